@@ -17,7 +17,7 @@ from adjudicator.messages import Message
 PLAYERS = (2, 3, 4)
 """How many may play (GAH-COMP-02)."""
 
-OrderTiles = Sequence[Sequence[int | None]]
+OrderTiles = tuple[tuple[int | None, ...], ...]
 """Numbers of order tiles 1, 2, ..: the lower ones, the higher ones, then None where all are
 covered; by how many of a tile are."""
 

@@ -17,6 +17,14 @@ from adjudicator.messages import M
 from adjudicator.obstacles import Decided, Doubt, Found, Obstacle, allowed
 
 
+def reached(table: Table, player: Player, card: str) -> bool:
+    """Return whether a player has all that a card asks for."""
+    for what, needed in table.politics_cards[card].requires.items():
+        if count(table, player, what) < needed:
+            return False
+    return True
+
+
 def shortfall(table: Table, player: Player, card: str) -> dict[str, tuple[int, int]]:
     """Return what a player still lacks for a card: counted thing -> (has, needs)."""
     lacks = {}

@@ -24,7 +24,6 @@ from adjudicator.austria.state import (
     WAITING,
     Player,
     Table,
-    covered,
 )
 from adjudicator.austria.turns import begin_turn, cited, free_turn, other_stage, out_of_turn
 from adjudicator.entries import ByPlayer, key, verb
@@ -305,11 +304,7 @@ def turn_ended(table: Table, player: Player) -> None:
 
 
 def _closes_round(table: Table) -> bool:
-    if not any(table.dice):
-        return True
-    if covered not in table.box.answers:
-        return 0 not in table.taken and 1 not in table.taken
-    return not any(table.open_numbers())
+    return not any(table.dice) or not table.open_seats()
 
 
 def _foresee_scoring(table: Table, case: Case) -> None:
@@ -334,19 +329,15 @@ def order_tiles(players: int) -> OrderTiles:
 
 def go_on(table: Table, case: Case) -> None:
     """Find who is next: the lowest open number, the reroll, or the end (GAH-ROUND-05)."""
-    lowest, seat = 0, -1
-    numbers = table.open_numbers() if any(table.dice) else ()
-    for other, number in enumerate(numbers):  # loops: this is asked after every turn
-        if number is not None and (seat < 0 or number < lowest) and other not in table.passed:
-            lowest, seat = number, other
-    if seat >= 0:
-        begin_turn(table, seat)
-        return
-    passed = [(number, other) for other, number in enumerate(numbers) if number is not None]
-    if not passed:
+    seats = table.open_seats() if any(table.dice) else ()
+    for seat in seats:
+        if seat not in table.passed:
+            begin_turn(table, seat)
+            return
+    if not seats:
         end_round(table, case)
         return
-    begin_turn(table, min(passed)[1])
+    begin_turn(table, seats[0])
     table.phase = REROLL
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from operator import sub
 from typing import Any, NamedTuple
 
@@ -17,7 +18,7 @@ from adjudicator.austria.catalogue import (
     Politics,
     Staff,
 )
-from adjudicator.austria.contents import Contents
+from adjudicator.austria.contents import Contents, OrderTiles
 from adjudicator.austria.editions import Rules
 from adjudicator.copying import EACH, LIST, LIST_OR_NONE, LISTS, NAMED, PLAIN, PLAIN_OR_NONE, Copied
 from adjudicator.entries import Entry, Written
@@ -410,15 +411,10 @@ class Table(
         """Return the lower number of a seat's order tile in this round (GAH-ROUND-07)."""
         return (seat - self.first) % len(self.players) + 1
 
-    def open_numbers(self) -> list[int | None]:
-        """Return the lowest uncovered number of each seat's order tile, or None (GAH-TURN-11)."""
-        box, place = self.box, -self.first
-        tiles = box.order_tiles[len(self.players)]
-        numbers = []
-        for count in covered(self) if covered in box.answers else self.taken:
-            numbers.append(tiles[count][place])
-            place += 1
-        return numbers
+    def open_seats(self) -> Sequence[int]:
+        """Return the seats with an uncovered number, the lowest first (GAH-TURN-11)."""
+        tiles = self.box.order_tiles[len(self.players)]
+        return _in_order(tiles, self.first, (*covered(self),))
 
     def open_number(self, seat: int) -> int | None:
         """Return the lowest uncovered number of a seat's order tile, or None (GAH-TURN-11)."""
@@ -478,6 +474,13 @@ class Table(
         if printed.cost_switch is None:
             return printed.cost[self.rules.edition]
         return int(self.rules[printed.cost_switch])
+
+
+@lru_cache(maxsize=4096)
+def _in_order(tiles: OrderTiles, first: int, covered: tuple[int, ...]) -> Sequence[int]:
+    """Return the seats with an uncovered number, by how many numbers of each are covered."""
+    numbers = ((tiles[count][seat - first], seat) for seat, count in enumerate(covered))
+    return [seat for _, seat in sorted((n, seat) for n, seat in numbers if n is not None)]
 
 
 class Fork(NamedTuple):

@@ -33,7 +33,7 @@ from adjudicator.austria.state import EMPEROR, REROLL, ROLL, TURN, Player, Table
 from adjudicator.entries import Added, Entry, key, keys
 from adjudicator.hooks import question
 from adjudicator.messages import M
-from adjudicator.obstacles import Against, Doubt, Found, Obstacle, allowed
+from adjudicator.obstacles import NOTHING, Against, Doubt, Found, Obstacle, allowed
 
 UNKNOWN = 0
 """The space of a coloured die of which nobody knows whether and where it lies."""
@@ -106,7 +106,8 @@ def around_take_die(judge: Judge[TakeDie]) -> Judge[TakeDie]:
     """Check the colour of the die before the action is judged."""
 
     def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
-        case.cite(_moved_from_nowhere(table, entry))
+        if entry.added:
+            case.cite(_moved_from_nowhere(table, entry))
         case.cite(choosing(table, player, entry))
         judge(table, player, entry, case)
 
@@ -117,7 +118,8 @@ def around_extra_action(judge: Judge[ExtraAction]) -> Judge[ExtraAction]:
     """Note a die that was moved from a space where it is not known to lie."""
 
     def extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -> None:
-        case.cite(_moved_from_nowhere(table, entry))
+        if entry.added:
+            case.cite(_moved_from_nowhere(table, entry))
         judge(table, player, entry, case)
 
     return extra_action
@@ -137,8 +139,14 @@ def _unknown_place(colour: str) -> Doubt:
     return Doubt("coloured", message, default, applies=True)
 
 
-def choosing(table: Table, player: Player, entry: TakeDie) -> Iterator[Found]:
-    """Yield what forbids the colour of a die: where it lies, what it costs (WALTZ2-DIE)."""
+def choosing(table: Table, player: Player, entry: TakeDie) -> Against:
+    """Return what forbids the colour of a die: where it lies, what it costs (WALTZ2-DIE)."""
+    if not entry.added and entry.die not in bar_of(table).dice.values():
+        return NOTHING
+    return _choosing(table, player, entry)
+
+
+def _choosing(table: Table, player: Player, entry: TakeDie) -> Iterator[Found]:
     bar, die, colour = bar_of(table), entry.die, Coloured.of(entry).colour
     if colour is None:
         there = _coloured(table, entry)

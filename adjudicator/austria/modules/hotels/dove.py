@@ -207,7 +207,8 @@ def around_end(judge: Judge[Entry]) -> Judge[Entry]:
     """``done`` and ``roll`` wait until the token is taken (WALTZ3-DOVE-02)."""
 
     def end(table: Table, player: Player, entry: Entry, case: Case) -> None:
-        case.cite(token_first(table.players if isinstance(entry, Roll) else [player]))
+        if player.events or isinstance(entry, Roll):
+            case.cite(token_first(table.players if isinstance(entry, Roll) else [player]))
         judge(table, player, entry, case)
 
     return end

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TypeVar
 
 from adjudicator.austria.actions import Action, Die, Moved, UsesDie, die_at, plain_dice
@@ -11,6 +12,7 @@ from adjudicator.austria.modules.hotels.lobbies import owns
 from adjudicator.austria.state import Player, Table
 from adjudicator.hooks import signal
 from adjudicator.messages import M
+from adjudicator.obstacles import Found, Obstacle
 
 U = TypeVar("U", bound=UsesDie)
 
@@ -66,20 +68,28 @@ def around_action(judge: Judge[U]) -> Judge[U]:
     """Check ``moved`` before the action is judged (WALTZ3-KOZI-02, WALTZ3-GEN-01)."""
 
     def action(table: Table, player: Player, entry: U, case: Case) -> None:
-        source, die = Moved.of(entry).moved, entry.die
-        if source is not None and not owns(player, "kozi"):
-            case.breach("WALTZ3-GEN-01", M("hotels.not-own-lobby", lobby="kozi"))
-        elif source is not None and origin(table, die, source) is None:
-            space = source if isinstance(source, int) else die_at(table, source)
-            told = (
-                M("hotels.no-die-to-move", space=source)
-                if space is None or space in neighbours(die)
-                else M("hotels.no-neighbours", space=space, die=die)
-            )
-            case.breach("WALTZ3-KOZI-02", told, moved=source, die=die)
+        if entry.added:
+            case.cite(_moving(table, player, entry))
         judge(table, player, entry, case)
 
     return action
+
+
+def _moving(table: Table, player: Player, entry: UsesDie) -> Iterator[Found]:
+    """Yield what forbids moving the die that an entry moves."""
+    source, die = Moved.of(entry).moved, entry.die
+    if source is None:
+        return
+    if not owns(player, "kozi"):
+        yield Obstacle("WALTZ3-GEN-01", M("hotels.not-own-lobby", lobby="kozi"))
+    elif origin(table, die, source) is None:
+        space = source if isinstance(source, int) else die_at(table, source)
+        told = (
+            M("hotels.no-die-to-move", space=source)
+            if space is None or space in neighbours(die)
+            else M("hotels.no-neighbours", space=space, die=die)
+        )
+        yield Obstacle("WALTZ3-KOZI-02", told, moved=source, die=die)
 
 
 def die_chosen(table: Table, player: Player, entry: UsesDie, chosen: Action) -> None:

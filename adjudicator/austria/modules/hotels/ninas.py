@@ -9,7 +9,7 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Politics
 from adjudicator.austria.declared import Judge
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of, owns
-from adjudicator.austria.politics import Claim, shortfall
+from adjudicator.austria.politics import Claim, reached
 from adjudicator.austria.state import Player, Table
 from adjudicator.messages import M
 from adjudicator.score import ScoreLine
@@ -34,7 +34,7 @@ def book_goals(table: Table, player: Player) -> None:
         return
     points = LOBBIES["ninas"].effect["vp_by_round"][table.round_no - 1]
     for place, (card, vp) in enumerate(hotel.goals):
-        if vp is None and not shortfall(table, player, card):
+        if vp is None and reached(table, player, card):
             goals = list(hotel.goals)
             goals[place] = (card, points)
             hotel.goals = tuple(goals)
@@ -57,7 +57,7 @@ def turn_ended(table: Table, player: Player) -> None:
         book_goals(table, player)
 
 
-def reached(table: Table, player: Player) -> int:
+def goals_reached(table: Table, player: Player) -> int:
     """Return how many goals the owner has reached, own ones and discs."""
     own = sum(vp is not None for _, vp in hotel_of(player).goals or ())
     return own + sum(player.id in discs for discs in table.claims.values())
@@ -67,7 +67,7 @@ def final(table: Table, player: Player) -> Iterator[ScoreLine]:
     """Yield the line of final scoring: 3, 6, 10 VP for 4, 5, 6 goals (WALTZ3-NINAS-04)."""
     if not owns(player, "ninas"):
         return
-    count = reached(table, player)
+    count = goals_reached(table, player)
     tiers = LOBBIES["ninas"].effect["final_vp_by_goals"]
     points = max((vp for least, vp in tiers.items() if count >= int(least)), default=0)
     yield ScoreLine("final_lobby", "WALTZ3-NINAS-04", M("hotels.goals-reached"), count, points)
