@@ -3,7 +3,7 @@
 // program on a phone finds them. KEPT holds code by the checksum of what it was made from.
 
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -45,7 +45,7 @@ const OWN = /^(adjudicator|recorder|exports|pocket)\//;  // nobody reads documen
 writeFileSync(join(place, "boot.json"), JSON.stringify(python.globals.get("boot").toJs()));
 let made = 0;
 for (const [folder, root] of [["stdlib", "/lib/python314.zip/"], ["program", "/program/"]]) {
-  for (const name of [...sources(join(place, folder))]) {
+  for (const name of sources(join(place, folder))) {
     const path = join(place, folder, name);
     const source = new Uint8Array(readFileSync(path));
     const known = join(kept, createHash("sha256").update("4" + root + name + "\0").update(source).digest("hex") + ".pyc");

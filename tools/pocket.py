@@ -9,12 +9,10 @@ packed. What was compiled before is kept in CACHE, by what it was made from.
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import io
 import json
 import lzma
-import os
 import re
 import shutil
 import subprocess
@@ -32,9 +30,10 @@ from packaging.requirements import Requirement
 from adjudicator import messages
 from adjudicator.version import VERSION
 from recorder.languages import ENGLISH
+from tools import npm
+from tools.npm import CACHE
 
 HOME = Path(__file__).resolve().parent.parent
-CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hotel-ledger"
 
 PYODIDE = "314.0.7"
 INTEGRITY = "sha512-" + (
@@ -139,20 +138,7 @@ def main(out: Path) -> None:
 
 def pyodide() -> Files:
     """Return the files of Pyodide. Raises SystemExit where the archive is not the one we know."""
-    archive = CACHE / f"pyodide-{PYODIDE}.tgz"
-    if not archive.exists():
-        CACHE.mkdir(parents=True, exist_ok=True)
-        print(f"Loading pyodide {PYODIDE} from npm", file=sys.stderr)
-        subprocess.run(
-            ["npm", "pack", "--silent", "--pack-destination", str(CACHE), f"pyodide@{PYODIDE}"],
-            check=True,
-            stdout=subprocess.DEVNULL,
-        )
-    body = archive.read_bytes()
-    found = "sha512-" + base64.b64encode(hashlib.sha512(body).digest()).decode()
-    if found != INTEGRITY:
-        archive.unlink()
-        raise SystemExit(f"{archive}: its checksum is {found}, not the one that is pinned")
+    body = npm.package("pyodide", PYODIDE, INTEGRITY)
     with tarfile.open(fileobj=io.BytesIO(body)) as tar:
         members = [one for one in tar.getmembers() if one.isfile()]
         return {Path(one.name).name: _member(tar, one) for one in members}
@@ -302,7 +288,7 @@ def _web() -> Files:
     from recorder.languages import speaking
 
     found = _read(HOME / "pocket/web")
-    for name in ("favicon.svg", "icon-192.png", "icon-512.png", "icon-maskable.png"):
+    for name in ("dom.js", "favicon.svg", "icon-192.png", "icon-512.png", "icon-maskable.png"):
         found[name] = (HOME / "recorder/static" / name).read_bytes()
     words = {}
     with tempfile.TemporaryDirectory() as place:

@@ -1,9 +1,9 @@
 // The window that holds the application: it loads a version once, starts it in a worker, shows its
 // pages in a frame, and hands it what the service worker was asked for (sw.js).
 
+import { $, $$ } from "./dom.js";
 import { WORDS } from "./words.js";
 
-const $ = (selector) => document.querySelector(selector);
 const SCOPE = new URL("./", location.href).pathname;
 const APP = SCOPE + "app";
 const CURRENT = SCOPE + "current";
@@ -25,7 +25,7 @@ const tags = [localStorage.getItem(SPOKEN), ...navigator.languages].filter(Boole
 const tag = tags.find((each) => each in WORDS) || "en";
 const word = (key, values = {}) => WORDS[tag][key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 document.documentElement.lang = tag;
-for (const each of document.querySelectorAll("[data-word]")) each.textContent = word(each.dataset.word);
+for (const each of $$("[data-word]")) each.textContent = word(each.dataset.word);
 
 const megabytes = (bytes) => (bytes / 1e6).toLocaleString(tag, { maximumFractionDigits: 1 });
 
@@ -45,7 +45,7 @@ function stop(key, why = "") {
 
 /* ---- a version: its files, loaded whole and compared before any of them counts ---- */
 
-const latest = () => fetch("latest.json", { cache: "no-store" }).then((answer) => { if (!answer.ok) throw new Error(answer.status); return answer.json(); });
+const latest = () => fetch("latest.json", { cache: "no-store" }).then((answer) => { if (!answer.ok) throw new Error(`${answer.status}`); return answer.json(); });
 const noted = async (at) => (await caches.match(at, { cacheName: NAMES }))?.text();
 const note = async (at, text) => (await caches.open(NAMES)).put(at, new Response(text));
 const unnote = async (at) => (await caches.open(NAMES)).delete(at);
@@ -105,7 +105,7 @@ async function forget(but) {
 /* ---- the application ---- */
 
 function begin(version, { upgrade = false, back = false } = {}) {
-  return new Promise((ready, fails) => {
+  return new Promise((/** @type {(value?: void) => void} */ ready, fails) => {
     engine?.terminate();
     engine = new Worker(`${SCOPE}v/${version}/engine.js`, { type: "module" });
     engine.onerror = (problem) => { problem.preventDefault?.(); fails(Object.assign(new Error(problem.message || "worker"), { key: "start" })); };
@@ -143,7 +143,7 @@ frame.addEventListener("load", () => {
   document.documentElement.dataset.shows = at.pathname.slice(APP.length);
   const spoken = page.documentElement.lang;
   if (spoken in WORDS) localStorage.setItem(SPOKEN, spoken);
-  const sizes = page.querySelector("meta[name=sizes]");
+  const sizes = $("meta[name=sizes]", page);
   $("#printing").hidden = !sizes;
   if (sizes) fit(page, sizes.content.split(" "));
   page.addEventListener("click", (event) => {
@@ -199,7 +199,7 @@ async function keep() {
   if (!saved) localStorage.setItem(SAVED + "-first", String(Date.now()));
   else if (!kept && Date.now() - saved > A_WHILE) $("#remind").hidden = false;
 }
-for (const button of document.querySelectorAll("[data-hides]")) {
+for (const button of $$("[data-hides]")) {
   button.addEventListener("click", () => { button.parentElement.hidden = true; });
 }
 $("#private button").addEventListener("click", () => localStorage.setItem(TOLD, "yes"));
@@ -219,7 +219,7 @@ async function look() {
       await load(found, (part) => { $("#newer p").textContent = word("loading", { part: Math.round(100 * part) }); });
       await note(TRIED, `next ${found.version}`);
       location.reload();
-    } catch (problem) { $("#newer p").textContent = word("not-loaded"); $("#load").disabled = false; }
+    } catch { $("#newer p").textContent = word("not-loaded"); $("#load").disabled = false; }
   };
 }
 

@@ -1,8 +1,9 @@
 // What a page does before the server answers: sheets, pickers, what a form adds to its fields.
 // Which entries are legal is not known here.
 
-const $ = (selector, root = document) => root.querySelector(selector);
-const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+import { $, $$, announce, byId, csrf, encoded } from "./dom.js";
+import { lacking, marks, merge, places } from "./parts.js";
+
 const main = () => $("main.play");
 
 /* ---- sheets ---- */
@@ -33,8 +34,8 @@ function ofCard(sheet, { dataset: { card } }) {
 // A sheet that has changed since the page has it is brought when it is opened.
 async function showSheet(from) {
   const id = from.dataset.sheet;
-  const found = () => document.getElementById(id);
-  if (!found()) await bring(places().has(id) ? [id] : lacking(), from);
+  const found = () => byId(id);
+  if (!found()) await bring(places(main()).has(id) ? [id] : lacking(main()), from);
   if (found()) openSheet(found(), from);
 }
 
@@ -42,9 +43,9 @@ async function showSheet(from) {
 async function bring(wanted, from) {
   from?.classList.add("going");
   try {
-    const said = await (await fetch(here(), { headers: { "HX-Request": "true", "X-Parts": marks(wanted) } })).json();
+    const said = await (await fetch(here(), { headers: { "HX-Request": "true", "X-Parts": marks(main(), wanted) } })).json();
     if (said.version < main().dataset.version) return;
-    const still = lacking();  // another answer may have brought one, and it may be open
+    const still = lacking(main());  // another answer may have brought one, and it may be open
     putParts(Object.entries(said.parts).filter(([name]) => still.includes(name)));
     prepare(main());
     document.dispatchEvent(new Event("brought"));
@@ -104,9 +105,9 @@ async function textOf(from) {
   const kind = kindOf(from);
   if ("keep" in from.dataset && loaded.has(kind)) return loaded.get(kind);
   try {
-    const answer = await fetch(address);
-    if (!answer.ok) throw new Error(answer.status);
-    loaded.set(kind, await answer.text());
+    const sheet = await fetch(address);
+    if (!sheet.ok) throw new Error(`${sheet.status}`);
+    loaded.set(kind, await sheet.text());
   } catch (problem) { if (!loaded.has(kind)) throw problem; }
   return loaded.get(kind);
 }
@@ -114,14 +115,14 @@ async function textOf(from) {
 const kindOf = ({ dataset: { load, keep } }) => keep === "" || load.includes("by=") ? load : load + shown();
 
 async function loadSheet(from) {
-  const sheet = document.getElementById(from.dataset.into);
+  const sheet = byId(from.dataset.into);
   if (!sheet.open) sheet.showModal();
   try {
     sheet.innerHTML = await textOf(from);
     prepare(sheet);
     if ($("[data-number-keys]", sheet)) await keys();
     if ($("[data-filter]", sheet)) picks();
-    const part = from.dataset.part && document.getElementById(from.dataset.part);
+    const part = from.dataset.part && byId(from.dataset.part);
     if (part) { part.open = true; part.scrollIntoView(); }
     const [name, value] = (from.dataset.check || "=").split("=");
     const choice = name && $(`input[name="${name}"][value="${value}"]`, part);
@@ -181,7 +182,7 @@ document.addEventListener("click", (event) => {
 
 // What an address names opens, also where it lies in a part that is folded.
 function openNamed() {
-  const named = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const named = location.hash.length > 1 && byId(decodeURIComponent(location.hash.slice(1)));
   for (let at = named && named.closest("details"); at; at = at.parentElement.closest("details")) at.open = true;
   if (!named) return;
   named.scrollIntoView();
@@ -192,7 +193,7 @@ openNamed();
 
 /* ---- keyboard: what keys do is loaded with the first that is pressed ---- */
 
-const keys = () => import($("meta[name=keys]").content).catch(() => {});
+const keys = () => import("./keys.js").catch(() => null);
 document.addEventListener("keydown", async function early(event) {
   const own = await keys();
   document.removeEventListener("keydown", early);
@@ -220,8 +221,8 @@ function inSight() {
 
 /* ---- loaded where they stand: the search of numbered cards, also with a sheet that has them; a roll ---- */
 
-const picks = () => import($("meta[name=picks]").content).catch(() => {});
-const rolls = () => import($("meta[name=rolls]").content);
+const picks = () => import("./picks.js").catch(() => {});
+const rolls = () => import("./rolls.js");
 if ($("[data-filter]:not(main.play *)")) picks();
 
 /* ---- a die with food: where the pieces of each split would go ---- */
@@ -286,17 +287,13 @@ function copySelected(button) {
 
 /* ---- sending: what a form adds to its fields; line.js gives it a key, keeps it and sends it ---- */
 
-function announce(text) {
-  if (text) $("#live").textContent = text;
-}
-
 // A form of a game goes without leaving the page.
 document.addEventListener("submit", (event) => {
-  const form = event.target;
+  const form = /** @type {HTMLFormElement} */ (event.target);
   if (event.defaultPrevented || !form.matches("[data-send]")) return;
   event.preventDefault();
   const values = new FormData(form);
-  const button = event.submitter;
+  const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
   if (button?.name) values.set(button.name, button.value);
   values.delete("csrf_token");  // a kept page may hold an older one than the head
   values.set("version", main().dataset.version);
@@ -317,16 +314,16 @@ const SHOWN = [200, 403, 409, 422];
 const tell = (kind, detail) => document.dispatchEvent(new CustomEvent(kind, { detail, cancelable: true }));
 
 // Send what a form holds, or look at the page anew; done when the answer is shown, or there is none.
-function send(verb, path, from, values = new FormData()) {
+export function send(verb, path, from, values = new FormData()) {
   const request = { verb, path, from, values };
   if (!tell("sends", request)) return Promise.resolve();
   const xhr = new XMLHttpRequest();
   xhr.open(verb, path);
   xhr.timeout = OVERDUE;
   xhr.setRequestHeader("HX-Request", "true");
-  xhr.setRequestHeader("X-CSRFToken", $("meta[name=csrf]").content);
-  if (main()?.dataset.entries) xhr.setRequestHeader("X-Parts", marks());
-  return new Promise((done) => {
+  xhr.setRequestHeader("X-CSRFToken", csrf().content);
+  if (main()?.dataset.entries) xhr.setRequestHeader("X-Parts", marks(main()));
+  return new Promise((/** @type {(value?: void) => void} */ done) => {
     xhr.onloadend = () => {
       const answered = { xhr, request };
       const place = xhr.getResponseHeader("HX-Redirect");
@@ -336,37 +333,21 @@ function send(verb, path, from, values = new FormData()) {
       tell("answered", answered);
       done();
     };
-    xhr.send(verb === "post" ? new URLSearchParams(values) : null);
+    xhr.send(verb === "post" ? encoded(values) : null);
   });
 }
 
 /* ---- the page after an answer, and what others did meanwhile ---- */
 
-// A page is made of parts, each between two comments that name it and its mark; an answer brings
-// those whose mark the page does not have, and beside them as data what came of what was sent.
+// A page is made of parts; an answer brings those that it does not have (parts.js), and beside them
+// as data what came of what was sent.
 
-function places() {
-  const found = new Map();
-  const comments = document.createTreeWalker(main(), NodeFilter.SHOW_COMMENT);
-  for (let at = comments.nextNode(), from = null; at; at = comments.nextNode()) {
-    if (at.data.startsWith("part ")) from = at;
-    else if (from && at.data === "/part") found.set(from.data.split(" ")[1], [from, at]);
-  }
-  return found;
-}
-
-// What was said of an entry can be closed, and is said again when the same comes again.
-const SAID = ["note", "reads"];
-const marks = (opens = []) => [...places()].map(([name, [from]]) => `${name}:${opens.includes(name) ? "open" : SAID.includes(name) ? "" : from.data.split(" ")[2]}`).join(" ");
-
-// The sheets that have changed since they were brought: their comments say so with a fourth word.
-const bringAll = () => lacking().length && bring(lacking());
-const lacking = () => [...places()].filter(([, [from]]) => from.data.endsWith(" closed")).map(([name]) => name);
+const bringAll = () => lacking(main()).length && bring(lacking(main()));
 
 const heard = new WeakMap();
 
 // What an answer to the page's script says, nothing where another than the program answered.
-function answer(xhr) {
+export function answer(xhr) {
   if (!heard.has(xhr)) {
     let said = null;
     try { if (/json/.test(xhr.getResponseHeader("Content-Type"))) said = JSON.parse(xhr.responseText); } catch { /* cut off */ }
@@ -374,9 +355,7 @@ function answer(xhr) {
   }
   return heard.get(xhr);
 }
-window.ledger = { send, answer };  // for line.js
 
-// Sheets, focus, scroll and what is chosen stay in every part that did not change.
 function put(page, said) {
   if (posted) document.activeElement?.blur();  // a sheet that closes would give the focus back first
   if (posted) for (const sheet of $$("dialog[open]", page)) { for (const form of $$("form", sheet)) form.reset(); sheet.close(); }
@@ -408,36 +387,7 @@ document.addEventListener("failed", ({ detail: { xhr } }) => { shaky ||= !xhr.st
 
 function putParts(parts) {
   $("#lost")?.remove();  // there was an answer
-  const known = places();
-  for (const [name, [mark, html]] of parts) {
-    const [from, to] = known.get(name);
-    const made = document.createElement("template");
-    made.innerHTML = html ?? "";
-    const old = [];
-    for (let at = from.nextSibling; at !== to; at = at.nextSibling) old.push(at);
-    from.data = `part ${name} ${mark}${html === null ? " closed" : ""}`;
-    become(old, [...made.content.childNodes], to);
-  }
-}
-
-// What stays of a part stays where it is: only what differs is drawn anew. What somebody may have
-// filled in or opened is put in as a whole.
-const FILLED = "input, select, textarea, details, dialog";
-
-function become(old, fresh, end, parent = end?.parentNode) {
-  for (const [at, each] of fresh.entries()) {
-    if (!old[at]) parent.insertBefore(each, end);
-    else if (!old[at].isEqualNode(each)) change(old[at], each);
-  }
-  for (const each of old.slice(fresh.length)) each.remove();
-}
-
-function change(old, fresh) {
-  if (old.nodeName !== fresh.nodeName || old.id !== fresh.id || old.matches?.(FILLED)) return old.replaceWith(fresh);
-  if (old.nodeType !== Node.ELEMENT_NODE) { old.data = fresh.data; return; }
-  for (const name of old.getAttributeNames()) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
-  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-  become([...old.childNodes], [...fresh.childNodes], null, old);
+  merge(main(), parts);
 }
 
 // A refused entry was never recorded: taking it back only closes what was said about it.
@@ -463,16 +413,16 @@ function show(xhr) {
     page.replaceWith(fresh);
   }
   prepare($("#main"));
-  announce(main()?.dataset.announce);
+  if (main()?.dataset.announce) announce(main().dataset.announce);
   const focus = $("[data-focus]");
   if (focus) focus.focus({ preventScroll: true });
   else if (posted) toDock();
-  else if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  else if (focused) byId(focused)?.focus({ preventScroll: true });
   showNext();
   if (posted) inSight();
   bringSoon($("#main"));
   const only = posted && !$("dialog[open]") && $(".agenda [data-only] [data-sheet]");
-  const asks = only && document.getElementById(only.dataset.sheet);
+  const asks = only && byId(only.dataset.sheet);
   posted = false;
   if (asks) openSheet(asks, only);  // the one thing that is open asks at once
   tell("shown");
@@ -596,4 +546,4 @@ function carried() {
 carried();
 
 // Pages that are kept and a screen that stays awake: only where the connection is held for secure.
-if (window.isSecureContext) import($("meta[name=keeper]").content);
+if (window.isSecureContext) import("./keeper.js");

@@ -1,5 +1,7 @@
 // A game in an address: packed behind its #, which browsers send to nobody.
 
+import { $ } from "./dom.js";
+
 const through = async (bytes, stream) =>
   new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 const MOST = 1 << 20;
@@ -37,7 +39,7 @@ function own(token) {
   return location.href.slice(0, location.href.indexOf(path)) + path;
 }
 
-document.querySelector("#carry")?.addEventListener("submit", async (event) => {
+$("#carry")?.addEventListener("submit", async (event) => {
   event.preventDefault();
   const { bundle, token } = event.target.dataset;
   const told = { ...JSON.parse(bundle), back: own(token) };
@@ -46,13 +48,13 @@ document.querySelector("#carry")?.addEventListener("submit", async (event) => {
 });
 
 async function arrive() {
-  const section = document.querySelector("#arrived");
+  const section = $("#arrived");
   let text = null;
   try { text = await unpack(location.hash); } catch { /* damaged on its way: nothing has come */ }
   if (!text) return;
   const { record } = JSON.parse(text);
-  section.querySelector("[name=carried]").value = text;
-  section.querySelector("[data-says]").textContent =
+  $("[name=carried]", section).value = text;
+  $("[data-says]", section).textContent =
     `${record.players.map(({ name }) => name).join(", ")} (${record.entries.length})`;
   section.hidden = false;
   history.replaceState(null, "", location.pathname + location.search);

@@ -1,7 +1,7 @@
 // Correcting an entry: the sheet that made it is opened, filled in as it was.
 
-const $ = (selector, root = document) => root.querySelector(selector);
-const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+import { $, $$, byId } from "./dom.js";
+
 const alike = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 // How many keys of an entry a control holds; nothing where it holds another entry.
@@ -22,7 +22,7 @@ function openMade(made) {
   if (loads) return openLoaded(loads, made);
   const opener = best($$("[data-sheet][data-entry]"), (each) => each.dataset.entry, made);
   const inside = best($$("dialog button[name=entry], dialog input[name=entry]:not([disabled])"), (each) => each.value, made);
-  const sheet = opener ? document.getElementById(opener.dataset.sheet) : inside?.closest("dialog");
+  const sheet = opener ? byId(opener.dataset.sheet) : inside?.closest("dialog");
   if (!sheet || sheet.id === "off-sheet" || sheet.id === "choices") return openLoaded($("#other"), made);
   if (opener) opener.click();
   else sheet.showModal();
@@ -32,7 +32,7 @@ function openMade(made) {
 }
 
 function openLoaded(opener, made) {
-  const sheet = document.getElementById(opener.dataset.into);
+  const sheet = byId(opener.dataset.into);
   sheet.addEventListener("loaded", () => fillMade(sheet, made), { once: true });
   opener.click();
 }

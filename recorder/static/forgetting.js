@@ -1,6 +1,8 @@
 // What the browser itself keeps goes when everything is forgotten: drafts of forms, what was entered
 // and is not sent yet, pages for when there is no connection. The server has forgotten its part.
 
+import { revise } from "./queue.js";
+
 const kept = ({ url }) => !/\/(static\/.*|offline)$/.test(new URL(url).pathname);
 
 async function forgetPages() {
@@ -10,13 +12,8 @@ async function forgetPages() {
   }
 }
 
-function forgetLine() {
-  const asked = indexedDB.open("line", 1);
-  asked.onupgradeneeded = () => asked.result.createObjectStore("entries", { keyPath: "id" });
-  asked.onsuccess = () => asked.result.transaction("entries", "readwrite").objectStore("entries").clear();
-}
-
-for (const forget of [() => localStorage.clear(), () => sessionStorage.clear(), forgetLine]) {
+for (const forget of [() => localStorage.clear(), () => sessionStorage.clear()]) {
   try { forget(); } catch { /* a browser that gives none */ }
 }
+revise(() => null).catch(() => { /* a store that does not open */ });
 if ("caches" in window) forgetPages();

@@ -1,8 +1,7 @@
 // What every form keeps: all that was entered, until the server has it. Over an error, a lost
 // connection, Back, reload and a phone that slept; and what is wrong, said where it stands.
 
-const $ = (selector, root = document) => root.querySelector(selector);
-const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+import { $, $$, byId, csrf, encoded, parsed } from "./dom.js";
 
 /* ---- drafts: a form's fields by its address, in this browser only ---- */
 
@@ -67,7 +66,7 @@ function begin(form) {
   form.addEventListener("click", () => setTimeout(() => { if (touched.has(form)) keep(form); }));
   const draft = stored(key);
   if (!draft || form.hasAttribute("data-filled")) return;
-  const returned = performance.getEntriesByType("navigation")[0]?.type;
+  const returned = /** @type {any} */ (performance.getEntriesByType("navigation")[0])?.type;
   if (draft.sent && returned !== "back_forward" && returned !== "reload") return localStorage.removeItem(key);
   restore(form, draft.values);
   touched.add(form);
@@ -98,16 +97,16 @@ async function send(form, button, again = false) {
   const file = $("input[type=file]", form);
   const where = button?.hasAttribute("formaction") ? button.formAction : form.action;
   const answer = await fetch(where, {
-    method: "POST", body: file ? body : new URLSearchParams(body), headers: { "X-From": "form", "X-CSRFToken": $("meta[name=csrf]").content },
+    method: "POST", body: file ? body : encoded(body), headers: { "X-From": "form", "X-CSRFToken": csrf().content },
   });
   document.dispatchEvent(new CustomEvent("heard", { detail: answer.headers.get("X-Shell") }));
   const goes = answer.headers.get("X-Go");
   if (goes) return leave(form, goes);
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const page = parsed(await answer.text());
   // A cookie that was lost while the phone slept: the answer brought another.
-  const token = $("meta[name=csrf]", page)?.content;
+  const token = csrf(page)?.content;
   if (answer.status === 400 && token && !again) {
-    $("meta[name=csrf]").content = token;
+    csrf().content = token;
     for (const field of $$("[name=csrf_token]")) field.value = token;
     return send(form, button, true);
   }
@@ -164,7 +163,7 @@ function placeOf(form, key) {
   for (let n = steps.length; n > 0; n -= 1) {
     const name = escape(steps.slice(0, n).join("."));
     if (!name) continue;
-    const found = document.getElementById("f-" + name) || $([`[name="${name}"]`, `[data-name="${name}"]`, `[data-table="${name}"]`, `[name^="${name}."]`, `[data-name^="${name}."]`, `[data-table^="${name}."]`, `[name^="${name}["]`].join(), form);
+    const found = byId("f-" + name) || $([`[name="${name}"]`, `[data-name="${name}"]`, `[data-table="${name}"]`, `[name^="${name}."]`, `[data-name^="${name}."]`, `[data-table^="${name}."]`, `[name^="${name}["]`].join(), form);
     if (found) return found;
   }
   return null;
@@ -199,7 +198,7 @@ function near(form) {
   if (!line) return;
   const link = document.createElement("a");
   link.href = "#" + wrong[0]?.id;
-  link.textContent = `${$("#problems-blank").content.querySelector("h2").textContent} (${wrong.length})`;
+  link.textContent = `${$("h2", $("#problems-blank").content).textContent} (${wrong.length})`;
   line.replaceChildren(...(wrong.length ? [link] : []));
 }
 
@@ -258,7 +257,7 @@ function goTo(box) {
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("#problems a, [data-problems-near] a");
-  const box = link && document.getElementById(link.hash.slice(1));
+  const box = link && byId(link.hash.slice(1));
   if (!box) return;
   event.preventDefault();
   goTo(box);
@@ -292,12 +291,12 @@ for (const kind of ["change", "restored"]) {
 let renewals = 0;
 
 async function renew(asks) {
-  const turn = ++renewals;
-  const there = `${location.pathname}?${new URLSearchParams(new FormData(asks))}`;
+  const mine = ++renewals;
+  const there = `${location.pathname}?${encoded(new FormData(asks))}`;
   let answer;
   try { answer = await fetch(there); } catch { return location.assign(there); }
-  if (turn !== renewals) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (mine !== renewals) return;
+  const page = parsed(await answer.text());
   const [form, fresh] = [$(asks.dataset.renews), $(asks.dataset.renews, page)];
   if (!fresh) return location.assign(there);
   const values = [...new FormData(form)].filter(([, value]) => typeof value === "string");
@@ -337,7 +336,7 @@ function fillAll(field) {
 
 function markSlots(slots) {
   const taken = new Set($$("input", slots).map((input) => input.value.trim()));
-  for (const card of document.getElementById(slots.dataset.slots).children) {
+  for (const card of byId(slots.dataset.slots).children) {
     card.classList.toggle("chosen", taken.has(card.value));
     card.setAttribute("aria-pressed", String(taken.has(card.value)));
   }
@@ -357,9 +356,9 @@ function moveUp(seat) {
 
 // A name of an earlier game goes into the next free line, and out again.
 function callName(chip) {
-  const fields = $$("input[list=known-names]", chip.closest("form"));
-  const there = fields.find((field) => field.value.trim() === chip.value);
-  const field = there || fields.find((one) => !one.value.trim());
+  const names = $$("input[list=known-names]", chip.closest("form"));
+  const there = names.find((field) => field.value.trim() === chip.value);
+  const field = there || names.find((one) => !one.value.trim());
   if (!field) return;
   field.value = there ? "" : chip.value;
   field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -388,7 +387,7 @@ document.addEventListener("input", ({ target }) => {
 
 function slotted() {
   for (const grid of $$("[data-slots]")) {
-    document.getElementById(grid.dataset.slots).setAttribute("data-slots-grid", "");
+    byId(grid.dataset.slots).setAttribute("data-slots-grid", "");
     markSlots(grid);
   }
   for (const form of document.forms) markNames(form);

@@ -1,6 +1,7 @@
 // What this phone gives and what it lacks: said in one place.
 
-const $$ = (selector) => [...document.querySelectorAll(selector)];
+import { $$ } from "./dom.js";
+
 const gives = { kept: "serviceWorker" in navigator, awake: "wakeLock" in navigator, share: "share" in navigator };
 for (const line of $$("[data-gives]")) line.hidden = gives[line.dataset.gives] !== (line.dataset.is === "yes");
 for (const part of $$("[data-secure]")) part.hidden = (part.dataset.secure === "yes") !== window.isSecureContext;

@@ -1,7 +1,8 @@
 // What only a connection that is held for secure adds: pages that are kept, and a screen that
 // stays awake while a game is played. app.js loads it.
 
-const $ = (selector, root = document) => root.querySelector(selector);
+import { $, parsed } from "./dom.js";
+
 const workers = navigator.serviceWorker;
 const ROOT = new URL(import.meta.url).pathname.replace(/\/static\/.*/, "");  // the program may lie below a prefix
 
@@ -47,7 +48,7 @@ async function listKept(list) {
     for (const { url } of await cache.keys()) {
       const { pathname } = new URL(url);
       if (!/^\/($|cards$|t\/[^/]+$)/.test(pathname.slice(ROOT.length))) continue;
-      const page = new DOMParser().parseFromString(await (await cache.match(url)).text(), "text/html");
+      const page = parsed(await (await cache.match(url)).text());
       const link = document.createElement("a");
       link.href = pathname;
       link.className = "btn wide";

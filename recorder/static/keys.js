@@ -1,8 +1,7 @@
 // Keys: one stop for the hotel, the queue, the dice, arrows within, Escape out of them; numbers for
 // dice and for the counts of a roll. app.js loads it with the first key that is pressed.
 
-const $ = (selector, root = document) => root.querySelector(selector);
-const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+import { $, $$ } from "./dom.js";
 
 const GROUPS = ".hotel, .shotel, .queue, .dice, .cafe, .players, .count, .pick, [data-tens], [data-known-names]";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

@@ -3,79 +3,30 @@
 // server knows it again, and leaves it when the server has answered. What had to wait and does not
 // fit any more stops there and asks. Which entries are legal is not known here.
 
-const $ = (selector, root = document) => root.querySelector(selector);
-const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+import { answer, send as sendForm } from "./app.js";
+import { $, $$, csrf } from "./dom.js";
+import * as queue from "./queue.js";
+import { behind, free, leaves, newKey, next, plain, value, valued } from "./queue.js";
+
 const main = () => $("main.play");
 const game = () => main()?.dataset.entries && main().dataset.url;
 const panel = $("#unsent");
+const others = "BroadcastChannel" in window ? new BroadcastChannel("line") : null;  // windows
 
 const PATIENCE = 4000;  // milliseconds until an entry without an answer is said to wait
 const AGAIN = 6000;
 
-/* ---- the store: every change is a transaction of its own, so that two tabs agree ---- */
-
-const opened = new Promise((done) => {
-  setTimeout(done, 3000, null);
-  try {
-    const asked = indexedDB.open("line", 1);
-    asked.onupgradeneeded = () => asked.result.createObjectStore("entries", { keyPath: "id" });
-    asked.onsuccess = () => done(asked.result);
-    asked.onerror = () => done(null);
-  } catch { done(null); }
-});
-
-// A browser may give no store, or a full one: then an entry waits as long as the page is open.
-const held = new Map();
-const others = "BroadcastChannel" in window ? new BroadcastChannel("line") : null;
-
-const answered = (request) => new Promise((fits, fails) => { request.onsuccess = () => fits(request.result); request.onerror = () => fails(request.error); });
-
-let storing = Promise.resolve();  // the newest entry on its way into the store, which nobody waits for
-
-async function everything() {
-  const base = await opened;
-  await storing;
-  const kept = base ? await answered(base.transaction("entries").objectStore("entries").getAll()).catch(() => []) : [];
-  return [...kept, ...held.values()].sort((a, b) => a.place - b.place || (a.id < b.id ? -1 : 1));
-}
-
-// How every entry stands is worked out anew from what is kept: change() gets the item or nothing,
-// and returns what it is to be; nothing takes it out of the line.
-async function each(change) {
-  const turn = (item) => {
-    const becomes = change(item);
-    return becomes === item ? null : { item, becomes };
-  };
-  await storing;
-  for (const found of [...held.values()].map(turn)) {
-    if (found?.becomes) held.set(found.item.id, found.becomes);
-    else if (found) held.delete(found.item.id);
-  }
-  const base = await opened;
-  if (base) {
-    const store = base.transaction("entries", "readwrite").objectStore("entries");
-    for (const found of (await answered(store.getAll())).map(turn)) {
-      if (found?.becomes) await answered(store.put(found.becomes));
-      else if (found) await answered(store.delete(found.item.id));
-    }
-  }
+// How every entry stands is worked out anew from what is kept; other windows look, too.
+async function revise(change) {
+  await queue.revise(change);
   await look();
   others?.postMessage("");
 }
 
 // It is in the line of this page at once.
 function add(item) {
-  storing = store(item).catch(() => held.set(item.id, item));
-  storing.then(() => others?.postMessage(""));
+  queue.add(item).then(() => others?.postMessage(""));
   shows([...all, item]);
-}
-
-async function store(item) {
-  const base = await opened;
-  const change = base.transaction("entries", "readwrite");
-  const ended = new Promise((fits, fails) => { change.oncomplete = fits; change.onabort = () => fails(change.error); });
-  change.objectStore("entries").put(item);
-  await ended;
 }
 
 /* ---- the line of this game ---- */
@@ -86,7 +37,7 @@ let sending = null;
 let away = false;
 let fresh = Number(document.documentElement.dataset.kept) || Date.now();
 
-const look = async () => shows(await everything());
+const look = async () => shows(await queue.everything());
 
 function shows(items) {
   all = items;
@@ -95,22 +46,11 @@ function shows(items) {
 }
 
 const asking = () => line.find((item) => item.stopped);
-const behind = (item) => line.find((other) => other.id === item.after);
-const free = (item) => !item.stopped && (!behind(item) || free(behind(item)));
-const next = () => line.find((item) => !item.stopped && !behind(item));
-const value = (item, name) => item.values?.find(([own]) => own === name)?.[1];
-const valued = (item, changes) => ({ ...item, values: [...item.values.filter(([name]) => !(name in changes)), ...Object.entries(changes).map(([name, one]) => [name, String(one)])] });
-// Browsers keep randomUUID for secure contexts, and a house has plain http.
-const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-// What leaves the line hands on to those behind it which version of the game they are made on.
-const leaves = (gone, version, after = null) => (item) => {
-  if (item.id === gone.id) return null;
-  if (item.after !== gone.id) return item;
-  return after ? { ...item, after } : valued({ ...item, after: null }, { version });
-};
+// The newest version of the game that an item or the page knows.
+const asNow = (item) => Math.max(Number(value(item, "version")), Number(main().dataset.version));
 
-const dropped = (gone) => each(leaves(gone, value(gone, "version"), behind(gone)?.id));
+const dropped = (gone) => revise(leaves(gone, value(gone, "version"), behind(line, gone)?.id));
 
 /* ---- entering ---- */
 
@@ -126,7 +66,6 @@ document.addEventListener("click", (event) => {
 // entry, nor a second die of the turn.
 const tapped = new Map();
 
-const plain = (one) => JSON.stringify(one, (_, own) => own && typeof own === "object" && !Array.isArray(own) ? Object.fromEntries(Object.entries(own).sort()) : own);
 const entered = (text) => { try { return plain(JSON.parse(text)); } catch { return null; } };
 const enters = (button, made) => button.name === "entry" ? made.has(entered(button.value)) : button.dataset.choices && JSON.parse(button.dataset.choices).some(([, entry]) => made.has(plain(entry)));
 
@@ -182,14 +121,14 @@ async function take(path, values, said) {
   const chosen = deciding;
   deciding = null;
   await found;
-  const last = line.filter(free).at(-1);
+  const last = line.filter((item) => free(line, item)).at(-1);
   if (path.endsWith("/undo") && last?.waited && !last.tried) {  // it never left this phone
     busy(false);
     return dropped(last);
   }
   if (chosen) {
-    const version = Math.max(value(chosen, "version"), main().dataset.version);
-    await each((item) => item.id === chosen.id ? valued({ ...item, path, values, stopped: null }, { version }) : item);
+    const version = asNow(chosen);
+    await revise((item) => item.id === chosen.id ? valued({ ...item, path, values, stopped: null }, { version }) : item);
   } else {
     const id = newKey();
     const own = path === main().dataset.entries ? [pressed, opener] : [];  // before others are tapped
@@ -205,18 +144,18 @@ async function take(path, values, said) {
 
 /* ---- sending: one at a time, in order ---- */
 
-async function send(tapped = false) {
-  if (sending || !game()) return tapped && busy(false);
-  const item = next();
+async function send(byTap = false) {
+  if (sending || !game()) return byTap && busy(false);
+  const item = next(line);
   if (!item) { busy(false); return show(); }
   sending = item;
   const slow = setTimeout(waits, PATIENCE, item);
-  if (!item.tried && navigator.onLine) await each((one) => one.id === item.id ? { ...one, tried: true } : one);
+  if (!item.tried && navigator.onLine) await revise((one) => one.id === item.id ? { ...one, tried: true } : one);
   const values = new FormData();
   for (const [name, one] of item.values) values.append(name, one);
-  if (unseen) values.append("unseen", unseen);
+  if (unseen) values.append("unseen", String(unseen));
   if (!item.waited && item === line.at(-1)) values.append("closes", "");  // a turn in which nothing is left ends
-  await window.ledger.send("post", item.path, panel, values);
+  await sendForm("post", item.path, panel, values);
   clearTimeout(slow);
   sending = null;
   busy(false);
@@ -271,14 +210,14 @@ async function settle(item, xhr) {
   const { status } = xhr;
   const version = xhr.getResponseHeader("X-Taken");
   if (version !== null) {
-    await each(leaves(item, version));
-    return Boolean(next());
+    await revise(leaves(item, version));
+    return Boolean(next(line));
   }
   if (!status || status >= 500 || LATER.includes(status)) { await waits(item); return false; }
   if (status === 404) navigator.serviceWorker?.controller?.postMessage({ gone: item.game });
-  const said = window.ledger.answer(xhr);
+  const said = answer(xhr);
   if (status === 400) {  // a cookie that was lost while the phone slept: the answer brought another
-    if (said?.csrf) $("meta[name=csrf]").content = said.csrf;
+    if (said?.csrf) csrf().content = said.csrf;
     const soon = Date.now() - renewed > 30_000;
     renewed = Date.now();
     if (!soon) await waits(item);
@@ -286,13 +225,13 @@ async function settle(item, xhr) {
   }
   const now = line.find((one) => one.id === item.id) || item;
   if (SWAPPED.includes(status) && said?.parts && !now.waited && !line.some((one) => one.after === item.id)) {
-    await each((one) => one.id === item.id ? null : one);  // the page itself asks
+    await revise((one) => one.id === item.id ? null : one);  // the page itself asks
     return false;
   }
   const { why = xhr.statusText, more = "", anyway = null } = said?.asks || {};
   const stopped = { why, more: more.slice(0, 900), gone: status === 404, anyway };
   const shown = said?.version ?? value(item, "version");
-  await each((one) => one.id === item.id ? valued({ ...one, waited: true, stopped }, { version: shown }) : one);
+  await revise((one) => one.id === item.id ? valued({ ...one, waited: true, stopped }, { version: shown }) : one);
   $("main .verdict")?.setAttribute("data-of", item.id);
   show();
   return false;
@@ -306,7 +245,7 @@ function uncover() {
 
 async function waits(item) {
   if (!item.waited && sending?.id === item.id) uncover();
-  await each((one) => one.id === item.id ? { ...one, waited: true } : one);
+  await revise((one) => one.id === item.id ? { ...one, waited: true } : one);
 }
 
 /* ---- saying what waits, and deciding about what stopped ---- */
@@ -328,7 +267,7 @@ function show() {
   put("[data-line-says]", [
     stopped ? said("asks") : here && shown.length ? said("waits") : "",
     here ? "" : shown.every((item) => item.stopped?.gone) ? shown[0].stopped.why : said("elsewhere"),
-    shown.length && held.size ? said("held") : "",
+    shown.length && queue.unkept() ? said("held") : "",
     here && (lost || !stopped) ? said("old", { time: time(fresh) }) : "",
   ].filter(Boolean).join(" "));
   $("[data-line-asks]").hidden = !stopped || stopped.later === true;
@@ -364,16 +303,17 @@ document.addEventListener("click", async (event) => {
   if (drop) {
     const gone = all.find((item) => item.id === (drop.value || head?.id));
     if (!gone) return;
-    const version = game() && gone.stopped ? Math.max(value(gone, "version"), main().dataset.version) : value(gone, "version");
+    const version = game() && gone.stopped ? asNow(gone) : value(gone, "version");
     if (gone.stopped) asked()?.remove();
     await dropped(valued(gone, { version }));
-    panel.hidden ? main()?.focus({ preventScroll: true }) : $("[data-line-title]").focus();
+    if (panel.hidden) main()?.focus({ preventScroll: true });
+    else $("[data-line-title]").focus();
     if (gone.stopped || !line.length) settled();
     return send();
   }
   if (at("[data-anyway]") && head) return decide(head, head.stopped.anyway);
   if (at("[data-later]") && head) {
-    await each((item) => item.id === head.id ? { ...item, later: true } : item);
+    await revise((item) => item.id === head.id ? { ...item, later: true } : item);
     $("[data-line-title]").focus();
     return settled();
   }
@@ -391,10 +331,10 @@ function decide(head, anyway) {
 
 // Made anew on the page as it is now; what the rules refused is recorded only where that is meant.
 async function again(head, anyway, meant = false) {
-  const version = Math.max(value(head, "version"), main().dataset.version);
+  const version = asNow(head);
   const rest = anyway && (meant || anyway[0] === "entry") && [[anyway[0], anyway[1]], ...head.values.filter(([name]) => name === "shown")];
   const begun = { ...head, path: (rest && anyway[3]) || head.path, values: rest || head.values, stopped: null, later: false };
-  await each((item) => item.id === head.id ? valued(begun, { version, key: newKey() }) : item);
+  await revise((item) => item.id === head.id ? valued(begun, { version, key: newKey() }) : item);
   send();
 }
 
@@ -410,7 +350,7 @@ function settled() {
 
 async function comeBack() {
   await look();
-  if (next()) send();
+  if (next(line)) send();
   else if (away) document.dispatchEvent(new Event("refresh"));
 }
 
@@ -429,7 +369,7 @@ window.addEventListener("online", comeBack);
 window.addEventListener("offline", () => { away = true; show(); });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) comeBack(); });
 document.addEventListener("shown", () => { isFresh(); show(); });
-setInterval(() => { if (!document.hidden && line.some((item) => item.waited && free(item))) send(); }, AGAIN);
+setInterval(() => { if (!document.hidden && line.some((item) => item.waited && free(line, item))) send(); }, AGAIN);
 if (others) others.onmessage = look;
 
 // What a page finds in the line was entered before it: whether it arrived, the key tells.
@@ -437,7 +377,7 @@ if (others) others.onmessage = look;
 const gone = $("[data-gone]");
 const before = (item) => gone && item.game === location.pathname ? { ...item, waited: true, stopped: { gone: true, why: clean($("p", gone).innerText) } }
   : item.game === game() && !item.waited ? { ...item, waited: true } : item;
-const found = look().then(() => each(before));
+const found = look().then(() => revise(before));
 found.then(() => {
   away = Boolean(document.documentElement.dataset.kept) || navigator.onLine === false;
   if (away) show();

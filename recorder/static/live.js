@@ -3,8 +3,8 @@
 // changed and stays as it is. A page that nobody looks at asks nothing. Without a stream it looks
 // every few seconds.
 
-const $ = (selector, root = document) => root.querySelector(selector);
-const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+import { $, $$ } from "./dom.js";
+
 const page = () => $("[data-live]");
 
 const POLL = 5000;  // milliseconds between two looks where there is no stream
@@ -217,7 +217,8 @@ function tune() {
 
 function call() {
   navigator.vibrate?.([120, 60, 120]);
-  document.documentElement.dataset.alerted = Number(document.documentElement.dataset.alerted || 0) + 1;
+  const { dataset } = document.documentElement;
+  dataset.alerted = String(Number(dataset.alerted || 0) + 1);
   if (audio?.state !== "running") return;
   for (const [start, pitch] of [[0, 659], [0.16, 880]]) {
     const at = audio.currentTime + start;

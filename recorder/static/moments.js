@@ -1,7 +1,8 @@
 // Walking through a game: a step swaps the moment alone; its neighbours are fetched ahead.
 // Without this the same links lead from page to page.
 
-const $ = (selector, root = document) => root.querySelector(selector);
+import { $, $$, announce, parsed } from "./dom.js";
+
 const main = $("main.moments");
 const slider = $("input[type=range]", main);
 const last = Number(main.dataset.last);
@@ -22,7 +23,7 @@ function fetchMoment(at) {
   const from = address(at);
   if (!fetched.has(from)) {
     const answer = fetch(from, { headers: { "HX-Request": "true" } }).then((found) => {
-      if (!found.ok) throw new Error(found.status);
+      if (!found.ok) throw new Error(`${found.status}`);
       return found.text();
     });
     answer.catch(() => fetched.delete(from));
@@ -42,7 +43,7 @@ async function go(at) {
   try {
     text = await fetchMoment(mine);
   } catch {
-    if (mine === wanted) { wanted = number; slider.value = number; say($("#unsent").dataset.offline); }
+    if (mine === wanted) { wanted = number; slider.value = number; announce($("#unsent").dataset.offline); }
     return;
   }
   if (mine !== wanted) return;
@@ -50,8 +51,8 @@ async function go(at) {
 }
 
 function show(text, at) {
-  const page = new DOMParser().parseFromString(text, "text/html");
-  const moment = page.querySelector("#moment");
+  const page = parsed(text);
+  const moment = $("#moment", page);
   // Somebody has entered something meanwhile: the way is longer now, so the whole page is new.
   if (!moment || moment.dataset.version !== main.dataset.version) return location.replace(address(at));
   const focused = $("#moment").contains(document.activeElement) && document.activeElement.dataset.shown;
@@ -67,19 +68,17 @@ function mark() {
   const said = $("[data-said]", main).textContent.trim();
   slider.value = number;
   slider.setAttribute("aria-valuetext", `${$("#then").textContent.trim().replace(/\s+/g, " ")}: ${said}`);
-  if (document.activeElement !== slider) say(said);
-  for (const [id, to] of [["previous", number - 1], ["next", number + 1]]) {
-    const link = document.getElementById(id);
+  if (document.activeElement !== slider) announce(said);
+  for (const [link, to] of [[$("#previous"), number - 1], [$("#next"), number + 1]]) {
     if (to < 0 || to > last) { link.removeAttribute("href"); link.setAttribute("aria-disabled", "true"); }
     else { link.href = address(to); link.removeAttribute("aria-disabled"); }
   }
-  for (const link of main.querySelectorAll("[data-to]")) {
+  for (const link of $$("[data-to]", main)) {
     link.href = address(link.dataset.to);
     link.toggleAttribute("aria-current", Number(link.dataset.to) === number);
   }
 }
 
-const say = (text) => { $("#live").textContent = text; };
 
 function ahead() {
   for (const at of [number + forward, number - forward, number + 2 * forward]) {

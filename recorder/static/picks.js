@@ -1,12 +1,11 @@
 // Cards to pick and cards to read: a search by number, name and words, and by tens where numbered ones
 // are many. app.js loads it when a page or a sheet has such cards.
 
-const $ = (selector, root = document) => root.querySelector(selector);
-const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+import { $, $$, byId } from "./dom.js";
 
 const MANY = 24;
 
-const gridOf = (search) => document.getElementById(search.dataset.filter);
+const gridOf = (search) => byId(search.dataset.filter);
 const tenOf = (card) => Math.floor(Number(card.value) / 10);
 const there = (grid) => [...grid.children].filter((card) => !card.classList.contains("without"));
 

@@ -13,7 +13,7 @@ async function picture(drawing) {
 
 async function fileOf(link) {
   const answer = await fetch(link.href);
-  if (!answer.ok) throw new Error(answer.status);
+  if (!answer.ok) throw new Error(`${answer.status}`);
   const found = await answer.blob();
   const drawn = found.type.startsWith("image/svg") ? await picture(link.href) : found;
   return new File([drawn], link.dataset.picture, { type: drawn.type.split(";")[0] });

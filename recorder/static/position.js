@@ -1,7 +1,7 @@
 // The position editor: rooms and cards that change at a tap, and a look whether all that can be.
 
-const $ = (selector, root = document) => root.querySelector(selector);
-const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+import { $, $$, csrf } from "./dom.js";
+
 const form = $("form.editor");
 
 /* ---- things that change at a tap ---- */
@@ -72,16 +72,16 @@ function seat(pick) {
   $("button", table).focus();
 }
 
-function seatAt(table, pick) {
-  table.dataset.guest = pick.value;
-  const button = $("button", table);
+function seatAt(at, pick) {
+  at.dataset.guest = pick.value;
+  const button = $("button", at);
   button.className = "guest " + pick.dataset.colour;
   button.textContent = pick.dataset.called;
-  const served = $(".served", table);
+  const served = $(".served", at);
   served.replaceChildren();
   for (const food of pick.dataset.seats.split(" ").filter(Boolean)) {
     const chip = $(`template[data-dish="${food}"]`).content.cloneNode(true);
-    $("input", chip).name = `${table.dataset.table}.served.${food}`;
+    $("input", chip).name = `${at.dataset.table}.served.${food}`;
     served.append(chip);
   }
 }
@@ -156,7 +156,7 @@ async function ask() {
   const turn = ++asked;
   try {
     const answer = await fetch(form.dataset.check, {
-      method: "POST", body: new FormData(form), headers: { "X-CSRFToken": $("meta[name=csrf]").content },
+      method: "POST", body: new FormData(form), headers: { "X-CSRFToken": csrf().content },
     });
     const text = await answer.text();
     if (turn === asked && answer.ok) $("#said").innerHTML = text;

@@ -1,7 +1,6 @@
 // A roll: six counts that add up. app.js loads it with a page or an answer that asks for one.
 
-const $ = (selector, root = document) => root.querySelector(selector);
-const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+import { $, $$ } from "./dom.js";
 
 export function begun(root) {
   for (const form of $$("form[data-roll]", root)) { keptRoll(form); sumRoll(form); }

@@ -1,8 +1,8 @@
 // Setting up one step at a time, where modules make one page of it too long, or where an earlier
 // game has answered most of it: fieldsets with data-leaf begin a step, the others go with it.
 
-const $ = (selector, root = document) => root.querySelector(selector);
-const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+import { $, $$, byId } from "./dom.js";
+
 const form = $("form[data-steps]");
 let at = 0;
 
@@ -65,6 +65,6 @@ form.addEventListener("keydown", (event) => {
 });
 for (const kind of ["change", "restored"]) document.addEventListener(kind, () => setTimeout(show));
 addEventListener("DOMContentLoaded", () => setTimeout(() => {
-  if (form.dataset.steps) at = stepOf(document.getElementById(form.dataset.steps));
+  if (form.dataset.steps) at = stepOf(byId(form.dataset.steps));
   show();
 }));

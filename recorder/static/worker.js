@@ -60,7 +60,7 @@ async function page(event, url) {
   const stays = keeps(url.pathname) || isCard(url.pathname);
   const kept = stays ? await caches.match(url.pathname) : null;
   const network = fetch(event.request).then(async (answer) => {
-    if (answer.status >= 502 && kept) throw new Error(answer.status);
+    if (answer.status >= 502 && kept) throw new Error(`${answer.status}`);
     if (stays && !url.search) await keep(url.pathname, answer.clone());
     return answer;
   });
@@ -127,7 +127,7 @@ async function sheet(event, url) {
 }
 
 async function have(address) {
-  const url = new URL(address, location);
+  const url = new URL(address, location.href);
   if (await caches.match(named(url))) return;
   const answer = await fetch(url);
   if (answer.ok) await store(named(url), answer);
@@ -149,7 +149,7 @@ async function speak(lang) {
 
 // What is kept of a link, and the first page, which lists it; of all links where none is named.
 async function forget(path) {
-  for (const name of (await caches.keys()).filter((name) => name.startsWith("shell-"))) {
+  for (const name of (await caches.keys()).filter((each) => each.startsWith("shell-"))) {
     const cache = await caches.open(name);
     for (const { url } of await cache.keys()) {
       const { pathname } = new URL(url);
@@ -163,8 +163,8 @@ const pagesOf = async (cache) => (await cache.keys()).map(({ url }) => new URL(u
 
 async function prune() {
   const cache = await caches.open(CACHE);
-  const aged = await Promise.all((await pagesOf(cache)).map(async (path) => [Number((await cache.match(path)).headers.get("X-Kept")), path]));
-  const games = aged.filter(([, path]) => path !== ROOT + "/").sort(([a], [b]) => b - a);
+  const kept = await Promise.all((await pagesOf(cache)).map(async (path) => [Number((await cache.match(path)).headers.get("X-Kept")), path]));
+  const games = kept.filter(([, path]) => path !== ROOT + "/").sort(([a], [b]) => b - a);
   for (const [, path] of games.slice(MOST)) await forget(path);
   const cards = (await cache.keys()).filter(({ url }) => isCard(new URL(url).pathname));
   for (const request of cards.slice(0, -MOST_CARDS)) await cache.delete(request);

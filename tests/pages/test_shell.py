@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image
 
-from recorder.pages.frame import shell
-from recorder.pages.frame.delivery import VENDORED, lean
+from recorder.pages.frame import delivery, shell
+from recorder.pages.frame.delivery import VENDORED, lean, static
 from tests.pages.test_cookie import begin
 
 
@@ -71,17 +74,58 @@ def test_a_phone_can_install_the_pages_in_its_language(client: FlaskClient) -> N
 
 @pytest.mark.parametrize("path", sorted(shell.STATIC.rglob("*.js")), ids=lambda path: path.name)
 def test_scripts_are_sent_without_comments_and_mean_the_same(path: Path) -> None:
-    """Every comment goes but one amid a line; no string goes over a line or holds a comment."""
+    """Every comment goes; no string goes over a line or holds a comment."""
     if path.name.endswith(VENDORED):
         return
-    lines = path.read_text(encoding="utf-8").splitlines()
+    text = re.sub(r"/\*.*?\*/ ?", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    lines = text.splitlines()
     assert not [number for number, line in enumerate(lines, start=1) if line.count("`") % 2]
-    sent = lean("\n".join(lines), "text/javascript").splitlines()
+    sent = lean(path.read_text(encoding="utf-8"), "text/javascript").splitlines()
     noted = [line.split("  // ")[0] for line in lines if "  // " in line]
     assert not [line for line in noted for mark in "`'\"" if line.count(mark) % 2]
     code = [re.sub("  // .*", "", line).strip() for line in lines]
     code = [line for line in code if not re.fullmatch(r"//.*|/\*.*\*/", line)]
     assert [line for line in sent if line] == [line for line in code if line]
+
+
+def test_a_script_names_the_versions_of_what_it_imports(client: FlaskClient) -> None:
+    """By the same addresses as a page: a browser has one of each, and keeps it for good."""
+    imports = 0
+    for path in shell.STATIC.rglob("*.js"):
+        name = path.relative_to(shell.STATIC).as_posix()
+        text = client.get(f"/static/{name}").text
+        with client.application.test_request_context():
+            for place in re.findall(r'(?:from |import\()"([^"]+)"', text):
+                address = urljoin(f"/static/{name}", place)
+                assert address == static(address.partition("?")[0].removeprefix("/static/"))
+                imports += 1
+    assert imports > 20
+
+
+def test_a_script_is_another_version_when_what_it_imports_is(
+    app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Over several, and where two import each other; what does not import it stays."""
+    monkeypatch.setattr(delivery, "STATIC", tmp_path)
+    scripts = {
+        "a.js": 'import { b } from "./game/b.js";',
+        "game/b.js": 'import "../c.js"; import("./b.js");',
+        "c.js": 'import * as a from "./a.js";',
+        "d.js": "",
+    }
+    (tmp_path / "game").mkdir()
+    for name, text in scripts.items():
+        (tmp_path / name).write_text(text)
+
+    def addresses() -> list[str]:
+        with app.test_request_context():
+            return [static(name) for name in scripts]
+
+    before = addresses()
+    (tmp_path / "c.js").write_text(scripts["c.js"] + " // changed")
+    os.utime(tmp_path / "c.js", (1, 1))
+    after = addresses()
+    assert [one == other for one, other in zip(before, after, strict=True)] == [0, 0, 0, 1]
 
 
 def test_the_result_is_sent_with_the_link_that_only_shows(client: FlaskClient) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from functools import lru_cache
 from hashlib import sha256
@@ -33,34 +34,81 @@ def init_app(app: Flask) -> None:
 def static(name: str) -> str:
     """Return the address of a static file with the hash of its content.
 
-    Asked for hundreds of times on a page with icons, so it is made once a request.
+    A script's hash is that of all scripts that it imports, too: they are versioned in it. Asked for
+    hundreds of times on a page with icons, so it is made once a request.
     """
     addresses: dict[str, str] = g.setdefault("static_addresses", {})
     if name not in addresses:
-        addresses[name] = _address(request.script_root, name, _changed(name))
+        addresses[name] = _address(request.script_root, name, _together(name))
     return addresses[name]
 
 
+Together = tuple[tuple[str, int], ...]
+"""A file and all that it imports, by names, each with the time of its last change."""
+
+
 @lru_cache(maxsize=64)
-def _address(root: str, name: str, changed: int) -> str:
+def _address(root: str, name: str, files: Together) -> str:
     """Build an address; ``root`` is where the program is below its host's name."""
-    return url_for("static", filename=name, v=_hash(name, changed))
+    return url_for("static", filename=name, v=_hash(files))
 
 
 STATIC = Path(__file__).resolve().parent.parent.parent / "static"
 
+IMPORT = re.compile(r'(\b(?:from|import)\s*\(?\s*")([.]{1,2}/[^"?]+)(?=")')
+"""A script that another one imports, by its place seen from there."""
 
-def _changed(name: str) -> int:
-    return (STATIC / name).stat().st_mtime_ns
+
+def _together(name: str) -> Together:
+    changes: dict[str, int] = {}
+    waiting = [name]
+    while waiting:
+        one = waiting.pop()
+        if one not in changes:
+            changes[one] = (STATIC / one).stat().st_mtime_ns
+            waiting += _imports(one, changes[one])
+    return tuple(sorted(changes.items()))
 
 
 @lru_cache(maxsize=64)
-def _hash(name: str, changed: int) -> str:
-    return sha256((STATIC / name).read_bytes()).hexdigest()[:12]
+def _imports(name: str, changed: int) -> tuple[str, ...]:
+    if not name.endswith(".js"):
+        return ()
+    text = (STATIC / name).read_text(encoding="utf-8")
+    return tuple(_beside(name, place) for _, place in IMPORT.findall(text))
 
+
+def _beside(name: str, place: str) -> str:
+    """Return the name of the file that stands at a place, as it is seen from another file."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(name), place))
+
+
+@lru_cache(maxsize=64)
+def _hash(files: Together) -> str:
+    content = sha256()
+    for name, _ in files:
+        content.update((STATIC / name).read_bytes())
+    return content.hexdigest()[:12]
+
+
+def versioned(text: str, name: str) -> str:
+    """Return a script whose imports name versions, as ``static`` does for a page.
+
+    A browser then keeps imported scripts as well, and has one of each, whoever asks for it.
+    """
+
+    def with_hash(found: re.Match[str]) -> str:
+        return f"{found[0]}?v={_hash(_together(_beside(name, found[2])))}"
+
+    return IMPORT.sub(with_hash, text)
+
+
+NOTE = r"/\*(?:[^*]|\*(?!/))*\*/"
 
 LEAN = {
-    "text/javascript": re.compile(r"^\s*(?://.*|/\*.*\*/)?\n|^[ \t]+|  // .*$", re.MULTILINE),
+    "text/javascript": re.compile(
+        rf"^\s*(?://.*|{NOTE})?\n|{NOTE} ?|^[ \t]+|  // .*$", re.MULTILINE
+    ),
     "text/css": re.compile(
         r"/\*.*?\*/|^[ \t]+|(?<=[;,{])\s+|\s+(?=[{}])", re.MULTILINE | re.DOTALL
     ),
@@ -103,7 +151,8 @@ def _keep(response: Response) -> Response:
     text = response.get_data()
     response.close()
     if response.mimetype in LEAN and not request.path.endswith(VENDORED):
-        response.set_data(lean(text.decode(), response.mimetype))
+        name = (request.view_args or {})["filename"]
+        response.set_data(lean(versioned(text.decode(), name), response.mimetype))
     if request.args.get("v"):
         response.cache_control.max_age = A_YEAR
         response.cache_control.immutable = True

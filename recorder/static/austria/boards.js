@@ -1,26 +1,28 @@
 // Painting a hotel board: a tap gives a room the chosen colour; the server says what groups follow.
 
-const form = document.getElementById("kept-form");
-const seen = form.querySelector("[data-seen]");
+import { $, $$ } from "../dom.js";
+
+const form = $("#kept-form");
+const seen = $("[data-seen]", form);
 
 function paint(button) {
-  const brush = form.querySelector("input[name=brush]:checked");
-  const input = button.parentElement.querySelector("input");
+  const brush = $("input[name=brush]:checked", form);
+  const input = $("input", button.parentElement);
   input.value = input.value === brush.value ? "" : brush.value;
   draw(button);
   look();
 }
 
 function draw(button) {
-  const { value } = button.parentElement.querySelector("input");
-  const brush = value && form.querySelector(`input[name=brush][value="${value}"]`);
+  const { value } = $("input", button.parentElement);
+  const brush = value && $(`input[name=brush][value="${value}"]`, form);
   button.className = value;
   button.setAttribute("aria-label", button.getAttribute("aria-label").replace(/:.*$/, ": " + (brush ? brush.dataset.word : button.dataset.none)));
-  button.querySelector("use").setAttribute("href", brush ? brush.dataset.icon : "");
+  $("use", button).setAttribute("href", brush ? brush.dataset.icon : "");
 }
 
 form.addEventListener("restored", () => {
-  for (const button of form.querySelectorAll("[data-paint]")) draw(button);
+  for (const button of $$("[data-paint]", form)) draw(button);
   look();
 });
 
@@ -35,8 +37,8 @@ async function look() {
 }
 
 function letters() {
-  const groups = JSON.parse(document.getElementById("groups").dataset.groups);
-  for (const button of form.querySelectorAll("[data-paint]")) button.querySelector("[data-letter]").textContent = groups[button.dataset.paint] || "";
+  const groups = JSON.parse($("#groups").dataset.groups);
+  for (const button of $$("[data-paint]", form)) $("[data-letter]", button).textContent = groups[button.dataset.paint] || "";
 }
 
 form.addEventListener("click", (event) => {

@@ -1,14 +1,9 @@
 // Gathering taps into one entry: tiles, groups, tourists into rooms. What is legal is not known
 // here; the button at the thumb holds the entry, and the answer says what it was worth.
 
-const $ = (selector, root = document) => root.querySelector(selector);
-const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+import { $, $$, announce, byId } from "../dom.js";
 
-const goOf = (root) => document.getElementById(root.dataset.go);
-
-function say(text) {
-  $("#live").textContent = text;
-}
+const goOf = (root) => byId(root.dataset.go);
 
 // The button carries what was gathered; its words say how much that is.
 function put(root, more, count, enough = count > 0) {
@@ -97,11 +92,11 @@ function lodge(root, event) {
       marked = here[0];
     } else if (marked) {
       marked.dataset.room = room.dataset.room;
-      say(`${$("small", marked).textContent} ${root.dataset.in} ${room.dataset.room}`);
+      announce(`${$("small", marked).textContent} ${root.dataset.in} ${room.dataset.room}`);
       const rest = tokens.filter((one) => one.dataset.group === marked.dataset.group && !one.dataset.room);
       marked = rest[0];
     } else if (event) {
-      say($("#groups-title").textContent);
+      announce($("#groups-title").textContent);
     }
   } else if (!event) {
     const filled = $$(".group", root).filter((group) => $("[data-token]", group));

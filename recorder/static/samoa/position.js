@@ -1,8 +1,8 @@
 // This game's part of the position editor: who lives in which room, groups and tiles on the
 // table, price cards as they are printed. What a tap changes is sent with the form.
 
-const $ = (selector, root = document) => root.querySelector(selector);
-const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+import { $, $$ } from "../dom.js";
+
 const form = $("form.editor");
 const sheet = $("#room-sheet");
 const say = (pattern, first, second = "") => pattern.replace("{}", first).replace("{n}", second);

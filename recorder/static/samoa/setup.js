@@ -1,7 +1,8 @@
 // Setting up: tapping flags in order, and the squares of the hotel.
 
-const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
-const row = document.querySelector("[data-flags]");
+import { $, $$ } from "../dom.js";
+
+const row = $("[data-flags]");
 const selects = $$("select", row);
 const nations = $$("[data-nations] button");
 const walls = $$("[data-pair]");
@@ -9,19 +10,19 @@ const squares = $$("[data-squares] input");
 
 function drawFlags() {
   for (const select of selects) {
-    const use = select.parentElement.querySelector("use");
+    const use = $("use", select.parentElement);
     use.setAttribute("href", use.getAttribute("href").split("#")[0] + "#" + (select.value && "f-" + select.value));
   }
   const values = selects.map((select) => select.value);
   for (const button of nations) {
     button.disabled = values.filter((value) => value === button.value).length >= Number(button.dataset.each);
   }
-  document.querySelector("[data-neighbours]").hidden = !values.some((value, at) => value && value === values[at + 1]);
+  $("[data-neighbours]").hidden = !values.some((value, at) => value && value === values[at + 1]);
 }
 
 function drawSquares() {
   const rooms = squares.filter((square) => square.checked).map((square) => square.value);
-  document.querySelector("[data-rooms]").textContent = rooms.length;
+  $("[data-rooms]").textContent = String(rooms.length);
   for (const wall of walls) wall.hidden = !wall.dataset.pair.split(" ").every((room) => rooms.includes(room));
 }
 

@@ -1,0 +1,45 @@
+// What every script of a page needs, defined once.
+
+/**
+ * The first element that fits, or null. What it is only the page knows, so its type is open.
+ * @param {string} selector
+ * @param {ParentNode} [root]
+ * @returns {any}
+ */
+export const $ = (selector, root = document) => root.querySelector(selector);
+
+/**
+ * All elements that fit, in the page's order.
+ * @param {string} selector
+ * @param {ParentNode} [root]
+ * @returns {any[]}
+ */
+export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+/**
+ * The element of an id, or null.
+ * @param {string} id
+ * @returns {any}
+ */
+export const byId = (id) => document.getElementById(id);
+
+/**
+ * The page that an answer holds; its scripts do not run.
+ * @param {string} text
+ */
+export const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
+
+/**
+ * Say something to who listens to the page instead of looking at it.
+ * @param {string} text
+ */
+export const announce = (text) => { $("#live").textContent = text; };
+
+/**
+ * Fields without files, as a form sends them.
+ * @param {FormData} values
+ */
+export const encoded = (values) => new URLSearchParams(/** @type {any} */ (values));
+
+/** The token that proves to the server that a form comes from its own pages: the element that holds it. */
+export const csrf = (page = document) => $("meta[name=csrf]", page);
