@@ -26,7 +26,7 @@ class VerdictChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class ChangedValue:
     """A value that differs. path: keys from the outside in. None where there is no value."""
 
     path: tuple[str, ...]
@@ -46,8 +46,8 @@ class Comparison:
     """
 
     verdicts: tuple[VerdictChange, ...]
-    position: tuple[Difference, ...]
-    scores: tuple[Difference, ...]
+    position: tuple[ChangedValue, ...]
+    scores: tuple[ChangedValue, ...]
     over: tuple[bool, bool]
     winners: tuple[tuple[str, ...], tuple[str, ...]]
 
@@ -115,15 +115,17 @@ def essence(verdict: Verdict) -> tuple[Any, ...]:
     return verdict.kind, verdict.applied, verdict.stands, why
 
 
-def differences(before: Document, after: Document) -> tuple[Difference, ...]:
+def differences(before: Document, after: Document) -> tuple[ChangedValue, ...]:
     """Return the values that differ between two documents; lists count as one value."""
     return tuple(_differences(before, after, ()))
 
 
-def _differences(before: Document, after: Document, path: tuple[str, ...]) -> Iterator[Difference]:
+def _differences(
+    before: Document, after: Document, path: tuple[str, ...]
+) -> Iterator[ChangedValue]:
     for key in [*before, *(key for key in after if key not in before)]:
         old, new = before.get(key), after.get(key)
         if isinstance(old, Mapping) and isinstance(new, Mapping):
             yield from _differences(old, new, (*path, key))
         elif old != new:
-            yield Difference((*path, key), old, new)
+            yield ChangedValue((*path, key), old, new)

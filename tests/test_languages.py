@@ -81,7 +81,7 @@ def test_a_catalogue_is_read_as_it_stands(tmp_path: Path) -> None:
 def test_a_broken_catalogue_names_its_line(tmp_path: Path, line: str, number: int) -> None:
     path = tmp_path / "x.po"
     path.write_text(f'msgid ""\nmsgstr ""\n{line}\n', encoding="utf-8")
-    with pytest.raises(po.Broken, match=f"line {number}"):
+    with pytest.raises(po.BrokenTranslation, match=f"line {number}"):
         po.compiled(path)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from adjudicator import games, messages
-from adjudicator.messages import ENGLISH, Broken, Language, M, english, parse, pieces
+from adjudicator.messages import ENGLISH, BrokenMessages, Language, M, english, parse, pieces
 from tests.marked import MARKED, marked, unmarked
 
 HOME = Path(__file__).resolve().parent.parent
@@ -114,7 +114,7 @@ def test_somebodys_own_words_stay() -> None:
 
 @pytest.mark.parametrize("text", ["no equals sign", "key = ", " = words", "a = b | c | d"])
 def test_a_broken_catalogue_names_its_line(text: str) -> None:
-    with pytest.raises(Broken, match=r"x\.txt, line 2"):
+    with pytest.raises(BrokenMessages, match=r"x\.txt, line 2"):
         list(parse(f"# a remark\n{text}", "x.txt"))
 
 

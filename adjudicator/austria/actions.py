@@ -85,7 +85,7 @@ def _a_die(shapes: Shapes) -> Shape:
     return either(one_of(names, M("hotels.named-die")), shapes.die) if names else shapes.die
 
 
-class Moved(Added):
+class DieMoved(Added):
     """Which die is moved to the space that is used, if a module allows that."""
 
     moved: Die | None = key(_a_die, default=None)

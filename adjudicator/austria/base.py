@@ -132,9 +132,9 @@ DEEDS: tuple[Deed[Any], ...] = (
     Deed(emperor.ReturnStaff, emperor.return_staff, after_end=True),
     Deed(emperor.DiscardStaff, emperor.discard_staff, after_end=True),
     Deed(staff.CopyStaff, staff.copy_staff, after_end=True),
-    Deed(boardcheck.Check, boardcheck.check, play=False),
-    Deed(boardcheck.Adjust, boardcheck.adjust, play=False, settles=True),
-    Deed(boardcheck.Rule, None, play=False),
+    Deed(boardcheck.BoardCheck, boardcheck.check, play=False),
+    Deed(boardcheck.BoardAdjustment, boardcheck.adjust, play=False, settles=True),
+    Deed(boardcheck.TableRuling, None, play=False),
 )
 """The verbs. A ruling takes effect where the entry that it names is, and is not judged."""
 

@@ -27,7 +27,7 @@ def _whose_board(shapes: Shapes) -> Shape:
 
 
 @verb("check", _whose_board)
-class Check(Entry):
+class BoardCheck(Entry):
     """What somebody reads off the real board. of: whose, None for what is the table's."""
 
     of: str | None = key(lambda s: text, default=None)
@@ -35,7 +35,7 @@ class Check(Entry):
 
 
 @verb("adjust")
-class Adjust(Entry):
+class BoardAdjustment(Entry):
     """By how much the table corrects values of one player."""
 
     of: str = key(lambda s: text)
@@ -47,7 +47,7 @@ class Adjust(Entry):
 
 
 @verb("rule")
-class Rule(Entry):
+class TableRuling(Entry):
     """A ruling of the table: an entry is kept or not. The replay reads it; no rule does."""
 
     entry: int = key(lambda s: integer(low=1))
@@ -55,7 +55,7 @@ class Rule(Entry):
     agreed: list[str] | None = key(lambda s: AGREED["agreed"], default=None)
 
 
-def check(table: Table, nobody: None, entry: Check, case: Case) -> None:
+def check(table: Table, nobody: None, entry: BoardCheck, case: Case) -> None:
     """``check``: somebody reads the real board; a difference is a finding, not an error."""
     box, player = box_at(table), None if entry.of is None else table.by_id[entry.of]
     shown = [(one, one.show(table)) for one in _named(box.position, entry)]
@@ -71,7 +71,7 @@ def check(table: Table, nobody: None, entry: Check, case: Case) -> None:
         case.differs(finding)
 
 
-def _named(known: Iterable[Key], entry: Check) -> list[Key]:
+def _named(known: Iterable[Key], entry: BoardCheck) -> list[Key]:
     return [one for one in known if one.check and one.name in entry.seen]
 
 
@@ -79,7 +79,7 @@ def _itself(value: Any) -> Any:
     return value
 
 
-def adjust(table: Table, nobody: None, entry: Adjust, case: Case) -> None:
+def adjust(table: Table, nobody: None, entry: BoardAdjustment, case: Case) -> None:
     """``adjust``: the table corrects values by signed changes; past a bound it is illegal."""
     player = table.by_id[entry.of]
     krones = player.krones + entry.krones

@@ -26,7 +26,7 @@ class Walked(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class StepDone:
     """A step of the end of a round that was carried out.
 
     id: of the step. round_no: the round that ended. before: the table as the step found it.
@@ -41,7 +41,7 @@ class Done:
 
 def steps(
     replay: Walked, first: int, last: int, wanted: Callable[[str], bool] = lambda step: True
-) -> list[Done]:
+) -> list[StepDone]:
     """Return the steps that the entries from ``first`` to ``last`` carried out.
 
     wanted: the steps that are of interest, by their id; the others are left out.
@@ -62,7 +62,7 @@ def steps(
         pass
     found: Sequence[tuple[str, int, Any]] = [*begun, ("", 0, watched[0])]
     return [
-        Done(step, round_no, before, after)
+        StepDone(step, round_no, before, after)
         for (step, round_no, before), (_next, _no, after) in pairwise(found)
         if wanted(step)
     ]

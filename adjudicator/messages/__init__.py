@@ -144,7 +144,7 @@ Message = M | Data | str
 """What may stand where a sentence belongs; a string is somebody's own words, never translated."""
 
 
-class Broken(ValueError):
+class BrokenMessages(ValueError):
     """A catalogue of messages that cannot be used: it names the file and the line."""
 
 
@@ -167,7 +167,7 @@ def parse(text: str, file: str = "") -> Iterator[Sentence]:
     """Yield the sentences of a catalogue: lines ``key = sentence``.
 
     ``one | several`` are two forms; an indented line goes on with the one before; ``#`` begins a
-    remark. Raises Broken for anything else, naming the line.
+    remark. Raises BrokenMessages for anything else, naming the line.
     """
     remarks: list[str] = []
     key, said, begun, remark = "", "", 0, ""
@@ -186,7 +186,7 @@ def parse(text: str, file: str = "") -> Iterator[Sentence]:
         else:
             key, equals, said = (part.strip() for part in line.partition(" = "))
             if not equals or not key or not said:
-                raise Broken(f"{file}, line {number}: is not a key, ' = ' and a sentence")
+                raise BrokenMessages(f"{file}, line {number}: is not a key, ' = ' and a sentence")
             begun, remark = number, " ".join(remarks)
     if begun:
         yield _sentence(key, said, file, begun, remark)
@@ -195,7 +195,7 @@ def parse(text: str, file: str = "") -> Iterator[Sentence]:
 def _sentence(key: str, said: str, file: str, line: int, remark: str) -> Sentence:
     forms = tuple(form.strip() for form in said.split(" | ")) if " | " in said else (said,)
     if len(forms) > 2:
-        raise Broken(f"{file}, line {line}: has more than two forms")
+        raise BrokenMessages(f"{file}, line {line}: has more than two forms")
     return Sentence(key, forms, file, line, remark)
 
 
@@ -206,14 +206,19 @@ def files() -> list[Path]:
 
 @cache
 def english() -> Mapping[str, Sentence]:
-    """Return every English sentence by key, read once. Raises Broken for a key in two places."""
+    """Return every English sentence by key, read once.
+
+    Raises BrokenMessages for a key that stands in two places.
+    """
     known: dict[str, Sentence] = {}
     for path in files():
         name = str(path.relative_to(HERE))
         for sentence in parse(path.read_text(encoding="utf-8"), name):
             twin = known.setdefault(sentence.key, sentence)
             if twin is not sentence:
-                raise Broken(f"{name}, line {sentence.line}: {sentence.key} is in {twin.file} too")
+                raise BrokenMessages(
+                    f"{name}, line {sentence.line}: {sentence.key} is in {twin.file} too"
+                )
     return known
 
 

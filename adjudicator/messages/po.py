@@ -17,14 +17,14 @@ CONTEXT, PLURALS = "\x04", "\x00"
 """What stands between context and message, and between plural forms, in a compiled catalogue."""
 
 
-class Broken(ValueError):
+class BrokenTranslation(ValueError):
     """A catalogue that cannot be read: it names the file and the line."""
 
 
 def compiled(path: Path) -> bytes:
     """Return a catalogue as ``msgfmt`` compiles it; what is fuzzy or empty is left out.
 
-    Raises Broken for a line that is no part of a catalogue.
+    Raises BrokenTranslation for a line that is no part of a catalogue.
     """
     found = {key: words for key, words in _entries(path) if words.strip(PLURALS)}
     keys = sorted(found)
@@ -65,12 +65,12 @@ def _entries(path: Path) -> Iterator[tuple[str, str]]:
             continue
         name, _, words = line.partition(" ") if not line.startswith('"') else (part, "", line)
         if not name.startswith("msg"):
-            raise Broken(f"{path}, line {number}: is no part of a catalogue")
+            raise BrokenTranslation(f"{path}, line {number}: is no part of a catalogue")
         part = name
         try:
             entry[part] = entry.get(part, "") + str(ast.literal_eval(words))
         except (SyntaxError, ValueError):
-            raise Broken(f"{path}, line {number}: is no quoted text") from None
+            raise BrokenTranslation(f"{path}, line {number}: is no quoted text") from None
 
 
 def _entry(entry: dict[str, str]) -> tuple[str, str]:

@@ -9,10 +9,10 @@ from adjudicator.entries import ByPlayer, Entry, Written, by, key, verb
 from adjudicator.messages import M
 from adjudicator.obstacles import Decided, Doubt, Found, Obstacle, allowed
 from adjudicator.samoa.catalogue import DOUBLE_ROUNDS, TOKENS_OF_EACH
-from adjudicator.samoa.hotel import Player
+from adjudicator.samoa.hotel import Hotelier
 from adjudicator.samoa.names import DAY_OFF, Card, card_json, card_told
 from adjudicator.samoa.state import SamoaState
-from adjudicator.samoa.vocabulary import Names, kind, token
+from adjudicator.samoa.vocabulary import HotelNames, kind, token
 from adjudicator.shapes import Mismatch, Shape, exactly, integer, list_of
 
 
@@ -32,7 +32,7 @@ class Arriving(Entry):
     groups: list[list[str]] = key(lambda s: list_of(list_of(token, low=1), low=1))
 
 
-def _whole_card(names: Names) -> Shape:
+def _whole_card(names: HotelNames) -> Shape:
     """Return the shape of a ``card`` entry: either both figures or the day off."""
 
     def check(entry: Written) -> None:
@@ -196,7 +196,7 @@ def playing(state: SamoaState, player: str, card: Card) -> Iterator[Found]:
         yield Obstacle("SAM-BUILD-06", message, bid=card[0])
 
 
-def _in_hand(state: SamoaState, own: Player, card: Card) -> bool:
+def _in_hand(state: SamoaState, own: Hotelier, card: Card) -> bool:
     if own.hand is not None:
         return card in own.hand
     return card != own.card and card not in own.discards
@@ -209,7 +209,7 @@ def apply_card(state: SamoaState, entry: PlayCard) -> None:
         state.put_in_order()
 
 
-def lay_card(own: Player, card: Card) -> None:
+def lay_card(own: Hotelier, card: Card) -> None:
     """Lay a card on the table; the one that lay there goes back to hand."""
     if own.card == card:
         return

@@ -33,7 +33,7 @@ class BrokenCatalogue(RuntimeError):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SamoaQuestion:
     """A question that the rulebook leaves open.
 
     values: what a house rule may set it to, each with its meaning.
@@ -88,8 +88,8 @@ def _load(name: str, shape: Shape) -> Any:
     return value
 
 
-def _questions(rows: Sequence[Mapping[str, Any]]) -> dict[str, Question]:
-    questions = {row["id"]: Question(**_worded(row)) for row in rows}
+def _questions(rows: Sequence[Mapping[str, Any]]) -> dict[str, SamoaQuestion]:
+    questions = {row["id"]: SamoaQuestion(**_worded(row)) for row in rows}
     for question in questions.values():
         if question.default not in question.values:
             raise BrokenCatalogue(f"questions.json: {question.id} has no value of its default")
@@ -129,7 +129,7 @@ SPECIAL_TILES = tuple(row["id"] for row in _catalogue["tiles"] if row["special"]
 FIGURES: Mapping[str, str] = {
     row["id"]: Data(f"{row['id']}.ask", row["ask"]) for row in _catalogue["figures"]
 }
-QUESTIONS: Mapping[str, Question] = _questions(_load("questions.json", _QUESTIONS))
+QUESTIONS: Mapping[str, SamoaQuestion] = _questions(_load("questions.json", _QUESTIONS))
 
 _NEW_TILES = {row["players"]: row["by_quarter"] for row in _catalogue["new_tiles"]}
 

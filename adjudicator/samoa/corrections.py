@@ -16,7 +16,7 @@ from adjudicator.verdict import Verdict
 
 
 @verb("check")
-class Check(Entry):
+class HotelCheck(Entry):
     """What somebody reads off the table of one player."""
 
     by: str | None = by(default=None)
@@ -25,7 +25,7 @@ class Check(Entry):
 
 
 @verb("adjust")
-class Adjust(Entry):
+class MoneyAdjustment(Entry):
     """What the table corrects of one player."""
 
     by: str | None = by(default=None)
@@ -42,13 +42,17 @@ class BoardRead(Entry):
 
 
 @verb("rule")
-class Rule(Entry):
+class HotelRuling(Entry):
     """What the table lets stand, or not: a replay reads it, no rule does."""
 
     by: str | None = by(default=None)
     entry: int = key(lambda s: integer(1))
     stands: bool = key(lambda s: boolean)
     agreed: list[str] | None = key(lambda s: AGREED["agreed"], default=None)
+
+
+Correction = HotelCheck | MoneyAdjustment | BoardRead
+"""What is judged here: entries about the record and not about the play."""
 
 
 def _read(state: SamoaState, entry: BoardRead, found: Findings, stands: bool | None) -> Verdict:
@@ -74,12 +78,12 @@ def _read(state: SamoaState, entry: BoardRead, found: Findings, stands: bool | N
 _UNORDERED = ("suites", "special_tiles", "discards")
 
 
-def judge(state: SamoaState, entry: Check | Adjust | BoardRead, stands: bool | None) -> Verdict:
+def judge(state: SamoaState, entry: Correction, stands: bool | None) -> Verdict:
     """Judge a ``check`` (legal, with what differs), an ``adjust`` or a ``figure``; apply the
     latter two.
     """
     found = Findings(state.table)
-    if isinstance(entry, Check):
+    if isinstance(entry, HotelCheck):
         return found.verdict(finding=_differences(state, entry))
     if isinstance(entry, BoardRead):
         return _read(state, entry, found, stands)
@@ -99,7 +103,7 @@ def judge(state: SamoaState, entry: Check | Adjust | BoardRead, stands: bool | N
     return verdict
 
 
-def _differences(state: SamoaState, entry: Check) -> dict[str, Any]:
+def _differences(state: SamoaState, entry: HotelCheck) -> dict[str, Any]:
     record = position(state)["players"][entry.of]
     seen, findings = entry.seen, {}
     for name, value in record.items():

@@ -31,7 +31,7 @@ E = TypeVar("E", bound=Entry)
 
 
 @dataclass(frozen=True, slots=True)
-class Deed(Generic[E]):
+class VerbOfPlay(Generic[E]):
     """A verb of the play: its entries, what forbids one, what applies it.
 
     pays: whether a legal entry changes what tourists will pay.
@@ -43,26 +43,26 @@ class Deed(Generic[E]):
     pays: bool = False
 
 
-_DEEDS: tuple[Deed[Any], ...] = (
-    Deed(arrivals.NewTiles, arrivals.turning_up, arrivals.apply_tiles),
-    Deed(arrivals.Arriving, arrivals.arriving, arrivals.apply_tourists),
-    Deed(arrivals.PlayCard, arrivals.laying, arrivals.apply_card),
-    Deed(building.Build, building.buying, building.apply_build),
-    Deed(lodging.Lodge, lodging.lodging, lodging.apply_lodge, pays=True),
-    Deed(lodging.Pass, lodging.passing, lodging.apply_pass),
-    Deed(lodging.SendHome, lodging.sending_home, lodging.apply_send_home),
-    Deed(special.UseTile, special.using, special.apply_use_tile),
+_DEEDS: tuple[VerbOfPlay[Any], ...] = (
+    VerbOfPlay(arrivals.NewTiles, arrivals.turning_up, arrivals.apply_tiles),
+    VerbOfPlay(arrivals.Arriving, arrivals.arriving, arrivals.apply_tourists),
+    VerbOfPlay(arrivals.PlayCard, arrivals.laying, arrivals.apply_card),
+    VerbOfPlay(building.Build, building.buying, building.apply_build),
+    VerbOfPlay(lodging.Lodge, lodging.lodging, lodging.apply_lodge, pays=True),
+    VerbOfPlay(lodging.PassUp, lodging.passing, lodging.apply_pass),
+    VerbOfPlay(lodging.SendHome, lodging.sending_home, lodging.apply_send_home),
+    VerbOfPlay(special.UseTile, special.using, special.apply_use_tile),
 )
 
 _FORMS: tuple[type[Entry], ...] = (
     *(deed.form for deed in _DEEDS),
-    corrections.Check,
-    corrections.Adjust,
+    corrections.HotelCheck,
+    corrections.MoneyAdjustment,
     corrections.BoardRead,
-    corrections.Rule,
+    corrections.HotelRuling,
 )
 
-_READS = {one.do: reads(one, vocabulary.Names()) for one in _FORMS}
+_READS = {one.do: reads(one, vocabulary.HotelNames()) for one in _FORMS}
 
 _DEED_OF = {deed.form.do: deed for deed in _DEEDS}
 
@@ -72,7 +72,7 @@ def _verbs(
     rooms: tuple[str, ...] | None = None, price_cards: tuple[Card, ...] | None = None
 ) -> Mapping[str, Verb]:
     """Return the verbs of a record whose table read these off its components, or None."""
-    names = vocabulary.Names(rooms, price_cards)
+    names = vocabulary.HotelNames(rooms, price_cards)
     return {one.do: form(one, names) for one in _FORMS}
 
 
@@ -88,7 +88,7 @@ class SamoaPlay(SamoaState):
         """
         do = entry["do"]
         read = _READS[do](entry)
-        if isinstance(read, corrections.Check | corrections.Adjust | corrections.BoardRead):
+        if isinstance(read, corrections.Correction):
             return corrections.judge(self, read, stands)
         deed = _DEED_OF[do]
         found = Findings(self.table)

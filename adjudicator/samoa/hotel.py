@@ -35,7 +35,7 @@ class Fee(NamedTuple):
         return self.price * self.times + self.rings
 
 
-class Player(Copied, rooms=PLAIN):
+class Hotelier(Copied, rooms=PLAIN):
     """What lies before one player. Everything but ``rooms`` is replaced, never changed in place.
 
     rooms: the tourists in every occupied room. suites: rooms covered by a suite.
@@ -166,7 +166,7 @@ def without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     return cards[:place] + cards[place + 1 :]
 
 
-def fees(table: Givens, player: Player) -> Iterator[Fee]:
+def fees(table: Givens, player: Hotelier) -> Iterator[Fee]:
     """Yield what each tourist placed this round pays, in the order they were placed.
 
     The price is the room price of the player's card (SAM-PAY-01, SAM-CARD-02), once per stay
@@ -187,7 +187,7 @@ def fees(table: Givens, player: Player) -> Iterator[Fee]:
         yield Fee(room, token, price, times, ring(token) * pools)
 
 
-def _pays_double(table: Givens, player: Player, room: str, token: str, index: int) -> bool:
+def _pays_double(table: Givens, player: Hotelier, room: str, token: str, index: int) -> bool:
     """Whether a tourist pays double. index: its place among those of this round."""
     if token == RICH:  # SAM-RICH-01
         return True
@@ -202,7 +202,7 @@ def _pays_double(table: Givens, player: Player, room: str, token: str, index: in
     return False
 
 
-def _lives_there_already(table: Givens, player: Player, room: str, index: int) -> bool:
+def _lives_there_already(table: Givens, player: Hotelier, room: str, index: int) -> bool:
     """Whether a room's celebrity is there as the newcomer pays (SAM-CELEB-03); never an extra room.
 
     Extra rooms are beside no room (SAM-ROOM-02).
@@ -213,7 +213,7 @@ def _lives_there_already(table: Givens, player: Player, room: str, index: int) -
     return room not in later
 
 
-def _pays_nothing(table: Givens, player: Player, room: str, index: int) -> bool:
+def _pays_nothing(table: Givens, player: Hotelier, room: str, index: int) -> bool:
     """Whether a lover pays no fee of its own under a house rule (SAM-U-18, SAM-U-19)."""
     before = sum(1 for where, _ in player.placed[:index] if where == room)
     if before:
@@ -234,12 +234,12 @@ PAYING_QUESTIONS = (
 """The open questions that bear on what tourists pay."""
 
 
-def due(table: Givens, player: Player) -> int:
+def due(table: Givens, player: Hotelier) -> int:
     """Return what a player will be paid when the round closes."""
     return sum(fee.amount for fee in fees(table, player))
 
 
-def fees_in_question(table: Givens, before: Player, after: Player) -> list[str]:
+def fees_in_question(table: Givens, before: Hotelier, after: Hotelier) -> list[str]:
     """Return the open questions whose other answers change what an entry will bring its player.
 
     before and after: the player without and with the entry.

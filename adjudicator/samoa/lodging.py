@@ -11,7 +11,7 @@ from adjudicator.samoa import building
 from adjudicator.samoa.arrivals import wrong_phase
 from adjudicator.samoa.catalogue import SENT_HOME_AT_MOST, TOKENS_OF_EACH
 from adjudicator.samoa.givens import Givens
-from adjudicator.samoa.hotel import Player, fees
+from adjudicator.samoa.hotel import Hotelier, fees
 from adjudicator.samoa.names import BOARD, EXTRA, LOVER, Tourist
 from adjudicator.samoa.state import SamoaState
 from adjudicator.samoa.vocabulary import token
@@ -29,7 +29,7 @@ class Lodge(ByPlayer):
 
 
 @verb("pass")
-class Pass(ByPlayer):
+class PassUp(ByPlayer):
     """An opportunity given up."""
 
 
@@ -129,7 +129,7 @@ def _not_in_group(state: SamoaState, entry: Lodge) -> Iterator[Found]:
 
 
 def _taken_rooms(
-    state: SamoaState, own: Player, tourists: list[Mapping[str, str]]
+    state: SamoaState, own: Hotelier, tourists: list[Mapping[str, str]]
 ) -> Iterator[Found]:
     """Yield rooms that are not there, or in which somebody lives (SAM-TOUR-04, SAM-LOVE-01)."""
     moving: dict[str, tuple[str, ...]] = {}
@@ -163,7 +163,7 @@ def _shared(
         yield Obstacle("SAM-ROOM-01", message, why)
 
 
-def _too_many(table: Givens, own: Player, tokens: list[str]) -> Iterator[Found]:
+def _too_many(table: Givens, own: Hotelier, tokens: list[str]) -> Iterator[Found]:
     """Yield that there are more tokens than free rooms and lovers' places (SAM-TOUR-03)."""
     free = len(own.free_rooms(table))
     lovers = tokens.count(LOVER)
@@ -181,7 +181,7 @@ def would_pay(state: SamoaState, player: str, token: str, room: str) -> int:
     return [fee.amount for fee in fees(state.table, trial)][-1]
 
 
-def _move_in(own: Player, arriving: list[tuple[str, Tourist]]) -> None:
+def _move_in(own: Hotelier, arriving: list[tuple[str, Tourist]]) -> None:
     for room, tourist in arriving:
         own.rooms[room] = (*own.rooms.get(room, ()), tourist)
     own.placed = (*own.placed, *arriving)
@@ -265,7 +265,7 @@ def apply_send_home(state: SamoaState, entry: SendHome) -> None:
     state.act(entry.by)
 
 
-def passing(state: SamoaState, entry: Pass) -> Iterator[Found]:
+def passing(state: SamoaState, entry: PassUp) -> Iterator[Found]:
     """Yield what forbids a pass; where no entry is due it is legal and changes nothing."""
     player = entry.by
     if state.acted is None:
@@ -291,7 +291,7 @@ def _passed_again(state: SamoaState, player: str) -> Obstacle:
     return wrong_phase(state, "pass")
 
 
-def apply_pass(state: SamoaState, entry: Pass) -> None:
+def apply_pass(state: SamoaState, entry: PassUp) -> None:
     """Use the player's opportunity, where one is due in this step (SAM-BUILD-04, SAM-TOUR-02)."""
     player = entry.by
     own = state.players[player]

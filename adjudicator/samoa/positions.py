@@ -17,7 +17,7 @@ from adjudicator.samoa.catalogue import (
     TILES,
     TOKENS_OF_EACH,
 )
-from adjudicator.samoa.hotel import Player, without
+from adjudicator.samoa.hotel import Hotelier, without
 from adjudicator.samoa.names import (
     DAY_OFF,
     LOVER,
@@ -76,7 +76,7 @@ def position(state: SamoaState) -> dict[str, Any]:
     return printed
 
 
-def _player_json(state: SamoaState, own: Player) -> dict[str, Any]:
+def _player_json(state: SamoaState, own: Hotelier) -> dict[str, Any]:
     revealed = state.phase in ("building", "lodging")
     lying = own.card is not None
     return {
@@ -96,7 +96,7 @@ def _player_json(state: SamoaState, own: Player) -> dict[str, Any]:
     }
 
 
-def hand_size(own: Player) -> int:
+def hand_size(own: Hotelier) -> int:
     """Return how many cards a player holds (SAM-SETUP-02: 11 in all)."""
     if own.hand is not None:
         return len(own.hand)
@@ -163,7 +163,7 @@ def _known_players(record: Record, start: Mapping[str, Any]) -> None:
                 )
 
 
-def _fill_player(state: SamoaState, own: Player, keys: Mapping[str, Any], where: str) -> None:
+def _fill_player(state: SamoaState, own: Hotelier, keys: Mapping[str, Any], where: str) -> None:
     own.money = own.start = keys.get("money", START_MONEY)
     own.rooms = {
         room: tuple((one["token"], one["flag"]) for one in living)
@@ -195,7 +195,7 @@ def _fill_player(state: SamoaState, own: Player, keys: Mapping[str, Any], where:
         )
 
 
-def _rest(own: Player, where: str) -> tuple[Card, ...]:
+def _rest(own: Hotelier, where: str) -> tuple[Card, ...]:
     """Return the hand: the whole set less the discards and the card on the table."""
     rest = own.hand or ()
     for key, card in [*(("discards", card) for card in own.discards), ("card", own.card)]:
@@ -258,7 +258,7 @@ def _too_many(state: SamoaState) -> Iterator[Contradiction]:
         yield Contradiction("tiles", "SAM-SETUP-01", message)
 
 
-def _hotel(state: SamoaState, own: Player, where: str) -> Iterator[Contradiction]:
+def _hotel(state: SamoaState, own: Hotelier, where: str) -> Iterator[Contradiction]:
     for room, living in own.rooms.items():
         if not state.table.owned(room, own.extra_rooms):
             message = M("positions.this-hotel-has-no-room", room=room)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.messages import M
 from adjudicator.samoa.catalogue import SPECIAL_TILE_VALUE
 from adjudicator.samoa.givens import Givens
-from adjudicator.samoa.hotel import Player
+from adjudicator.samoa.hotel import Hotelier
 from adjudicator.samoa.state import SamoaState
 from adjudicator.score import Result, ScoreLine, TieBreak
 
@@ -38,7 +38,7 @@ def wins_otherwise(state: SamoaState) -> bool:
     return any(result(twin, final=False) != told for twin in state.answered("SAM-U-25"))
 
 
-def _lines(own: Player, final: bool) -> tuple[ScoreLine, ...]:
+def _lines(own: Hotelier, final: bool) -> tuple[ScoreLine, ...]:
     tiles = len(own.special) if final else 0
     special = own.special_money + SPECIAL_TILE_VALUE * tiles
     return (
@@ -60,7 +60,7 @@ def _lines(own: Player, final: bool) -> tuple[ScoreLine, ...]:
     )
 
 
-def free_rooms(table: Givens, own: Player) -> int:
+def free_rooms(table: Givens, own: Hotelier) -> int:
     """Return how many rooms are free for the tie-break (SAM-END-03, SAM-U-25).
 
     Where the hotel is unknown its rooms, equally many for everybody, are left out of the count.

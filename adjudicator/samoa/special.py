@@ -11,7 +11,7 @@ from adjudicator.messages import M
 from adjudicator.obstacles import Decided, Doubt, Found, Obstacle, allowed
 from adjudicator.samoa.arrivals import ended, lay_card, playing
 from adjudicator.samoa.catalogue import QUESTIONS, RECALLED_AT_MOST, SENT_HOME_AT_MOST
-from adjudicator.samoa.hotel import Player, without
+from adjudicator.samoa.hotel import Hotelier, without
 from adjudicator.samoa.names import UNSEEN, Card, card_json, card_of, card_told
 from adjudicator.samoa.state import SamoaState
 from adjudicator.samoa.vocabulary import special
@@ -102,7 +102,7 @@ def evicting(state: SamoaState, player: str, rooms: Sequence[str]) -> Iterator[F
         yield from _going_home(state, own, rooms)
 
 
-def _going_home(state: SamoaState, own: Player, rooms: Sequence[str]) -> Iterator[Found]:
+def _going_home(state: SamoaState, own: Hotelier, rooms: Sequence[str]) -> Iterator[Found]:
     """Yield that an evict tile sends so many tourists home (SAM-SPEC-04, SAM-U-06)."""
     answer = state.table.setting("SAM-U-06")
     against = _sent_home(own, rooms, answer)
@@ -111,7 +111,7 @@ def _going_home(state: SamoaState, own: Player, rooms: Sequence[str]) -> Iterato
     yield from against
 
 
-def _sent_home(own: Player, rooms: Sequence[str], answer: str) -> list[Found]:
+def _sent_home(own: Hotelier, rooms: Sequence[str], answer: str) -> list[Found]:
     """Return what one answer to SAM-U-06 has against evicting from rooms."""
     going, living = _counted(own, rooms, answer), _counted(own, own.rooms, answer)
     if going > SENT_HOME_AT_MOST:
@@ -126,7 +126,7 @@ def _sent_home(own: Player, rooms: Sequence[str], answer: str) -> list[Found]:
     return []
 
 
-def _counted(own: Player, rooms: Iterable[str], answer: str) -> int:
+def _counted(own: Hotelier, rooms: Iterable[str], answer: str) -> int:
     """Return how many tourists live in some rooms, as one answer to SAM-U-06 counts them."""
     return sum(1 if answer == "pair-as-one" else len(own.rooms[room]) for room in rooms)
 

@@ -17,7 +17,7 @@ from adjudicator.samoa.catalogue import (
     new_tiles,
 )
 from adjudicator.samoa.givens import Givens
-from adjudicator.samoa.hotel import PAYING_QUESTIONS, Fee, Player, fees
+from adjudicator.samoa.hotel import PAYING_QUESTIONS, Fee, Hotelier, fees
 from adjudicator.samoa.names import DAY_OFF, LOVER
 
 Entry = Mapping[str, Any]
@@ -71,7 +71,7 @@ class SamoaState(Copied, players=NAMED):
         self.lodge_order: tuple[str, ...] = ()
         self.payment: tuple[int, Mapping[str, tuple[Fee, ...]]] | None = None
         hand = None if table.cards is None else (*table.cards, DAY_OFF)
-        self.players = {player: Player(hand=hand) for player in table.players}
+        self.players = {player: Hotelier(hand=hand) for player in table.players}
 
     # What the rest of the package asks
 
@@ -288,11 +288,11 @@ class Closing(NamedTuple):
     discards: bool
 
 
-def _closing(table: Givens, own: Player) -> Closing:
+def _closing(table: Givens, own: Hotelier) -> Closing:
     return Closing((*fees(table, own),), _discards(own, table))
 
 
-def _discards(own: Player, table: Givens) -> bool:
+def _discards(own: Hotelier, table: Givens) -> bool:
     """Return whether a player has lodged or built, so that the card goes (SAM-KEEP-01)."""
     built = own.bought is not None
     if own.bought in SPECIAL_TILES and table.setting("SAM-U-33") == "no":
@@ -300,7 +300,7 @@ def _discards(own: Player, table: Givens) -> bool:
     return own.card != DAY_OFF and (bool(own.placed) or built)
 
 
-def _put_card_away(own: Player, *, discarded: bool) -> None:
+def _put_card_away(own: Hotelier, *, discarded: bool) -> None:
     card, own.card = own.card, None
     if card is None:
         return

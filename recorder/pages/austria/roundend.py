@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.austria import pieces, roundend
-from adjudicator.austria.roundend import Done
+from adjudicator.austria.roundend import StepDone
 from adjudicator.pieces import Scene
 from recorder.pages.austria import effects, emperor, modules
 from recorder.pages.presenter import View
@@ -44,12 +44,12 @@ def steps(view: View) -> list[dict[str, Any]]:
     return shown
 
 
-def _title(done: Done, faces: tuple[modules.Face, ...]) -> str:
+def _title(done: StepDone, faces: tuple[modules.Face, ...]) -> str:
     own = next((face.steps[done.id] for face in faces if done.id in face.steps), "")
     return str(TITLES.get(done.id, own))
 
 
-def _lines(view: View, done: Done) -> list[str]:
+def _lines(view: View, done: StepDone) -> list[str]:
     """Return what a step did with the pieces, player by player."""
     told = []
     for one in pieces.moved(Scene.of(done.before), Scene.of(done.after)):

@@ -10,9 +10,9 @@ from itertools import chain, combinations
 from adjudicator.austria import moves
 from adjudicator.austria.actions import (
     DEAREST,
+    DieMoved,
     DieTaken,
     ExtraAction,
-    Moved,
     TakeDie,
     UsesDie,
     affords_six,
@@ -64,7 +64,7 @@ def plain(dice: int, table: Table, space: int) -> int:
 
 def _at(table: Table, entry: UsesDie, colour: str) -> int | None:
     """Return where a coloured die lies once what the entry moves has been moved."""
-    moved = Moved.of(entry).moved
+    moved = DieMoved.of(entry).moved
     return entry.die if moved == colour else bar_of(table).dice.get(colour)
 
 
@@ -72,7 +72,7 @@ def _coloured(table: Table, entry: UsesDie) -> int:
     """Return how many coloured dice lie on the space of an entry, with one that it moves there."""
     die, dice = entry.die, bar_of(table).dice
     there = list(dice.values()).count(die)
-    moved = Moved.of(entry).moved
+    moved = DieMoved.of(entry).moved
     return there + (isinstance(moved, str) and moved in dice and dice[moved] != die)
 
 
@@ -126,7 +126,7 @@ def around_extra_action(judge: Judge[ExtraAction]) -> Judge[ExtraAction]:
 
 
 def _moved_from_nowhere(table: Table, entry: UsesDie) -> Iterator[Found]:
-    moved = Moved.of(entry).moved
+    moved = DieMoved.of(entry).moved
     if isinstance(moved, str) and bar_of(table).dice.get(moved) == UNKNOWN:
         yield _unknown_place(moved)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.austria.actions import (
-    Moved,
+    DieMoved,
     dice_on,
     die_chosen,
     die_lies,
@@ -71,7 +71,7 @@ MODULE = Module(
         Deed(wray.UseLobby, wray.use_lobby),
         Deed(dove.TakeToken, dove.take_token),
     ),
-    adds={"take_die": Moved, "extra_action": Moved},
+    adds={"take_die": DieMoved, "extra_action": DieMoved},
     keys={
         "occupy": lambda s: {"place": s.place},
         "prepare": lambda s: {"place": s.place},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
-from adjudicator.austria.actions import Action, Die, Moved, UsesDie, die_at, plain_dice
+from adjudicator.austria.actions import Action, Die, DieMoved, UsesDie, die_at, plain_dice
 from adjudicator.austria.case import Case
 from adjudicator.austria.declared import Item, Judge
 from adjudicator.austria.modules.hotels.lobbies import owns
@@ -43,7 +43,7 @@ def may_move(table: Table, player: Player, entry: UsesDie, source: Die) -> bool:
 
 def dice_on(dice: int, table: Table, player: Player, entry: UsesDie, die: int) -> int:
     """Return how many dice lie on a space, with the one that is moved there."""
-    source = Moved.of(entry).moved
+    source = DieMoved.of(entry).moved
     if source is None or origin(table, die, source) is None:
         return dice
     return dice + 1
@@ -51,7 +51,7 @@ def dice_on(dice: int, table: Table, player: Player, entry: UsesDie, die: int) -
 
 def takeable(lies: bool, table: Table, player: Player, entry: UsesDie) -> bool:
     """Return whether the die can be used with what the entry moves."""
-    source = Moved.of(entry).moved
+    source = DieMoved.of(entry).moved
     return lies and (source is None or may_move(table, player, entry, source))
 
 
@@ -77,7 +77,7 @@ def around_action(judge: Judge[U]) -> Judge[U]:
 
 def _moving(table: Table, player: Player, entry: UsesDie) -> Iterator[Found]:
     """Yield what forbids moving the die that an entry moves."""
-    source, die = Moved.of(entry).moved, entry.die
+    source, die = DieMoved.of(entry).moved, entry.die
     if source is None:
         return
     if not owns(player, "kozi"):
@@ -94,7 +94,7 @@ def _moving(table: Table, player: Player, entry: UsesDie) -> Iterator[Found]:
 
 def die_chosen(table: Table, player: Player, entry: UsesDie, chosen: Action) -> None:
     """Move the die to the space that is used."""
-    source, die = Moved.of(entry).moved, entry.die
+    source, die = DieMoved.of(entry).moved, entry.die
     if source is None:
         return
     space = origin(table, die, source)

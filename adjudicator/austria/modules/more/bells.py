@@ -44,7 +44,7 @@ BEYOND = "beyond"
 """Of the steps those past the end of the track."""
 
 
-class Action(Copied, sums=PLAIN, since=PLAIN):
+class BellSums(Copied, sums=PLAIN, since=PLAIN):
     """What is added up over one chain of entries (WALTZ-U-21).
 
     sums: what it has brought; since: what it had brought when a card was played, by card;
@@ -70,7 +70,7 @@ class Bells(Copied, actions=NAMED, missed=PLAIN):
     __slots__ = ("actions", "missed", "spent")
 
     def __init__(self, table: Table, player: Player) -> None:
-        self.actions: dict[int, Action] = {}
+        self.actions: dict[int, BellSums] = {}
         self.spent: frozenset[str] = frozenset()
         self.missed: dict[int, int] = {}
 
@@ -155,7 +155,7 @@ def gained(
             _set_off(player, card)
 
 
-def _summing(player: Player) -> Action:
+def _summing(player: Player) -> BellSums:
     """Return the sums of the action under way, from nothing where another one has begun.
 
     An action with parts still open goes on behind one that came in between (GAH-TURN-12).
@@ -166,7 +166,7 @@ def _summing(player: Player) -> Action:
         bells.actions = {
             chain: action for chain, action in bells.actions.items() if chain in going_on
         }
-        bells.actions[player.fresh_chain] = Action()
+        bells.actions[player.fresh_chain] = BellSums()
     return bells.actions[player.fresh_chain]
 
 

@@ -21,7 +21,7 @@ from typing import Any
 from adjudicator.austria import modules
 from adjudicator.austria.box import Box
 from adjudicator.austria.catalogue import Staff
-from adjudicator.austria.roundend import Done
+from adjudicator.austria.roundend import StepDone
 from adjudicator.pieces import Moved
 from adjudicator.replay import Replay
 from recorder.pages.austria.components.component import Component
@@ -214,7 +214,7 @@ class Face:
         """Return what one of them comes to in a position; None for every other scoring."""
         return None
 
-    def step_panel(self, view: View, done: Done) -> Panel | None:
+    def step_panel(self, view: View, done: StepDone) -> Panel | None:
         """Return what is shown of a step of a round's end besides what moved, or None."""
         return None
 

@@ -15,7 +15,7 @@ from adjudicator.austria.modules.balls.floor import (
     floor_of,
 )
 from adjudicator.austria.modules.balls.scoring import points_of
-from adjudicator.austria.roundend import Done
+from adjudicator.austria.roundend import StepDone
 from adjudicator.replay import Replay
 from recorder.pages.austria import choosing, words
 from recorder.pages.austria.components.component import Component
@@ -358,7 +358,7 @@ class Balls(Face):
         """See ``Face``."""
         return scored.alone(replay, scoring)
 
-    def step_panel(self, view: View, done: Done) -> Panel | None:
+    def step_panel(self, view: View, done: StepDone) -> Panel | None:
         """See ``Face``: the hall that was scored, with everybody's dancers."""
         m = scored.ball(view.players, done.before) if done.id == "balls" else None
         return Panel(f"{HERE}/scored.html", m) if m else None
