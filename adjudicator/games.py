@@ -197,10 +197,14 @@ class Secrets(Protocol):
         """
 
 
+def part(name: str, module: str) -> Any:
+    """Return a module of a game, imported on first use. Raises KeyError for an unknown game."""
+    return import_module(f"{_MODULES[name]}.{module}")
+
+
 def secrets(name: str) -> Secrets:
     """Return which data of a game belong to one player only. Raises KeyError for an unknown one."""
-    module: Any = import_module(f"{_MODULES[name]}.secrets")
-    found: Secrets = module
+    found: Secrets = part(name, "secrets")
     return found
 
 

@@ -13,7 +13,7 @@ from adjudicator.messages import M
 from adjudicator.record import Record, Unreadable
 from adjudicator.samoa.catalogue import DOUBLE_ROUNDS, QUESTIONS, TILES, TOKENS_OF_EACH
 from adjudicator.samoa.names import EXTRA, Card
-from adjudicator.samoa.vocabulary import FLAG_COUNTS
+from adjudicator.samoa.vocabulary import FLAG_COUNTS, no_board
 
 T = TypeVar("T")
 
@@ -71,12 +71,12 @@ class Givens:
         """
         listening = self._listening
         listening.heard.clear()
-        found = work(listening)
-        return found, [
+        made = work(listening)
+        return made, [
             question
             for question in questions
             if question in listening.heard
-            and any(work(other) != found for other in self.others(question))
+            and any(work(other) != made for other in self.others(question))
         ]
 
     @cached_property
@@ -174,17 +174,10 @@ def _check_flags(flags: Sequence[str] | None, key: str, rulings: Mapping[str, st
 
 
 def _beside(hotel: Mapping[str, Any], key: str) -> dict[str, tuple[str, ...]]:
-    rooms = hotel["rooms"]
-    if len(set(rooms)) != len(rooms):
-        raise Unreadable(M("table.room-stands-twice"), key=f"{key}.rooms", rule="SAM-SETUP-02")
-    beside: dict[str, list[str]] = {room: [] for room in rooms}
-    for index, (one, two) in enumerate(hotel["adjacent"]):
-        if one == two or one not in beside or two not in beside:
-            raise Unreadable(
-                M("table.adjacent", one=repr(one), other=repr(two)),
-                key=f"{key}.adjacent.{index}",
-                rule="SAM-CELEB-02",
-            )
+    for rule, message, within in no_board(hotel):
+        raise Unreadable(message, key=f"{key}.{within}", rule=rule)
+    beside: dict[str, list[str]] = {room: [] for room in hotel["rooms"]}
+    for one, two in hotel["adjacent"]:
         beside[one].append(two)
         beside[two].append(one)
     return {room: tuple(others) for room, others in beside.items()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from adjudicator.messages import M
@@ -76,12 +76,19 @@ _hotel = fields(
 def hotel(value: Any) -> None:
     """The shape of a hotel board that is read during a game: rooms, and which lie side by side."""
     _hotel(value)
-    rooms = value["rooms"]
-    if len(set(rooms)) != len(rooms):
-        raise Mismatch(M("table.room-stands-twice"), "rooms")
-    for one, two in value["adjacent"]:
+    for _, message, key in no_board(value):
+        raise Mismatch(message, key)
+
+
+def no_board(hotel: Mapping[str, Any]) -> Iterator[tuple[str, M, str]]:
+    """Yield what keeps rooms and pairs of them from being one board: rule, why, and the key."""
+    rooms = set(hotel["rooms"])
+    if len(rooms) != len(hotel["rooms"]):
+        yield "SAM-SETUP-02", M("table.room-stands-twice"), "rooms"
+    for index, (one, two) in enumerate(hotel["adjacent"]):
         if one == two or one not in rooms or two not in rooms:
-            raise Mismatch(M("table.adjacent", one=repr(one), other=repr(two)), "adjacent")
+            message = M("table.adjacent", one=repr(one), other=repr(two))
+            yield "SAM-CELEB-02", message, f"adjacent.{index}"
 
 
 _flags = list_of(flag, length=ROUNDS)
@@ -158,7 +165,7 @@ POSITION = fields(
 )
 
 
-class Names:
+class HotelNames:
     """What the shapes of entries name: the rooms and price cards of a record.
 
     room, card: their shapes, known names only where the table read them off its components, else

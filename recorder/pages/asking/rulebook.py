@@ -106,7 +106,7 @@ def editions(game: str) -> str:
     )
 
 
-def _differences(own: set[str]) -> list[tables.Difference]:
+def _differences(own: set[str]) -> list[tables.TextDifference]:
     """Return the differences that touch a game's rules, with those that touch no rule at all."""
     touching = [row for row in tables.differences() if own.intersection(row.rules)]
     return [row for row in tables.differences() if not row.rules or row in touching] * bool(
@@ -160,7 +160,7 @@ def is_rule(name: str) -> bool:
     return name in _ids()
 
 
-def open_question(question_id: str) -> tables.Question | None:
+def open_question(question_id: str) -> tables.OpenQuestion | None:
     """Return an open question by its id, or None where the id is something else."""
     found = _questions().get(question_id)
     return found[1] if found else None
@@ -189,5 +189,5 @@ def _ids() -> frozenset[str]:
 
 
 @cache
-def _questions() -> dict[str, tuple[str, tables.Question]]:
+def _questions() -> dict[str, tuple[str, tables.OpenQuestion]]:
     return {row.id: (game, row) for game in RULEBOOK.games for row in tables.questions(game)}

@@ -8,6 +8,7 @@ from typing import Any
 from adjudicator.austria.board import COLUMNS, FLOORS, ROOM_INDEX, Board, entered_board, night_board
 from adjudicator.austria.boxes import box_in
 from adjudicator.austria.catalogue import FIGURES
+from adjudicator.austria.moves import LAST_SPACE
 from adjudicator.austria.state import OVER
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
@@ -20,7 +21,7 @@ from recorder.pages.words import gettext as _
 
 LETTERS = "ABC"
 FINAL = "final"
-SPACES = range(14)
+SPACES = range(LAST_SPACE + 1)
 TAKEN = range(3)
 
 _PLACES = {

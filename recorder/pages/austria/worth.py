@@ -10,6 +10,7 @@ from adjudicator.austria.catalogue import COPY
 from adjudicator.austria.emperor import SCORED_ROUNDS, effect, scored_tile, stepped
 from adjudicator.austria.final import card_points, vp_each
 from adjudicator.austria.judging import AustriaState
+from adjudicator.austria.moves import LAST_SPACE
 from adjudicator.austria.politics import shortfall
 from adjudicator.austria.state import Player
 from recorder.pages.austria import words
@@ -90,7 +91,7 @@ def _tile(state: AustriaState, player: Player, card: str) -> str:
     space = player.emperor
     does = _EFFECTS[_effect_at(space, round_no)]
     told = _("on space %(space)s now: %(what)s", space=space, what=does)
-    need = next((n for n in range(14) if _effect_at(space + n, round_no) == "bonus"), 0)
+    need = next((n for n in range(LAST_SPACE + 1) if _effect_at(space + n, round_no) == "bonus"), 0)
     if not need:
         return told
     steps = ngettext("%(num)d step more for the bonus", "%(num)d steps more for the bonus", need)

@@ -1,0 +1,25 @@
+"""How tables are written in the documents that are printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table in Markdown."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join(f"| {' | '.join(map(_cell, line))} |\n" for line in lines)
+
+
+def values(known: Mapping[str, str]) -> str:
+    """Return the values of a house rule with their meanings, for a cell."""
+    return "; ".join(f"`{value}`: {meaning}" for value, meaning in known.items())
+
+
+def sentence(words: str) -> str:
+    """Return words with a capital in front."""
+    return words[:1].upper() + words[1:]
+
+
+def _cell(words: str) -> str:
+    return words.replace("|", "\\|").replace("\n", " ")
