@@ -26,9 +26,28 @@ LONGEST = 80
 REWORDED = "reworded"
 """The kind under which it is kept how a version is read since somebody left a league for good."""
 
+WRITTEN_BY = "written-by."
+"""What the kinds begin with under which it is kept what an owner of sets has entered for everybody:
+versions by their numbers."""
+
+MOST_OWNERS = 20
+"""Owners under which one version is kept; a phone knows years of games."""
+
+NAMED_FREELY: set[str] = set()
+"""Kinds whose names people choose; whoever has one adds it."""
+
 
 class NotKept(ValueError):
     """A value that the catalogue does not keep; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """Who enters something: as they want to be named, which may be empty, and the leagues and games
+    whose links they hold (``recorder.shelves``)."""
+
+    name: str
+    owners: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +99,33 @@ class Catalogue:
             )
         return next(item for item in self.history(kind, name) if item.id == made)
 
+    def share(self, kind: str, name: str, value: Any, by: Writer) -> Item:
+        """Keep a new version for everybody, and under whoever it is found again: see ``enter``."""
+        known = self.find(kind, name)
+        item = self.enter(kind, name, value, by.name)
+        if known is None or known.id != item.id:
+            for owner in dict.fromkeys(by.owners[:MOST_OWNERS]):
+                self.enter(WRITTEN_BY + owner, str(item.id), True, "")
+        return item
+
+    def shared(self, owners: Sequence[str]) -> list[Item]:
+        """Return what some owners have entered for everybody."""
+        noted = self.versions([WRITTEN_BY + owner for owner in owners])
+        numbers = list({int(one.name) for one in noted})
+        if not numbers:
+            return []
+        items = self._items(f"id IN ({', '.join('?' * len(numbers))}) ORDER BY id", *numbers)
+        return [item for item in items if item.value is not None]
+
+    def everything(self) -> list[Item]:
+        """Return every version of everything that people have entered."""
+        kinds = [
+            row["kind"]
+            for row in self._store.db.query("SELECT DISTINCT kind FROM catalogue ORDER BY kind")
+            if row["kind"] != REWORDED and not row["kind"].startswith(WRITTEN_BY)
+        ]
+        return [item for item in self.versions(kinds) if item.value is not None]
+
     def find(self, kind: str, name: str) -> Item | None:
         """Return the version that holds, or None where nothing was entered."""
         found = self._items("kind = ? AND name = ? ORDER BY id DESC LIMIT 1", kind, name)
@@ -126,7 +172,16 @@ class Catalogue:
                 [REWORDED, str(item.id), kept, "", now()],
             )
 
-    def _items(self, where: str, *values: str) -> list[Item]:
+    def rename(self, items: Sequence[Item], name: str, owners: Sequence[str]) -> None:
+        """Keep versions under another name; under the old one nothing is read any more.
+
+        items: all of one kind and name, the oldest first. owners: under whom they are found again.
+        """
+        for item in items:
+            self.share(item.kind, name, item.value, Writer(item.who, tuple(owners)))
+            self.reword(item, None, "")
+
+    def _items(self, where: str, *values: str | int) -> list[Item]:
         rows = self._store.db.query(
             "SELECT *, (SELECT later.value FROM catalogue AS later WHERE later.kind = ?"
             " AND later.name = CAST(catalogue.id AS TEXT) ORDER BY later.id DESC LIMIT 1)"

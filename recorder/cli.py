@@ -19,6 +19,7 @@ from flask.cli import with_appcontext
 
 from recorder import house, moving, server
 from recorder.archive import command as judging_many
+from recorder.catalogue import Catalogue
 from recorder.checked import checked
 from recorder.context import tables
 from recorder.database import Failed, Place, on_server, shown
@@ -28,7 +29,9 @@ from recorder.doctor import examine
 from recorder.languages import figure, lazy, ngettext
 from recorder.languages import gettext as _
 from recorder.moving import StoresDiffer
+from recorder.naming import without
 from recorder.replays import Replays
+from recorder.shelves import read_anew
 from recorder.store import Store
 from recorder.tables import Tables
 from recorder.terminal import speak
@@ -54,6 +57,12 @@ MOVE_STORE = lazy(
     "stopped. Run it again, too, to copy what was written to FROM in the meantime."
 )
 
+
+FORGET_NAME = lazy(
+    "Take a name out of figures, day boards and saved sets: who entered them, their names and "
+    "notes. Games keep the names of their players. For a player of a league use the player's page "
+    "there."
+)
 
 SERVE = lazy(
     "Serve the pages on HOST and PORT (127.0.0.1:8000) until interrupted. Games are stored in "
@@ -276,6 +285,21 @@ def move_store(old: str, new: str) -> None:
         _say(f"{shown(old)}: {again}")
 
 
+@click.command("forget-name", cls=Command, about=FORGET_NAME)
+@click.argument("name")
+@with_appcontext
+def forget_name(name: str) -> None:
+    """Let what is kept be read without a name, whoever wrote it."""
+    _there(_place())
+    label = _("a former player")
+    try:
+        kept = Catalogue(tables().store)
+        changed = read_anew(kept, kept.everything(), lambda text: without(text, name, label))
+    except (Failed, RuntimeError) as problem:
+        raise click.ClickException(f"{shown(_place())}: {problem}") from None
+    _say(ngettext("%(num)d text changed", "%(num)d texts changed", changed))
+
+
 def _told() -> moving.Progress:
     """Return what tells how far a move is, a line for every twentieth part."""
     said: dict[str, int] = {}
@@ -371,4 +395,4 @@ def _put_aside(path: Path) -> list[tuple[Path, Path]]:
     return moved
 
 
-COMMANDS = (archive, serve, doctor, backup, restore, check_store, move_store)
+COMMANDS = (archive, serve, doctor, backup, restore, check_store, move_store, forget_name)

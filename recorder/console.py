@@ -14,7 +14,7 @@ from adjudicator.version import VERSION
 
 Main = Callable[[Sequence[str]], int]
 
-_STORE = ("backup", "restore", "check-store", "move-store")
+_STORE = ("backup", "restore", "check-store", "move-store", "forget-name")
 
 _ROOMS: Mapping[str, Sequence[str]] = {
     "adjudicator.__main__": ("judge", "options", "score", "ask"),

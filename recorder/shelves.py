@@ -8,11 +8,11 @@ their own that rests on it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from recorder.catalogue import Catalogue, Item, NotKept
+from recorder.catalogue import NAMED_FREELY, Catalogue, Item, NotKept
 from recorder.languages import gettext as _
 
 LONGEST_NAME = 40
@@ -246,17 +246,50 @@ TEXTS = ("name", "note", "agreed")
 
 
 def texts(item: Item) -> Iterator[str]:
-    """Yield what people wrote in a version of something in a set."""
+    """Yield what people wrote in a version of something in a set, or kept for everybody."""
     yield item.who
+    if item.kind in NAMED_FREELY:
+        yield item.name
     for key in TEXTS:
         said = item.value.get(key, ()) if isinstance(item.value, Mapping) else ()
         yield from [said] if isinstance(said, str) else said
 
 
-def reworded(catalogue: Catalogue, item: Item, read: Callable[[str], str]) -> None:
-    """Let what people wrote in a version be read otherwise. read: a text as it is read now."""
-    if all(read(text) == text for text in texts(item)):
-        return
+def read_anew(
+    catalogue: Catalogue,
+    items: Iterable[Item],
+    read: Callable[[str], str],
+    owners: Sequence[str] = (),
+) -> int:
+    """Let what people wrote be read otherwise from now on; return in how many versions it was.
+
+    items: versions in sets, or kept for everybody. read: a text as it is read now. owners: under
+    whom it is found again what is kept for everybody and called otherwise now.
+    """
+    changed = [item for item in items if any(read(text) != text for text in texts(item))]
+    for item in changed:
+        _reworded(catalogue, item, read)
+    called = {
+        (item.kind, item.name)
+        for item in changed
+        if item.kind in NAMED_FREELY and read(item.name) != item.name
+    }
+    for kind, name in sorted(called):
+        versions = [one for one in catalogue.history(kind, name) if one.value is not None]
+        catalogue.rename(versions[::-1], _free(catalogue, kind, read(name)), owners)
+    return len(changed)
+
+
+def _free(catalogue: Catalogue, kind: str, wanted: str) -> str:
+    """Return a name, with a number where something is called so already."""
+    name, number = wanted[:LONGEST_NAME], 1
+    while (known := catalogue.find(kind, name)) is not None and known.value is not None:
+        number += 1
+        name = f"{wanted[:LONGEST_NAME]} {number}"
+    return name
+
+
+def _reworded(catalogue: Catalogue, item: Item, read: Callable[[str], str]) -> None:
     value = item.value
     if isinstance(value, Mapping):
         said = {key: value[key] for key in TEXTS if key in value}

@@ -3,7 +3,8 @@
 Names themselves are replaced wherever they are shown. Ids of seats that were made of names, and
 notes that hold a part of one ("Anna said so"), stand in games' logs, which nothing changes: how
 they are read is kept beside them (``recorder.naming.Rewriting``). So it is with what stands in
-named sets (``Catalogue.reword``); what the league itself is told is replaced in its state.
+named sets, and with what the league's links have kept for everybody (``Catalogue.reword``); what
+the league itself is told is replaced in its state.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from recorder.shelves import (
     Shelves,
     of_game,
     of_league,
-    reworded,
+    read_anew,
     texts,
 )
 from recorder.store import Store
@@ -94,8 +95,8 @@ def _change(store: Store, game: int, changed: Mapping[str, str]) -> None:
         store.rewrite(game, Rewriting(known.seats, kept | own))
 
 
-def change_sets(league: League, player: str, changed: Mapping[str, str], label: str) -> None:
-    """Let named sets be read without the name of somebody who has left: of league and games.
+def change_kept(league: League, player: str, changed: Mapping[str, str], label: str) -> None:
+    """Let what is kept be read without the name of somebody who has left: sets, and for everybody.
 
     changed: as for ``change``. label: what stands in the place of a name.
     """
@@ -105,8 +106,7 @@ def change_sets(league: League, player: str, changed: Mapping[str, str], label: 
     def read(text: str) -> str:
         return _masked(changed.get(text, text), known, label)
 
-    for item in _in_sets(league, player):
-        reworded(catalogue, item, read)
+    read_anew(catalogue, _kept(league, player), read, _owners(league, player))
 
 
 def settings(state: LeagueState, changed: Mapping[str, str]) -> list[tuple[str, Any]]:
@@ -131,14 +131,20 @@ def without_parts(state: LeagueState, text: str, label: str) -> str:
     return pattern.sub(label, text) if pattern is not None else text
 
 
-def _in_sets(league: League, player: str) -> Iterator[Item]:
-    """Yield all that stands in the named sets of a league, and of a player's games."""
+def _owners(league: League, player: str) -> list[str]:
+    """Return a league and a player's games as owners of what is kept."""
     owners = [of_game(one.game or 0) for one in _games(league.state, player)]
-    owners.append(of_league(league.link.ledger))
+    return [*owners, of_league(league.link.ledger)]
+
+
+def _kept(league: League, player: str) -> Iterator[Item]:
+    """Yield what a league and a player's games keep: in named sets, and for everybody."""
+    owners = _owners(league, player)
     catalogue = Catalogue(league.service.tables.store)
     for game in games.names():
         for kind in (PRECEDENTS, HOUSE_RULES, COMPONENTS):
             yield from Shelves(catalogue, f"{game}.{kind}").written(owners)
+    yield from catalogue.shared(owners)
 
 
 def _masked(text: str, known: set[str], label: str) -> str:
@@ -166,5 +172,5 @@ def _texts(league: League, player: str) -> Iterator[str]:
         yield from written(store.game(game).header)
         for operation in store.operations(game):
             yield from written(operation.body)
-    for item in _in_sets(league, player):
+    for item in _kept(league, player):
         yield from texts(item)

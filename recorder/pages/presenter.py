@@ -32,7 +32,7 @@ from adjudicator import games
 from adjudicator.pieces import Moved
 from adjudicator.replay import Replay
 from exports.places import TEMPLATES
-from recorder.catalogue import Item
+from recorder.catalogue import Item, Writer
 from recorder.context import catalogue
 from recorder.knowledge import Knowledge
 from recorder.pages.frame.parts import PagePart
@@ -253,7 +253,7 @@ class Kept(Protocol):
     def history(self, name: str) -> list[Item]:
         """Return every version under a name, the newest first."""
 
-    def keep(self, form: MultiDict[str, str], who: str) -> str:
+    def keep(self, form: MultiDict[str, str], by: Writer) -> str:
         """Keep what a form says as new versions. Raises Problems, Unfit.
 
         Returns the name under which the page goes on, or an empty text where it is done.
@@ -279,16 +279,17 @@ class KeptPart:
 
     def items(self) -> list[Item]:
         """See the protocol."""
-        return catalogue().newest(self.kind)
+        return [item for item in catalogue().newest(self.kind) if item.value is not None]
 
     def history(self, name: str) -> list[Item]:
         """See the protocol."""
-        return catalogue().history(self.kind, name)
+        versions = catalogue().history(self.kind, name)
+        return [item for item in versions if item.value is not None]
 
-    def keep(self, form: MultiDict[str, str], who: str) -> str:
-        """See the protocol."""
+    def keep(self, form: MultiDict[str, str], by: Writer) -> str:
+        """See the protocol: for everybody."""
         for name, value in self.read(form).items():
-            catalogue().enter(self.kind, name, value, who)
+            catalogue().share(self.kind, name, value, by)
         return ""
 
 
@@ -536,10 +537,10 @@ class Presenter(Protocol[S]):
     def document(self, form: MultiDict[str, str]) -> dict[str, Any]:
         """Return the record document that a set-up form describes. Raises Problems."""
 
-    def keep(self, document: Document, who: str) -> None:
+    def keep(self, document: Document, by: Writer) -> None:
         """Put what a game just started says about its components into the catalogue.
 
-        Later set-up forms begin with it. who: as whoever filled the form in wants to be named.
+        Later set-up forms begin with it. by: who filled the form in.
         """
 
     def acting(self, header: Document, position: Document, options: Sequence[Document]) -> str:

@@ -14,10 +14,14 @@ import pytest
 from flask import Flask
 from pypdf import PdfReader
 
+from adjudicator.austria.catalogue import FIGURES
 from exports import picture
 from recorder.context import tables
 from tests.applications import application
 from tests.league.conftest import Web
+from tests.pages.test_kept_pages import NIGHT, board_form
+from tests.pages.test_samoa_pages import cards
+from tests.pages.test_samoa_pages import form as setup_form
 
 FIRST, LAST = "Zebulon", "Quirk"
 GONE = (FIRST, LAST, "zebulon", "quirk")
@@ -61,6 +65,8 @@ def everything(web: Web, app: Flask, drawn: list[str], *, printed: bool = True) 
     places: dict[str, str] = {"key": "g1", "season": "s1", "player": "p1", "evening": "e1"}
     places |= {"case": "c1", "ending": "csv", "game": "samoa", "number": "5", "version": "1"}
     places |= {"kind": "change", "chapter": "SAM-TILE", "other": "p2", "name": "x"}
+    for path in ("boards?name=a former player's board", "figures?name=queue_cost"):
+        found[path] = web.client.get(f"/kept/austria/{path}").text
     for rule in app.url_map.iter_rules():
         if "GET" not in (rule.methods or ()) or rule.endpoint in ("static", "pages.notices"):
             continue
@@ -121,6 +127,16 @@ def test_nothing_that_can_be_read_holds_a_part_of_the_name(
     kept = {"name": f"{FIRST}'s box", "link": web.lt, "who": f"{FIRST} Q", "colour": '"blue"'}
     kept |= {"component": "guest.147", "order.cake": "1", "order.champagne": "2", "order.wine": "0"}
     web.client.post("/kept/austria/components", data=kept)
+    board = board_form(NIGHT, name=f"{FIRST}'s board", who=f"{FIRST} at home")
+    figures = {f"queue_cost-{at}": cost + 1 for at, cost in enumerate(FIGURES["queue_cost"])}
+    for part, told in (
+        ("boards", board),
+        ("boards", board | {"door-4-5": "3"}),
+        ("figures", figures | {"who": f"corrected by {FIRST}"}),
+    ):
+        assert web.client.post(f"/kept/austria/{part}", data=told).status_code == 303
+    told = setup_form(square=["a1", "a2"], **cards(), who=f"read by {FIRST}")
+    assert web.client.post("/new/samoa", data=told).status_code == 303
     club = {"place": f"by {FIRST}", "house": f"{FIRST}'s set"}
     web.post("/settings", name=f"{FIRST}'s club", language="en", game="samoa", key="b", **club)
     result = {"game": "samoa", "day": "2026-05-01", "place": f"near {FIRST}", "key": "n"}
@@ -140,6 +156,7 @@ def test_nothing_that_can_be_read_holds_a_part_of_the_name(
             *(f"{FIRST}'s kitchen", f"{FIRST} said so", note, FIRST, f"at {FIRST} Q."),
             *(f"{FIRST}'s season", f"{FIRST} rules", f"{FIRST}'s set", f"{FIRST}'s box"),
             *(f"{FIRST} Q", f"by {FIRST}", f"{FIRST}'s club", f"near {FIRST}"),
+            *(f"{FIRST}'s board", f"{FIRST} at home", f"corrected by {FIRST}", f"read by {FIRST}"),
         ]
     )
     assert "nobody said so" not in asked
@@ -153,6 +170,8 @@ def test_nothing_that_can_be_read_holds_a_part_of_the_name(
         if at:
             shown[path] = text[max(0, at[0] - 80) : at[0] + 40]
     assert not shown
+    assert "a former player&#39;s board" in web.client.get("/kept/austria").text
+    assert "a former player&#39;s board" in web.client.get("/new/austria").text
     assert "Nothing was found" in web.get(f"/cases?q={FIRST}")
     after = web.client.get(f"/api/v1/games/{token[1]}").json
     assert [seat["id"] for seat in after["record"]["players"]] == ["a", "b", "c"]
@@ -160,7 +179,7 @@ def test_nothing_that_can_be_read_holds_a_part_of_the_name(
     assert kinds[0] == kinds[1][: len(kinds[0])]  # the ruling came after them
     assert list(before["scores"].values()) == list(after["scores"].values())
     with app.app_context():  # what is kept stays as it was written
-        (row,) = tables().store.db.query("SELECT id, header FROM games")
+        (row,) = tables().store.db.query("SELECT id, header FROM games ORDER BY id LIMIT 1")
         assert FIRST in row["header"]
         assert tables().store.damage() == []
         assert tables().doubts(tables().store.game(row["id"])) == []

@@ -120,6 +120,7 @@ def test_a_day_board_is_kept_and_played_on(client: FlaskClient) -> None:
     answer = client.post("/kept/austria/boards", data=board_form(NIGHT, **doors))
     assert answer.status_code == 303
     assert "doors 3-3: 1, 4-5: 4" in client.get("/kept/austria").get_data(as_text=True)
+    assert 'name="door-4-5" value="4"' in client.get("/kept/austria/boards?name=Day A").text
     form = {"board": "day", "board-0": "Day A", "board-1": "Day A", "first": "1"}
     record = started(client, **form)
     board = {"floors": NIGHT, "points": {"3-3": 1, "4-5": 4}}
@@ -128,6 +129,26 @@ def test_a_day_board_is_kept_and_played_on(client: FlaskClient) -> None:
     answer = client.post("/new/austria", data=setup_form(board="day", **{"board-0": "Day A"}))
     assert answer.status_code == 422
     assert "Choose a day board for every player" in answer.get_data(as_text=True)
+
+
+@pytest.mark.usefixtures("keeper")
+def test_an_administrator_takes_a_name_out_of_what_everybody_sees(
+    client: FlaskClient, app: Flask
+) -> None:
+    """Anna Schmidt entered a board and a set and plays in no league; the other Annas stay."""
+    for name in ("Anna Schmidt", "Annabel"):
+        board = board_form(NIGHT, name=f"Board of {name}", who=name)
+        assert client.post("/kept/austria/boards", data=board).status_code == 303
+    kept = {"name": "Of anna schmidt", "who": "Anna Schmidt", "rule-U-17": "unlimited"}
+    assert client.post("/kept/austria/house-rules", data=kept).status_code == 303
+    done = app.test_cli_runner().invoke(args=["forget-name", "Anna Schmidt"])
+    assert (done.exit_code, done.output) == (0, "2 texts changed\n")
+    page = client.get("/kept/austria").text
+    assert "schmidt" not in page.lower()
+    assert "Board of a former player" in page
+    assert "Board of Annabel" in page
+    again = app.test_cli_runner().invoke(args=["forget-name", "Anna Schmidt"])
+    assert again.output == "0 texts changed\n"
 
 
 @pytest.mark.rule("GAH-COMP-05")

@@ -360,7 +360,7 @@ def leave(lt: str, player: str) -> ResponseReturnValue:
     with speaking(league):
         label = _("a former player")
     going.change(league, own.id, changed)
-    going.change_sets(league, own.id, changed, label)
+    going.change_kept(league, own.id, changed, label)
     left = ops.LEAVE, {"id": own.id, "notes": changed}
     act(league, lambda state: [left, *going.settings(state, changed)])
     return back("players", league, _("The name is gone from the league; the games stay."))

@@ -38,10 +38,11 @@ from recorder.pages import presenter
 from recorder.pages.beginning.form import set_up_page
 from recorder.pages.keeping import houserules
 from recorder.pages.keeping.houserules import FIELD
+from recorder.pages.keeping.shelves import signed
 from recorder.pages.presenter import Problems
 from recorder.pages.words import gettext as _
 from recorder.security import creation_limit, limiter
-from recorder.shelves import of_league
+from recorder.shelves import of_game, of_league
 
 MOST_RULINGS = 8
 """Rulings that a set-up shows, the last decided; the page of rulings has them all."""
@@ -199,7 +200,7 @@ def begin(lt: str, game: str) -> ResponseReturnValue:
         document = {**document, "players": seats}
         _check_names(league, document)
         started = tables().start(document, listed=False, key=sent_key())
-        presenter.find(game).keep(document, form.get("who", "").strip()[:40])
+        presenter.find(game).keep(document, signed(of_game(started.table.link.ledger)))
     except Problems as problem:
         return _set_up(league, game, _sent(form), problem.by_field), 422
     except (Unreadable, Unfit) as problem:

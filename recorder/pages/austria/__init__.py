@@ -12,6 +12,7 @@ from adjudicator.austria.catalogue import FOODS
 from adjudicator.austria.state import CAFE_TABLES
 from adjudicator.messages import named
 from adjudicator.pieces import Moved
+from recorder.catalogue import Writer
 from recorder.pages.austria import effects, parts, phrases, play, positions, setup, words
 from recorder.pages.austria.components import kept, sheets
 from recorder.pages.austria.dayboards import KeptBoards
@@ -76,7 +77,7 @@ class AustriaPages(Usual):
         """See the protocol."""
         return setup.document(form)
 
-    def keep(self, document: Document, who: str) -> None:
+    def keep(self, document: Document, by: Writer) -> None:
         """See the protocol: there is nothing to keep."""
 
     def acting(self, header: Document, position: Document, options: Sequence[Document]) -> str:

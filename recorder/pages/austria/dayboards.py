@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 from adjudicator.austria.board import COLUMNS, FLOORS, ROOM_INDEX, ROOM_NAMES, Board, entered_board
 from adjudicator.austria.catalogue import COLOURS, FIGURES
 from adjudicator.record import Unreadable
-from recorder.catalogue import Item
+from recorder.catalogue import NAMED_FREELY, Item
 from recorder.context import catalogue
 from recorder.pages.austria import words
 from recorder.pages.austria.figures import DOORS
@@ -23,6 +23,7 @@ from recorder.pages.words import gettext as _
 from recorder.pages.words import labelled, ngettext, say
 
 KIND = "austria.boards"
+NAMED_FREELY.add(KIND)
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """Marks for the groups of a board, in the order of their first rooms."""
@@ -33,7 +34,7 @@ EnteredBoard = dict[str, Any]
 
 def known() -> dict[str, Item]:
     """Return the boards of the catalogue by name, the last entered first."""
-    return {item.name: item for item in catalogue().newest(KIND)}
+    return {item.name: item for item in catalogue().newest(KIND) if item.value is not None}
 
 
 def fields(board: Mapping[str, Any]) -> dict[str, Any]:
@@ -43,7 +44,7 @@ def fields(board: Mapping[str, Any]) -> dict[str, Any]:
         f"room-{name}": colour for name, colour in zip(ROOM_NAMES, colours, strict=True)
     }
     if "points" in board:
-        form |= {f"door-{room}": board["points"].get(room, 0) for room in DOORS}
+        form |= {f"door-{room}": str(board["points"].get(room, 0)) for room in DOORS}
     return form
 
 

@@ -21,9 +21,11 @@ from recorder.pages.entering import forms
 from recorder.pages.frame import recent
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.keeping import precedents
+from recorder.pages.keeping.shelves import signed
 from recorder.pages.presenter import Document, Problems
 from recorder.pages.words import gettext as _
 from recorder.security import creation_limit, limiter
+from recorder.shelves import of_game
 from recorder.tables import Table
 
 MOST = 6
@@ -120,7 +122,7 @@ def start(game: str) -> ResponseReturnValue:
     try:
         document = presenter.find(game).document(request.form)
         started = tables().start(document, listed=False, key=forms.begins_with(request.form))
-        presenter.find(game).keep(document, request.form.get("who", "").strip()[:40])
+        presenter.find(game).keep(document, signed(of_game(started.table.link.ledger)))
         presenter.find(game).began(started.table, request.form)
         precedents.choose(started.table, request.form)
     except Problems as problem:

@@ -11,7 +11,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
-from recorder.catalogue import Item
+from recorder.catalogue import Item, Writer
 from recorder.pages.keeping import precedents, shelves
 from recorder.pages.presenter import KeptPart, Problems
 from recorder.pages.words import gettext as _
@@ -156,13 +156,13 @@ class HouseRules(KeptPart):
         one = named(self._game, name)
         return super().history(one.key) if one else []
 
-    def keep(self, form: MultiDict[str, str], who: str) -> str:
+    def keep(self, form: MultiDict[str, str], by: Writer) -> str:
         """See the protocol: for whoever holds the link; a known name is that set changed."""
         for name, value in self.read(form).items():
             sets_, owner = kept(self._game), shelves.writer()
             mine = next((o for o in sets_.of(shelves.owners()) if o.name == clean(name)), None)
             key = mine.key if mine else sets_.own(owner, name)
-            sets_.put(key, name, value, who, public=bool(form.get(shelves.PUBLIC_FIELD)))
+            sets_.put(key, name, value, by.name, public=bool(form.get(shelves.PUBLIC_FIELD)))
         return ""
 
     def called(self, item: Item) -> str:

@@ -13,7 +13,7 @@ from recorder.pages import presenter, words
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.keeping import precedents
 from recorder.pages.keeping.houserules import HouseRules
-from recorder.pages.keeping.shelves import pass_, writer
+from recorder.pages.keeping.shelves import pass_, signed, writer
 from recorder.pages.presenter import Kept, Problems
 from recorder.security import creation_limit, limiter
 
@@ -95,14 +95,14 @@ def keep_part(game: str, part: str) -> ResponseReturnValue:
     shown = _part(game, part)
     writer()
     try:
-        who = request.form.get("who", "").strip()[:40]
-        goes_on = shown.keep(request.form, who)
+        by = signed()
+        goes_on = shown.keep(request.form, by)
     except Problems as problem:
         return _form(game, part, request.form, problem.by_field), 422
     except NotKept as problem:
         return _form(game, part, request.form, {"form": str(problem)}), 422
     if goes_on:
-        place = url_for("pages.kept_part", game=game, part=part, name=goes_on, who=who or None)
+        place = url_for("pages.kept_part", game=game, part=part, name=goes_on, who=by.name or None)
         return redirect(place, 303)
     return redirect(url_for("pages.kept", game=game, _anchor=part), 303)
 

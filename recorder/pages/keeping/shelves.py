@@ -14,6 +14,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 
 from recorder import access
 from recorder.access import Forbidden
+from recorder.catalogue import Writer
 from recorder.context import catalogue, tables
 from recorder.league.pages.frame import known_tokens, leagues
 from recorder.league.state import PUBLIC
@@ -27,6 +28,9 @@ OWNERS = "recorder.owners"
 
 KEEPER, PASS = "keeper", "pass"
 """Where the session and a form keep what tells a browser from others that keep something."""
+
+LONGEST_WHO = 40
+"""Letters of the name of whoever enters something; more are cut off."""
 
 PUBLIC_FIELD = "public"
 """The field of a form that puts a set on the public shelf."""
@@ -92,6 +96,15 @@ def writer() -> str:
     if not found:
         raise Forbidden(_("only the link of a table, a seat or a league can save something"))
     return found[0]
+
+
+def signed(*more: str) -> Writer:
+    """Return who enters something with this request's form.
+
+    more: owners that the request itself has begun or named.
+    """
+    name = request.form.get("who", "").strip()[:LONGEST_WHO]
+    return Writer(name, (*more, *owners()))
 
 
 def _league(token: str) -> str:

@@ -9,6 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator.messages import named
 from adjudicator.pieces import Moved
+from recorder.catalogue import Writer
 from recorder.pages.frame.parts import PagePart
 from recorder.pages.presenter import Counted, Document, Usual, View
 from recorder.pages.samoa import effects, figures, parts, phrases, play, positions, setup, words
@@ -47,9 +48,9 @@ class SamoaPages(Usual):
         """See the protocol."""
         return setup.document(form)
 
-    def keep(self, document: Document, who: str) -> None:
+    def keep(self, document: Document, by: Writer) -> None:
         """See the protocol: price cards, hotel and what else was read off the components."""
-        figures.keep(document, who)
+        figures.keep(document, by)
 
     def acting(self, header: Document, position: Document, options: Sequence[Document]) -> str:
         """See the protocol."""

@@ -21,7 +21,7 @@ from adjudicator.samoa.catalogue import (
     TOURIST_CARDS,
 )
 from adjudicator.samoa.names import SWIMMER, TOKENS
-from recorder.catalogue import Item
+from recorder.catalogue import Item, Writer
 from recorder.context import catalogue
 from recorder.pages.presenter import View
 from recorder.pages.samoa import words
@@ -43,7 +43,7 @@ def known() -> dict[str, Item]:
     return {item.name: item for item in catalogue().newest(KIND)}
 
 
-def keep(document: Mapping[str, Any], who: str) -> None:
+def keep(document: Mapping[str, Any], by: Writer) -> None:
     """Put the figures of a record that was just started into the catalogue."""
     start = document.get("setup", {})
     figures = document.get("options", {}).get("figures", {})
@@ -52,7 +52,7 @@ def keep(document: Mapping[str, Any], who: str) -> None:
     if "tourist_cards" in figures:
         found[lines_name(len(document["players"]))] = figures["tourist_cards"]
     for name, value in found.items():
-        catalogue().enter(KIND, name, value, who)
+        catalogue().share(KIND, name, value, by)
 
 
 def learn(table: Table, before: Table) -> None:

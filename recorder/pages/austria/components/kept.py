@@ -18,7 +18,7 @@ from adjudicator.austria.box import Box
 from adjudicator.austria.boxes import box_in, box_of
 from adjudicator.reading import decode
 from adjudicator.record import Unreadable
-from recorder.catalogue import Item
+from recorder.catalogue import Item, Writer
 from recorder.context import catalogue
 from recorder.pages.austria.components import printed
 from recorder.pages.austria.components.component import Component
@@ -305,7 +305,7 @@ class ComponentSheets(KeptPart):
             raise Problems({"component": missing}) from None
         return {sheet: (component, read)}
 
-    def keep(self, form: MultiDict[str, str], who: str) -> str:
+    def keep(self, form: MultiDict[str, str], by: Writer) -> str:
         """Keep one reading; return the sheet, on which the next component is open.
 
         What others have read and show to everybody is rested on, and not written to.
@@ -314,8 +314,8 @@ class ComponentSheets(KeptPart):
             one, sheets, owner = find(name), _sheets(), shelves.writer()
             key = one.key if one is not None and one.own else sheets.own(owner, name)
             if one is not None and not one.own and sheets.find(key) is None:
-                sheets.rest(key, one.name, one.key, {"cards": 0}, who)
-            _enter(key, component.key, read, who)
+                sheets.rest(key, one.name, one.key, {"cards": 0}, by.name)
+            _enter(key, component.key, read, by.name)
             _show(key, name, public=bool(form.get(shelves.PUBLIC_FIELD)))
             return key
         return ""
