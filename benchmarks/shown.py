@@ -11,32 +11,16 @@ from __future__ import annotations
 
 import argparse
 import json
-import tempfile
-import threading
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from statistics import median
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
 from benchmarks._common import percentile
-from recorder import create_app
+from benchmarks._handset import SLOWER, handset, slow_down
 from recorder.context import tables
-from recorder.server import make_server
-from tests.browser.conftest import ARGS, CHROMIUM, HOUSE
 from tests.browser.phone import Phone
 from tests.browser.test_whole_game import game, rows
-
-SLOWER = 4
-"""How many times slower the phone's processor is than this one, unless told."""
-
-SLOW_4G = {
-    "offline": False,
-    "latency": 150,
-    "downloadThroughput": 1_600_000 / 8,
-    "uploadThroughput": 750_000 / 8,
-}
-"""Milliseconds and bytes a second, as Lighthouse has them."""
 
 FIRST = 9
 """Entries that are there already: the guests and rooms of the set-up."""
@@ -74,27 +58,16 @@ def play(count: int, slower: int) -> Mapping[str, list[float]]:
     """
     document = game()
     entries = document["entries"]
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        app = create_app({"DATABASE": str(Path(folder) / "recorder.db")})
-        server = make_server(app, host="127.0.0.1", port=0, threads=4)
-        threading.Thread(target=server.run, daemon=True).start()
+    with handset() as (app, page, address):
         with app.app_context():
             table = tables().start({**document, "entries": entries[:FIRST]}, listed=False).table
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
-        page = browser.new_page(viewport={"width": 390, "height": 664}, has_touch=True)
         page.add_init_script(WATCH)
-        phone = Phone(page, f"http://{HOUSE}:{server.effective_port}")
+        phone = Phone(page, address)
         phone.open(f"/t/{table.link.token}")
-        slow = page.context.new_cdp_session(page)
-        slow.send("Network.enable")
-        slow.send("Network.emulateNetworkConditions", SLOW_4G)
-        slow.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+        slow_down(page, slower)
         for entry, *then in rows(entries[FIRST : FIRST + count]):
             phone.enter(entry, then)
-        found = measured(page)
-        browser.close()
-        server.close()
-        return found
+        return measured(page)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -11,29 +11,43 @@ const there = (grid) => [...grid.children].filter((card) => !card.classList.cont
 
 // As the server folds words (asking/cards.py): without case, accents and other signs.
 const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}_]+/gu, " ").trim();
-const texts = new WeakMap();
-const rows = new WeakMap();
-const moved = new WeakMap();
+const lists = new WeakMap();
 
 // A list to read: every word begins a word of the row; a card's own number comes first, then its name.
 function filterRows(search, list) {
   const words = folded(search.value).split(" ").filter(Boolean);
   const kind = $(`[data-filter-kind="${list.id}"]`)?.value;
-  const ranks = new Map();
-  if (!rows.has(list)) rows.set(list, [...list.children]);
-  for (const row of rows.get(list)) {
-    if (!texts.has(row)) texts.set(row, [` ${folded(row.textContent)}`, ` ${folded($("strong", row).textContent)}`, folded($("b", row)?.textContent || "")]);
-    const [text, name, number] = texts.get(row);
-    row.hidden = (kind && !row.dataset.kind.split(" ").includes(kind)) || !words.every((word) => text.includes(` ${word}`));
-    if (words.length && !row.hidden) ranks.set(row, (words.includes(number) ? -2 : 0) - (words.some((word) => name.includes(` ${word}`)) ? 1 : 0));
+  if (!lists.has(list)) lists.set(list, { rows: [...list.children].map(read), first: [] });
+  const known = lists.get(list);
+  const ranked = [];
+  for (const one of known.rows) {
+    const out = (kind && !one.kinds.includes(kind)) || !words.every((word) => one.text.includes(` ${word}`));
+    const rank = words.length && !out ? (words.includes(one.number) ? 2 : 0) + (words.some((word) => one.name.includes(` ${word}`)) ? 1 : 0) : 0;
+    if (rank) ranked.push([rank, one]);
+    // What a letter does not change is not touched: a phone styles again every row that is.
+    if (one.row.hidden !== out) one.row.hidden = out;
   }
-  // Only what comes first is moved: moving all rows is slow on a phone.
-  const first = [...ranks.keys()].filter((row) => ranks.get(row) < 0).sort((a, b) => ranks.get(a) - ranks.get(b));
-  const all = rows.get(list);
-  for (const row of [...(moved.get(list) || [])].reverse()) list.insertBefore(row, all[all.indexOf(row) + 1] || null);
-  moved.set(list, all.filter((row) => first.includes(row)));
-  list.prepend(...first);
+  const first = ranked.sort(([a], [b]) => b - a).map(([, one]) => one);
+  // Rows that come first stand first; those that no longer do go back before the next one in its place.
+  const [ahead, away] = [new Set(first), new Set(known.first)];
+  for (const one of known.first.filter((one) => !ahead.has(one))) {
+    away.delete(one);
+    let at = one.at + 1;
+    while (away.has(known.rows[at])) at += 1;
+    list.insertBefore(one.row, known.rows[at]?.row || null);
+  }
+  let next = list.firstElementChild;
+  for (const { row } of first) {
+    if (row === next) next = next.nextElementSibling;
+    else list.insertBefore(row, next);
+  }
+  known.first = first;
 }
+
+const read = (row, at) => ({
+  row, at, kinds: row.dataset.kind.split(" "),
+  text: ` ${folded(row.textContent)}`, name: ` ${folded($("strong", row).textContent)}`, number: folded($("b", row)?.textContent || ""),
+});
 
 function filter(search) {
   const grid = gridOf(search);

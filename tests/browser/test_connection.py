@@ -129,8 +129,20 @@ def test_a_phone_that_has_the_turn_has_its_sheets_before_the_connection_goes(
     expect(away.page.locator("[data-line-title]")).to_have_text("Not sent yet: 1")
 
 
+LISTED = """async (words) => {
+  const found = (page) => [...page.querySelectorAll("#card-list > li:not([hidden]) > a")]
+    .map((link) => link.getAttribute("href"));
+  const answer = await (await fetch(`/cards?words=${words}`)).text();
+  return [found(document), found(new DOMParser().parseFromString(answer, "text/html"))];
+}"""
+"""The cards that typing has left, in their order, and those that the server lists for the words."""
+
+
 def test_cards_are_on_the_phone_after_the_first_look(phone: Phone, deal: Deal) -> None:
-    """Over plain http, without a worker: the sheet of all cards stays with the page of play."""
+    """Over plain http, without a worker: the sheet of all cards stays with the page of play.
+
+    Typing finds the same cards in the same order as the search without JavaScript.
+    """
     link = deal(positions.typical())["table"]
     phone.trouble = True
     phone.open(link)
@@ -149,6 +161,11 @@ def test_cards_are_on_the_phone_after_the_first_look(phone: Phone, deal: Deal) -
         expect(shown).to_have_count(0)
         phone.tap("#off-sheet [data-close]")
     phone.page.context.set_offline(False)
+    phone.open("/cards")
+    for words in ("c", "co", "coffee", "r", "9 s", "staff", "c", ""):
+        phone.page.fill("[data-filter]", words)
+        typed, asked = phone.page.evaluate(LISTED, words)
+        assert typed == asked
 
 
 def test_what_was_entered_without_connection_goes_in_order_and_asks_where_it_does_not_fit(

@@ -43,7 +43,10 @@ MOST_RULES = 6
 
 @dataclass(frozen=True, slots=True)
 class ListedCard:
-    """A card in a list. text: what it is searched by. missing: it is not in the game's boxes."""
+    """A card in a list.
+
+    text: what its row shows, by which it is searched. missing: it is not in the game's boxes.
+    """
 
     game: str
     card: Card
@@ -75,7 +78,8 @@ def _index() -> Sequence[ListedCard]:
 def _indexed() -> Iterator[ListedCard]:
     for game, cards in _decks().items():
         for card in cards.all():
-            said = (card.number, card.name, card.word, card.box, *card.does)
+            box = card.box if card.module else ""
+            said = (card.number, card.name or card.title, card.word, box, *card.does)
             yield ListedCard(game, card, f" {folded(' '.join(said))}")
 
 
@@ -93,7 +97,7 @@ def search(
         if (game and row.game != game) or (kind and kind not in (card.kind, *card.also)):
             continue
         if all(f" {word}" in row.text for word in words):
-            name = f" {folded(card.name)}"
+            name = f" {folded(card.name or card.title)}"
             named = sum(f" {word}" in name for word in words)
             ranked.append((-2 * (card.number in words) - bool(named), order, row))
     return [row for *_rank, row in sorted(ranked, key=lambda one: one[:2])]
