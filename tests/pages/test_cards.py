@@ -137,18 +137,26 @@ def test_a_card_says_what_it_is_worth_now(
 EDITION: dict[str, dict[str, str]] = {"austria": {"edition": "2015-ru"}, "samoa": {}}
 
 
-def test_tiles_of_samoa_lead_to_their_cards(client: FlaskClient) -> None:
-    """From the open tiles, from beside a hotel and from sentences of the log."""
-    for case, path, tile in (
-        ("77.2", "", "pool"),
-        ("77.2", "/log", "room"),
-        ("85.12", "", "recall"),
+def test_what_lies_in_samoa_leads_to_its_card(client: FlaskClient) -> None:
+    """Tiles, tourists and price cards: on the table, in hotels, beside them, in what was paid, in
+    the hand, on the wall, in a moment and in sentences of the log."""
+    game = sample("samoa", "sample", 59)
+    for record, until, path, named in (
+        (CASEBOOK.cases["77.2"].document, -2, "", ("room-tile/pool",)),
+        (CASEBOOK.cases["77.2"].document, 59, "/log", ("room-tile/room",)),
+        (CASEBOOK.cases["85.12"].document, -2, "", ("room-tile/recall",)),
+        (game, 2, "", ("tourist/swimmer", "tourist/celebrity", "price-card/day-off")),
+        (game, 8, "", ("tourist/normal", "tourist/lover")),
+        (game, 10, "", ("tourist/celebrity",)),
+        (game, 59, "/wall", ("tourist/rich", "tourist/lover", "price-card/priced")),
+        (game, 59, "/moments/30", ("tourist/rich", "price-card/priced")),
+        (game, 59, "/log", ("tourist/rich", "tourist/swimmer")),
     ):
-        record = CASEBOOK.cases[case].document
-        entries = record["entries"] if path else record["entries"][:-2]
-        links = deal(client, {**record, "entries": entries})
-        page = client.get(f"/t/{links['table']}{path}").get_data(as_text=True)
-        assert f'href="/t/{links["table"]}/cards/room-tile/{tile}"' in page
+        links = deal(client, {**record, "entries": record["entries"][:until]})
+        link = f"/t/{links['read' if path else 'table']}"
+        page = client.get(f"{link}{path}").get_data(as_text=True)
+        for card in named:
+            assert f'href="{link}/cards/{card}"' in page, (path, card)
 
 
 def test_cards_in_the_log_lead_to_their_pages(client: FlaskClient) -> None:

@@ -131,6 +131,7 @@ def _tourists() -> Iterator[Card]:
             _("Tourist"),
             [str(line) for line in told],
             rules=_RULES[token],
+            said="" if token == "normal" else str(names[token]),
             icon=token,
         )
 
@@ -144,6 +145,7 @@ def _price_cards() -> Iterator[Card]:
             _("Price card"),
             [capital(told)],
             rules=_RULES[id_],
+            said=_("day off") if id_ == "day-off" else "",
             icon="dayoff" if id_ == "day-off" else "coin",
         )
 
