@@ -1,14 +1,15 @@
-"""What the pages say of tiles, halls, celebrities, lobbies and bells against what is played."""
+"""What pages say of tiles, politics cards, modules' cards and bells against what is played."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import pytest
 
+from adjudicator.austria.board import COLUMN_ROOMS, FLOOR_ROOMS, ROOM_NAMES, night_board
 from adjudicator.austria.modules.balls.floor import HALLS
 from adjudicator.austria.modules.celebrities.tokens import CELEBRITIES
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES
@@ -16,11 +17,13 @@ from adjudicator.reading import parse
 from adjudicator.replay import Replay
 from recorder.pages.asking import cards
 from tests.pages.test_card_words import (
+    BOX,
     EMPEROR,
     Entry,
     Tokens,
     english,
     more,
+    of_timing,
     played,
     position,
     said,
@@ -108,6 +111,86 @@ def test_a_tile_takes_the_goods_that_its_page_says(tile: str) -> None:
         "2022", {**nothing, **own}, **{**EMPEROR, "round": round_no, "emperor": tiles}
     )
     assert played(record, *LAST)[token, ""] == -int(found[1])
+
+
+# --- politics cards ------------------------------------------------------------------------------
+
+NIGHT = night_board({})
+
+
+def occupied(rooms: Iterable[int]) -> dict[str, Any]:
+    return {"rooms": {ROOM_NAMES[room]: "occupied" for room in rooms}}
+
+
+def dancers(count: int) -> dict[str, Any]:
+    """Return so many dancers of a in two halls; the others rehearse."""
+    left = [1, 2, 3, 4]
+    for at in range(4):
+        left[at] -= min(left[at], count - (10 - sum(left)))
+    rows = {"sperl": {"bottom": ["a"] * min(count, 4)}, "apollo": {"bottom": ["a"] * (count - 4)}}
+    return {"rehearsal": {"board": 1, "sections": left}, "dancers": rows}
+
+
+def floor(count: int) -> dict[str, Any]:
+    return occupied(room for of_floor in FLOOR_ROOMS[:count] for room in of_floor)
+
+
+HAS: Mapping[str, Callable[[int], dict[str, Any]]] = {
+    "krones": lambda n: {"krones": n},
+    "space on the emperor track": lambda n: {"emperor": n},
+    "staff cards played": lambda n: {"staff": of_timing("once")[:n]},
+    "room tiles": lambda n: {"rooms": dict.fromkeys(ROOM_NAMES[:n], "vacant")},
+    "floors fully occupied": floor,
+    "columns fully occupied": lambda n: occupied(r for column in COLUMN_ROOMS[:n] for r in column),
+    "groups fully occupied": lambda n: occupied(r for group in NIGHT.groups[:n] for r in group),
+    "colours with every room occupied": lambda n: occupied(NIGHT.of_colour["blue"] if n else ()),
+    "occupied rooms on the top floor": lambda n: occupied(FLOOR_ROOMS[3][:n]),
+    "champagne in the kitchen": lambda n: {"kitchen": {"champagne": n}},
+    "dancers in the halls": dancers,
+    "tourists served": lambda n: {"goal_pile": [91, 93, 94, 95][:n]},
+    "guests served whose order was of three or more": lambda n: {
+        "goal_pile": [97, 98, 99, 100, 101][:n]
+    },
+}
+"""What gives a player so many of each thing that a page asks for."""
+
+
+def having(needs: Mapping[str, int]) -> dict[str, Any]:
+    """Return what a player has who has exactly so many of each thing."""
+    own: dict[str, Any] = {"rooms": {}, "kitchen": {}}
+    for what, count in needs.items():
+        if colour := re.fullmatch(r"occupied (\w+) rooms", what):
+            found = occupied(NIGHT.of_colour[colour[1]][:count])
+        elif food := re.fullmatch(r"(strudel|cake|wine|coffee) in the kitchen", what):
+            found = {"kitchen": {food[1]: count}}
+        else:
+            found = HAS[what](count)
+        for key, lies in found.items():
+            own[key] = {**own[key], **lies} if key in ("rooms", "kitchen") else lies
+    return own
+
+
+@pytest.mark.rule("GAH-POL-01", "GAH-POL-02")
+@pytest.mark.parametrize("card", BOX.components.politics)
+def test_a_politics_card_asks_for_and_brings_what_its_page_says(card: str) -> None:
+    """With all that it needs the first, second and third disc; with one less of any thing none."""
+    needed, brings = lines("politics", card)[:2]
+    needs = {what: int(n) for what, n in re.findall(r"(?:Needs: |, | and )([^:]+): (\d+)", needed)}
+    letter = BOX.components.politics[card].letter
+    lying = {"A": "krones-20", "B": "floors-2", "C": "three-each", letter: card}
+
+    def claimed(has: Mapping[str, int], before: int) -> tuple[str, int]:
+        own = having(has)
+        lies = {"dancers": own.pop("dancers", {}), "claims": {card: ["b", "c"][:before]}}
+        record = position("2022", own, politics=list(lying.values()), **lies)
+        record["entries"] = [{"by": "a", "do": "claim", "politics": card}]
+        done = Replay(parse(json.dumps(record)))
+        return done.verdicts[-1].kind, done.state.position()["players"]["a"]["vp"] - 20
+
+    for before, points in enumerate(re.findall(r"\d+", brings)):
+        assert claimed(needs, before) == ("legal", int(points))
+    for what, count in needs.items():
+        assert claimed({**needs, what: count - 1}, 0)[0] == "illegal", what
 
 
 # --- halls --------------------------------------------------------------------------------------
