@@ -22,9 +22,9 @@ from recorder.archive import command as judging_many
 from recorder.catalogue import Catalogue
 from recorder.checked import checked
 from recorder.context import tables
-from recorder.database import Failed, Place, on_server, shown
+from recorder.database import Failed, Place, Unfinished, on_server, shown
 from recorder.database.opening import prepare
-from recorder.database.sqlite import copy_into
+from recorder.database.sqlite import copy_into, copy_unfinished
 from recorder.doctor import examine
 from recorder.languages import figure, lazy, ngettext
 from recorder.languages import gettext as _
@@ -174,12 +174,19 @@ def backup(file: Path) -> None:
         if on_server(place):
             _copied_from_server(place, file)
         else:
-            tables().store.backup(file)
+            _copied_from_file(Path(place), file)
     except OSError as problem:
         raise click.ClickException(f"{file}: {problem.strerror}") from None
     except (Failed, StoresDiffer, RuntimeError) as problem:
         raise click.ClickException(f"{shown(place)}: {problem}") from None
     _say(_("%(file)s: written; it is a store by itself, and all there is to copy", file=file))
+
+
+def _copied_from_file(place: Path, file: Path) -> None:
+    try:
+        tables().store.backup(file)
+    except Unfinished:
+        copy_unfinished(place, file)
 
 
 def _copied_from_server(place: str, file: Path) -> None:

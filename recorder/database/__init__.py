@@ -34,6 +34,10 @@ class Unavailable(Failed):
     """It is busy, full or gone just now: later it may do it, and asking twice does no harm."""
 
 
+class Unfinished(Unavailable):
+    """A file whose newest data stand in a log beside it, in a folder where nobody writes."""
+
+
 class Uncertain(Unavailable):
     """It went while it was keeping something: nobody knows whether that was kept."""
 

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 from typing import Any
 
@@ -23,6 +25,7 @@ from recorder.database import (
     Place,
     Unavailable,
     Uncertain,
+    Unfinished,
     Violated,
     waiting,
 )
@@ -257,6 +260,8 @@ def connect(path: Place) -> SQLite:
         opened.end()
         if not _only_reads(path):
             raise
+        if _log_of(path):
+            raise Unfinished(UNFINISHED.format(path=path)) from None
         place = f"{Path(path).absolute().as_uri()}?immutable=1"
         opened = SQLite(
             sqlite3.connect(place, uri=True, isolation_level=None, check_same_thread=False)
@@ -268,10 +273,21 @@ def connect(path: Place) -> SQLite:
 
 
 def _only_reads(path: Place) -> bool:
-    """Return whether a file is whole in a folder where nobody writes, so not even SQLite."""
+    """Return whether a file is in a folder where nobody writes, so not even SQLite."""
+    return Path(path).is_file() and not os.access(Path(path).absolute().parent, os.W_OK)
+
+
+def _log_of(path: Place) -> bool:
+    """Return whether a log with data lies beside a file."""
     log = Path(f"{path}-wal")
-    whole = Path(path).is_file() and not (log.exists() and log.stat().st_size)
-    return whole and not os.access(Path(path).absolute().parent, os.W_OK)
+    return log.exists() and log.stat().st_size > 0
+
+
+UNFINISHED = (
+    "{path}-wal holds the newest data, and its folder cannot be written: let the server write "
+    "there, or run `backup FILE` with FILE in another folder, and serve that (DATABASE=FILE)"
+)
+"""What an administrator is told where a file could only be read without its log."""
 
 
 def prepare(path: Place, *, moving: bool = False) -> None:
@@ -474,6 +490,22 @@ def copy(source: SQLite, target: Path) -> None:
     except BaseException:
         target.unlink()
         raise
+
+
+def copy_unfinished(path: Path, target: Path) -> None:
+    """Copy a store and the log beside it, from where nobody writes, into one new file.
+
+    Raises FileExistsError rather than write over a file, OSError and Failed.
+    """
+    with TemporaryDirectory(dir=target.absolute().parent) as folder:
+        beside = Path(folder, path.name)
+        for ending in ("", "-wal"):
+            copyfile(f"{path}{ending}", f"{beside}{ending}")
+        source = connect(beside)
+        try:
+            copy(source, target)
+        finally:
+            source.close()
 
 
 def copy_into(source: sqlite3.Connection, target: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -68,7 +69,7 @@ def test_games_and_leagues_are_shown_and_writes_are_told_to_come_back(
 
 
 def test_a_file_in_a_folder_that_nobody_writes_to_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """SQLite keeps two files beside it and cannot: then it is opened as one that never changes."""
     path = tmp_path / "club.db"
@@ -78,8 +79,12 @@ def test_a_file_in_a_folder_that_nobody_writes_to_is_read(
         writer.execute("CREATE TABLE notes (text TEXT)")
         writer.execute("INSERT INTO notes VALUES ('there')")
     writer.close()
+    (tmp_path / "cold").mkdir()
+    unfinished = tmp_path / "cold" / "club.db"
+    for ending in ("", "-wal"):  # as a power cut leaves them
+        shutil.copyfile(f"{path}{ending}", f"{unfinished}{ending}")
     kept.close()
-    opened, place = sqlite3.connect, f"{path.as_uri()}?immutable=1"
+    opened = sqlite3.connect
 
     class Barred(sqlite3.Connection):
         """A connection to a file beside which no other can be made."""
@@ -90,7 +95,8 @@ def test_a_file_in_a_folder_that_nobody_writes_to_is_read(
             return super().execute(sql, *values)
 
     def connect(asked: Any, **more: Any) -> sqlite3.Connection:
-        return opened(asked, **more, **({} if asked == place else {"factory": Barred}))
+        barred = {"factory": Barred} if str(asked) in (str(path), str(unfinished)) else {}
+        return opened(asked, **more, **barred)
 
     monkeypatch.setattr(sqlite.sqlite3, "connect", connect)
     with pytest.raises(Unavailable):
@@ -101,6 +107,14 @@ def test_a_file_in_a_folder_that_nobody_writes_to_is_read(
     with pytest.raises(Unavailable), reader.transaction():
         reader.execute("INSERT INTO notes VALUES ('more')")
     reader.end()
-    Path(f"{path}-wal").write_bytes(b"newer")
-    with pytest.raises(Unavailable):
-        sqlite.connect(path)  # what stands in the log would be missed
+    app = create_app({"DATABASE": str(unfinished)})  # what stands in the log would be missed
+    ready = app.test_client().get("/health/ready")
+    assert (ready.status_code, "log says what to do" in ready.text) == (503, True)
+    assert "backup FILE" in caplog.text
+    copy = tmp_path / "whole.db"
+    done = app.test_cli_runner().invoke(args=["backup", str(copy)])
+    assert done.exit_code == 0, done.output
+    whole = sqlite.connect(copy)
+    assert whole.execute("SELECT text FROM notes").fetchall() == [("there",)]
+    whole.end()
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["club.db", "cold", "whole.db"]
