@@ -158,7 +158,8 @@ LINES: Mapping[str, Mapping[str, list[Play]]] = {
         "A bid for a building tile and a price for your rooms, both for this round": [
             (BUYS, {}, [build("room")], "l", -20),
             (LODGES, {}, [lodge("normal", a2="normal")], "l", 26),
-            (LODGES, {"special_tiles": ["recall"]}, [recall(20), lodge("normal"), recall(20)], "ill", 13),
+            (LODGES, {"special_tiles": ["recall"]},
+             [recall(20), lodge("normal"), recall(20)], "ill", 13),
             (CARDS, DISCARDED, [{"do": "card", "bid": 2, "room": 3}], "i", None),
         ],
     },
