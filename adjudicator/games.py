@@ -86,9 +86,8 @@ class Game(Protocol):
     module_labels: Mapping[str, str]
     verbs: Mapping[str, Verb]
 
-    @property
-    def part_labels(self) -> Mapping[str, Message]:
-        """Words for the parts of ``scores``."""
+    def part_labels(self, header: Mapping[str, Any]) -> Mapping[str, Message]:
+        """Return the words for the parts of ``scores``, as the edition of a record says them."""
 
     @property
     def house_rules(self) -> Sequence[HouseRule]:
@@ -161,6 +160,15 @@ def find(name: str) -> Game:
     """
     game: Game = import_module(_MODULES[name]).GAME
     return game
+
+
+def part_label(header: Mapping[str, Any], part: str) -> Message:
+    """Return the words for a part of a record's score; the key where the game has none.
+
+    header: the record without its entries. Raises KeyError for an unknown game.
+    """
+    labels = find(header["game"]).part_labels(header)
+    return labels.get(part) or part.replace("_", " ").capitalize()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from typing import Any
 from adjudicator import games
 from adjudicator.findings import CHECK, RULE, Finding, counts, findings
 from adjudicator.messages import Message, signed
+from adjudicator.record import Record
 from adjudicator.replay import Replay
 from adjudicator.score import Result, ScoreLine
 from adjudicator.verdict import Illegal, Unclear
@@ -171,13 +172,12 @@ def contents(
         for player in record.document["players"]
     }
     colours = {player["id"]: str(player.get("colour", "")) for player in record.document["players"]}
-    labels: Mapping[str, Message] = getattr(game, "part_labels", {})
     scored = [
         part
         for part in result.parts
         if record.entries or any(result.part(player, part) for player in record.players)
     ]
-    rows = _rows(result, scored, record.players, labels, words)
+    rows = _rows(result, scored, record, words)
     rulings = _rulings(replay, words, names)
     rulings += tuple(printable(line, NOTE) for line in decided[:RULINGS])
     rulings += and_more(len(decided) - RULINGS, words)
@@ -329,14 +329,14 @@ def _facts(document: Mapping[str, Any], game: games.Game, words: Words) -> tuple
 def _rows(
     result: Result,
     parts: Sequence[str],
-    players: Sequence[str],
-    labels: Mapping[str, Message],
+    record: Record,
     words: Words,
 ) -> tuple[SheetRow, ...]:
     """Return the rows of the table; without a record only ``parts`` that brought something."""
     rows: list[SheetRow] = []
+    players = record.players
     for part in parts:
-        label = labels.get(part, part.replace("_", " ").capitalize())
+        label = games.part_label(record.document, part)
         rows += _part_rows(result, players, part, label, words)
     rows.append(
         SheetRow(

@@ -193,11 +193,11 @@ class ModuleState(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ScorePart:
-    """A part of ``scores``: its key, the rule of its line and the English label.
+    """A part of ``scores``: its key, the rule of its line and what pages and sheets call it.
 
-    before: the part in front of which it is printed; "" puts it after ``staff``, or, where
-    ``final`` is set, at the end. final: lines of a player at the end of the game, instead of a
-    sum that is booked during play.
+    renamed: labels in the editions that call it something else. before: the part in front of
+    which it is printed; "" puts it after ``staff``, or, where ``final`` is set, at the end.
+    final: lines of a player at the end of the game, instead of a sum that is booked during play.
     """
 
     id: str
@@ -205,6 +205,11 @@ class ScorePart:
     label: Message
     before: str = ""
     final: Callable[[Table, Player], Iterator[ScoreLine]] | None = None
+    renamed: Mapping[str, Message] = field(default_factory=dict)
+
+    def called(self, edition: str) -> Message:
+        """Return what an edition calls the part."""
+        return self.renamed.get(edition, self.label)
 
 
 @dataclass(frozen=True, slots=True)

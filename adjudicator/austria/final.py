@@ -172,19 +172,24 @@ def _cafe_line(table: Table, player: Player) -> Iterator[ScoreLine]:
 
 PARTS = (
     ScorePart("before", "GAH-FIN-07", M("final.before-record-began")),
-    ScorePart("guests", "GAH-CHK-05", M("final.guests-checked-in")),
+    ScorePart("guests", "GAH-CHK-05", M("final.guests")),
     ScorePart("preparing", "GAH-ROOM-08", M("final.points-on-doors")),
-    ScorePart("groups", "GAH-GRP-01", M("final.groups-completed")),
-    ScorePart("politics", "GAH-POL-02", M("final.politics-cards")),
+    ScorePart("groups", "GAH-GRP-01", M("final.groups")),
+    ScorePart(
+        "politics",
+        "GAH-POL-02",
+        M("final.politics-cards"),
+        renamed={"2022": M("final.objective-cards")},
+    ),
     ScorePart("emperor", "GAH-EMP-03", M("final.emperor-track")),
     ScorePart("tiles", "GAH-EMP-06", M("final.emperor-tiles")),
     ScorePart("staff", "GAH-STAFF-04", M("final.staff-during-play")),
-    ScorePart("corrections", "GAH-COMP-09", M("final.corrections-by-table")),
+    ScorePart("corrections", "GAH-COMP-09", M("final.corrections")),
     ScorePart("final_staff", "GAH-FIN-02", M("final.staff-at-end"), final=_staff_lines),
     ScorePart("final_rooms", "GAH-FIN-03", M("final.occupied-rooms"), final=_room_lines),
     ScorePart("final_krones", "GAH-FIN-04", M("final.krones-left"), final=_krones_line),
-    ScorePart("final_kitchen", "GAH-FIN-04", M("final.food-in-kitchen"), final=_kitchen_line),
-    ScorePart("final_cafe", "GAH-FIN-06", M("final.guests-still-in-cafe"), final=_cafe_line),
+    ScorePart("final_kitchen", "GAH-FIN-04", M("final.food-left"), final=_kitchen_line),
+    ScorePart("final_cafe", "GAH-FIN-06", M("final.guests-left-in-cafe"), final=_cafe_line),
 )
 """The parts of ``scores`` in printing order: booked during play, or counted at the end."""
 
@@ -204,7 +209,8 @@ def result(table: Table, *, final: bool = False) -> Result:
         for part in box_at(table).score_parts:
             if part.final is None:
                 points = player.points[part.id]
-                mine.append(ScoreLine(part.id, part.rule, part.label, None, points))
+                label = part.called(table.rules.edition)
+                mine.append(ScoreLine(part.id, part.rule, label, None, points))
             elif over:
                 mine += part.final(table, player)
         lines[player.id] = tuple(mine)

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.austria import (
-    final,
     foreign,
     modules,
     origins,
@@ -18,6 +17,7 @@ from adjudicator.austria import (
 from adjudicator.austria.box import Box, box_at
 from adjudicator.austria.boxes import box_in, box_of
 from adjudicator.austria.datafile import rows_of
+from adjudicator.austria.declared import ScorePart
 from adjudicator.austria.editions import EDITIONS, SWITCHES
 from adjudicator.austria.judging import AustriaState
 from adjudicator.austria.start import begin
@@ -67,11 +67,14 @@ class Austria:
         **dict.fromkeys(("gain", "give", "pay", "food", "kitchen", "order"), "food"),
     }
 
+    def part_labels(self, header: Mapping[str, Any]) -> Mapping[str, Message]:
+        """See games.Game; of every module there is."""
+        edition = str(header.get("edition", ""))
+        return {part.id: part.called(edition) for part in self._parts}
+
     @cached_property
-    def part_labels(self) -> Mapping[str, Message]:
-        """Words for the parts of ``scores``, of every module there is."""
-        own = {part.id: part.label for box in _boxes().values() for part in box.score_parts}
-        return {**own, **final.LABELS}
+    def _parts(self) -> Sequence[ScorePart]:
+        return [part for box in _boxes().values() for part in box.score_parts]
 
     @cached_property
     def house_rules(self) -> Sequence[HouseRule]:

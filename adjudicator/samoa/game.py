@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from adjudicator.entries import Entry, Written, form, reads
 from adjudicator.games import HouseRule
-from adjudicator.messages import M, named
+from adjudicator.messages import M, Message, named
 from adjudicator.obstacles import Against
 from adjudicator.pieces import Moved, Scene
 from adjudicator.record import Record, Unreadable, require
@@ -21,7 +21,7 @@ from adjudicator.samoa.hotel import due, fees_in_question
 from adjudicator.samoa.names import Card
 from adjudicator.samoa.options import options
 from adjudicator.samoa.positions import fill, position
-from adjudicator.samoa.scoring import result, wins_otherwise
+from adjudicator.samoa.scoring import LABELS, result, wins_otherwise
 from adjudicator.samoa.state import SamoaState
 from adjudicator.score import Result
 from adjudicator.shapes import Verb
@@ -152,10 +152,6 @@ class Samoa:
     title: str = named("title", name)
     edition_labels: Mapping[str, str] = {}
     module_labels: Mapping[str, str] = {}
-    part_labels: Mapping[str, str] = {
-        part: named("part", part)
-        for part in ("start", "rooms", "swimmers", "special_tiles", "spent", "corrections")
-    }
     house_rules: Sequence[HouseRule] = tuple(
         HouseRule(row.id, row.question, row.values, {"": row.default})
         for row in QUESTIONS.values()
@@ -183,6 +179,10 @@ class Samoa:
             require(vocabulary.SETUP, document["setup"], "setup")
         else:
             require(vocabulary.POSITION, document["position"], "position")
+
+    def part_labels(self, header: Mapping[str, Any]) -> Mapping[str, Message]:
+        """See games.Game."""
+        return LABELS
 
     def vocabulary(self, header: Mapping[str, Any]) -> Mapping[str, Verb]:
         """Return the verbs with the rooms and price cards of this header."""

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from adjudicator.messages import M
+from collections.abc import Mapping
+
+from adjudicator.messages import M, Message
 from adjudicator.samoa.catalogue import SPECIAL_TILE_VALUE
 from adjudicator.samoa.givens import Givens
 from adjudicator.samoa.hotel import Hotelier
 from adjudicator.samoa.state import SamoaState
 from adjudicator.score import Result, ScoreLine, TieBreak
 
-PARTS = ("start", "rooms", "swimmers", "special_tiles", "spent", "corrections")
+LABELS: Mapping[str, Message] = {
+    "start": M("scoring.start"),
+    "rooms": M("scoring.room-fees"),
+    "swimmers": M("scoring.ring-money"),
+    "special_tiles": M("scoring.unused-special-tiles"),
+    "spent": M("scoring.paid-for-tiles"),
+    "corrections": M("scoring.corrections"),
+}
+"""The parts of the score, in printing order, with what pages and sheets call them."""
+
+PARTS = tuple(LABELS)
 
 
 def result(state: SamoaState, *, final: bool) -> Result:
@@ -42,21 +54,19 @@ def _lines(own: Hotelier, final: bool) -> tuple[ScoreLine, ...]:
     tiles = len(own.special) if final else 0
     special = own.special_money + SPECIAL_TILE_VALUE * tiles
     return (
-        ScoreLine("start", "SAM-SETUP-02", M("scoring.start"), None, own.start),
-        ScoreLine("rooms", "SAM-PAY-01", M("scoring.room-fees"), own.paid_by, own.fees),
+        ScoreLine("start", "SAM-SETUP-02", LABELS["start"], None, own.start),
+        ScoreLine("rooms", "SAM-PAY-01", LABELS["rooms"], own.paid_by, own.fees),
         ScoreLine("swimmers", "SAM-SWIM-01", M("scoring.swimmers"), None, own.rings),
         ScoreLine("swimmers", "SAM-POOL-01", M("scoring.pools"), None, own.pool_income),
         ScoreLine(
             "special_tiles",
             "SAM-SPEC-02",
-            M("scoring.unused-special-tiles"),
+            LABELS["special_tiles"],
             special // SPECIAL_TILE_VALUE,
             special,
         ),
-        ScoreLine(
-            "spent", "SAM-BUILD-03", M("scoring.building-tiles"), own.tiles_bought, -own.spent
-        ),
-        ScoreLine("corrections", "SAM-END-02", M("scoring.corrections"), None, own.corrections),
+        ScoreLine("spent", "SAM-BUILD-03", LABELS["spent"], own.tiles_bought, -own.spent),
+        ScoreLine("corrections", "SAM-END-02", LABELS["corrections"], None, own.corrections),
     )
 
 

@@ -605,9 +605,6 @@ class Presenter(Protocol[S]):
     def verb(self, do: str) -> str:
         """Return the word for a kind of entry, for lists to choose from."""
 
-    def part(self, header: Document, part: str) -> str:
-        """Return the words for a part of the score."""
-
     @property
     def boxes(self) -> Mapping[str, str]:
         """Return the boxes by edition in words, by what is printed on them: the reader's first."""

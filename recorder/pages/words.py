@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
+from typing import Any
 
 from babel import Locale
 from babel.dates import format_skeleton, format_timedelta
@@ -11,6 +12,7 @@ from babel.numbers import get_decimal_symbol
 from flask_babel import format_date  # type: ignore[import-untyped]
 
 from adjudicator import messages
+from adjudicator.games import part_label
 from exports import words as written
 from recorder.languages import gettext, lazy, locale, ngettext, reader
 
@@ -19,6 +21,7 @@ __all__ = [
     "capital",
     "day",
     "gettext",
+    "inside",
     "labelled",
     "language",
     "lazy",
@@ -26,6 +29,7 @@ __all__ = [
     "locale",
     "ngettext",
     "number",
+    "part",
     "percentage",
     "reader",
     "say",
@@ -49,6 +53,11 @@ def called(word: str) -> str:
     return reader().word(word)
 
 
+def part(header: Mapping[str, Any], key: str) -> str:
+    """Return what a part of a record's score is called, as it begins a line."""
+    return say(part_label(header, key))
+
+
 def listing(items: Sequence[str]) -> str:
     """Return things as a list in a sentence, as verdicts do: "Anna, Boris and Chloé"."""
     return reader().listed([str(item) for item in items])
@@ -58,6 +67,11 @@ def capital(text: object) -> str:
     """Return words as they begin a line: with a capital."""
     told = str(text)
     return told[:1].upper() + told[1:]
+
+
+def inside(label: str) -> str:
+    """Return the words of a label as they stand inside a sentence: without its capital."""
+    return label[:1].lower() + label[1:]
 
 
 def labelled(label: str, words: str) -> str:

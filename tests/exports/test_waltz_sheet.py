@@ -28,7 +28,7 @@ def test_all_modules_of_four_players_stand_on_one_page() -> None:
         for lobby in (own["lobby"] for own in replay.state.position()["players"].values())
     ]
     labels = [row.label for row in said.rows]
-    for part in ("Rows and sections", "Balls", "Celebrities", "Lobby", "Goals of the lobby"):
+    for part in ("Dancers", "Ball scorings", "Celebrities", "Lobby", "Lobby at the end"):
         assert part in labels
     (balls,) = said.beside
     assert [label.rpartition(" ")[2] for label, _cells in balls.rows] == ["3", "5", "7"]

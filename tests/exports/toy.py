@@ -15,7 +15,15 @@ from adjudicator.score import Result, ScoreLine, TieBreak
 from adjudicator.shapes import Verb
 from adjudicator.verdict import LEGAL, Breach, Illegal, Unclear, Verdict
 
-PARTS = ("start", "guests", "rooms", "cards", "corrections")
+LABELS: Mapping[str, str] = {
+    "start": "At the start",
+    "guests": "Guests",
+    "rooms": "Rooms",
+    "cards": "Cards",
+    "corrections": "Corrections",
+}
+
+PARTS = tuple(LABELS)
 
 
 class State:
@@ -33,7 +41,7 @@ class State:
                     ScoreLine(
                         entry["part"],
                         "TOY-01",
-                        entry.get("label", Toy.part_labels[entry["part"]]),
+                        entry.get("label", LABELS[entry["part"]]),
                         entry.get("count"),
                         entry["points"],
                     )
@@ -78,15 +86,11 @@ class State:
 class Toy:
     name = "toy"
     title = "Toy Hotel"
-    part_labels: Mapping[str, str] = {
-        "start": "At the start",
-        "guests": "Guests",
-        "rooms": "Rooms",
-        "cards": "Cards",
-        "corrections": "Corrections",
-    }
     edition_labels: Mapping[str, str] = {"1st": "First edition"}
     verbs: Mapping[str, Verb] = {}
+
+    def part_labels(self, header: Mapping[str, Any]) -> Mapping[str, str]:
+        return LABELS
 
     def read_header(self, document: Mapping[str, Any]) -> None:
         pass

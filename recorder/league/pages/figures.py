@@ -97,7 +97,7 @@ def records(lt: str) -> str:
     header = part_header(league, game)
     lines = [(RECORDS[kind], held[kind]) for kind in KINDS if kind in held]
     parts = [
-        (presenter.find(game).part(header, kind.removeprefix(f"{PART}:")), record)
+        (words.part(header, kind.removeprefix(f"{PART}:")), record)
         for kind, record in sorted(held.items())
         if kind.startswith(f"{PART}:")
     ]
@@ -152,11 +152,11 @@ def statistics(lt: str) -> str:
         percent=percent,
         recorded=counts.games,
         enough=ENOUGH,
-        parts=[(shown.part(header, line.part), line) for line in parts],
+        parts=[(words.part(header, line.part), line) for line in parts],
         parts_most=max((max(abs(p.winners), abs(p.others)) for p in parts), default=1) or 1,
         counts=kinds,
         telling=telling[:MOST_TELLING],
-        telling_parts=[(shown.part(header, line.part), line) for line in parts[:MOST_PARTS]],
+        telling_parts=[(words.part(header, line.part), line) for line in parts[:MOST_PARTS]],
     )
 
 

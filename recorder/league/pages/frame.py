@@ -352,7 +352,7 @@ def part_header(league: League, game: str) -> dict[str, Any]:
     """
     plays = (play for play in reversed(league.book.played) if play.game == game)
     last = next((play for play in plays if play.recorded), None)
-    return {"edition": last.edition if last is not None else "", "modules": []}
+    return {"game": game, "edition": last.edition if last is not None else ""}
 
 
 def public(league: League) -> str:

@@ -135,7 +135,6 @@ def _figures(league: League, player: str, game: str, mine: Sequence[Play]) -> di
     book = league.book
     percent = ready(league, game)
     figures = book.figures(game)
-    shown = presenter.find(game)
     labels = games.find(game).edition_labels
     found = book.profile(player, game)
     line = figures.ratings.lines.get(player, [])
@@ -167,7 +166,7 @@ def _figures(league: League, player: str, game: str, mine: Sequence[Play]) -> di
         "percent": percent,
         "chart": charts.ratings(thinned(line)),
         "rated": thinned(line),
-        "parts": [(shown.part(header, part), own, all_) for part, own, all_ in parts],
+        "parts": [(words.part(header, part), own, all_) for part, own, all_ in parts],
         "parts_low": min([0, *ends]),
         "parts_high": max([0, *ends]) or int(not any(ends)),
         "broken": next(iter(broken.items()), None),

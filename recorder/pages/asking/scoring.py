@@ -16,7 +16,7 @@ from adjudicator.record import Unreadable
 from exports import sheet
 from recorder import languages
 from recorder.context import tables
-from recorder.pages import presenter
+from recorder.pages import presenter, words
 from recorder.pages.asking import positions, questions
 from recorder.pages.asking.referee import begun, editor_again
 from recorder.pages.entering import forms
@@ -106,7 +106,7 @@ def scored() -> str:
     header = {k: v for k, v in asked.document.items() if k != "entries"}
     parts = [
         {
-            "words": shown.part(header, part),
+            "words": words.part(header, part),
             "points": [result.part(player, part) for player in result.lines],
         }
         for part in result.parts

@@ -138,10 +138,6 @@ class AustriaPages(Usual):
         """See the protocol."""
         return phrases.kind(do)
 
-    def part(self, header: Document, part: str) -> str:
-        """See the protocol."""
-        return words.part(part, str(header.get("edition", "")))
-
     @property
     def boxes(self) -> Mapping[str, str]:
         """See the protocol."""

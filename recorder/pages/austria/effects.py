@@ -10,7 +10,7 @@ from adjudicator.pieces import Moved
 from recorder.pages.austria import boards, modules, words
 from recorder.pages.presenter import Document
 from recorder.pages.words import gettext as _
-from recorder.pages.words import listing, ngettext, series
+from recorder.pages.words import inside, listing, ngettext, part, series
 
 
 def moved(header: Document, one: Moved, entry: Document) -> str:
@@ -40,8 +40,7 @@ def _both_ways(count: int, entry: Document) -> str:
 
 
 def _points(header: Document, one: Moved) -> str:
-    edition = str(header.get("edition", ""))
-    parts = [(words.part(part, edition), n) for part, n in one.facts["parts"].items()]
+    parts = [(inside(part(header, key)), n) for key, n in one.facts["parts"].items()]
     if len(parts) == 1:
         return _("%(vp)s VP (%(source)s)", vp=gained(one.count), source=parts[0][0])
     sources = ", ".join(f"{name} {gained(n)}" for name, n in parts)

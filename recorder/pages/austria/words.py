@@ -79,22 +79,6 @@ DIE_WORDS = {
     6: lazy("any action"),
 }
 
-_PARTS = {
-    "before": lazy("on the track before"),
-    "guests": lazy("guests"),
-    "preparing": lazy("points on doors"),
-    "groups": lazy("groups"),
-    "emperor": lazy("emperor"),
-    "tiles": lazy("emperor tiles"),
-    "staff": lazy("staff during play"),
-    "corrections": lazy("corrections"),
-    "final_staff": lazy("staff at the end"),
-    "final_rooms": lazy("occupied rooms"),
-    "final_krones": lazy("krones left"),
-    "final_kitchen": lazy("food left"),
-    "final_cafe": lazy("guests left in the café"),
-}
-
 
 def food(name: str) -> str:
     """Return the word for a food."""
@@ -183,14 +167,6 @@ def politics_cards(edition: str) -> str:
 def politics(card: str) -> str:
     """Return what a politics card asks for."""
     return reader().term("politics", card)
-
-
-def part(name: str, edition: str) -> str:
-    """Return the words for a part of ``scores``."""
-    if name == "politics":
-        return politics_cards(edition)
-    known = _PARTS.get(name) or modules.word(lambda face: face.parts, name)
-    return str(known) or name
 
 
 def amounts(gain: Mapping[str, int]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from recorder.consequences import Consequences
-from recorder.pages import presenter
+from recorder.pages import words
 from recorder.pages.frame import telling
 from recorder.pages.frame.telling import told
 from recorder.pages.words import gettext as _
@@ -55,4 +55,4 @@ def context(found: Consequences) -> dict[str, Any]:
 
 
 def _part(header: Mapping[str, Any], part: str) -> str:
-    return _("total") if part == "total" else presenter.find(header["game"]).part(header, part)
+    return _("total") if part == "total" else words.part(header, part)

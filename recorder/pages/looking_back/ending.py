@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from exports import sheet
 from recorder import languages
 from recorder.context import tables
-from recorder.pages import presenter
+from recorder.pages import presenter, words
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
 from recorder.tables import Table
@@ -51,9 +51,9 @@ def lines(table: Table) -> list[dict[str, Any]]:
     for part in last:
         points = [own[part] for own in scores.values()]
         if any(points):
-            told.append(_line(shown.part(table.header, part), points))
+            told.append(_line(words.part(table.header, part), points))
     return told
 
 
-def _line(words: str, points: Sequence[int]) -> dict[str, Any]:
-    return {"words": words, "points": points}
+def _line(what: str, points: Sequence[int]) -> dict[str, Any]:
+    return {"words": what, "points": points}

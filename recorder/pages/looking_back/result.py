@@ -72,7 +72,6 @@ def _parts(table: Table) -> list[dict[str, Any]]:
 
     Lines are those that the part is the sum of, where it is the sum of several.
     """
-    shown = presenter.find(table.header["game"])
     scores = table.result["scores"]
     counted = table.replay.result().lines
     rows = []
@@ -86,7 +85,7 @@ def _parts(table: Table) -> list[dict[str, Any]]:
                     lines.setdefault((line.label, line.rule), {})[player] = line
         rows.append(
             {
-                "words": shown.part(table.header, part),
+                "words": words.part(table.header, part),
                 "points": [points[part] for points in scores.values()],
                 "lines": [
                     {"label": label, "rule": rule, "cells": [own.get(p) for p in scores]}

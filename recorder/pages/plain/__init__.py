@@ -115,10 +115,6 @@ class Plain(Usual):
         ]
         return " ".join([str(entry["do"]).replace("_", " "), *rest])
 
-    def part(self, header: Document, part: str) -> str:
-        """Return the part's key with spaces."""
-        return part.replace("_", " ")
-
     def facts(self, header: Document) -> Sequence[str]:
         """Return nothing."""
         return []

@@ -98,10 +98,6 @@ class SamoaPages(Usual):
         """See the protocol."""
         return phrases.kind(do)
 
-    def part(self, header: Document, part: str) -> str:
-        """See the protocol."""
-        return words.part(part)
-
     @property
     def counted(self) -> Mapping[str, Counted]:
         """See the protocol."""

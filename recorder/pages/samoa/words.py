@@ -100,18 +100,3 @@ def card(value: Mapping[str, Any]) -> str:
     if value.get("day_off"):
         return _("day off")
     return _("bid %(bid)s, room %(room)s", bid=value["bid"], room=value["room"])
-
-
-def part(name: str) -> str:
-    """Return the words for a part of the score."""
-    return str(_PARTS.get(name) or name.replace("_", " "))
-
-
-_PARTS: Mapping[str, Any] = {
-    "start": lazy("Money at the start"),
-    "rooms": lazy("Room fees"),
-    "swimmers": lazy("Ring money"),
-    "special_tiles": lazy("Unused special tiles"),
-    "spent": lazy("Paid for tiles"),
-    "corrections": lazy("Corrections"),
-}

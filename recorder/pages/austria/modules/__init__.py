@@ -89,8 +89,8 @@ class WallLine:
 class Face:
     """What a module shows. Everything may be left out; a module's own class changes some of it.
 
-    title: its name. foods, parts, kinds, sources: words for further foods, parts of the score,
-    open parts (``{"taste": lazy("taste honey")}``), and first words of ``from``.
+    title: its name. foods, kinds, sources: words for further foods, open parts
+    (``{"taste": lazy("taste honey")}``), and first words of ``from``.
     verbs: entries as sentences without a subject. pieces: words for the keys of a position that
     the module brings, where an entry changed them. about: what it brings, in one sentence.
     hints: the place on the board to tap for an open part that needs no button.
@@ -108,7 +108,6 @@ class Face:
     about: Any = ""
     foods: Mapping[str, Any] = _NONE
     dishes: Mapping[str, Callable[[int], str]] = _NONE
-    parts: Mapping[str, Any] = _NONE
     kinds: Mapping[str, Any] = _NONE
     sources: Mapping[str, Any] = _NONE
     hints: Mapping[str, Any] = _NONE

@@ -116,7 +116,6 @@ class Balls(Face):
         {"send_dancer": {"count": 1, "discount": 1}},
         {"send_dancer": {"count": 1, "discount": 2}},
     )
-    parts: Mapping[str, Any] = {"dancers": lazy("dancers"), "balls": lazy("ball scorings")}
     kinds: Mapping[str, Any] = {
         "send_dancer": lazy("send a dancer"),
         "remove_dancer": lazy("remove a dancer"),

@@ -110,7 +110,6 @@ class Celebrities(Face):
 
     title = lazy("Celebrities")
     about = lazy("Three coloured dice; taking one gives you a celebrity until the round ends.")
-    parts: Mapping[str, Any] = {"celebrities": lazy("celebrities")}
     verbs: Mapping[str, Any] = {"refill": _refilled, "swap": _swapped}
     adds: Mapping[str, Any] = {
         "colour": _die,

@@ -102,7 +102,6 @@ class Hotels(Face):
 
     title = lazy("Unique Hotels")
     about = lazy("Every player buys a lobby in an auction; what it does lasts the whole game.")
-    parts: Mapping[str, Any] = {"lobby": lazy("lobby"), "final_lobby": lazy("lobby at the end")}
     kinds: Mapping[str, Any] = {"take_token": lazy("take a token")}
     sources: Mapping[str, Any] = {"lobby": lazy("The lobby")}
     verbs: Mapping[str, Any] = {
