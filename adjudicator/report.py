@@ -198,17 +198,19 @@ def effects_text(answer: Answer, language: Language = ENGLISH) -> list[str]:
             M("report.brings", editions=tuple(editions), change=change)
             for change, editions in alike.items()
         )
-        lines.append(language.say(M("report.differs-by", what=_place(path), changes=told)))
+        lines.append(
+            language.say(M("report.differs-by", what=_place(answer.game, path), changes=told))
+        )
     return lines
 
 
-def _place(path: str) -> M:
+def _place(game: str, path: str) -> M:
     """Return where a value of a position or a score stands: ``krones of Anna``."""
     match path.split("."):
         case ["position", "players", player, what, *rest]:
             return M("report.of", what=(what, *rest), who=player)
         case ["scores", player, what]:
-            return M("report.points", what=what, who=player)
+            return M("report.points", part=games.part_label({"game": game}, what), who=player)
         case ["position", what, *rest] | [what, *rest]:
             return M("report.whole", what=(what, *rest))
     raise AssertionError(path)

@@ -232,7 +232,7 @@ def _looked_at(fresh: Path) -> int:
         finally:
             connection.close()
         if not 0 < number <= len(MIGRATIONS):
-            raise NoStore(_("it is no store of this program, or of a newer release"))
+            raise NoStore(_("it is not a store of this program, or it is from a newer release"))
         prepare(fresh)
         store = Store(fresh)
         try:

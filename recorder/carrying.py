@@ -93,7 +93,7 @@ def read(text: str | bytes) -> Carried:
         record = load(told["record"])
     except Unreadable as problem:
         if told.get("hides"):
-            message = _("players keep something of it secret: carry it when the game is over")
+            message = _("players keep part of it secret: move it when the game is over")
             raise Unreadable(message) from problem
         raise
     return Carried(record, base, back if is_address(back) else "")
@@ -206,7 +206,7 @@ def _bring(tables: Tables, table: Table, shared: int, theirs: Sequence[Entry]) -
         table, BRING, judge, version=table.version, key=key[:64], same=body.__eq__
     )
     if not isinstance(outcome, Appended | Repeated):  # somebody entered something meanwhile
-        raise Unreadable(_("the game has just gone on here: try again"))
+        raise Unreadable(_("the game has just changed here: try again"))
     return outcome.now
 
 

@@ -215,7 +215,7 @@ _PROTOCOL = {
     400: lazy("the request cannot be read"),
     404: lazy("there is nothing at this address"),
     405: lazy("this kind of request cannot do that"),
-    413: lazy("this is more than is taken at once"),
+    413: lazy("this is too much at once"),
     415: lazy("this kind of file cannot be read"),
     422: lazy("the request cannot be read"),
     500: lazy("something went wrong here; you can safely send it again"),

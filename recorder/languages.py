@@ -192,7 +192,7 @@ def too_large(accepts: str) -> str:
     tag = next((tag for tag in tags if tag in messages.languages()), ENGLISH)
     if tag == ENGLISH:
         return str(RequestEntityTooLarge.description)
-    return speaking_of(messages.language(tag)).gettext("this is more than is taken at once")
+    return speaking_of(messages.language(tag)).gettext("this is too much at once")
 
 
 def _vary(response: Response) -> Response:

@@ -100,7 +100,7 @@ class Shelves:
         base = known.base if known else ""
         shown = clean(name)
         if not shown:
-            raise NotKept(_("a set has a name"))
+            raise NotKept(_("a set needs a name"))
         kept = {"name": shown, "value": value, "base": base}
         self.catalogue.enter(self.kind, key, kept, who)
         if public is not None and public != (known is not None and known.public):

@@ -175,7 +175,7 @@ WALTZER = {
                 bar={"red": None, "blue": None, "yellow": None},
                 coloured={"red": 1},
             ),
-            "the dice of this round are rolled. a may:",
+            "the dice of this round have been rolled. a may:",
             id="a roll in a turn, whatever colour is missing",
         ),
         pytest.param(
@@ -309,7 +309,7 @@ WALTZER = {
         ),
         pytest.param(
             record([{"by": "a", "do": "ring", "staff": 24}], "more", {"staff": [24]}),
-            "staff 24 Chief Waiter is no bell card.",
+            "staff 24 Chief Waiter is not a bell card.",
             id="a card that does not ring",
         ),
         pytest.param(

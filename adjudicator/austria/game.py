@@ -17,7 +17,6 @@ from adjudicator.austria import (
 from adjudicator.austria.box import Box, box_at
 from adjudicator.austria.boxes import box_in, box_of
 from adjudicator.austria.datafile import rows_of
-from adjudicator.austria.declared import ScorePart
 from adjudicator.austria.editions import EDITIONS, SWITCHES
 from adjudicator.austria.judging import AustriaState
 from adjudicator.austria.start import begin
@@ -70,11 +69,8 @@ class Austria:
     def part_labels(self, header: Mapping[str, Any]) -> Mapping[str, Message]:
         """See games.Game; of every module there is."""
         edition = str(header.get("edition", ""))
-        return {part.id: part.called(edition) for part in self._parts}
-
-    @cached_property
-    def _parts(self) -> Sequence[ScorePart]:
-        return [part for box in _boxes().values() for part in box.score_parts]
+        boxes = _boxes().values()
+        return {part.id: part.called(edition) for box in boxes for part in box.score_parts}
 
     @cached_property
     def house_rules(self) -> Sequence[HouseRule]:

@@ -85,7 +85,7 @@ class PointsRule:
             raise Unfit(lazy("the table of points is empty"), "table")
         for players, row in self.table.items():
             if not 1 <= players <= MOST_PLAYERS:
-                message = lazy("a table of %(players)s players is none of 1 to %(most)s")
+                message = lazy("points are given for 1 to %(most)s players, not for %(players)s")
                 raise Unfit(message, "table", players=players, most=MOST_PLAYERS)
             if len(row) != players:
                 message = lazy("%(players)s players need as many numbers, not %(given)s")

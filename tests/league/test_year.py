@@ -84,7 +84,7 @@ def test_closing_asks_and_says_what_is_open(web: Web) -> None:
     assert 'action="' + web.links["organiser"] + '/seasons/s1/close"' not in page
     asked = web.get("/seasons/s1/close")
     assert re.search(r"The season runs until [^<]*31[^<]*2026", asked)
-    assert "1 evening is to come." in asked
+    assert "1 evening is coming up." in asked
     assert "Close it anyway" in asked
     web.post("/seasons/s1/close", key="c")
     assert "certificate.pdf" in web.get("/standings/s1")
@@ -252,9 +252,9 @@ def test_a_table_is_changed_when_others_have_begun(web: Web) -> None:
     wall = words_of(web.get(f"{at}/wall", "public"))
     assert names_of[second[0]] not in wall
     assert all(names_of[player] in wall for player in second[1:])
-    assert f"{len(rounds) - 1} there" in web.get(at)
+    assert f"{len(rounds) - 1} present" in web.get(at)
     web.post(change, strike="1", key="z")
-    assert "the table was struck" in web.get(at)
+    assert "the table was removed" in web.get(at)
     assert f"Table {waits + 1}" not in web.get(f"{at}/wall", "public")
     web.post(change, p=second[1:], key="w")
     assert f"Table {waits + 1}" in web.get(f"{at}/wall", "public")

@@ -14,7 +14,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader
 from adjudicator.austria import boxes, modules
 from recorder.context import tables
 from recorder.pages.austria import modules as faces
-from recorder.pages.presenter import find
+from recorder.pages.words import part
 
 HERE = Path(__file__).parent
 RULES = HERE.parent / "austria" / "invented"
@@ -110,7 +110,7 @@ def test_food_of_a_module_is_told_like_any_other(
 
 def test_parts_of_the_score_have_the_modules_words(bees: None, app: Flask) -> None:
     with app.test_request_context("/"):
-        assert find("austria").part(document(), "hives") == "hives kept"
+        assert part(document(), "hives") == "Hives"
 
 
 def test_the_set_up_form_offers_it_and_reads_its_fields(

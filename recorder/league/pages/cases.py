@@ -62,7 +62,7 @@ def call(token: str, number: int) -> ResponseReturnValue:
         raise Unfit(lazy("this game belongs to no league"), "game")
     for league in asked:
         _call(league, table, number)
-    flash(_("The league's organisers are asked. Play on; the ruling will enter the game."))
+    flash(_("The league's organisers have been asked. Play on; their ruling will be added."))
     return redirect(url_for("pages.entry", token=token, number=number), 303)
 
 

@@ -302,7 +302,7 @@ def _table(
         body = json.dumps(document, ensure_ascii=False, indent=1)
         return sent(body, "application/json", f"{name}.json")
     if ending != "csv":
-        raise Unfit(lazy("there is CSV and JSON"), "ending")
+        raise Unfit(lazy("choose CSV or JSON"), "ending")
     header = [key for key in (rows[0] if rows else {}) if key != "tie_break"]
     text = spreadsheet.table(header, [[row[key] for key in header] for row in rows])
     return sent(text, "text/csv", f"{name}.csv")

@@ -204,7 +204,7 @@ def abandon(lt: str, key: str) -> ResponseReturnValue:
         return [(ops.ABANDON, {"key": key, "game": joined.game, "abandoned": not again})]
 
     act(league, build)
-    told = _("The game goes on.") if again else _("The game is ended. It is kept and not counted.")
+    told = _("The game goes on.") if again else _("The game has ended. It is kept and not counted.")
     return back("game", league, told, key=key)
 
 

@@ -635,7 +635,7 @@ def closing(lt: str, season: str) -> str:
     evenings = sum(evening.day <= own.last for evening in coming)
     if evenings:
         told = words.ngettext(
-            "%(num)s evening is to come.", "%(num)s evenings are to come.", evenings
+            "%(num)s evening is coming up.", "%(num)s evenings are coming up.", evenings
         )
         still.append(told)
     name_of = namer(league)

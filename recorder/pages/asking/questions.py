@@ -101,7 +101,7 @@ def read(text: str) -> MoveQuestion:
     if len(text) > LONGEST:
         message = _("a question's link has at most %(most)s letters", most=LONGEST)
         raise Unreadable(message, key="q")
-    damaged = Unreadable(_("this link is cut off or damaged"), key="q")
+    damaged = Unreadable(_("this link is incomplete or damaged"), key="q")
     try:
         packed = base64.urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
         unpacker = zlib.decompressobj(-15, zdict=_FREQUENT)

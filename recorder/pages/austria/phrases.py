@@ -9,7 +9,7 @@ from adjudicator.austria.boxes import box_in
 from recorder.pages.austria import modules, words
 from recorder.pages.austria.components import printed
 from recorder.pages.frame.filters import plain
-from recorder.pages.words import called, labelled, lazy, ngettext, series
+from recorder.pages.words import called, labelled, lazy, ngettext, reader, series
 from recorder.pages.words import gettext as _
 
 Entry = Mapping[str, Any]
@@ -82,6 +82,13 @@ def _penalty(entry: Entry, _header: Any) -> str:
     return _("takes the penalty in goods")
 
 
+def _declined(entry: Entry, _header: Any) -> str:
+    """Return what is left unused, where the entry names it."""
+    if "what" not in entry:
+        return _("skips what was open")
+    return _("skips %(what)s", what=reader().term("verb", entry["what"]))
+
+
 def _values(entry: Entry) -> str:
     shown = [
         f"{called(key)} {plain(value)}"
@@ -117,7 +124,7 @@ _VERBS: Mapping[str, Callable[[Entry, Mapping[str, Any]], str]] = {
     "gain": lambda e, h: _("chooses %(food)s", food=words.amounts(e["gain"])),
     "occupy": lambda e, h: _("occupies room %(room)s", room=e["room"]),
     "fill_order": lambda e, h: _("completes the order of %(guest)s", guest=words.guest(e["guest"])),
-    "decline": lambda e, h: _("leaves a part unused"),
+    "decline": _declined,
     "penalty": _penalty,
     "remove_room": lambda e, h: _("removes room %(room)s", room=e["room"]),
     "return_staff": lambda e, h: ngettext(
@@ -152,7 +159,7 @@ _KINDS: Mapping[str, Any] = {
     "gain": lazy("food chosen"),
     "occupy": lazy("rooms occupied"),
     "fill_order": lazy("orders completed"),
-    "decline": lazy("left unused"),
+    "decline": lazy("skipped"),
     "penalty": lazy("penalties"),
     "remove_room": lazy("rooms removed"),
     "return_staff": lazy("staff returned"),

@@ -525,7 +525,7 @@ def _hint(view: View, mine: Sequence[offers.Offer]) -> str:
         return ""
     waits = view.waits if phase == "setup-guests" else [position["turn_of"]]
     if phase in ("turn", "setup-guests") and waits and view.acting not in waits:
-        return _("It is the turn of %(name)s", name=view.name(waits[0]))
+        return _("It is %(name)s's turn", name=view.name(waits[0]))
     if phase == "setup-guests":
         return _("Tap the guest that is taken.")
     if phase == "setup-rooms" and view.acting not in view.waits and view.waits:
@@ -541,7 +541,7 @@ def _hint(view: View, mine: Sequence[offers.Offer]) -> str:
             return _("Tap a die")
         ends = any(offer["do"] in boards.EXTRA for offer in mine)
         if ends and agenda.ends_guest_step(view, mine):
-            return _("Tap a guest first, if you take one, or a die")
+            return _("Take a guest first if you like, then tap a die")
         return _("Tap a guest or a die")
     return ""
 

@@ -72,7 +72,7 @@ def _told(came: str, count: int) -> str:
                 count,
             )
         case Came.APART:
-            return _("Both sides had gone on, so both are kept. This is what came.")
+            return _("Play went on in both places, so both are kept. This is the one that came in.")
     return ""
 
 

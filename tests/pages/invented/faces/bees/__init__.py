@@ -18,7 +18,6 @@ class Bees(Face):
 
     title = "Bees"
     foods: Mapping[str, Any] = {"tea": "tea", "honey": "honey"}
-    parts: Mapping[str, Any] = {"hives": "hives kept"}
     kinds: Mapping[str, Any] = {"taste": "taste honey"}
     sources: Mapping[str, Any] = {"hive": "The hive"}
     verbs: Mapping[str, Any] = {
