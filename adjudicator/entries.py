@@ -11,9 +11,9 @@ A verb is declared once, beside who judges it::
 
 A key is asked for where its field has no default; ``as_`` and ``from_`` are the keys ``as`` and
 ``from``. The shapes come from what knows the names of a record (``s``): the cards and foods of a
-box, the rooms of a hotel. ``form`` makes of a class what an entry is checked by before anybody
-plays, and ``reads`` what makes an object of its class of one that has been checked. The rules see
-nothing but such objects, so that a key that a verb does not have is an error of types.
+box, the rooms of a hotel. ``form`` turns a class into the check of an entry, and ``reads`` into
+the function that makes an object of the class from a checked entry. The rules only see such
+objects, so a key that a verb does not have is a type error.
 
 What a module adds to a verb of others is a class of its own (``Added``), read by it alone::
 

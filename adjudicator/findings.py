@@ -88,7 +88,7 @@ def counts(found: Sequence[Finding]) -> dict[str, int]:
 
 
 def _owner(replay: Replay, entry: Entry, key: str) -> str | None:
-    """Return whose value a check's key is; dice and the like are nobody's."""
+    """Return whose value a check's key is; dice and other shared pieces belong to nobody."""
     of = entry.get("of")
     return of if of is None or key in replay.state.position()["players"][of] else None
 

@@ -221,9 +221,9 @@ class Tallies:
     """What to count in a game over many games, as the game's module ``tallies`` declares it.
 
     kinds: a word for what is counted, with the verb and the key of the entries in which it
-    happens, and, where the key holds a list of objects, which of their keys names the thing.
-    ``guests``, where a game counts them, is what the record "most guests" goes by.
-    bgg: the game's number at BoardGameGeek, None where it is not known.
+    happens. If the key holds a list of objects, also the key of an object that names the thing.
+    ``guests``, where a game counts them, is what the record "most guests" goes by. bgg: the game's
+    number at BoardGameGeek, None where it is not known.
     """
 
     kinds: Mapping[str, tuple[str, str, str | None]]

@@ -57,7 +57,7 @@ class Question(Hook, Protocol[P, R_co]):
 
 
 class Signal(Hook, Protocol[P]):
-    """Something that has happened, of which modules may be told."""
+    """An event that modules may listen to."""
 
     def __call__(self, *about: P.args, **named: P.kwargs) -> None:
         """Tell those who listen at this table."""

@@ -1,9 +1,9 @@
 """What would have been legal: the nearest entry to a refused one, and otherwise what is due.
 
 Made only when a verdict is shown, from the items of ``next`` before the entry; the rules
-themselves know nothing of it. Whatever is said has been judged on a copy of that position first:
-it is legal, or takes effect though somebody has yet to read a component.
-Cards of a hand are never named: a refusal tells no secret.
+themselves know nothing of it. Every hint was judged on a copy of that position first: it is legal,
+or it takes effect although a component has not been read yet. Cards of a hand are never named: a
+refusal tells no secret.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ HIDDEN = ("seen", "hand", "hidden")
 """What ``next`` has where a value is not known, or is known to its player alone."""
 
 _FOR_OTHERS = frozenset(("take_lobby",))
-"""Verbs that anybody may enter in place of those who are due: no hint to whoever is not."""
+"""Verbs that anybody may enter for the players who are due; they are no hint for other players."""
 
 SIX = 6
 """The space whose die copies another action."""
@@ -320,7 +320,7 @@ Ways = Mapping[str, Sequence[Any]]
 
 
 def _ways(entry: Entry, item: Mapping[str, Any]) -> Ways | None:
-    """Return how an entry becomes one that an item stands for; None where that cannot be said."""
+    """Return the change that turns an entry into one that an item stands for, or None."""
     found: dict[str, Sequence[Any]] = {}
     if OTHER in item.values():
         return None

@@ -1,9 +1,8 @@
 """What stands against an entry, as values: each verb has one generator of it, in both games.
 
-The judge cites all that a generator yields; ``next`` and whatever else asks whether an entry is
-possible asks with ``allowed`` whether anything stands against it, and stops at the first. What is
-yielded besides obstacles is for the verdict: a doubt that keeps the entry from nothing, and the
-switches that decided.
+The judge cites every obstacle that a generator yields. ``next`` and others only ask whether an
+entry is possible: they call ``allowed``, which stops at the first obstacle. A generator also
+yields notes for the verdict: doubts that do not stop the entry, and the switches that decided.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 """What an entry did on the real table: the pieces to be taken, paid, moved and turned over.
 
-It is read off two positions and two scores, so it holds for whatever an entry set going, for
-every player, also for what happens by itself, and for the way back: what to do after an entry was
-taken back or corrected is read off the same difference. A game says in ``moved`` which pieces
-differ; the sentences are made where they are shown. What a viewer may not know is taken out of both
-scenes first: what is not in them cannot be told.
+It compares two positions and two scores. So it covers every effect of an entry, for every player,
+including automatic ones. The same difference says what to do with the pieces after an entry was
+undone or corrected. A game says in ``moved`` which pieces differ; the sentences are made where
+they are shown. What a viewer may not know is taken out of both scenes first, so it cannot be told.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ class Pieces(Protocol):
     """A game that can say what moved between two scenes."""
 
     def moved(self, before: Scene, after: Scene, back: bool = False) -> Iterator[Moved]:
-        """Yield what moved between two scenes, player by player, then what is everybody's.
+        """Yield what moved between two scenes: each player's pieces, then the shared ones.
 
         back: whether the table goes back from one to the other. Then what a player did by hand,
         such as taking the die, is to be undone by hand, and is told too.

@@ -25,7 +25,7 @@ class Ruling:
     edition: its code, None for a game without editions. earlier: numbers of entries before the
     move that this edition forbids, so that the position differs. instead: what the same player
     could have entered (the items of ``next`` before the move). brought: what the move changed in
-    the position and the scores, path -> what was there before it and what is there after it.
+    the position and the scores: path -> (value before it, value after it).
     """
 
     edition: str | None
@@ -75,9 +75,9 @@ class Answer:
     def differences(self) -> Mapping[str, Mapping[str, tuple[Any, Any] | None]]:
         """What the move brings in one edition and not in another: path -> edition -> change.
 
-        A change is the value before the move and the one after it, None where it changes
-        nothing. Only editions in which the move takes effect are compared, and the changes, so
-        that what earlier entries made different is no difference here.
+        A change is the value before the move and the one after it, None where it changes nothing.
+        Only the changes are compared, and only in editions in which the move takes effect. So
+        differences from earlier entries do not count here.
         """
         applied = [ruling for ruling in self.rulings if ruling.verdict.applied]
         found: dict[str, Mapping[str, tuple[Any, Any] | None]] = {}

@@ -1,4 +1,4 @@
-"""What lies on a table at one moment, for paper: what is whose as a table, and what is nobody's."""
+"""The pieces on a table at one moment, for print: each player's, then the shared ones."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """WeasyPrint, kept on a short lead: own style sheet, no other file, one page at a time.
 
-All printing of a process happens in one press: a process of its own, started with the first
-page, a little behind everybody else in line for the processor. So nobody who enters something
-waits for a page that somebody prints, a page that takes too long or too much memory ends with
-its press and not with the server, and the fonts that were found once stay found.
+All printing of a process happens in one press: a process of its own, started with the first page,
+a little behind everybody else in line for the processor. So entering never waits for printing. A
+page that takes too long or too much memory ends its press and not the server. Fonts are looked up
+once.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import IO, Any, Protocol
 ROOT = Path(__file__).resolve().parent.parent
 
 PLACES = 4
-"""Pages that are printed or wait for it at a time; who comes then is told when to come back."""
+"""Pages that are being printed or wait for it; further requests are told when to come back."""
 
 SECONDS = 20.0
 """Seconds of the processor that one page may take, all its layouts together, however busy the

@@ -1,8 +1,8 @@
 """A result as a picture: to be sent to friends, and as the card of a link that is shared.
 
-Letters of four scripts, the colours of the players' pieces, nothing secret. A picture is drawn by
-a process of its own (``exports.easel``), in a queue of its own: nobody who enters something waits
-for it, and nobody who prints. The last ones are kept.
+Letters of four scripts, the colours of the players' pieces, nothing secret. A separate process
+(``exports.easel``) with a separate queue draws pictures, so neither entering nor printing waits
+for them. The last ones are kept.
 """
 
 from __future__ import annotations

@@ -33,8 +33,8 @@ MEMORY = 1 << 30
 """Bytes of address space; a press with all fonts found has a quarter of that."""
 
 GARBAGE = 20_000
-"""Objects that are made before Python looks for some to throw away (by itself: 700): looking that
-often took a tenth of the time of all sheets, a sheet that it came to nearly twice its time."""
+"""New objects before Python's garbage collection runs (default: 700). At the default it took a
+tenth of the time of all sheets, and nearly doubled that of the sheets during which it ran."""
 
 BEHIND = 19
 """How far the press stands back for everybody else (``nice``) where the system has no more than
@@ -77,8 +77,8 @@ def serve(answer: Callable[[dict[str, Any]], bytes]) -> None:
 def _stand_back() -> None:
     """Work only while nobody else wants to.
 
-    Who merely stands in line behind the others still ends the few milliseconds that it was given
-    when one of them wakes up, and an entry wakes the server up half a dozen times.
+    With a lower priority alone, a press still uses up its few milliseconds when a thread of the
+    server wakes up, and an entry wakes the server half a dozen times.
     """
     os.nice(BEHIND)
     with suppress(AttributeError, OSError):  # Linux has it

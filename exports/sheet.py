@@ -158,11 +158,11 @@ def contents(
 ) -> SheetContents:
     """Return what the sheet of a replayed game says, in the given language.
 
-    final: as if the game ended at this position. found: what checks found to differ, as far as
-    the reader may know of it; all of it, unless given. address: where the result is read, as
-    whoever holds the paper reaches it; without one the sheet has no code. thought: the players'
-    thinking times as clocks show them, in the order of the players; none without a clock.
-    decided: what the table agreed on besides rulings, a line each.
+    final: as if the game ended at this position. found: what checks found to differ, as far as the
+    reader may know of it; all of it, unless given. address: the address of the result, as a reader
+    of the paper reaches it; without one the sheet has no code. thought: the players' thinking
+    times as clocks show them, in the order of the players; none without a clock. decided: what the
+    table agreed on besides rulings, a line each.
     """
     record = replay.record
     game = games.find(record.game)

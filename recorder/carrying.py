@@ -1,11 +1,11 @@
 """A game that goes from one recorder to another and comes back: from a phone to a house and back.
 
-What goes is its record. Where the same game is already, entries are compared: what was added on
-one side is added on the other, in order; where both went on, both are kept as games of their own
-that know of each other. Nothing is ever written over.
+What goes is its record. If the game is already there, entries are compared. What was added on one
+side is added on the other, in order. If both sides went on, both are kept as separate games that
+know of each other. Nothing is ever written over.
 
-What a side knows of the last meeting (``log.MEET``) tells an entry that was undone since from one
-that the other side never saw. Entries are compared as a table sees them: it may not know all.
+Each side remembers the last meeting (``log.MEET``). This tells an entry that was undone since from
+one that the other side never saw. Entries are compared as a table sees them: it may not know all.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ def _into(tables: Tables, table: Table, carried: Carried) -> Arrival | None:
     if shared == len(ours) == len(theirs):
         came = Came.SAME
     elif now != carried.base and (line == met or shared == len(theirs)):
-        came = Came.BEHIND  # they have what we last met, or less of what we have
+        came = Came.BEHIND  # they have the entries of the last meeting, or only some of ours
     elif now in (met, carried.base) or shared == len(ours):
         came = Came.BROUGHT
         table = _bring(tables, table, shared, theirs)

@@ -27,8 +27,8 @@ REWORDED = "reworded"
 """The kind under which it is kept how a version is read since somebody left a league for good."""
 
 WRITTEN_BY = "written-by."
-"""What the kinds begin with under which it is kept what an owner of sets has entered for everybody:
-versions by their numbers."""
+"""The first part of the kinds that hold what an owner of sets has entered for everybody, by
+version numbers."""
 
 MOST_OWNERS = 20
 """Owners under which one version is kept; a phone knows years of games."""

@@ -1,9 +1,9 @@
 """What would follow from an operation before it is stored, as far as one link may know it.
 
-Nothing is computed from what the link may not know: where something is hidden from it, the
-entries from the change on are judged as somebody would who never knew, before and after. Where
-that does not come to the game as everybody sees it, or one of those entries says something
-hidden, nothing is said of what follows.
+Nothing is computed from what the link may not know. If something is hidden from it, the entries
+from the change on are judged without it, both before and after the change. If this gives another
+game than everybody sees, or one of those entries tells a secret, nothing is said about the
+consequences.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def of(table: Table, op: str, body: Mapping[str, Any]) -> Consequences:
 
 
 def _known(table: Table, old: Replay, new: Replay) -> tuple[Replay, Replay] | None:
-    """Return two replays as whoever holds the link would judge them; None where that is unsure."""
+    """Return two replays as the holder of the link would judge them; None if that is uncertain."""
     begin = common(old.record.entries, new.record.entries)
     forget = games.secrets(old.record.game).forget
     told = [

@@ -37,8 +37,8 @@ def init_app(app: Flask) -> None:
 
 
 WITHOUT_A_GAME = ("pages.forget", "pages.replace_link")
-"""What is done with a link that may open nothing any more: forgetting it, and replacing it when
-that was done and the answer was lost."""
+"""Actions with a link that may no longer open anything: forgetting it, and replacing it again if
+the answer to a replacement was lost."""
 
 
 def _know_the_link() -> None:

@@ -44,9 +44,9 @@ class NothingToRedo(Exception):
 class Preview:
     """What a correction would do; nothing is stored.
 
-    edited: the entries as they would be, and where each would stand. follows: what changes, as
-    the link may know it; where the correction is about something that the link may not see,
-    nothing is said of what follows from it.
+    edited: the entries as they would be, and where each would stand. follows: what changes, as far
+    as the link may know it; nothing if the correction is about something that the link may not
+    see.
     """
 
     edit: Edit

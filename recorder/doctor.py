@@ -1,7 +1,7 @@
 """What a machine needs to run the program: what is there, what is not, and what to type.
 
-Every check is a function that returns a ``Checked``; none changes anything but a file of a moment
-beside the store, and a page that is printed and thrown away.
+Every check is a function that returns a ``Checked``. None changes anything: one writes a temporary
+file beside the store, one prints a page and throws it away.
 """
 
 from __future__ import annotations

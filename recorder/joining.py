@@ -1,9 +1,9 @@
 """Who sits where: the invitation to a game, taking a free seat by name, links that are replaced.
 
-An invitation opens nothing of a game: it names the players and lets whoever has it sit down where
-nobody sits yet. Which browser sat down is kept with the seat's link, so that one that lost the
-answer finds its seat again and no other does. A link that is replaced opens nothing from then
-on; that it was replaced stands in the game's log, and what it was does not.
+An invitation does not show the game. It names the players, and anyone who has it can take a free
+seat. Which browser sat down is kept with the seat's link, so that one that lost the answer finds
+its seat again and no other does. A replaced link opens nothing from then on. The game's log says
+that it was replaced, but not what it was.
 """
 
 from __future__ import annotations

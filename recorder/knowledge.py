@@ -1,8 +1,8 @@
 """What one link may know of a game, and no more: all that the parts of its pages are made from.
 
-Pages get this value and never a replay. Whatever state it hands out has forgotten first what the
-viewer may not know (``forget`` of the game's ``secrets``), so another's secret is not there to be
-shown by mistake; entries come without their hidden keys.
+Pages get this value and never a replay. Every state that it returns has first forgotten what the
+viewer may not know (``forget`` of the game's ``secrets``), so no page can show another player's
+secret by mistake. Entries come without their hidden keys.
 """
 
 from __future__ import annotations

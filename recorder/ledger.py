@@ -1,9 +1,8 @@
 """A ledger: one append-only log, the links that open it, and its version.
 
-A game is one and a league is one. What was done is appended and never changed; a client's key
-stands for one thing done in one ledger; whoever writes names the version that was read, and of
-two writers at once the second begins again. What the operations mean is each kind's own (``log``,
-``league.state``).
+A game is one and a league is one. Operations are appended and never changed. A client's key stands
+for one operation in one ledger. A writer names the version that it has read; if two write at once,
+the second begins again. What the operations mean is each kind's own (``log``, ``league.state``).
 
 ``Shelf`` is how the ledgers of one kind are stored, ``Ledger`` how they are opened and written to.
 """
@@ -206,8 +205,8 @@ class Shelf(ABC):
         key: of the form that began it, where there is one; sent again it is answered with the
         number of the ledger that it began. row: stores the ledger's own row at a time, and returns
         its number. links: roles and seats; the first one's link does what is done. Raises
-        NoSuchLink where the first link of that one was replaced since: who holds an old form is
-        let in no more than who holds the old link.
+        NoSuchLink if the first link of that ledger was replaced since: an old form opens no more
+        than the old link.
         """
         at = now()
         with self.writing(alone=key):
@@ -588,13 +587,13 @@ class Ledger(ABC, Generic[Own]):
     ) -> Appended[Own] | Refused[Own] | Stale[Own] | Repeated[Own]:
         """Write to a ledger.
 
-        In this order: a send that arrived before gets its first answer; what is to be done is
-        worked out on the ledger as it is; it is stored. Where somebody else is quicker than the
-        storing, it begins again with the ledger as it is then.
+        In this order: a repeated send gets its first answer; the operations are worked out on the
+        current ledger; they are stored. Where somebody else is quicker than the storing, it begins
+        again with the ledger as it is then.
 
-        draft: works out what is stored, or why nothing is (it is done already, refused, stale);
-        what it raises is raised. key: the client's. by: the link that does it. same: whether what
-        is kept under the key is what is sent now. Raises KeyReused, Outrun.
+        draft: returns the operations to store, or why there are none (done already, refused,
+        stale); its exceptions are passed on. key: the client's. by: the link that does it. same:
+        whether what is kept under the key is what is sent now. Raises KeyReused, Outrun.
         """
         for _try in range(TRIES):
             sent = self._shelf.sent(opened.link.ledger, key)

@@ -93,9 +93,9 @@ _parsed = cache(parse_many)
 class Counts(MemoryStorage):
     """Counts of this process alone, in the place of the library's own ``memory://``.
 
-    That one starts a thread for nearly every count, to forget those that have run out; waiting
-    for it to start took a tenth of an append. Here whoever counts forgets them now and then, by a
-    clock that nobody sets: one that was set back would let counts stand for as long.
+    The library's own storage starts a thread for nearly every count to forget expired ones;
+    waiting for the thread took a tenth of an append. Here counting itself forgets them now and
+    then, by a monotonic clock: a clock that is set back would keep counts too long.
     """
 
     STORAGE_SCHEME = ["memory"]  # noqa: RUF012 -- as the library declares it

@@ -1,9 +1,9 @@
 """Who is told at once that a game has gone on: streams of notices to the phones that show it.
 
 A notice says one thing, that the game is now at version n; the phone then asks for what it may
-see. A stream is a connection whose answer does not end: an event stream, as browsers read it
-with ``EventSource``. All of them are held by one thread with an event loop, whatever their
-number, so that no thread of the server waits for anything.
+see. A stream is a connection whose answer does not end: an event stream, as browsers read it with
+``EventSource``. One thread with an event loop holds all of them, however many there are, so no
+thread of the server waits.
 
 ``Hub.tell`` is the one door: whoever knows that a game has a new version calls it. The process
 itself does after every write, and for what other processes write the hub looks at the store a

@@ -1,12 +1,11 @@
 """The log of one game: operations, and the line of entries that they amount to.
 
-The log only grows. Every operation that changes the line is a step; steps can be taken back
-and taken again, and a new one puts aside what was taken back, without losing it: every earlier
-line can be returned to, which is one more step. What somebody tells privately, that a link
-was replaced, the clock switched or the game met itself from elsewhere, changes no line and is no
-step. Nor is a proposal, until it is
-accepted and what it proposes is done. A later kind of operation is one more function in ``_APPLY``;
-what is stored stays valid.
+The log only grows. Every operation that changes the line is a step. Steps can be undone and
+redone. A new step puts aside undone ones without losing them: returning to any earlier line is one
+more step. Private entries, replaced links, switching the clock and meeting a copy of the game from
+elsewhere change no line and are no steps. Nor is a proposal, until it is accepted and what it
+proposes is done. A later kind of operation is one more function in ``_APPLY``; what is stored
+stays valid.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Moving a store: every row of one database into another, whichever they are.
 
-What is copied is as of one moment, also while the old store is in use. A move that is broken off
-goes on where it stopped; until it is through, nobody can use the new store by mistake. At the end
-both ends are read again and compared, game by game. Doing it once more takes over what has been
-written since: so a club is away for the last small move only.
+What is copied is as of one moment, also while the old store is in use. An interrupted move
+continues where it stopped. Until it is complete, nobody can use the new store by mistake. At the
+end both ends are read again and compared, game by game. Doing it once more takes over what has
+been written since: so a club is away for the last small move only.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """What a player tells the program privately, through the link of the seat.
 
-A telling is one more operation in the log. It changes no entry and no verdict: the game is
-judged from what everybody sees, so that neither a verdict nor what is open tells anybody
-anything. It narrows what its owner is offered, stands in the record that its owner downloads,
-and in everybody's when the game is over.
+A telling is one more operation in the log. It changes no entry and no verdict. The game is judged
+from what everybody sees, so neither a verdict nor an open part gives anything away. It narrows the
+offers to its owner and is in the owner's record file; when the game is over, it is in everybody's.
 """
 
 from __future__ import annotations

@@ -197,7 +197,7 @@ class Proposals:
         return _foreseen(table, proposal.op, proposal.fitted)
 
     def needed(self, table: Table, proposal: Proposal) -> list[str]:
-        """Return whose assent is needed besides what it has: one of them is enough where ONE is.
+        """Return the players whose assent is needed; if the rule is ONE, one of them is enough.
 
         The players who sit with their own phone, in order; the table's link may always decide.
         """

@@ -151,9 +151,8 @@ class Played:
     def agreeing(self, viewer: str | None) -> Replay:
         """Return the game with what was told privately, as far as it agrees with the entries.
 
-        viewer: the player who told it; None: what everybody told. What was told is taken in
-        only where no verdict comes out otherwise for it; so nothing that was said about an
-        entry changes for it.
+        viewer: the player who told it; None: what everybody told. Private entries are used only if
+        no verdict changes because of them, so nothing that was said about an entry changes.
         """
         with self.lock:
             if viewer not in self._agreeing:
@@ -172,8 +171,9 @@ class Played:
     def known(self, entry: Mapping[str, Any], verdict: Verdict, viewer: str | None) -> Verdict:
         """Return why an entry that would come next is refused, as far as the viewer may know.
 
-        verdict: what the whole game says. It is judged again by what the viewer knows; where
-        nothing of that forbids it, only a hidden thing does, and no more than that is said.
+        verdict: what the whole game says. It is judged again from what the viewer knows. If
+        nothing of that forbids it, only something hidden does, and the answer says no more than
+        that.
         """
         state = self.replay.state.copy()
         if not games.secrets(self.replay.record.game).forget(state, viewer):

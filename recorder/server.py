@@ -47,8 +47,8 @@ LOOK = 30
 """Seconds between two looks at the connections."""
 
 LEAST = 30_000
-"""Bytes that a request or an answer under way moves from one look to the next, or its connection is
-closed: a tenth of what the slowest phone gets through."""
+"""Bytes that a request or an answer must move between two checks, or its connection is closed: a
+tenth of what the slowest phone manages."""
 
 
 class _TooLarge(RequestEntityTooLarge):  # type: ignore[misc]

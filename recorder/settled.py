@@ -1,9 +1,9 @@
 """Sets that stood under their names are given to their owners: a migration (``migrations``).
 
-A league whose games played by a set gets what they kept in it; other games' sets go to the first of
-them. What two owners kept under one name is told apart by the games' logs; what nobody can be
-found for goes to each of them, since each has seen it. What was offered to everybody stays so,
-unless a league used it. The old versions stay in the catalogue, where nothing reads them.
+A league whose games played by a set gets what they kept in it; other games' sets go to the first
+of them. The games' logs tell apart what two owners kept under one name. If no owner can be found,
+it goes to each of them, since each has seen it. What was offered to everybody stays so, unless a
+league used it. The old versions stay in the catalogue, where nothing reads them.
 """
 
 from __future__ import annotations

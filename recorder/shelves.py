@@ -1,9 +1,9 @@
 """Named sets that tables and leagues keep for their next games: house rules, rulings, figures.
 
-A set stands under whoever keeps it, a league or the game that began it, and never under its name:
-two clubs may call theirs alike. Its owner's links write to it, and the games that were begun with
-it through such a link; others see what was put on the public shelf, and add to it in a set of
-their own that rests on it.
+A set is stored under its owner, a league or the game that began it, and never under its name: two
+clubs may use the same name. Its owner's links write to it, and the games that were begun with it
+through such a link; others see what was put on the public shelf, and add to it in a set of their
+own that rests on it.
 """
 
 from __future__ import annotations

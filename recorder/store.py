@@ -122,8 +122,8 @@ class Store(Shelf):
 
         Entries that the game begins with are one import in its log. key: of the form that began
         it, where there is one; sent again it is answered with the game that it began. Raises
-        NoSuchLink where the table's link of that one was replaced since: who holds an old form
-        is let in no more than who holds the old link.
+        NoSuchLink if the table's link of that game was replaced since: an old form opens no more
+        than the old link.
         """
         links: list[tuple[str, str | None]] = [("table", None), ("read", None)]
         links += [("seat", str(player["id"])) for player in header["players"]]

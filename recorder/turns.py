@@ -1,14 +1,15 @@
-"""Who answers when: the server's threads, each of one lane, of which as a rule one works at a time.
+"""The order in which requests are answered. Each thread of the server belongs to one lane, and
+usually one of them works at a time.
 
 Every lane (``recorder.lanes``) has threads of its own, so nothing that takes long keeps an entry,
 a notice or a health check from being answered. Within a lane addresses take turns: who sends much
 at once waits behind those who send little.
 
-Python runs one thread at a time. Threads that answer together take the interpreter from each
-other at every statement of the store, and wait in turn to have it back: eight of them answer half
-as many entries a second as one. So what is light takes turns, in the order in which it came,
-tables first: the next one begins when the one before it has ended or has gone on for
-``PATIENCE``, or waits for the disk. What takes long keeps nobody waiting for all its time.
+Python runs one thread at a time. Threads that answer together take the interpreter from each other
+at every statement of the store, and wait in turn to have it back: eight of them answer half as
+many entries a second as one. So light requests take turns in the order in which they came, tables
+first. The next one begins when the one before it has ended, has taken ``PATIENCE``, or waits for
+the disk. What takes long keeps nobody waiting for all its time.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ PATIENCE = 0.025
 half a page."""
 
 SWITCH = 0.001
-"""Seconds after which a thread that works gives way to one that could (``sys``'s own: five times
+"""Seconds after which a working thread gives way to a waiting one (Python's default is five times
 as much). An entry waits so long at each statement of the store while something long is made."""
 
 TAKE_TURNS = (Lane.TABLE, Lane.PAGE)

@@ -1,7 +1,8 @@
 """Games and leagues that were kept in tables of their own become ledgers: a migration.
 
-Numbers of games and leagues stay, and those of games' links. Leagues' links are counted below
-nought from then on, each by the number that it had: what browsers remember by number is found.
+Numbers of games and leagues stay, and those of games' links. From then on the links of leagues
+have negative numbers, each minus its old number, so that browsers find what they remember by
+number.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ DAMAGED = (
     OSError,
     ValueError,
 )
-"""What reading a zip raises that is damaged, or of a kind that cannot be read."""
+"""The exceptions that reading a damaged or unsupported zip raises."""
 
 
 def read(archive: zipfile.ZipFile, item: zipfile.ZipInfo, most: int) -> bytes:

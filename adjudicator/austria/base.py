@@ -1,7 +1,7 @@
 """The base game, declared as the modules are: its kinds of part, verbs, stages, steps and parts.
 
-Where a rule is carried out stands in the module of its chapter; this is the table of contents
-that the engine reads.
+The module of each chapter carries out its rules; this is the table of contents that the engine
+reads.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from adjudicator.obstacles import Decided, Explained, Found, Obstacle
 from adjudicator.verdict import Breach, Breaches, Unclear, Verdict, by_message, summed
 
 EDITION = "edition"
-"""The name of a breach's fact that says which switch it depends on, and who set it."""
+"""The fact of a breach that names the switch it depends on, and who set that switch."""
 
 UNASKED: Mapping[str, Callable[[], bool]] = {}
 

@@ -493,8 +493,8 @@ class Goods:
 class EmperorTile:
     """An emperor tile. vp and vp_per_staff: VP lost; goods: the other or only loss, if printed.
 
-    goods_switch: the switch that decides whether goods that can be given in full are forced,
-    where it is not that of the base game (GAH-EMP-11).
+    goods_switch: the switch that decides whether a player who can give the goods in full has to;
+    empty for that of the base game (GAH-EMP-11).
     """
 
     id: str

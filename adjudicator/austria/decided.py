@@ -1,8 +1,8 @@
 """Which switches decided a refusal: with another value the entry would not be refused.
 
 While an entry is judged, whoever reads a switch that might matter names it. Of an entry that takes
-effect that is all. A refused one breaks several rules as a rule: a switch decides only where
-another value would judge the entry otherwise, which is tried on a copy of the table.
+effect that is all. A refused entry usually breaks several rules. A switch decides only if another
+value would judge the entry differently; this is tried on a copy of the table.
 """
 
 from __future__ import annotations

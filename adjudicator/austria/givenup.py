@@ -1,4 +1,4 @@
-"""What a row of entries would leave unused of what is open: found out on a copy, before a tap."""
+"""Find out on a copy, before a tap, what a row of entries would leave unused."""
 
 from __future__ import annotations
 

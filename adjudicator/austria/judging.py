@@ -34,8 +34,8 @@ def rules_broken(table: Table, player: Player | None, entry: Entry, case: Case) 
 def entry_ended(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """An entry has been judged and, where it took effect (``case.stop``), applied.
 
-    It is told of every entry: what only follows a refusal listens to ``rules_broken``, what
-    follows one verb wraps it.
+    It is told of every entry. Code that only follows a refusal listens to ``rules_broken``; code
+    that follows one verb wraps that verb.
     """
 
 

@@ -1,7 +1,7 @@
 """``next``: everything that may be entered now, in the form that record-format defines.
 
-Read off the agenda and the same helpers that judge entries; a property test holds the two
-together (what is offered is legal, what is legal is offered).
+Read off the agenda and the same helpers that judge entries; a property test compares the two:
+every offer is legal, and every legal entry is offered.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ BASE = frozenset((*TABLE, *PLAYER))
 
 
 def moved(before: Scene, after: Scene, back: bool = False) -> Iterator[Moved]:
-    """Yield what moved between two scenes, player by player, then what is everybody's.
+    """Yield what moved between two scenes: each player's pieces, then the shared ones.
 
     back: whether the table goes back; see ``adjudicator.pieces``.
     """

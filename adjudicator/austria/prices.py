@@ -1,4 +1,4 @@
-"""What may pay for what is open: the krones at hand, and those that wait in the same event."""
+"""The krones that can pay for an open part: at hand, or waiting in the same event."""
 
 from __future__ import annotations
 

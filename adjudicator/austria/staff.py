@@ -191,7 +191,7 @@ def _to_hire(table: Table, player: Player, part: Open, *, named: bool) -> Iterat
 def can_hire(table: Table, player: Player, part: Open) -> bool:
     """Return whether a card could be played under a permission, as everybody sees it.
 
-    A hand that its owner named stays hidden here: what is open must not tell what it holds.
+    A hand that its owner entered stays hidden here: open parts must not tell which cards it holds.
     """
     return next(_to_hire(table, player, part, named=False), None) is not None
 

@@ -276,10 +276,10 @@ class Table(
 
     first: seat of the holder of order tile 1. turn: seat whose turn (or reroll) it is, or None.
     deck: guests still to be revealed, None where it is unknown. queue, politics, emperor: None
-    where a position left them out. case: the findings on the entry being judged, so that what
-    an entry causes deep in the agenda can say which house rule decided it. forks: entries of the
-    chain under way that several parts allowed. beyond: per food, how
-    many more the supply holds than there are pieces: 0 where those are the limit (U-17).
+    where a position left them out. case: the findings on the entry being judged. Effects deep in
+    the agenda note there which house rule decided them. forks: entries of the chain under way that
+    several parts allowed. beyond: per food, how many more the supply holds than there are pieces:
+    0 where those are the limit (U-17).
     """
 
     __slots__ = (

@@ -205,7 +205,7 @@ def not_open(
 
 
 def comes_later(player: Player, kind: str, source: str | None, rule: str) -> Obstacle | None:
-    """Return what comes before a part that is open, or what became of the one that is named.
+    """Return what comes before an open part, or what happened to the part that an entry names.
 
     None where no part of the kind is open.
     """

@@ -1,4 +1,4 @@
-"""Which cards a case is about: those that its rules describe, and those that its move names.
+"""The cards that a case is about: those that its rules describe, and those that its move names.
 
 A card is a kind and an id: ``("guest", "97")``, ``("tile", "A-krones")``.
 """

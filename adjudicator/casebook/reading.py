@@ -1,8 +1,9 @@
 """Cases as they are written: what many share is said once, and read in full here.
 
 A case with ``"editions": [..]`` is one case in each of them; its record names none. A case with
-``"scene": "vienna"`` stands at a table of ``scenes.json``: what its record leaves out of players,
-options and of what lies on the table is as there. A case without either is read as it stands.
+``"scene": "vienna"`` stands at a table of ``scenes.json``: its record takes from there the
+players, options and pieces on the table that it leaves out. A case without either is read as it
+stands.
 """
 
 from __future__ import annotations

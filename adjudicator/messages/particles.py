@@ -71,7 +71,7 @@ def _one(found: re.Match[str]) -> str:
 
 
 def _last_consonant(before: str) -> int | None:
-    """Return with which consonant what was said ends, 0 for a vowel, None where nobody knows."""
+    """Return the final consonant of a spoken word, 0 for a vowel, None if it is not known."""
     end = before[-1:]
     if end in _DIGITS:
         return _DIGITS[end]

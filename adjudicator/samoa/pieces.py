@@ -17,7 +17,7 @@ Own = Mapping[str, Any]
 
 
 def moved(before: Scene, after: Scene, back: bool = False) -> Iterator[Moved]:
-    """Yield what moved between two scenes, player by player, then what is everybody's.
+    """Yield what moved between two scenes: each player's pieces, then the shared ones.
 
     back: whether the table goes back; see ``adjudicator.pieces``.
     """

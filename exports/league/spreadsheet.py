@@ -8,8 +8,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 RUNS = re.compile(r"""(^|[;|\t\r\n])(?=[\s"']*[=+\-@＝＋－＠])""")
-"""Where a formula would begin: at the front of a text, and behind what some spreadsheet takes for
-the end of a cell, whatever is quoted: one that separates by ``;`` reads no quotes amid a cell."""
+"""Where a formula would begin: at the front of a text, and after anything that some spreadsheet
+takes for the end of a cell, even inside quotes. A spreadsheet that separates by ``;`` ignores
+quotes within a cell."""
 
 
 def cell(value: object) -> object:

@@ -1,7 +1,7 @@
 """Who judges: this process, several of this machine, or those of a Dask scheduler.
 
-Records go out in batches, a few more than there are workers, so that memory holds a few batches
-whatever the number of records; lines come back in the order of the records.
+Records go out in batches, a few more than there are workers, so memory holds a few batches,
+however many records there are. Lines come back in the order of the records.
 """
 
 from __future__ import annotations

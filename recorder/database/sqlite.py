@@ -39,7 +39,8 @@ TIDY = 100
 """Transactions of a process after which what the write-ahead log holds is moved into the file."""
 
 LATEST = 16_000
-"""Pages in the log at which whoever writes moves them after all: 64 MB, where nobody else could."""
+"""Pages in the log at which the next writer moves them into the file: 64 MB, reached only if the
+thread could not."""
 
 AGAIN = 0.001
 """Seconds after which a writer asks again whether another process has ended its transaction."""
@@ -302,9 +303,9 @@ def prepare(path: Place, *, moving: bool = False) -> None:
 class Log:
     """The write-ahead log of a file that a process holds, and how far it has reached the disk.
 
-    Who has written waits for the disk here, when he has given the file to the next writer. So a
-    disk that is away for seconds is waited for once by all, and not by each for everybody before
-    him; and one sync serves all who have written before it began.
+    Who has written waits for the disk here, when he has given the file to the next writer. So all
+    writers wait together for a disk that stalls, instead of one after the other. One sync serves
+    everybody who wrote before it began.
     """
 
     def __init__(self, path: Place) -> None:

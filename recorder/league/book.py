@@ -1,8 +1,8 @@
 """A league computed: its log folded, its games in the order of play, what follows from them.
 
-A book is a league at one moment. Once it is made it does not change: what goes on stands in the
-next book, which takes over what is as it was. What a book is asked for it works out then, from
-the first game of a season or a player on, and keeps. Only what a hundred thousand games would
+A book is a league at one moment. A book never changes once it is made. New games go into the next
+book, which takes over everything that stayed the same. What a book is asked for it works out then,
+from the first game of a season or a player on, and keeps. Only what a hundred thousand games would
 make everybody wait for is counted on from the book before: the games themselves, which are not
 read again; ratings, from the game on that changed; and what needs the details of every game,
 statistics and records (``Reckoning``).
@@ -196,7 +196,7 @@ class _Job:
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """A game of a closed season that is not as it was: what counts, and what would."""
+    """A game of a closed season that has changed since: what counts, and what would count now."""
 
     key: str
     counts: Play | None

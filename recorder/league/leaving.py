@@ -1,10 +1,10 @@
 """Who leaves a league for good takes the name along: out of ids, and out of what people wrote.
 
 Names themselves are replaced wherever they are shown. Ids of seats that were made of names, and
-notes that hold a part of one ("Anna said so"), stand in games' logs, which nothing changes: how
-they are read is kept beside them (``recorder.naming.Rewriting``). So it is with what stands in
-named sets, and with what the league's links have kept for everybody (``Catalogue.reword``); what
-the league itself is told is replaced in its state.
+notes that hold a part of one ("Anna said so"), stand in games' logs, which never change; how they
+are read is kept beside them (``recorder.naming.Rewriting``). So it is with what stands in named
+sets, and with what the league's links have kept for everybody (``Catalogue.reword``); what the
+league itself is told is replaced in its state.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Ratings: PlackettLuce over all games of one kind, in the order of play.
 
-Every player's line of ratings is kept, so that a game that changed is counted again from itself
-on and not from the first. A rating is a mean and its uncertainty; people see the mean times
-``SCALE``.
+Every player's line of ratings is kept. So when a game changes, counting starts again at that game
+and not at the first. A rating is a mean and its uncertainty; people see the mean times ``SCALE``.
 """
 
 from __future__ import annotations
@@ -74,8 +73,8 @@ def first() -> Rating:
 class _Sat(list[list[PlackettLuceRating]]):
     """Who plays one game, as openskill takes it: teams of one.
 
-    It copies what it is given, every chair with an identity of its own, and so spends most of its
-    time on what nobody keeps. These chairs are there to be written on.
+    It copies its arguments and gives every chair an identity, and so spends most of its time on
+    objects that nobody keeps. These chairs are there to be written on.
     """
 
     def __deepcopy__(self, _memo: dict[int, object]) -> _Sat:

@@ -1,7 +1,7 @@
 """Records of a league: the most, the least, the longest and the quickest, each with its games.
 
-A record is a value and the games that hold it, the earliest first; who equals a record holds it
-too.
+A record is a value and the games that hold it, the earliest first. Who equals a record also holds
+it.
 """
 
 from __future__ import annotations

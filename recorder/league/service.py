@@ -35,7 +35,7 @@ from recorder.store import GameRow
 from recorder.tables import Tables, judged
 
 SEATED_ANEW = (words.LEAVE, words.MERGE, words.PART, words.GAME, words.REMOVE)
-"""The operations that may change in which games a player sat who has left for good."""
+"""The operations that may change in which games a former player sat."""
 
 
 def said(error: Unfit) -> str:
@@ -169,9 +169,9 @@ class Leagues(Ledger[League]):
     ) -> Answer:
         """Do something to a league, see ``Ledger.add``.
 
-        build: takes the league as it is and returns what is to be done; it is called again where
-        somebody else was quicker. by: the link of a game at whose table it is done, where it is
-        not the league's own. Raises what ``build`` raises, Forbidden, Outrun.
+        build: takes the current league and returns the operations; it is called again if somebody
+        else was quicker. by: the link of a game at whose table it is done, where it is not the
+        league's own. Raises what ``build`` raises, Forbidden, Outrun.
         """
 
         def draft(league: League) -> Draft[League] | Appended[League]:
@@ -200,8 +200,8 @@ class Leagues(Ledger[League]):
     def follow(self, league: int) -> LeagueBook:
         """Return the book of a league up to what the store holds.
 
-        One thread reads on at a time; what has to be judged for it is judged by whoever needs it,
-        while others may read on.
+        One thread at a time reads new games. The thread that needs a game judges it, and meanwhile
+        others may read on.
         """
         while True:
             with self.books.reading(league):

@@ -1,4 +1,4 @@
-"""A season's standings: which games count, what they give, and who stands where, and why.
+"""A season's standings: which games count, what they give, and who has which place, and why.
 
 place, points, games, wins, average share; every figure leads to its games
 a tie-break is a list of (rule, value), as in a game

@@ -48,12 +48,11 @@ PLAIN = "plain"
 class View:
     """A game at one version as one link sees it: all that a presenter works from.
 
-    header: the record without its entries. position, options, scores: what record-format
-    calls ``position``, ``next`` and ``scores``. entries: how many there are.
-    acting: the player whose board is in front. writes: whether this link may enter anything.
-    seat: the player whose own link it is, or None. known: what the link may know of the game
-    besides; there is no way from it to what it may not. waits: the players whose entry the table
-    waits for.
+    header: the record without its entries. position, options, scores: what record-format calls
+    ``position``, ``next`` and ``scores``. entries: how many there are. acting: the player whose
+    board is in front. writes: whether this link may enter anything. seat: the player whose own
+    link it is, or None. known: what else the link may know of the game; secrets cannot be reached
+    from it. waits: the players whose entry the table waits for.
     """
 
     header: Document

@@ -75,7 +75,7 @@ def test_a_seat_is_told_whose_turn_it_is_while_the_game_is_set_up(client: FlaskC
     for seat in ("a", "b", "table"):
         page = play(client, links[seat])
         assert re.search(r"<h1>(.*?)</h1>", page)[1].endswith(last)  # type: ignore[index]
-        assert (f"It is {last}&#39;s turn" in page) is (seat != "table")
+        assert (f"It is {last}'s turn" in page) is (seat != "table")
     links = begin(client, "austria-4p-2015-ru", 10)  # a and b have three rooms each, c and d none
     assert 'id="dock-done"' not in play(client, links["b"])
     links = begin(client, "austria-4p-2015-ru", 9)

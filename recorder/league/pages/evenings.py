@@ -410,7 +410,7 @@ def change_table(lt: str, evening: str, round_: int, table: int) -> ResponseRetu
 
 
 def _without(own: Evening, gone: str, least: int) -> Iterator[Deed]:
-    """Yield what takes somebody who did not come off an evening and its tables that wait."""
+    """Yield the operations that take an absent player off an evening and its waiting tables."""
     for round_, tables in enumerate(own.rounds):
         left = [
             [p for p in players if p != gone] if (round_, at) not in own.started else list(players)

@@ -1,4 +1,4 @@
-"""Before a game joins: who of its players is known, who is new, who may only be spelt otherwise."""
+"""Before a game joins: which players are known, new, or perhaps known in another spelling."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What a league's rulings mean for its next game: which bear on it, and which switch each decided.
+"""What a league's rulings mean for its next game: which apply, which switch each decided.
 
-A switch is what a table may settle for itself (``games.HouseRule``). A ruling decided one where
-the entry that it was about is judged as it was ruled with one value of the switch, and otherwise
-with another.
+A switch is what a table may settle for itself (``games.HouseRule``). A ruling decided a switch if
+one value of the switch judges the disputed entry as the ruling did, and another value judges it
+differently.
 """
 
 from __future__ import annotations

@@ -358,7 +358,7 @@ _KEY: Mapping[str, str] = {
 
 
 def _now(view: View, state: AustriaState, card: Card) -> list[str]:
-    """Return what the entries on offer that name a card would do, and what it is worth to whom."""
+    """Return what the offered entries with a card would do, and its worth to each player."""
     deck = next((deck for _name, kind, deck in _decks() if kind == card.kind), None)
     worth = of_players(state, card, deck.worth if deck else None)
     lines = [about(view, player, told) for player, told in worth if view.seat in (None, player)]

@@ -1,8 +1,8 @@
 """What cards do, in plain words: made from a card's data by one vocabulary, never for one card.
 
 Every word of a data file has its words here or in the face of the module that brings it
-(``events``, ``timings``, ``rewards``). ``tests/pages/test_card_words.py`` compares what is said
-with what the engine plays, ``test_module_words.py`` beside it what modules bring.
+(``events``, ``timings``, ``rewards``). ``tests/pages/test_card_words.py`` compares these words
+with what the engine plays; ``test_module_words.py`` does so for the modules.
 """
 
 from __future__ import annotations

@@ -128,8 +128,8 @@ def _names(kind: str) -> Mapping[int, Mapping[str, str]]:
 def guest_name(number: int) -> str:
     """Return what the page's language calls a guest, or an empty text.
 
-    The cards print no names that readers of other languages than English know: there it is what
-    the rulebook of that language calls the guest, where it does.
+    Readers of other languages do not know the English names on the cards. They get the name that
+    the rulebook of their language uses, if it has one.
     """
     return _names("guests").get(number, {}).get(locale()[:2], "")
 

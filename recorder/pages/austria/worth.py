@@ -1,4 +1,4 @@
-"""What cards are worth to players at a table now, and what more of it would bring."""
+"""What cards are worth to the players now, and what one more counted thing would bring."""
 
 from __future__ import annotations
 

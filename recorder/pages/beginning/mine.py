@@ -145,9 +145,9 @@ def forget(token: str) -> ResponseReturnValue:
 def forget_all() -> ResponseReturnValue:
     """Forget all that tells who used this browser: the phone was borrowed, or is given away.
 
-    Its games, leagues and numbers stand in its session; what stands in the browser itself, drafts
-    of forms, what is not sent yet and pages for when there is no connection, the page that follows
-    throws away. Which language it speaks stays.
+    Its games, leagues and numbers stand in its session; what the browser itself keeps (drafts of
+    forms, unsent entries, pages for offline use) is thrown away by the page that follows. Which
+    language it speaks stays.
     """
     spoken = session.get(languages.CHOSEN)
     session.clear()

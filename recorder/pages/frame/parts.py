@@ -1,14 +1,13 @@
 """The parts that a page of a game is made of: each a function of a small value.
 
-A part is rendered from its value and nothing else, in the reader's language, and kept: whoever
-may see a value sees the same part, which costs nothing the second time. So a part that did not
-change is neither rendered nor sent again, and what a link may not know is in no part of its page,
-because it is in none of the values.
+A part is rendered from its value alone, in the reader's language, and kept. Everybody who may see
+the value gets the same part, which costs nothing the second time. So an unchanged part is neither
+rendered nor sent again. A secret is in no part of a page, because it is in none of the values.
 
-What differs from phone to phone although it shows the same (the link in addresses, what a form
-sends besides its fields) stands in a kept part as a word that nobody can guess, and is filled in
-on the way out. On a whole page a part stands between two comments, which name it and its mark; a
-phone says which marks it has.
+Some things differ from phone to phone although the part looks the same: the link in addresses, and
+the hidden fields of forms. A kept part has an unguessable word in their place, which is replaced
+when the part is sent. On a whole page a part stands between two comments, which name it and its
+mark; a phone says which marks it has.
 """
 
 from __future__ import annotations

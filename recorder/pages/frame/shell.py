@@ -1,9 +1,9 @@
 """What stays on the phone: the shell of the pages, its version, and how it is installed.
 
-The shell is what surrounds a page's content: templates, styles, scripts. A page that was opened
-before an update names the version it came with, and every answer the version that gave it, so
-that no old page meets a new program unseen. Where a browser holds the connection for secure, a
-worker (static/worker.js) keeps shell and last pages, and the manifest lets the phone install it.
+The shell is what surrounds a page's content: templates, styles, scripts. A page names the version
+it came with, and every answer names the version that gave it. So a page that was opened before an
+update notices the new program. Where a browser holds the connection for secure, a worker
+(static/worker.js) keeps shell and last pages, and the manifest lets the phone install it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """One entry and what can be done about it: change, remove, put one in before; the history.
 
-A correction is shown with what follows from it before it is saved; what somebody else did in
-between is shown and asked about, with the correction kept.
+A correction is shown with its consequences before it is saved. If somebody else did something in
+between, the page shows it and asks again, with the correction kept.
 """
 
 from __future__ import annotations

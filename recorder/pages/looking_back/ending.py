@@ -37,7 +37,7 @@ def ending(token: str) -> ResponseReturnValue:
 def lines(table: Table) -> list[dict[str, Any]]:
     """Return what is told, one after the other: words, and points of every player in their order.
 
-    First what everybody saw before the end, in one line, where there is such a thing; then every
+    First one line with the points that everybody saw before the end, if there are any; then every
     part that brought somebody something.
     """
     shown = presenter.find(table.header["game"])

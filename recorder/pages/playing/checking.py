@@ -28,7 +28,7 @@ from recorder.pages.words import gettext as _
 from recorder.tables import Outcome, Table
 
 TABLE = "table"
-"""Stands in an address for the values that are nobody's own."""
+"""In an address, the name of the values that belong to no player."""
 
 
 @pages.get("/t/<token>/check")

@@ -345,12 +345,11 @@ def _page(
 ) -> ResponseReturnValue:
     """Render the game, whole or, for the page's script, its main part.
 
-    reads: what is to be read off a component before the entry that needs it.
-    fresh: how many entries were just made; closed: the last ended the turn by itself, since
-    nothing else was left; stepped: one was just taken back, or made again;
-    heard: others did something, and the page is brought up to date.
-    taken: the version that came of what was sent; what a phone entered after it goes on from
-    there, so that what others entered in between is noticed.
+    reads: what is to be read off a component before the entry that needs it. fresh: how many
+    entries were just made; closed: the last ended the turn by itself, since nothing else was left;
+    stepped: one was just taken back, or made again; heard: others did something, and the page is
+    brought up to date. taken: the version after what was sent. The phone's next entry starts from
+    it, so entries of others in between are noticed.
     """
     game = table.header["game"]
     presented = presenter.find(game)

@@ -177,7 +177,7 @@ def _first(offer: offers.Offer, key: str) -> dict[str, Any]:
 
 
 def _tourist_now(view: View, state: SamoaPlay, card: Card) -> Iterator[str]:
-    """Yield what a tourist who lies there would pay in which rooms of who is to lodge."""
+    """Yield what a tourist on the table would pay in the rooms of the player who is to lodge."""
     for offer in offers.find(view.options, "lodge"):
         tokens, rooms = offer["tourists"]["tokens"], offer["tourists"]["rooms"]
         named = next((token for token in tokens if words.icon(token) == card.id), None)
