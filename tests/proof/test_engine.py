@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.proof import engine
+from tests.proof import campaign, engine
 from tests.proof.routes import LONG
 
 
@@ -12,3 +12,13 @@ from tests.proof.routes import LONG
 def test_random_entries_break_nothing(seed: int, capsys: pytest.CaptureFixture[str]) -> None:
     wrong = engine.run(20_000 if LONG else 1_500, seed)
     assert not wrong, capsys.readouterr().out
+
+
+def test_a_campaign_notices_what_the_rules_say_otherwise() -> None:
+    game = campaign.made(2, 7)
+    begun = {**game, "entries": game["entries"][:30]}
+    elsewhere = {**begun, "place": "at home"}
+    ruled = [*begun["entries"][:-1], {"do": "rule", "entry": 9, "stands": False}]
+    told = [campaign.digest([one]) for one in (begun, elsewhere, {**begun, "entries": ruled})]
+    assert told[0] == told[1]
+    assert told[0] != told[2]
