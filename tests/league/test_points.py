@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from recorder.league.plays import Play
+from recorder.league.plays import Play, share
 from recorder.league.points import (
     BY_PLACE,
     KINDS,
@@ -64,6 +64,13 @@ def test_wins_are_shared() -> None:
     assert worth(alone, rule) == {"anna": "1", "boris": "0", "chloe": "0"}
     shared = played("g2", {"anna": 3, "boris": 3, "chloe": 2})
     assert worth(shared, rule) == {"anna": "0.5", "boris": "0.5", "chloe": "0"}
+
+
+def test_the_share_of_a_total_is_of_the_winners() -> None:
+    """In thousandths; nobody has a share of nothing, and who wins with nothing has all of it."""
+    assert [share(total, 120) for total in (120, 90, 0, -7)] == [1000, 750, 0, 0]
+    assert [share(total, 0) for total in (0, -7)] == [1000, 0]
+    assert [share(total, -3) for total in (-3, -7)] == [1000, 0]
 
 
 def test_a_table_of_the_leagues_own() -> None:

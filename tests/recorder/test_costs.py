@@ -76,6 +76,7 @@ class Endless(list[int]):
 def test_a_message_repeats_only_the_beginning_of_a_value() -> None:
     assert len(shown(Endless())) == shapes.LONGEST_SHOWN
     assert shown("x" * 100).endswith("xxx...")
+    assert len(shapes.named("x" * 100)) == shapes.LONGEST_SHOWN
     assert shown({"a": [1, "é"]}) == '{"a": [1, "é"]}'
 
 

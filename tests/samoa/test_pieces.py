@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -21,3 +22,13 @@ def test_a_tile_that_is_bought_is_one_tile() -> None:
     before, after = (Scene(replay.state_after(number).position(), {}) for number in (6, 7))
     moved = [(one.what, one.count) for one in pieces.moved(before, after) if one.of]
     assert moved == [("coins", -17), ("tile", 1)]
+
+
+@pytest.mark.rule("SAM-CARD-01")
+def test_price_cards_are_turned_up_once_in_each_of_the_twelve_rounds() -> None:
+    replay = Replay(parse(RECORD.read_bytes()))
+    scenes = [Scene(replay.state_after(0).position(), {})]
+    scenes += [Scene(state.position(), {}) for _, state in replay.states(0, len(replay.verdicts))]
+    told = [one.what for two in pairwise(scenes) for one in pieces.moved(*two)]
+    assert told.count("reveal") == 12
+    assert told.count("cards_aside") == 12
