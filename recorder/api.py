@@ -22,7 +22,9 @@ from recorder.errors import Problem, refused, stale
 from recorder.languages import gettext as _
 from recorder.league.imports import Import
 from recorder.league.pages.frame import paged, taking_part
-from recorder.league.pages.importing import begin_import, import_under_way
+from recorder.league.pages.importing import begin_import, go_on, import_under_way, people_asked
+from recorder.league.pages.newcomers import fields_of
+from recorder.league.service import League
 from recorder.ledger import Appended, Link, Refused, Repeated, Stale
 from recorder.migrations import MIGRATIONS
 from recorder.pages.asking import casebook
@@ -519,9 +521,11 @@ def import_records(query: dict[str, Any], lt: str) -> Any:
         told = _("the body has to be application/json or application/zip")
         raise Problem(415, "unsupported-media-type", told)
     key = f"a{query['key'] or new_key()}"
-    number = begin_import(league.link, [("record.json", request.get_data(cache=False))], key)
+    files = [("record.json", request.get_data(cache=False))]
+    state = league.state if query["people"] == "ask" else None
+    number = begin_import(league.link, files, key, state=state, alike=True)
     place = url_for("api.read_import", lt=lt, number=number)
-    return _import(import_under_way(taking_part(lt), number)), 202, {"Location": place}
+    return _import_now(lt, number), 202, {"Location": place}
 
 
 @_view(
@@ -531,7 +535,26 @@ def import_records(query: dict[str, Any], lt: str) -> Any:
 )
 def read_import(lt: str, number: int) -> Any:
     """Read how far an import is, and what has become of every record so far."""
-    return _import(import_under_way(taking_part(lt), number))
+    return _import_now(lt, number)
+
+
+@_view(
+    "/leagues/<lt>/imports/<int:number>",
+    "POST",
+    answer=(202, schemas.ImportSchema),
+    errors=[403, 404, 413, 415, 422],
+    takes=(schemas.ImportAnswerSchema, "json"),
+)
+def answer_import(asked: dict[str, Any], lt: str, number: int) -> Any:
+    """Say who is meant by names that are like a player's; then the import goes on."""
+    league = taking_part(lt)
+    own = import_under_way(league, number)
+    lacks = go_on(league, own, fields_of(asked["people"]))
+    if lacks is not None:
+        names = ", ".join(one["name"] for one in lacks["asked"] if one["missing"])
+        told = _("say who is meant: %(names)s", names=names)
+        raise Problem(422, "unfit", told, key="people")
+    return _import_now(lt, number)
 
 
 @_view(
@@ -563,10 +586,20 @@ def read_case(case: str) -> Any:
     return casebook.to_json(CASEBOOK.cases[case])
 
 
-def _import(own: Import) -> dict[str, Any]:
+def _import_now(lt: str, number: int) -> dict[str, Any]:
+    league = taking_part(lt)
+    return _import(league, import_under_way(league, number))
+
+
+def _import(league: League, own: Import) -> dict[str, Any]:
     files = [
         {"name": one.name, "key": one.key, "problem": one.problem, "again": one.again}
         for one in own.added
     ]
     facts = {"number": own.id, "total": own.total, "done": own.done, "over": own.over}
-    return facts | {"files": files}
+    asks = people_asked(league, own)["asked"] if own.asks else ()
+    people = [
+        {"name": one["name"], "near": [{"id": id_, "name": name} for id_, name in one["near"]]}
+        for one in asks
+    ]
+    return facts | {"files": files, "asks": people}

@@ -92,7 +92,8 @@ _BY_LANE: Mapping[Lane, str] = {
         api-docs.openapi_json api.about api.correct api.download_record api.preview_correction
         api.list_cases api.read_case api.preview_proposal api.read_game api.read_proposal
         api.read_log api.read_state api.return_to
-        api.read_import league.answer_import league.begin league.call league.import_of
+        api.answer_import api.read_import
+        league.answer_import league.begin league.call league.import_of
         league.accept league.add league.add_evening league.add_player league.add_result
         league.add_season league.add_table league.against league.behind league.bgsplay
         league.abandon league.calendar league.cases league.change_table league.choose

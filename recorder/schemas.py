@@ -365,6 +365,25 @@ class ImportQuerySchema(Schema):
             "import: the answer is the one that it began."
         },
     )
+    people = fields.String(
+        load_default="ask",
+        validate=OneOf(["ask", "new"]),
+        metadata={
+            "description": "What becomes of a name that is like a player's: `ask` waits until it "
+            "is said who is meant, `new` makes a new player of it."
+        },
+    )
+
+
+class ImportAnswerSchema(Schema):
+    """Who is meant by the names that an import asks about."""
+
+    people = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        required=True,
+        metadata={"description": "by name as it was asked a player's id, or `new`"},
+    )
 
 
 class LogQuerySchema(Schema):
@@ -635,6 +654,20 @@ class ImportedSchema(Schema):
     again = fields.Boolean(metadata={"description": "it was in the league already"})
 
 
+class LeaguePlayerSchema(Schema):
+    """A player of a league."""
+
+    id = fields.String()
+    name = fields.String()
+
+
+class AskedNameSchema(Schema):
+    """A name of an import that no player has, and the players who may be meant."""
+
+    name = fields.String()
+    near = fields.List(fields.Nested(LeaguePlayerSchema))
+
+
 class ImportSchema(Schema):
     """An import into a league, which goes on by itself."""
 
@@ -643,6 +676,10 @@ class ImportSchema(Schema):
     done = fields.Integer(metadata={"description": "records that have been judged"})
     over = fields.Boolean()
     files = fields.List(fields.Nested(ImportedSchema))
+    asks = fields.List(
+        fields.Nested(AskedNameSchema),
+        metadata={"description": "it waits until these are answered; nothing is judged before"},
+    )
 
 
 class CasesQuerySchema(Schema):

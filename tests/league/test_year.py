@@ -196,6 +196,28 @@ def test_an_import_waits_until_its_new_names_are_answered(web: Web) -> None:
     assert "2 finished games" in web.get("/games")
 
 
+def test_a_program_is_asked_about_names_that_are_alike(web: Web) -> None:
+    record = json.loads(web.record("samoa-4p.json"))
+    names = [player["name"] for player in record["players"]]
+    web.post("/players", name=f"{names[0]}e, {names[1]}s", key="p")
+    meant, other = (ids(web)[name] for name in (f"{names[0]}e", f"{names[1]}s"))
+    path = f"/api/v1/leagues/{web.links['member'].removeprefix('/l/')}/imports"
+    waits = web.client.post(f"{path}?key=asked-about-names", json=record)
+    assert (waits.json["done"], waits.json["over"]) == (0, False)
+    near = {one["name"]: [own["id"] for own in one["near"]] for one in waits.json["asks"]}
+    assert near == {names[0]: [meant], names[1]: [other]}
+    place = waits.headers["Location"]
+    some = web.client.post(place, json={"people": {names[0]: meant}})
+    assert (some.status_code, some.json["error"]["key"]) == (422, "people")
+    assert names[1] in some.json["error"]["message"]
+    answer = {"people": {names[0]: meant, names[1]: "new"}}
+    assert web.client.post(place, json=answer).json["asks"] == []
+    assert set(ids(web)) == {f"{names[0]}e", f"{names[1]}s", *names[1:]}
+    record["players"][0]["name"] = f"{names[2]}e"
+    assert web.client.post(f"{path}?people=new", json=record).json["asks"] == []
+    assert f"{names[2]}e" in ids(web)
+
+
 def evening(web: Web, names: str, key: str, **more: str) -> str:
     """Settle an evening for players who are new, and return its address."""
     web.post("/players", name=names, key=f"{key}p")

@@ -59,18 +59,20 @@ def begin_import(
     where: Mapping[str, Any] | None = None,
     *,
     state: LeagueState | None = None,
+    alike: bool = False,
 ) -> int:
     """Begin an import and return its number: a handful is judged at once, more beside.
 
     files: names and contents, of zips too. where: of a single record, see ``Leagues.join``.
     state: of the league, where somebody can be asked who is meant by names that it does not
-    know; nothing is judged before that is answered. Raises Unfit.
+    know; nothing is judged before that is answered. alike: whether only about names that are like
+    a player's. Raises Unfit.
     """
     contents = records(files)
     limits.count_records([len(content) for _name, content in contents])
     importer = current_app.extensions["imports"]
     names = names_in([content for _name, content in contents]) if state is not None else []
-    asks = state is not None and bool(state.newcomers(names))
+    asks = state is not None and any(own.near or not alike for own in state.newcomers(names))
     number = Imports(leagues().store).begin(
         link,
         contents,
@@ -112,10 +114,7 @@ def import_of(lt: str, number: int) -> str:
     """Show how far an import is, and what has become of every record so far."""
     league = taking_part(lt)
     own = import_under_way(league, number)
-    people = None
-    if own.asks:
-        names = own.names()
-        people = asked_of(league, names, league.state.newcomers(names))
+    people = people_asked(league, own) if own.asks else None
     return page("imported.html", league, "games", own=own, people=people)
 
 
@@ -128,13 +127,30 @@ def answer_import(lt: str, number: int) -> ResponseReturnValue:
     if own.asks and "drop" in request.form:
         imports.end(number)
         return back("add", league, _("Nothing was imported."))
-    if own.asks:
-        names = own.names()
-        fresh = league.state.newcomers(names)
-        people, missing = answered(league, fresh, request.form)
-        if missing:
-            told = asked_of(league, names, fresh, missing)
-            return page("imported.html", league, "games", own=own, people=told), 422
-        if imports.answer(own, people, current_app.extensions["imports"].holder):
-            _judge(number, own.total)
+    asked = go_on(league, own, request.form)
+    if asked is not None:
+        return page("imported.html", league, "games", own=own, people=asked), 422
     return redirect(url_for("league.import_of", lt=lt, number=number), 303)
+
+
+def go_on(league: League, own: Import, answers: Mapping[str, str]) -> dict[str, Any] | None:
+    """Let an import begin whose sender was asked who is meant; return what lacks an answer.
+
+    answers: as the form names them. An import that does not ask goes on as it does.
+    """
+    if not own.asks:
+        return None
+    names = own.names()
+    fresh = league.state.newcomers(names)
+    people, missing = answered(league, fresh, answers)
+    if missing:
+        return asked_of(league, names, fresh, missing)
+    if Imports(leagues().store).answer(own, people, current_app.extensions["imports"].holder):
+        _judge(own.id, own.total)
+    return None
+
+
+def people_asked(league: League, own: Import) -> Mapping[str, Any]:
+    """Return the names of an import about which its sender is asked; see ``asked_of``."""
+    names = own.names()
+    return asked_of(league, names, league.state.newcomers(names))

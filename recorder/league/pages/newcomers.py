@@ -21,8 +21,8 @@ MOST_ASKED = 200
 """New names of one import that somebody is asked about; those beyond are new."""
 
 
-def _field(newcomer: Newcomer) -> str:
-    return f"who-{meant_by(newcomer.name)}"
+def _field(name: str) -> str:
+    return f"who-{meant_by(name)}"
 
 
 def asked_of(
@@ -43,15 +43,20 @@ def asked_of(
         "new": [own.name for own in fresh if not own.near][:MOST_ASKED],
         "asked": [
             {
-                "field": _field(own),
+                "field": _field(own.name),
                 "name": own.name,
                 "near": [(player, name_of(player)) for player in own.near],
-                "missing": _field(own) in missing,
+                "missing": _field(own.name) in missing,
             }
             for own in fresh
             if own.near
         ][:MOST_ASKED],
     }
+
+
+def fields_of(people: Mapping[str, str]) -> dict[str, str]:
+    """Return the fields of an answer that a program sends: by name a player's id, or ``new``."""
+    return {_field(name): meant for name, meant in people.items()}
 
 
 def answered(
@@ -62,11 +67,11 @@ def answered(
     missing: list[str] = []
     asked = [own for own in fresh if own.near][:MOST_ASKED]
     for own in asked:
-        answer = form.get(_field(own), "")
+        answer = form.get(_field(own.name), "")
         if answer in league.state.players:
             people[meant_by(own.name)] = answer
         elif answer != NEW:
-            missing.append(_field(own))
+            missing.append(_field(own.name))
     return people, missing
 
 
