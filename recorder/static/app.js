@@ -357,8 +357,7 @@ export function answer(xhr) {
 }
 
 function put(page, said) {
-  if (posted) document.activeElement?.blur();  // a sheet that closes would give the focus back first
-  if (posted) for (const sheet of $$("dialog[open]", page)) { for (const form of $$("form", sheet)) form.reset(); sheet.close(); }
+  if (posted) document.activeElement?.blur();
   page.dataset.version = said.version;
   page.dataset.title = said.title;
   page.toggleAttribute("data-turn", said.turn);
@@ -369,8 +368,8 @@ function put(page, said) {
   if (front) front.value = said.shown;
   for (const sheet of $$(".everybody > dialog", page)) sheet.classList.toggle("in-front", sheet.id === `board-${said.front}`);
   putParts(Object.entries(said.parts));
-  bringSoon(page);
-  return [page];
+  // After the parts: a sheet that closes has the whole page styled and laid out, once is enough.
+  if (posted) for (const sheet of $$("dialog[open]", page)) { for (const form of $$("form", sheet)) form.reset(); sheet.close(); }
 }
 
 // Whoever enters next may lose the connection while thinking: then every sheet is there already.
@@ -414,6 +413,7 @@ function show(xhr) {
   }
   prepare($("#main"));
   if (main()?.dataset.announce) announce(main().dataset.announce);
+  fitAnew();  // before the focus, for which the page is laid out
   const focus = $("[data-focus]");
   if (focus) focus.focus({ preventScroll: true });
   else if (posted) toDock();
@@ -435,7 +435,17 @@ const MOST = 0.4;
 const LOW = 400;
 const PANELS = ".now-line, .dock, .thumb, .bar, .stick, .steps, .tabs, .brush, .waiting, .sheet header, .sheet .stand";
 
+// Measuring has the browser lay out the page: what stands as it was fitted is left alone.
+let fitted = [];
+const standing = (each) => each.offsetHeight || [...each.children].reduce((sum, { offsetHeight }) => sum + offsetHeight, 0);
+const stands = () => [innerWidth, innerHeight, ...$$(PANELS).flatMap((each) => [each, each.matches(".loose"), standing(each)])];
+
 function fitPanels() {
+  const now = stands();
+  if (now.length !== fitted.length || now.some((one, at) => one !== fitted[at])) fitAnew();
+}
+
+function fitAnew() {
   const panels = $$(PANELS);
   for (const each of panels) each.classList.remove("loose");
   for (const each of panels) {  // one after the other: what is in a loose one sticks by itself
@@ -443,6 +453,7 @@ function fitPanels() {
   }
   const stuck = stuckPanel();
   document.documentElement.style.scrollPaddingBottom = stuck ? stuck.offsetHeight + 8 + "px" : "";
+  fitted = stands();
 }
 
 // What sticks below the page of a game: nothing that is scrolled to may lie under it.
