@@ -2,6 +2,7 @@
 // Which entries are legal is not known here.
 
 import { $, $$, announce, byId, csrf, encoded } from "./dom.js";
+import { picked } from "./lately.js";
 import { lacking, marks, merge, places } from "./parts.js";
 
 const main = () => $("main.play");
@@ -221,6 +222,7 @@ function inSight() {
 
 /* ---- loaded where they stand: the search of numbered cards, also with a sheet that has them; a roll ---- */
 
+document.addEventListener("click", picked, true);
 const picks = () => import("./picks.js").catch(() => {});
 const rolls = () => import("./rolls.js");
 if ($("[data-filter]:not(main.play *)")) picks();

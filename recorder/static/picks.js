@@ -2,6 +2,7 @@
 // are many. app.js loads it when a page or a sheet has such cards.
 
 import { $, $$, byId } from "./dom.js";
+import { inOrder } from "./lately.js";
 
 const MANY = 24;
 
@@ -30,7 +31,7 @@ function filterRows(search, list) {
   const first = ranked.sort(([a], [b]) => b - a).map(([, one]) => one);
   // Rows that come first stand first; those that no longer do go back before the next one in its place.
   const [ahead, away] = [new Set(first), new Set(known.first)];
-  for (const one of known.first.filter((one) => !ahead.has(one))) {
+  for (const one of known.first.filter((each) => !ahead.has(each))) {
     away.delete(one);
     let at = one.at + 1;
     while (away.has(known.rows[at])) at += 1;
@@ -56,6 +57,7 @@ function filter(search) {
   const wanted = search.value.trim().toLowerCase();
   if (wanted) delete grid.dataset.ten;
   const ten = grid.dataset.ten;
+  inOrder(grid);
   grid.classList.toggle("named", wanted !== "" && !/^\d+$/.test(wanted));
   for (const card of grid.children) {
     card.hidden = (wanted !== "" && !card.textContent.toLowerCase().includes(wanted)) || (ten !== undefined && tenOf(card) !== Number(ten));
@@ -87,8 +89,7 @@ function tens(search, grid) {
     row.className = "row";
     row.dataset.tens = search.dataset.filter;
     row.role = "group";
-    row.ariaLabel = search.placeholder;
-    row.style.marginBottom = ".4rem";
+    row.ariaLabel = $("#unsent").dataset.tens;
     grid.before(row);
   }
   if (row.dataset.of !== some.join()) {
@@ -109,7 +110,6 @@ function made(ten) {
   button.value = ten;
   button.textContent = `${ten * 10 || 1}…`;
   button.ariaLabel = `${ten * 10 || 1}–${ten * 10 + 9}`;
-  Object.assign(button.style, { flex: "1 1 2.9rem", padding: "0" });
   return button;
 }
 

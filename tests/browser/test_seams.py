@@ -159,7 +159,9 @@ def test_the_founder_sits_down_by_one_tap_and_has_both_links(phone: Phone, deal:
 
 
 def test_out_of_turn_and_out_of_order_nothing_is_asked(phone: Phone, deal: Deal) -> None:
-    """A card is read and nothing else; a die says which reward comes first."""
+    """A card is read and nothing else; a die says which reward comes first. Who is through with the
+    rooms of the set-up is told for whom the table waits.
+    """
     page = phone.page
     links = deal(positions.typical())
     phone.open(links["boris"])
@@ -174,6 +176,9 @@ def test_out_of_turn_and_out_of_order_nothing_is_asked(phone: Phone, deal: Deal)
     phone.tap("#die-3")
     expect(page.locator("#choices-title")).to_have_text("First: Reward of 54 Portrait Painter")
     phone.tap("#choices [data-close]")
+    sample = everywhere.sample("austria")
+    phone.open(deal({**sample, "entries": sample["entries"][:6]})["chloe"])
+    expect(page.locator(".hint")).to_have_text("Waiting for the rooms of Anna and Boris")
 
 
 def test_a_serve_is_one_tap_and_one_of_nothing_is_not_sent(phone: Phone, deal: Deal) -> None:
@@ -231,7 +236,11 @@ def test_numbers_are_picked_by_tens(phone: Phone, deal: Deal) -> None:
     page.fill("[data-filter=reveal-pick]", "101")
     expect(shown).to_have_count(1)
     phone.tap(tens.nth(4))
+    expect(page.get_by_role("group", name="By tens")).to_be_visible()
     phone.sends("#reveal button[name=reveal][value='88']")
+    phone.sends("#undo")  # to be made again: what was picked lately comes first
+    phone.tap("#queue-78")
+    assert [card[:2] for card in shown.all_inner_texts()][:3] == ["88", "49", "50"]
     phone.open("/new/austria")
     phone.tap("#f-queue [data-tens] button >> nth=2")
     expect(page.locator("#queue-grid button:visible")).to_have_count(10)

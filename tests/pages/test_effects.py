@@ -50,7 +50,8 @@ def test_every_entry_says_what_it_moved(app: Flask, sample: dict[str, Any]) -> N
     did = told(app, sample)
     # Two wine, two coffee; a coffee each onto 71 and 67, so the wine is left for the kitchen.
     assert did[16] == [
-        "take 2 wine and 2 coffee; 1 coffee on 71, 1 coffee on 67 and 2 wine into the kitchen"
+        "take 2 wine and 2 coffee;"
+        " 1 coffee on 71 Baron, 1 coffee on 67 Sovereign and 2 wine into the kitchen"
     ]
     # 71 Baron: 4 VP; he lived in the only room of the blue group.
     assert did[17] == [
@@ -59,7 +60,8 @@ def test_every_entry_says_what_it_moved(app: Flask, sample: dict[str, Any]) -> N
     ]
     # Serving costs 1 krone; what is served comes out of the kitchen and not from the supply.
     assert did[15] == [
-        "pay 1 krone; take 1 strudel and 1 coffee from the kitchen; 1 strudel and 1 coffee on 71"
+        "pay 1 krone; take 1 strudel and 1 coffee from the kitchen;"
+        " 1 strudel and 1 coffee on 71 Baron"
     ]
     # The first disc on an objective card counts 15.
     assert did[55] == ["+15 VP (politics cards); put a disc on: Emperor track: 10"]

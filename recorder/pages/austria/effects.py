@@ -75,7 +75,7 @@ def _food(header: Document, one: Moved) -> str:
         if n < 0 and (moved := max(0, -n + min(0, supply.get(food, 0))))
     }
     said = [
-        _("take %(food)s off %(number)s", food=words.amounts(gone), number=guest)
+        _("take %(food)s off %(guest)s", food=words.amounts(gone), guest=words.guest(guest))
         for guest, dishes in guests.items()
         if (gone := {f: -n for f, n in dishes.items() if n < 0})
     ]
@@ -87,7 +87,7 @@ def _food(header: Document, one: Moved) -> str:
         said.append(_("put back %(what)s", what=words.amounts(went)))
     put = [(guest, {f: n for f, n in dishes.items() if n > 0}) for guest, dishes in guests.items()]
     places = [
-        _("%(food)s on %(number)s", food=words.amounts(dishes), number=guest)
+        _("%(food)s on %(guest)s", food=words.amounts(dishes), guest=words.guest(guest))
         for guest, dishes in put
         if dishes
     ]

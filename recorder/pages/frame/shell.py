@@ -27,6 +27,7 @@ FIRST = (
     "icons.svg",
     "favicon.svg",
     "dom.js",
+    "lately.js",
     "parts.js",
     "queue.js",
     "app.js",

@@ -1,0 +1,32 @@
+// What was picked on this page lately comes first among cards to pick: an entry that was taken back is
+// made again. What cannot come stands last.
+
+import { $ } from "./dom.js";
+
+const LATELY = 6;
+const KEY = "picked:" + location.pathname;
+/** @returns {string[]} */
+const recent = () => JSON.parse(sessionStorage.getItem(KEY) || "[]");
+
+/**
+ * Put the cards of a grid in order; those that go into slots, each once, stay as they are.
+ * @param {any} grid
+ */
+export function inOrder(grid) {
+  if ($(`[data-slots="${grid.id}"]`)) return;
+  const lately = recent();
+  /** @param {any} card */
+  const rank = (card) => card.matches(".seen") ? LATELY + 1 : lately.includes(card.value) ? lately.indexOf(card.value) : LATELY;
+  const cards = [...grid.children].sort((one, other) => rank(one) - rank(other) || one.value - other.value);
+  for (const card of cards) card.classList.toggle("recent", rank(card) < LATELY);
+  if (cards.some((card, at) => card !== grid.children[at])) grid.append(...cards);
+}
+
+/**
+ * Remember a card that is tapped.
+ * @param {any} event
+ */
+export function picked({ target }) {
+  const card = target.closest(".pick button");
+  if (card) sessionStorage.setItem(KEY, JSON.stringify([...new Set([card.value, ...recent()])].slice(0, LATELY)));
+}
