@@ -25,13 +25,15 @@ from flask import (
 from flask.typing import ResponseReturnValue
 
 from recorder import asked
+from recorder.access import TABLE
 from recorder.checked import checked
 from recorder.context import let_go, let_go_of_store, tables
 from recorder.database import Failed
 from recorder.database.opening import prepare
 from recorder.database.sqlite import SQLite, copy_into
 from recorder.league.pages import frame as leagues
-from recorder.ledger import now
+from recorder.league.state import ORGANISER
+from recorder.ledger import GAME, LEAGUE, now
 from recorder.migrations import MIGRATIONS
 from recorder.outfit import FirstPageOffer
 from recorder.pages.frame import recent
@@ -104,17 +106,17 @@ def _copy(source: Path, target: Path) -> None:
 
 def know_all() -> None:
     """Let the browser know all games and leagues of the store: all of them are its own."""
-    store = tables().store
-    for number in store.numbers():
-        links = store.links(number)
-        found = next((link for link in links if link.role == "table"), None)
-        if found is not None:
-            recent.put(found.id)
-    for row in store.db.query(
-        "SELECT token FROM links WHERE kind = 'league' AND role = 'organiser'"
-        " AND replaced_at IS NULL ORDER BY id"
-    ):
-        leagues.remember(row["token"])
+    recent.know(_links(GAME, TABLE))
+    leagues.know(_links(LEAGUE, ORGANISER))
+
+
+def _links(kind: str, role: str) -> list[int]:
+    """Return the numbers of the links of a kind that write for everybody, the newest first."""
+    rows = tables().store.db.query(
+        "SELECT id FROM links WHERE kind = ? AND role = ? AND replaced_at IS NULL ORDER BY id DESC",
+        [kind, role],
+    )
+    return [row["id"] for row in rows]
 
 
 @keeping.get("")

@@ -36,7 +36,9 @@ class Outfit:
     screens on the wall. aside: begins work that nobody waits for; it may end before it returns.
     compress: lets answers be sent compressed; None where nothing is sent. adds: what else is to be
     initialised, views of its own among it. offers: what the first page leads to beside its own.
-    policy: directives that replace those of ``security.POLICY``.
+    policy: directives that replace those of ``security.POLICY``. remembers: how many games a
+    browser knows; the numbers of 250 are a kilobyte of cookie, of the four that browsers keep.
+    remembers_leagues: how many leagues.
     """
 
     reached: bool
@@ -45,6 +47,8 @@ class Outfit:
     adds: Sequence[Callable[[Flask], None]] = ()
     offers: Sequence[FirstPageOffer] = ()
     policy: Mapping[str, str] = field(default_factory=dict)
+    remembers: int = 250
+    remembers_leagues: int = 8
 
 
 KEY = "outfit"

@@ -15,7 +15,7 @@ from flask import session
 class Remembered:
     """A list of links under a key of the session.
 
-    most: how many; the oldest beyond them falls out. number: takes a token and returns its
+    most: return how many; the oldest beyond them falls out. number: takes a token and returns its
     link's number, None where it opens nothing. tokens: takes numbers and returns the tokens of
     those that open something, asked for in one go. earlier: the key of older cookies, and what
     the numbers in them are now.
@@ -24,7 +24,7 @@ class Remembered:
     def __init__(
         self,
         key: str,
-        most: int,
+        most: Callable[[], int],
         number: Callable[[str], int | None],
         tokens: Callable[[Sequence[int]], Mapping[int, str]],
         earlier: tuple[str, Callable[[int], int]] | None = None,
@@ -73,7 +73,12 @@ class Remembered:
         numbers = self.numbers()
         if numbers[:1] != [number]:
             others = [other for other in numbers if other != number]
-            session[self._key] = [number, *others][: self._most]
+            session[self._key] = [number, *others][: self._most()]
+
+    def know(self, numbers: Sequence[int]) -> None:
+        """Put links in front of the list by their numbers, the newest first."""
+        known = dict.fromkeys([*numbers, *self.numbers()])
+        session[self._key] = list(known)[: self._most()]
 
     def forget(self, token: str) -> None:
         """Take a link from the list; what it opens stays."""

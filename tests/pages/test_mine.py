@@ -13,7 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from recorder.context import tables
-from recorder.pages.frame import recent
+from recorder.outfit import KEY
 
 SAMPLE: dict[str, Any] = json.loads(
     (Path(__file__).resolve().parents[2] / "templates/samoa/sample.json").read_text("utf-8")
@@ -158,7 +158,7 @@ def test_a_phone_knows_two_hundred_games_page_by_page(app: Flask, client: FlaskC
     with app.app_context():
         store = tables().store
         numbers = []
-        for number in range(recent.MOST):
+        for number in range(app.extensions[KEY].remembers):
             players = [{**header["players"][0], "name": f"Anna {number}"}, *header["players"][1:]]
             game = header | {"players": players}
             _row, links = store.create(game, [], over=False, listed=False)
@@ -180,7 +180,10 @@ def test_a_phone_knows_two_hundred_games_page_by_page(app: Flask, client: FlaskC
 def test_the_cookie_of_so_many_games_is_one_that_browsers_keep(client: FlaskClient) -> None:
     draw = random.Random(1)
     with client.session_transaction() as session:
-        session["games"] = [draw.randrange(10**6, 10**7) for _ in range(recent.MOST)]
+        session["games"] = [
+            draw.randrange(10**6, 10**7)
+            for _ in range(client.application.extensions[KEY].remembers)
+        ]
         session["clubs"] = [draw.randrange(10**6, 10**7) for _ in range(8)]
         session["csrf_token"], session["browser"] = "a1" * 20, "Zx9" * 6
     cookie = client.get_cookie("session")

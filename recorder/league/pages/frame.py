@@ -31,6 +31,7 @@ from recorder.league.service import Answer, League, Leagues, said
 from recorder.league.state import MEMBER, ORGANISER, PUBLIC, Person
 from recorder.league.store import LeagueStore
 from recorder.ledger import Deed, NoSuchLink, now
+from recorder.outfit import outfit
 from recorder.pages import presenter, words
 from recorder.pages.entering import forms
 from recorder.pages.words import gettext as _
@@ -49,9 +50,6 @@ EASTERNMOST = timedelta(hours=14)
 
 LATELY = 400
 """Games back, the last ones, from which a form knows who comes often."""
-
-MOST_KNOWN = 8
-"""Leagues that a browser keeps in its list."""
 
 
 def points(parts: int) -> str:
@@ -112,11 +110,18 @@ def _tokens(numbers: Sequence[int]) -> Mapping[int, str]:
     return leagues().store.tokens(numbers)
 
 
-_leagues = Remembered("clubs", MOST_KNOWN, _number, _tokens, ("leagues", united.remembered))
+_leagues = Remembered(
+    "clubs",
+    lambda: outfit().remembers_leagues,
+    _number,
+    _tokens,
+    ("leagues", united.remembered),
+)
 
 known_tokens = _leagues.tokens
 remember = _leagues.remember
 forget = _leagues.forget
+know = _leagues.know
 
 
 def leagues_beside(token: str) -> list[str]:

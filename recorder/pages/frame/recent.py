@@ -6,11 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from recorder.context import tables
 from recorder.ledger import Link, NoSuchLink
+from recorder.outfit import outfit
 from recorder.remembered import Remembered
 from recorder.store import GameRow
-
-MOST = 250
-"""Games of years: their numbers are a kilobyte of cookie, of the four that browsers keep."""
 
 
 def _number(token: str) -> int | None:
@@ -24,7 +22,7 @@ def _tokens(numbers: Sequence[int]) -> Mapping[int, str]:
     return tables().store.tokens(numbers)
 
 
-_games = Remembered("games", MOST, _number, _tokens)
+_games = Remembered("games", lambda: outfit().remembers, _number, _tokens)
 
 
 def known() -> list[tuple[Link, GameRow]]:
@@ -38,5 +36,6 @@ def known() -> list[tuple[Link, GameRow]]:
 numbers = _games.numbers
 remember = _games.remember
 put = _games.put
+know = _games.know
 forget = _games.forget
 keep = _games.keep
