@@ -6,19 +6,23 @@ the browser prints and draws; the store lies in the folder that the browser keep
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import os
+import random
 import re
 import secrets
+import sqlite3
 import sys
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from http.cookies import SimpleCookie
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
-from urllib.parse import unquote_to_bytes
+from urllib.parse import unquote_to_bytes, urlencode
 
 from flask import Flask, Request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
@@ -30,7 +34,9 @@ from exports.templates import templates
 from pocket import keeping
 from pocket.browser import Browser
 from recorder import create_app
+from recorder.context import let_go
 from recorder.outfit import Outfit, Work
+from recorder.pages import presenter
 
 DISK = Path("/disk")
 """The folder whose files outlive the browser."""
@@ -51,8 +57,11 @@ PHONE = Outfit(
     adds=(keeping.init_app,),
     offers=keeping.OFFERS,
     policy={"frame-ancestors": "'self'"},
+    remembers=5000,
+    remembers_leagues=100,
 )
-"""The parts of the application on a phone; its pages stand in a frame (web/shell.js)."""
+"""The parts of the application on a phone; its pages stand in a frame (web/shell.js), and all
+games of its store are its own: a jar is larger than a browser's cookies."""
 
 SETTINGS: Mapping[str, Any] = {
     "RATELIMIT_ENABLED": False,
@@ -61,6 +70,7 @@ SETTINGS: Mapping[str, Any] = {
     "LOG": "text",
     "WTF_CSRF_TIME_LIMIT": None,
     "MAX_CONTENT_LENGTH": 256 * 1024 * 1024,
+    "MAX_COOKIE_SIZE": 0,
     "REPLAYS_MB": 32,
 }
 """What is other than on a server: nobody else sends anything, clocks are set back, and memory is
@@ -188,6 +198,10 @@ class Phone:
         for cookie in answer.headers.getlist("Set-Cookie"):
             self._jar.take(cookie)
 
+    def end(self) -> None:
+        """Let go of the store."""
+        let_go(self._app.extensions["held_open"], os.getpid())
+
     def _environ(
         self,
         method: str,
@@ -257,16 +271,76 @@ def made(told: Mapping[str, Any], folder: Path = DISK) -> Phone:
     """
     jar = Jar(folder)
     pdf.use(Browser())
-    settings = {**SETTINGS, "DATABASE": str(folder / STORE), "SECRET_KEY": jar.secret}
+    own = {"DATABASE": str(folder / STORE), "SECRET_KEY": jar.secret}
 
     def make() -> Flask:
-        app = create_app(settings, PHONE)
-        app.session_interface = Lasting()
-        if WARM.is_dir():  # not where nobody has built
-            _warm(app)
+        app = _prepared.pop() if _prepared else _assembled()
+        app.config.update(own)
         return app
 
     return Phone(make, jar, told)
+
+
+def _assembled() -> Flask:
+    """Return an application that is nobody's yet: it has no store and no key."""
+    app = create_app({**SETTINGS, "SECRET_KEY": NOBODY}, PHONE)
+    app.session_interface = Lasting()
+    if WARM.is_dir():  # not where nobody has built
+        _warm(app)
+    return app
+
+
+NOBODY = "nobody"
+"""The key of an application that answers nobody yet."""
+
+_prepared: list[Flask] = []
+"""What ``prepare`` has put together and nobody has taken."""
+
+
+def prepare(told: Mapping[str, Any]) -> None:
+    """Do all of a start that comes before anything of this phone's own.
+
+    The browser keeps the memory as it is then, and the next starts begin with it (web/engine.js):
+    so nothing in it may be the phone's, nor open, nor depend on when or where it is. told: as at
+    ``made``. What pages and entries ask for the first time is asked for on a store that is thrown
+    away.
+    """
+    with TemporaryDirectory() as folder:
+        _try_out(made(told, Path(folder)))
+    app = _assembled()
+    for name in TEMPLATES:
+        app.jinja_env.get_template(name)
+    _prepared.append(app)
+    gc.collect()
+    gc.freeze()  # all of this stays as long as the program runs, and nobody need look through it
+
+
+def _try_out(own: Phone) -> None:
+    """Ask for the pages that people begin with, and enter a move into a sample of each game."""
+    own.ready()
+    for game in presenter.offered():
+        own.answer("GET", f"/new/{game}", "", [], b"")
+        document = json.loads(presenter.samples(game)["sample"].read_bytes())
+        *before, entry = document["entries"]
+        sample = json.dumps({**document, "entries": before}).encode()
+        _, _, body = own.answer("POST", "/api/v1/records", "", [JSON], sample)
+        links = json.loads(body)["links"]
+        path = "/t/" + next(link["token"] for link in links if link["role"] == "table")
+        _, _, page = own.answer("GET", path, "", [], b"")
+        fields = re.findall(rb'name="(csrf_token|version|key)" value="([^"]+)"', page)
+        entered = urlencode([*fields, ("entry", json.dumps(entry))]).encode()
+        own.answer("POST", f"{path}/entries", "", [FORM, *BY_SCRIPT], entered)
+    own.answer("GET", "/", "", [], b"")
+    own.end()
+
+
+JSON = ("Content-Type", "application/json")
+FORM = ("Content-Type", "application/x-www-form-urlencoded")
+BY_SCRIPT = (("HX-Request", "true"), ("X-Parts", ""))
+"""Headers: what is sent, and how the pages' script sends it."""
+
+TEMPLATES = ("home.html", "play.html", "play_body.html", "new.html")
+"""Those of the pages with which people begin."""
 
 
 WARM = Path(__file__).resolve().parent / "compiled"
@@ -305,8 +379,21 @@ def begin(told: Any, tell: Callable[[float], None]) -> Phone:
     Before a new version makes the store its own, all that the log beside it holds is put into the
     store: what is copied then is whole.
     """
-    found = made(told.to_py() if hasattr(told, "to_py") else told)
+    told = told.to_py() if hasattr(told, "to_py") else told
+    _draw_anew()
+    found = made(told)
     tell(0.9)
     if told["upgrade"] and (DISK / STORE).exists():
         keeping.settle(DISK / STORE)
     return found
+
+
+def _draw_anew() -> None:
+    """Let chance be another one at each start, though they begin with the same memory.
+
+    SQLite's numbers drawn by chance cannot be begun anew: some of them are passed over.
+    """
+    random.seed()
+    passed = sqlite3.connect(":memory:")
+    passed.execute("SELECT length(randomblob(?))", [1 + secrets.randbelow(1 << 16)]).fetchone()
+    passed.close()

@@ -128,7 +128,7 @@ def main(out: Path) -> None:
     program.update(warm)
     first = {name: body for name, body in stdlib.items() if _top(name) in boot}
     program.update({LIBRARY + name: body for name, body in stdlib.items() if name not in first})
-    core["pyodide.asm.mjs"] = _syncing(core["pyodide.asm.mjs"])
+    core["pyodide.asm.mjs"] = _mended(core["pyodide.asm.mjs"])
     files = {name: core[name] for name in CORE}
     files["python_stdlib.zip"] = _zipped(first)
     files["program.bin"] = _joined(program)
@@ -152,13 +152,20 @@ SYNC = (
 """SQLite syncs with ``fdatasync``, which Emscripten answers without doing anything: here it does
 what ``fsync`` does, and an entry that is answered is on disk (web/disk.js)."""
 
+MEMORY = (
+    "return Module.HEAP8.set(t),l}",
+    "t.length>HEAPU8.length&&growMemory(t.length);return Module.HEAP8.set(t),l}",
+)
+"""A memory that is kept (web/engine.js) may be larger than the one that Python begins with."""
 
-def _syncing(script: bytes) -> bytes:
-    """Return Pyodide's script with a sync that syncs. Raises SystemExit where it is another one."""
-    before, after = (text.encode() for text in SYNC)
-    if script.count(before) != 1:
-        raise SystemExit("pyodide.asm.mjs: its fdatasync is not the one that is known")
-    return script.replace(before, after)
+
+def _mended(script: bytes) -> bytes:
+    """Return Pyodide's script as it is needed here. Raises SystemExit where it is another one."""
+    for before, after in (SYNC, MEMORY):
+        if script.count(before.encode()) != 1:
+            raise SystemExit(f"pyodide.asm.mjs: it is another one, without {before}")
+        script = script.replace(before.encode(), after.encode())
+    return script
 
 
 def _member(tar: tarfile.TarFile, one: tarfile.TarInfo) -> bytes:

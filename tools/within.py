@@ -22,6 +22,8 @@ SERVERS_ONLY: Mapping[str, str] = {
     "test_a_proxy_is_believed_only_where_it_is_configured": "limits are a server's",
     "test_the_environment_configures_and_the_caller_overrides": "no environment configures a phone",
     "test_an_application_starts_without_threads": "is about what stands in for a phone",
+    "test_a_phone_knows_two_hundred_games": "the jar of a phone holds more than a cookie",
+    "test_the_cookie_of_so_many_games": "the jar of a phone holds more than a cookie",
     "test_every_address_of_a_page_follows_the_prefix": "takes the parts of a server away by itself",
     "test_every_answer_is_guarded": "the pages of a phone stand in its window's frame",
     "test_the_secret_key": "a phone keeps its key in its jar, with its cookies",

@@ -36,16 +36,75 @@ const fetched = async (name) => {
 function lay(FS, bytes, root) {
   const length = new DataView(bytes).getUint32(0, true);
   const list = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length)));
+  const folders = new Set();
   let at = 4 + length;
   for (const [name, size] of list) {
     const path = `${root}/${name}`;
-    FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    if (!folders.has(folder)) { FS.mkdirTree(folder); folders.add(folder); }
     FS.writeFile(path, new Uint8Array(bytes, at, size), { canOwn: true });
     at += size;
   }
 }
 
-async function begin({ scope, origin, languages, upgrade, back, zone }) {
+/* ---- the memory of a start: kept once for a version, and what later starts begin with ---- */
+
+const CACHE = `pocket-${HERE.pathname.split("/").at(-2)}`;
+const MEMORY = new URL("memory.bin", HERE).pathname;
+const WAKING = new URL("waking", HERE).pathname;  // how often in a row it was begun with and nothing came of it
+const TRIES = 2;
+
+// Returns Python with the program laid out and imported; keep: to be called when the start came to
+// its end, so that the next one begins where this one is now. On a full disk it takes as long again.
+async function wake(told) {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(MEMORY);
+  const failed = Number(await (await cache.match(WAKING))?.text() || 0);
+  const program = fetched("program.bin").then((answer) => answer.arrayBuffer());
+  step("core", 0.1);
+  const { loadPyodide } = await import("./pyodide.mjs");
+  const options = {
+    indexURL: HERE.href,
+    stdLibURL: new URL("python_stdlib.zip", HERE).href,
+    env: { HOME: "/home/pyodide", LANG: "C.UTF-8" },
+    checkAPIVersion: true,
+  };
+  // On a full disk nothing can be noted, and the start goes on.
+  const note = (number) => cache.put(WAKING, new Response(String(number))).catch(() => {});
+  let useless = failed >= TRIES;
+  if (kept && !useless) {
+    try {  // noted first: where it ends the browser itself, later starts do without it
+      await note(failed + 1);
+      const python = await loadPyodide({ ...options, _loadSnapshot: await kept.arrayBuffer() });
+      lay(python.FS, await program, "/program");
+      return { python, keep: () => cache.delete(WAKING) };
+    } catch (problem) {
+      console.warn("the memory that was kept is of no use:", problem.message);
+      await note(TRIES);
+      useless = true;
+    }
+  }
+  if (useless) await cache.delete(MEMORY);
+  const python = await loadPyodide({ ...options, _makeSnapshot: !useless });
+  step("program", 0.4);
+  lay(python.FS, await program, "/program");
+  python.runPython("import sys; sys.path.insert(0, '/program'); sys.path.append('/program/library')");
+  python.runPython("from pocket import phone");
+  step("start", 0.6);
+  if (!useless) {
+    try {
+      python.globals.set("told", JSON.stringify(told));
+      python.runPython("import json; phone.prepare(json.loads(told)); del json, told, phone");
+      const memory = new Blob([python.makeMemorySnapshot()]);
+      return { python, keep: () => cache.put(MEMORY, new Response(memory)) };
+    } catch (problem) {
+      console.warn("the memory cannot be kept:", problem.message);
+    }
+  }
+  return { python, keep: () => {} };
+}
+
+async function begin({ scope, origin, languages, upgrade, back }) {
   if (!(await alone())) return tell({ failed: "other" });
   try {
     handles = await disk.open("recorder");
@@ -59,23 +118,11 @@ async function begin({ scope, origin, languages, upgrade, back, zone }) {
     disk.copy(before, handles.get("recorder.db"));
     for (const name of ["recorder.db-wal", "recorder.db-journal"]) { handles.get(name).truncate(0); handles.get(name).flush(); }
   }
-  const program = fetched("program.bin").then((answer) => answer.arrayBuffer());
-  step("core", 0.1);
-  const { loadPyodide } = await import("./pyodide.mjs");
-  const python = await loadPyodide({
-    indexURL: HERE.href,
-    stdLibURL: new URL("python_stdlib.zip", HERE).href,
-    env: { HOME: "/home/pyodide", TZ: zone, LANG: "C.UTF-8" },
-    checkAPIVersion: true,
-  });
-  step("program", 0.45);
-  lay(python.FS, await program, "/program");
-  disk.mount(python.FS, "/disk", handles);
-  step("start", 0.6);
-  python.runPython("import sys; sys.path.insert(0, '/program'); sys.path.append('/program/library')");
-  const phone = python.pyimport("pocket.phone");
-  step("start", 0.8);
   const told = { scope, origin, languages, upgrade };
+  const { python, keep } = await wake(told);
+  disk.mount(python.FS, "/disk", handles);
+  step("start", 0.8);
+  const phone = python.pyimport("pocket.phone");
   const made = phone.begin(python.toPy(told), (done) => step("start", done));
   made.ready();
   answers = (asked) => {
@@ -86,6 +133,7 @@ async function begin({ scope, origin, languages, upgrade, back, zone }) {
     return { status, headers, body: bytes };
   };
   tell({ ready: true, memory: python._module.HEAPU8.length });
+  try { await keep(); } catch (problem) { console.warn("the memory was not kept:", problem.message); }
 }
 
 self.onmessage = async ({ data, ports: [port] }) => {

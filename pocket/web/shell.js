@@ -116,7 +116,6 @@ function begin(version, { upgrade = false, back = false } = {}) {
     };
     engine.postMessage({ begin: {
       scope: SCOPE, origin: location.origin, languages: [...new Set([...tags, ...navigator.languages])], upgrade, back,
-      zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     } });
   });
 }
@@ -274,4 +273,11 @@ async function main() {
   if (navigator.onLine) look();
 }
 
-main().catch((problem) => stop(problem.key === "start" ? "failed" : problem.key || (navigator.onLine ? "failed" : "offline"), problem.message));
+// A browser that does not know workers of modules does not look at what type one is to be.
+function old() {
+  let asked = false;
+  try { new Worker(new URL("unpack.js", import.meta.url), { get type() { asked = true; return "module"; } }).terminate(); } catch { /* then it is */ }
+  return !asked;
+}
+
+main().catch((problem) => old() ? stop("browser") : stop(problem.key === "start" ? "failed" : problem.key || (navigator.onLine ? "failed" : "offline"), problem.message));

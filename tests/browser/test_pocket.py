@@ -22,7 +22,7 @@ from typing import Any, cast
 
 import pytest
 from flask import Flask
-from playwright.sync_api import BrowserContext, Frame, Page, Playwright, sync_playwright
+from playwright.sync_api import BrowserContext, Error, Frame, Page, Playwright, sync_playwright
 
 from adjudicator.reading import load
 from recorder.context import tables
@@ -30,12 +30,15 @@ from recorder.ledger import Appended
 from recorder.pages.asking.questions import MoveQuestion
 from tests.browser import positions
 from tests.browser.conftest import ARGS, CHROMIUM
-from tests.browser.phone import SETUP
+from tests.browser.phone import SETUP, Phone
+from tests.browser.test_round import first_steps
 from tests.store import earlier
 
 HOME = Path(__file__).resolve().parents[2]
 BUILT = Path(os.environ.get("POCKET") or HOME / "instance" / "pocket")
 RECORDS = HOME / "tests" / "records"
+WALTZ = "../../templates/austria/sample-waltz.json"
+"""A game of four with all modules."""
 STARTS = 120_000
 """Milliseconds in which the program must have started, on a machine that is busy with others."""
 
@@ -47,7 +50,7 @@ ENTER = """async ([entries, from, key]) => {
   const main = document.querySelector("main.play");
   const csrf = document.querySelector("meta[name=csrf]").content;
   const took = [];
-  let version = from;
+  let version = from ?? Number(main.dataset.version);
   for (const entry of entries) {
     const body = new URLSearchParams({ entry: JSON.stringify(entry), version, key: key + version });
     body.set("ruling", JSON.stringify(entry));
@@ -65,6 +68,16 @@ ENTER = """async ([entries, from, key]) => {
 }"""
 """Makes entries by the page's own door, and says how long each took."""
 
+
+OTHERWISE = {"by": "a", "do": "roll", "dice": [2, 2, 2, 2, 1, 1]}
+"""What is entered in the place of a record's own ninth entry."""
+
+PACKED = """() => {
+  const told = new TextEncoder().encode(document.querySelector("#carry").dataset.bundle);
+  const said = btoa(String.fromCharCode(...told));
+  return "text=" + said.replace(/[+]/g, "-").replace(/[/]/g, "_").replace(/=+$/, "");
+}"""
+"""Packs a game as its page does that carries it elsewhere."""
 
 PUT = """async (bytes) => {
   const root = await navigator.storage.getDirectory();
@@ -106,6 +119,16 @@ def playwright() -> Iterator[Playwright]:
         pytest.skip("needs chromium")
     with sync_playwright() as found:
         yield found
+
+
+class Framed:
+    """The frame of the program's pages in the place of a page, for a thumb that taps in it."""
+
+    def __init__(self, page: Page, frame: Frame) -> None:
+        self._page, self._frame = page, frame
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._frame if hasattr(self._frame, name) else self._page, name)
 
 
 class Pocket:
@@ -211,10 +234,20 @@ def recorded(page: Page, path: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("name", ["austria-4p-2022.json", "samoa-4p.json"])
+MEMORY = """async (damaged) => {
+  const cache = await caches.open("pocket-" + document.documentElement.dataset.version);
+  const at = (await cache.keys()).find(({ url }) => url.endsWith("/memory.bin"));
+  if (damaged) await cache.put(at, new Response(damaged));
+  return at ? (await (await cache.match(at)).blob()).size : 0;
+}"""
+"""Says how large the memory is that later starts begin with; damages it where that is wanted."""
+
+
+@pytest.mark.parametrize("name", [WALTZ, "austria-4p-2022.json", "samoa-4p.json"])
 def test_a_game_is_recorded_without_a_network_and_is_there_after_a_reload(
     pocket: Pocket, name: str
 ) -> None:
+    """All modules, the base game, the other box; the third start finds its memory damaged."""
     page = pocket.open()
     assert pocket.context is not None
     pocket.context.set_offline(True)
@@ -228,6 +261,13 @@ def test_a_game_is_recorded_without_a_network_and_is_there_after_a_reload(
     assert recorded(page, path)["entries"] == load(document).document["entries"]
     result = pages(page, path + "/result")
     assert result.locator("table.ledger tfoot td").count() == len(document["players"])
+    assert page.evaluate(MEMORY, "") > 1 << 24
+    if name == WALTZ:
+        page.evaluate(MEMORY, "damaged")
+        page.reload()
+        pocket.started(page)
+        assert page.evaluate(MEMORY, "") == 0
+        assert recorded(page, path)["entries"] == load(document).document["entries"]
 
 
 def test_what_was_answered_is_there_whenever_the_browser_is_killed(pocket: Pocket) -> None:
@@ -298,6 +338,64 @@ def test_a_second_window_says_that_the_first_one_writes(pocket: Pocket) -> None:
     pocket.started(second)
 
 
+GIVES = """
+navigator.storage.persisted = async () => false;
+navigator.storage.persist = async () => { sessionStorage.asked = "yes"; return false; };
+Navigator.prototype.canShare = () => true;
+Navigator.prototype.share = async ({ files }) => {
+  top.shared = files.map(({ name, type }) => `${name} ${type}`).join();
+};
+"""
+"""A browser that promises nothing and hands files on."""
+
+LONG_AGO = """() => {
+  localStorage.setItem("pocket-told", "yes");
+  localStorage.setItem("pocket-saved-first", String(Date.now() - 15 * 24 * 3600 * 1000));
+}"""
+
+
+def test_what_a_browser_promises_hands_on_and_refuses(pocket: Pocket) -> None:
+    """It asks to keep, reminds, shares, wakes up, and loses nothing where the disk is full."""
+    page = pocket.open()
+    context = pocket.context
+    assert context is not None
+    context.add_init_script(GIVES)
+    page.evaluate(LONG_AGO)
+    context.set_offline(True)
+    page.reload()
+    pocket.started(page)
+    assert page.evaluate("sessionStorage.asked") == "yes"
+    page.locator("#save").click()
+    page.locator("html[data-shows='/pocket']").wait_for(state="attached", timeout=STARTS)
+    with context.expect_page() as opened:
+        pages(page).locator("a[href$='licences.txt']").click()
+    assert "Pyodide" in opened.value.locator("body").inner_text()
+    opened.value.close()
+    document, path = begin(page, "samoa-3p.json", 1000)
+    for at, kind in (("/carry", "application/json"), ("/result", "image/png")):
+        page.evaluate("window.shared = ''")
+        pages(page, path + at).locator("a[data-picture]").first.click()
+        page.wait_for_function("window.shared")
+        assert page.evaluate("window.shared").endswith(kind)
+    control = context.new_cdp_session(page)
+    control.send("ServiceWorker.enable")
+    control.send("ServiceWorker.stopAllWorkers")
+    assert recorded(page, path)["entries"] == document["entries"]
+    document, path = begin(page, "austria-2p-2015-fr.json", 4)
+    origin = pocket.address.removesuffix("/pocket/")
+    control.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    page.reload()
+    pocket.started(page)
+    with pytest.raises(Error, match=r"503.*nothing was saved"):
+        pages(page, path).evaluate(ENTER, [document["entries"][4:], None, "full"])
+    control.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    kept = recorded(page, path)["entries"]
+    assert kept == document["entries"][: len(kept)]
+    pages(page, "/mine")
+    pages(page, path).evaluate(ENTER, [document["entries"][len(kept) :], None, "room"])
+    assert recorded(page, path)["entries"] == document["entries"]
+
+
 def test_a_sheet_is_a_page_that_the_browser_prints(pocket: Pocket) -> None:
     page = pocket.open()
     document, path = begin(page, "samoa-3p.json")
@@ -341,6 +439,15 @@ def test_an_evening_on_one_phone_without_a_network(pocket: Pocket) -> None:
     pocket.started(page)
     frame = pages(page)
     assert page.url.endswith(played)
+    thumb = Phone(cast(Page, Framed(page, frame)), "")
+    steps = [{**entry, "by": entry["by"][0]} for entry in first_steps()]
+    for number, entry in enumerate(steps):
+        if entry["do"] == "take_guest":
+            thumb.enter(entry)
+        elif number % 3 == 1:  # three rooms at once
+            thumb.enter(entry, steps[number + 1 : number + 3])
+    thumb.enter({"by": "a", "do": "roll", "dice": [3, 3, 3, 2, 2, 1]})
+    assert len(recorded(page, played)["entries"]) == len(steps) + 1
     # Referee and scoring.
     question = MoveQuestion({**positions.typical(), "entries": []}, ())
     asked = question.having([{"by": "anna", "do": "prepare", "room": "3-3"}])
@@ -397,6 +504,34 @@ def test_a_game_goes_to_a_server_and_back_and_a_conflict_keeps_both(
     frame.locator("#arrived button").click()
     frame.get_by_role("status").filter(has_text="4 entries came.").wait_for(timeout=STARTS)
     assert recorded(back, path)["entries"] == document["entries"][:8]
+    # Both sides go on: both are kept, on the phone too, and lead to each other.
+    with served[1].app_context():
+        made = tables().append(table, document["entries"][8], version=table.version, key="there")
+        assert isinstance(made, Appended)
+    pages(back, path).evaluate(ENTER, [[OTHERWISE], None, "here"])
+    there.reload()
+    back.evaluate("at => { location.hash = at; }", f"{path}/carry#{there.evaluate(PACKED)}")
+    frame = pages(back)
+    frame.locator("#arrived button").click()
+    frame.get_by_role("status").filter(has_text="both are kept").wait_for(timeout=STARTS)
+    assert recorded(back, path)["entries"] == [*document["entries"][:8], OTHERWISE]
+    apart = back.evaluate("document.documentElement.dataset.shows").removesuffix("/carry")
+    assert apart != path
+    assert recorded(back, apart)["entries"] == document["entries"][:9]
+    assert frame.locator("#apart-title").is_visible()
+    # The link of a league leads to its own form.
+    there.goto(served[0] + "/l/new")
+    there.locator("[name=name]").fill("Tuesday Club")
+    there.locator("form[action$='/l/new'] button.main").click()
+    there.wait_for_url("**/links")
+    frame = pages(back, path + "/carry")
+    frame.locator("[name=address]").fill(there.url.removesuffix("/links"))
+    with context.expect_page() as opened:
+        frame.locator("#carry button").click()
+    joins = opened.value
+    joins.locator("#arrived button").click()
+    joins.wait_for_url("**/add/table?link=*")
+    assert joins.locator("#main").inner_text().count("Tuesday Club")
 
 
 def test_a_newer_version_takes_over_and_one_that_does_not_start_leaves_the_old_one(

@@ -25,6 +25,7 @@ from exports import pdf, sheet
 from pocket import keeping, phone
 from pocket.phone import Jar, Phone
 from recorder import create_app
+from recorder.context import tables
 from recorder.database import sqlite
 from tests.store import earlier
 
@@ -181,6 +182,32 @@ def test_games_are_known_again_where_nothing_but_the_store_is_left(
     for name in ("jar.0", "jar.1"):
         (tmp_path / name).unlink(missing_ok=True)
     assert f"/t/{token}" in get(started(tmp_path), "/")
+
+
+def test_all_games_of_years_are_reached_and_are_known_again(own: Phone, tmp_path: Path) -> None:
+    with own._app.app_context():
+        store = tables().store
+        header = {key: RECORD[key] for key in RECORD if key != "entries"}
+        for number in range(260):
+            store.create({**header, "place": f"Hut{number:03}"}, [], over=False, listed=False)
+    for name in ("jar.0", "jar.1"):
+        (tmp_path / name).unlink()
+    again = started(tmp_path)
+    get(again, f"/t/{begin(again, RECORD)}")
+    assert "261 games" in get(again, "/mine")
+    assert len(re.findall('<li><a href="/pocket/app/t/', get(again, "/mine?page=14"))) == 1
+    assert "Hut000" in get(again, "/mine?q=hut000")
+
+
+def test_a_start_that_is_kept_holds_nothing_of_its_trial(tmp_path: Path) -> None:
+    phone.prepare(TOLD)
+    app = phone._prepared[0]
+    own = started(tmp_path)
+    assert own._app is app
+    assert not phone._prepared
+    assert 'class="games"' not in get(own, "/")
+    assert app.config["DATABASE"] == str(tmp_path / phone.STORE)
+    assert app.secret_key == Jar(tmp_path).secret
 
 
 def test_where_no_thread_can_start_the_log_of_the_store_is_moved_all_the_same(
