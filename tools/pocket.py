@@ -113,6 +113,7 @@ TYPES = {
     ".mjs": "text/javascript",
     ".png": "image/png",
     ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
     ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
 }
@@ -133,6 +134,7 @@ def main(out: Path) -> None:
     files["python_stdlib.zip"] = _zipped(first)
     files["program.bin"] = _joined(program)
     files.update(_web())
+    files["licences.txt"] = _licences().encode()
     _write(out, files)
 
 
@@ -225,6 +227,37 @@ def _needed() -> list[Distribution]:
         waiting += found[name].requires or []
     found.setdefault("tzdata", distribution("tzdata"))
     return [found[name] for name in sorted(found)]
+
+
+PARTS = f"""\
+Pyodide {PYODIDE}: MPL-2.0, https://github.com/pyodide/pyodide
+    pyodide.asm.mjs is changed in the places that SYNC and MEMORY name in tools/pocket.py.
+Python: PSF-2.0, https://docs.python.org/3/license.html; without the modules that nobody needs here
+Emscripten and musl: MIT, https://emscripten.org
+SQLite: public domain, https://sqlite.org
+"""
+"""What does not come as a package, and under which licences."""
+
+
+def _licences() -> str:
+    """Return what the folder carries of others: names, versions, licences and their texts."""
+    own = (HOME / "LICENSE").read_text(encoding="utf-8")
+    listed, texts = [], []
+    for package in _needed():
+        name, about = package.metadata["Name"], package.metadata
+        kinds = [each for each in about.get_all("Classifier", []) if each.startswith("License ::")]
+        named = [about.get("License-Expression"), about.get("License"), *kinds, "see below"]
+        kind = next(each for each in named if each and "\n" not in each)
+        listed.append(f"{name} {package.version}: {kind.rpartition(' :: ')[2]}")
+        for file in package.files or ():
+            if LICENCE.match(file.name):
+                text = Path(str(package.locate_file(file))).read_text(encoding="utf-8")
+                texts.append(f"---- {name}: {file.name} ----\n\n{text.strip()}\n")
+    head = f"Hotel Ledger {VERSION}\n\n{own}\nIt carries:\n\n{PARTS}" + "\n".join(listed)
+    return "\n\n".join([head, *texts])
+
+
+LICENCE = re.compile(r"(LICEN[CS]E|COPYING|NOTICE)[._A-Za-z]*$")
 
 
 def _stdlib(core: Files) -> Files:

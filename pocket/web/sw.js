@@ -7,6 +7,7 @@ const SCOPE = new URL(self.registration.scope).pathname;
 const APP = SCOPE + "app/";
 const NAMES = "pocket";  // the cache that holds which version is the current one
 const CURRENT = SCOPE + "current";
+const LICENCES = "licences.txt";  // the pages lead to it and know of no version
 const PATIENCE = 400;  // milliseconds in which a window says that it holds the application
 
 self.addEventListener("install", () => self.skipWaiting());
@@ -28,9 +29,11 @@ async function current() {
 }
 
 async function file(request, url) {
-  const of = /^v\/([^/]+)\//.exec(url.pathname.slice(SCOPE.length));
+  const name = url.pathname.slice(SCOPE.length);
+  const of = /^v\/([^/]+)\//.exec(name);
   const version = of ? of[1] : await current();
-  const kept = version && await caches.match(url.pathname, { cacheName: `${NAMES}-${version}`, ignoreSearch: true });
+  const at = name === LICENCES ? `${SCOPE}v/${version}/${name}` : url.pathname;
+  const kept = version && await caches.match(at, { cacheName: `${NAMES}-${version}`, ignoreSearch: true });
   return kept || fetch(request);
 }
 

@@ -12,7 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from recorder import create_app
-from tools.pocket import HOME, SETTINGS
+from tools.pocket import HOME, SETTINGS, _licences
 
 POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
 
@@ -81,3 +81,18 @@ def test_the_window_unpacks_what_was_packed_and_refuses_what_is_damaged(tmp_path
     ran = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True)
     assert (tmp_path / "whole").read_bytes() == body
     assert ran.stdout.split() == ["refused", "refused"]
+
+
+def test_what_the_files_carry_of_others_is_named_with_its_licence() -> None:
+    said = _licences()
+    for name in (
+        "Pyodide 314",
+        "Python: PSF",
+        "SQLite",
+        "Flask ",
+        "Jinja2 ",
+        "Werkzeug ",
+        "tzdata ",
+    ):
+        assert f"\n{name}" in said
+    assert "\n---- MarkupSafe: LICENSE.txt ----\n\nCopyright 2010 Pallets" in said
