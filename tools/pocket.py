@@ -245,9 +245,9 @@ def _licences() -> str:
     listed, texts = [], []
     for package in _needed():
         name, about = package.metadata["Name"], package.metadata
-        kinds = [each for each in about.get_all("Classifier", []) if each.startswith("License ::")]
-        named = [about.get("License-Expression"), about.get("License"), *kinds, "see below"]
-        kind = next(each for each in named if each and "\n" not in each)
+        named = [*about.get_all("License-Expression", []), *about.get_all("License", [])]
+        named += [each for each in about.get_all("Classifier", []) if each.startswith("License ::")]
+        kind = next((each for each in named if each and "\n" not in each), "see below")
         listed.append(f"{name} {package.version}: {kind.rpartition(' :: ')[2]}")
         for file in package.files or ():
             if LICENCE.match(file.name):

@@ -276,7 +276,7 @@ async function main() {
 // A browser that does not know workers of modules does not look at what type one is to be.
 function old() {
   let asked = false;
-  try { new Worker(new URL("unpack.js", import.meta.url), { get type() { asked = true; return "module"; } }).terminate(); } catch { /* then it is */ }
+  try { new Worker(new URL("unpack.js", import.meta.url), { get type() { asked = true; return /** @type {WorkerType} */ ("module"); } }).terminate(); } catch { /* then it is */ }
   return !asked;
 }
 
