@@ -375,7 +375,7 @@ def test_what_a_browser_promises_hands_on_and_refuses(pocket: Pocket) -> None:
     for at, kind in (("/carry", "application/json"), ("/result", "image/png")):
         page.evaluate("window.shared = ''")
         pages(page, path + at).locator("a[data-picture]").first.click()
-        page.wait_for_function("window.shared")
+        page.wait_for_function("() => window.shared")
         assert page.evaluate("window.shared").endswith(kind)
     control = context.new_cdp_session(page)
     control.send("ServiceWorker.enable")

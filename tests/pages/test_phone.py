@@ -439,4 +439,4 @@ def test_a_running_game_with_cards_face_down_comes_back_from_a_house_when_it_is_
     house.do(there, "undo", steps=1)
     form = {"csrf_token": csrf(phone.get("/")), "carried": json.dumps(house.bundle(there))}
     status, _to, said = phone.post(here + "/carry", FORM[0][1], urlencode(form).encode())
-    assert (status, "carry it when the game is over" in said) == (422, True)
+    assert (status, "move it when the game is over" in said) == (422, True)
