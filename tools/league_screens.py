@@ -8,6 +8,7 @@ many. They go to docs/screens/league unless a folder is named.
 from __future__ import annotations
 
 import io
+import json
 import re
 import sys
 from pathlib import Path
@@ -31,22 +32,32 @@ QUALITY = 45
 """Of a WebP file; letters stay legible."""
 
 
-def play(app: Flask) -> Web:
-    """Play the season, let the referee be called twice, and return the league."""
+def play(app: Flask) -> tuple[Web, str]:
+    """Play the season, call the referee twice, and return the league.
+
+    The tables of a last evening wait. So does an import until it is said who played; its address
+    is returned, too.
+    """
     app.config |= {"WTF_CSRF_ENABLED": False, "LINK_LIMIT": "100000 per minute"}
     with app.test_client() as client:
         web = Web(client)
-        season.play(web)
+        club = season.play(web)
+        club.settle("2026-12-04", season.PEOPLE[:8])
+        record = json.loads(web.record("samoa-4p.json"))
+        for seat, name in zip(record["players"], season.PEOPLE, strict=False):
+            seat["name"] = f"{name}e"
+        sent = {"files": [(io.BytesIO(json.dumps(record).encode()), "samoa.json")], "key": "who"}
+        waits = client.post(web.links["organiser"] + "/add/files", data=sent).headers["Location"]
         token = re.findall(r'href="/t/([\w-]+)/log"', web.get("/games/g1"))[0]
         for case, entry in (("c1", 20), ("c2", 40)):
             client.post(f"/l/call/{token}/{entry}", data={"key": case})
         form = {"stands": "yes", "note": "As the box says.", "who": "The board"}
         web.post("/cases/c1/decide", **form, key="decide")
-        return web
+        return web, waits.removeprefix(web.links["organiser"])
 
 
-def pages(web: Web) -> dict[str, str]:
-    """Return the pages by the names of their pictures."""
+def pages(web: Web, waits: str) -> dict[str, str]:
+    """Return the pages by the names of their pictures. waits: of the import that does."""
     result = next(key for key in re.findall(r"/games/(r\d+)", web.get("/games")))
     return {
         "home": "",
@@ -68,9 +79,11 @@ def pages(web: Web) -> dict[str, str]:
         "against": "/players/p1/against?game=austria",
         "player-form": "/players/p1/edit",
         "leaving": "/players/p2/leave",
+        "who-played": waits,
         "evenings": "/evenings",
         "evening": "/evenings/e4",
         "evening-form": "/evenings/e4/edit",
+        "table-change": "/evenings/e11/tables/0/0",
         "wall": "/evenings/e4/wall",
         "ratings": "/ratings",
         "ratings-how": "/ratings/how",
@@ -91,8 +104,8 @@ def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else SCREENS / "league"
     folder.mkdir(parents=True, exist_ok=True)
     with running() as (address, app), sync_playwright() as driver:
-        web = play(app)
-        own = pages(web)
+        web, waits = play(app)
+        own = pages(web, waits)
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=ARGS)
         for width in WIDTHS:
             context = browser.new_context(

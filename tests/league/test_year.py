@@ -200,6 +200,8 @@ def test_a_program_is_asked_about_names_that_are_alike(web: Web) -> None:
     record = json.loads(web.record("samoa-4p.json"))
     names = [player["name"] for player in record["players"]]
     web.post("/players", name=f"{names[0]}e, {names[1]}s", key="p")
+    told = words_of(web.get("/players"))  # several names, one notice
+    assert f"In the league now: {names[0]}e and {names[1]}s." in told
     meant, other = (ids(web)[name] for name in (f"{names[0]}e", f"{names[1]}s"))
     path = f"/api/v1/leagues/{web.links['member'].removeprefix('/l/')}/imports"
     waits = web.client.post(f"{path}?key=asked-about-names", json=record)

@@ -40,6 +40,7 @@ from recorder.league.state import NAME, SHORT, Person, clean
 from recorder.league.statistics import most_broken, score, where_from
 from recorder.pages import presenter, words
 from recorder.pages.words import gettext as _
+from recorder.pages.words import listing
 
 MOST_AT_ONCE = 40
 """Names that are written down at a time."""
@@ -83,8 +84,11 @@ def add_player(lt: str) -> ResponseReturnValue:
         return ask(league, question, url_for("league.add_player", lt=lt), _("Add"))
     names = [name for name in names if meant_by(name) not in people]
     act(league, lambda state: list(_new(state, names)))
-    for name in names:
-        flash(_("%(name)s is in the league.", name=clean(name, NAME, "name")))
+    added = [clean(name, NAME, "name") for name in names]
+    if len(added) == 1:
+        flash(_("%(name)s is in the league.", name=added[0]))
+    elif added:
+        flash(_("In the league now: %(names)s.", names=listing(added)))
     return back("players", league, _anchor="new")
 
 
