@@ -17,9 +17,8 @@ from adjudicator.replay import Replay
 from exports import drawing, pdf, picture
 from exports.picture import CARD, PicturedPlayer, PicturedResult
 
-RECORD: dict[str, Any] = json.loads(
-    (Path(__file__).parents[1] / "records" / "austria-2p-2015-fr.json").read_text("utf-8")
-)
+RECORDS = Path(__file__).parents[1] / "records"
+RECORD: dict[str, Any] = json.loads((RECORDS / "austria-2p-2015-fr.json").read_text("utf-8"))
 
 
 def drawn(kind: str, result: PicturedResult) -> Image.Image:
@@ -32,12 +31,25 @@ def card_of(name: str, colour: str = "#b85c14") -> Image.Image:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("Anna", "Emma"), ("Анна", "Вера"), ("홍길동", "김철수"), ("Zoé", "Zoè")],
-    ids=["Latin", "Cyrillic", "Hangul", "accents"],
+    [
+        ("Anna", "Emma"),
+        ("Анна", "Вера"),
+        ("홍길동", "김철수"),
+        ("Zoé", "Zoè"),
+        ("홍길동Z", "김철수Z"),
+    ],
+    ids=["Latin", "Cyrillic", "Hangul", "accents", "Hangul and Latin"],
 )
 def test_names_in_every_script_are_drawn_in_letters(one: str, other: str) -> None:
     """Letters that a font lacks would all be the same box."""
     assert card_of(one).tobytes() != card_of(other).tobytes()
+
+
+@pytest.mark.parametrize("key", ["game", "facts", "foot"])
+def test_what_is_told_of_a_result_is_drawn(key: str) -> None:
+    result = PicturedResult("Game", "today", [PicturedPlayer("Anna", 7, 1)], "foot")
+    other = drawn("picture", replace(result, **{key: "other"}))
+    assert drawn("picture", result).tobytes() != other.tobytes()
 
 
 def test_a_player_has_the_colour_of_the_pieces() -> None:
@@ -107,6 +119,13 @@ def test_before_the_end_a_picture_names_players_and_no_points() -> None:
     result = whole.result()
     totals = sorted((result.total(player) for player in result.lines), reverse=True)
     assert [line.total for line in picture.of(whole, facts="").lines] == totals
+
+
+def test_of_three_places_each_has_its_own() -> None:
+    game = Replay(parse((RECORDS / "austria-3p-2022.json").read_bytes()))
+    lines = picture.of(game, facts="").lines
+    assert len({line.total for line in lines}) == 3
+    assert [line.place for line in lines] == [1, 2, 3]
 
 
 def test_pictures_wait_in_a_queue_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
