@@ -23,6 +23,13 @@ def without(text: str, name: str, label: str) -> str:
     return re.sub(rf"(?<!\w){re.escape(name)}{ends}", lambda _: label, text, flags=re.IGNORECASE)
 
 
+TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""Marks after which all that follows in a line runs the other way. Some programs copy names with
+them, and with one a joker writes other people's lines backwards. Letters of every language find
+their direction without them."""
+
+_WITHOUT_TURNING = dict.fromkeys(map(ord, TURNING))
+
 NOTES = ("note", "place")
 """Keys of a record under which people write what they like."""
 
@@ -79,6 +86,14 @@ def written(value: Any, key: str = "") -> Iterable[str]:
             yield from written(one, key)
     elif isinstance(value, str) and key in NOTES and value:
         yield value
+
+
+def as_sent(text: str) -> str:
+    """Return what is the same of a text before and after it was a field of a form.
+
+    Browsers end lines in their own way, and pages leave out marks that turn the writing direction.
+    """
+    return " ".join(text.translate(_WITHOUT_TURNING).split())
 
 
 def holding(names: Iterable[str]) -> re.Pattern[str] | None:

@@ -25,6 +25,9 @@ from tests.pages.test_samoa_pages import form as setup_form
 
 FIRST, LAST = "Zebulon", "Quirk"
 GONE = (FIRST, LAST, "zebulon", "quirk")
+TURNED = "\u202e"
+"""A mark after which a line runs the other way."""
+
 WRONG = {"do": "lodge", "group": 1, "tourists": []}
 
 
@@ -47,7 +50,7 @@ def record(web: Web) -> tuple[dict[str, Any], int]:
     document["place"] = f"{FIRST}'s kitchen"
     at = next(n for n, e in enumerate(document["entries"]) if e["do"] == "card")
     document["entries"].insert(at, {**WRONG, "by": "zebulon-quirk"})
-    for number, note in enumerate((f"{FIRST} said so", "nobody said so")):
+    for number, note in enumerate((f"{FIRST}{TURNED}\nsaid so", "nobody said so")):
         document["entries"][number]["note"] = note
     return document, at + 1
 
@@ -153,7 +156,7 @@ def test_nothing_that_can_be_read_holds_a_part_of_the_name(
     old = [text.replace("&#39;", "'") for text in re.findall(r'name="old" value="([^"]*)"', asked)]
     assert sorted(old) == sorted(
         [
-            *(f"{FIRST}'s kitchen", f"{FIRST} said so", note, FIRST, f"at {FIRST} Q."),
+            *(f"{FIRST}'s kitchen", f"{FIRST}\nsaid so", note, FIRST, f"at {FIRST} Q."),
             *(f"{FIRST}'s season", f"{FIRST} rules", f"{FIRST}'s set", f"{FIRST}'s box"),
             *(f"{FIRST} Q", f"by {FIRST}", f"{FIRST}'s club", f"near {FIRST}"),
             *(f"{FIRST}'s board", f"{FIRST} at home", f"corrected by {FIRST}", f"read by {FIRST}"),
@@ -161,8 +164,12 @@ def test_nothing_that_can_be_read_holds_a_part_of_the_name(
     )
     assert "nobody said so" not in asked
     new = [text.replace("&#39;", "'") for text in re.findall(r'name="new" value="([^"]*)"', asked)]
-    assert "a former player said so" in new
-    sent = {"old": old, "new": new, "sure": "yes", "key": "l"}
+    assert "a former player\nsaid so" in new
+    assert TURNED in web.client.get(f"/t/{token[1]}/record.json").json["entries"][0]["note"]
+    files = ("/record", "/record.json", "/records.zip")
+    assert not [path for path, text in seen.items() if TURNED in text and not path.endswith(files)]
+    ends = [text.replace("\n", "\r\n") for text in (*old, *new)]  # as browsers send them
+    sent = {"old": ends[: len(old)], "new": ends[len(old) :], "sure": "yes", "key": "l"}
     assert web.post("/players/p1/leave", **sent).status_code == 303
     shown = {}
     for path, text in everything(web, app, drawn).items():

@@ -173,6 +173,8 @@ def test_search_finds_words_and_ids() -> None:
     assert rulebook.search("lover", game="austria") == ()
     assert rulebook.search("cake zeppelin") == ()
     assert rulebook.search("") == ()
+    many = "c ca cak cake s st str stru strud strude strudel w"  # all that are looked at
+    assert rulebook.search(f"{many} zeppelin") == rulebook.search(many) != ()
     assert rulebook.search(" .* ") == ()
 
 

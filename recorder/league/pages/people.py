@@ -38,6 +38,7 @@ from recorder.league.ratings import thinned
 from recorder.league.service import League, meant_by, said
 from recorder.league.state import NAME, SHORT, Person, clean
 from recorder.league.statistics import most_broken, score, where_from
+from recorder.naming import as_sent
 from recorder.pages import presenter, words
 from recorder.pages.words import gettext as _
 from recorder.pages.words import listing
@@ -357,9 +358,9 @@ def leave(lt: str, player: str) -> ResponseReturnValue:
         told = _("leaving cannot be undone, so tick the box")
         return _leaving(league, own, {"sure": told}), 422
     pairs = zip(form.getlist("old"), form.getlist("new"), strict=False)
-    sent = {old: clean(new, LONGEST_TEXT, "new") for old, new in pairs if new != old}
-    there = set(going.notes(league, own.id)) if sent else set()
-    changed = {old: new for old, new in sent.items() if old in there}
+    sent = {as_sent(old): clean(new, LONGEST_TEXT, "new") for old, new in pairs}
+    known = {text: sent.get(as_sent(text), text) for text in going.notes(league, own.id)}
+    changed = {old: new for old, new in known.items() if as_sent(new) != as_sent(old)}
     with speaking(league):
         label = _("a former player")
     going.change(league, own.id, changed)

@@ -16,6 +16,9 @@ from recorder.languages import offered
 from recorder.pages import words
 from recorder.pages.frame.blueprint import pages
 
+LONGEST = 80
+"""Letters of what is searched for; more are cut off."""
+
 MOST_FOUND = 40
 """Rules that a search shows."""
 
@@ -28,7 +31,7 @@ def language() -> str:
 @pages.get("/rules")
 def rules() -> ResponseReturnValue:
     """Show the chapters of every game, or the rules in which all words occur."""
-    wanted = request.args.get("words", "").strip()
+    wanted = request.args.get("words", "").strip()[:LONGEST]
     game = request.args.get("game") or None
     if game is not None and game not in RULEBOOK.games:
         abort(404)

@@ -1,4 +1,7 @@
-"""On the way to the phone: compressed answers, static files fetched once, where a form leads."""
+"""On the way to the phone: compressed answers, static files fetched once, where a form leads.
+
+And no text that turns the writing direction of what stands beside it.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,8 @@ from pathlib import Path
 from flask import Flask, Response, g, request, url_for
 
 from adjudicator.version import VERSION
+from recorder.errors import API
+from recorder.naming import TURNING
 from recorder.outfit import KEY, Outfit
 
 WORTH_IT = 500
@@ -25,10 +30,27 @@ def init_app(app: Flask) -> None:
     if parts.compress is not None:
         app.config["COMPRESS_MIN_SIZE"] = WORTH_IT
         parts.compress(app)
+    app.after_request(_straighten)
     app.after_request(_keep)
     app.after_request(_lead)
     app.jinja_env.globals["static"] = static
     app.jinja_env.globals["release"] = VERSION
+
+
+PAGES = ("text/html", "application/json")
+"""What a page is sent as: whole, or the parts of it that have changed."""
+
+_TURNING = re.compile(b"|".join(mark.encode() for mark in TURNING))
+
+
+def _straighten(response: Response) -> Response:
+    """Leave marks that turn the writing direction out of a page; files and programs get theirs."""
+    shown = response.mimetype in PAGES and not request.path.startswith(API)
+    if shown and response.is_sequence and "Content-Disposition" not in response.headers:
+        text = response.get_data()
+        if _TURNING.search(text):
+            response.set_data(_TURNING.sub(b"", text))
+    return response
 
 
 def static(name: str) -> str:
