@@ -78,6 +78,7 @@ class SQLite:
         self.give_back: Callable[[SQLite], None] | None = None
         self.wrote: Callable[[], None] | None = None
         self.log: Log | None = None
+        self._unhurried = False
         self._connection = connection
 
     @property
@@ -181,12 +182,16 @@ class SQLite:
     @contextmanager
     def unhurried(self) -> Iterator[None]:
         """Leave what is written inside to the log's next sync, which keeps the order."""
+        if self._unhurried:
+            yield
+            return
+        self._unhurried = True
         log, self.log = self.log, None
         self.execute("PRAGMA synchronous = NORMAL")
         try:
             yield
         finally:
-            self.log = log
+            self._unhurried, self.log = False, log
             if log is None:
                 self.execute("PRAGMA synchronous = FULL")
 

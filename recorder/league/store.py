@@ -179,8 +179,11 @@ class LeagueStore(Shelf):
         *,
         corrected: bool,
     ) -> None:
-        """Keep the summary of a finished game, in the place of one of an earlier form."""
-        with self.store.writing():
+        """Keep the summary of a finished game, in the place of one of an earlier form.
+
+        Who reads a page is why it is kept, and waits for no disk: what is lost is made anew.
+        """
+        with self.db.unhurried(), self.store.writing():
             self.db.execute(
                 "INSERT INTO summaries (game, version, corrected, at, body, detail)"
                 " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (game, version)"

@@ -192,8 +192,9 @@ def test_what_is_written_unhurried_is_there_and_the_next_write_waits_for_the_dis
     on_file = isinstance(opened.db, SQLite)
     how = "PRAGMA synchronous" if on_file else "SHOW synchronous_commit"
     sure = opened.db.execute(how).fetchone()
-    with opened.db.unhurried(), opened.writing():
-        opened.db.execute("INSERT INTO leagues (founded_at, version) VALUES ('now', 1)")
+    with opened.db.unhurried():
+        with opened.db.unhurried(), opened.writing():
+            opened.db.execute("INSERT INTO leagues (founded_at, version) VALUES ('now', 1)")
         assert opened.db.execute(how).fetchone() != sure
     assert opened.db.execute(how).fetchone() == sure
     assert opened.db.execute("SELECT count(*) FROM leagues").fetchone() == (1,)

@@ -14,6 +14,10 @@ import pytest
 
 from recorder.database import Unavailable, Uncertain, sqlite
 from recorder.database.sqlite import HeldFile, SQLite
+from recorder.league.store import LeagueStore
+from recorder.league.summary import FORM
+from recorder.store import Store
+from tests.store.filled import header
 
 SOON = 30.0
 PAGES = 1500
@@ -150,6 +154,28 @@ def test_what_did_not_reach_the_disk_is_not_said_to_be_kept(
         with pytest.raises(Uncertain):
             write(notes, "where?")
     write(notes, "there")
+
+
+def test_who_looks_at_a_league_waits_for_no_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A summary is kept by whoever asks for it first; what is lost is made anew."""
+    sqlite.prepare(tmp_path / "games.db")
+    held = HeldFile(tmp_path / "games.db")
+    store = Store(held.open())
+    (row, _links) = store.create(header(), [], over=True, listed=False)
+
+    def broken(_file: int) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sqlite, "to_disk", broken)
+        LeagueStore(store).keep(row.id, 0, {"form": FORM}, b"", corrected=False)
+        with pytest.raises(Uncertain):
+            store.create(header(), [], over=False, listed=False)
+    assert LeagueStore(store).summary(row.id, 0) is not None
+    store.close()
+    held.close()
 
 
 def test_nobody_waits_longer_for_all_others_than_for_one(
