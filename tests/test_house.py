@@ -119,10 +119,20 @@ def test_the_locks_pin_every_package_by_checksum_and_agree_with_the_project() ->
     assert asked | extras <= set(test), "run bin/lock"
 
 
-@pytest.mark.parametrize("path", sorted((HOME / "templates").rglob("*.html")), ids=named)
-def test_the_lines_of_a_template_stay_readable(path: Path) -> None:
-    lines = path.read_text(encoding="utf-8").splitlines()
-    assert not [number for number, line in enumerate(lines, start=1) if len(line) > 160]
+LONGEST = 120
+"""Characters of a line in a template or a style sheet."""
+
+
+def test_the_lines_of_templates_and_styles_stay_readable() -> None:
+    files = [
+        path
+        for room in ("templates", "recorder/static", "pocket")
+        for path in sorted((HOME / room).rglob("*"))
+        if path.suffix in (".html", ".css")
+    ]
+    assert len(files) > 250
+    lines = ((path, line) for path in files for line in path.read_text("utf-8").splitlines())
+    assert not [(named(path), line[:60]) for path, line in lines if len(line) > LONGEST]
 
 
 SHARED = {"Table"}

@@ -175,7 +175,7 @@ def test_figures_that_nobody_has_read_are_read_on_the_cards_page(client: FlaskCl
     links = deal(client, document)
     page = client.get(f"/t/{links['table']}/cards/guest/150").get_data(as_text=True)
     page = page[page.index('class="entry card"') :].partition("</form>")[0]
-    form = dict(re.findall(r'<input type="hidden" name="(\w+)" value=[\'"](.*?)[\'"]>', page))
+    form = dict(re.findall(r'<input\stype="hidden" name="(\w+)" value=[\'"](.*?)[\'"]>', page))
     fields = {
         "colour": '"red"',
         "order.champagne": "2",
