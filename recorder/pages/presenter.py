@@ -68,9 +68,9 @@ class View:
     waits: Sequence[str] = ()
 
     @property
-    def players(self) -> Sequence[Mapping[str, Any]]:
+    def players(self) -> Sequence[Mapping[str, str]]:
         """The players of the header, clockwise."""
-        players: Sequence[Mapping[str, Any]] = self.header["players"]
+        players: Sequence[Mapping[str, str]] = self.header["players"]
         return players
 
     def points(self, player: str) -> int:
@@ -168,17 +168,17 @@ class Positions(Protocol):
     def sheets(self) -> Sequence[str]:
         """The names under which figures of modules are kept, the last changed first."""
 
-    def figures(self, modules: Sequence[str], sheet: str) -> Mapping[str, Any]:
+    def figures(self, modules: Sequence[str], sheet: str) -> Mapping[str, object]:
         """Return what is kept under a name for some modules, as ``options.figures`` has it."""
 
     @property
-    def modules(self) -> Mapping[str, Any]:
+    def modules(self) -> Mapping[str, object]:
         """What may be in play besides the game itself: titles by the names of records."""
 
     def players(self) -> list[dict[str, str]]:
         """Return the most players there can be, with ids, names and colours to begin with."""
 
-    def form(self, header: Document, position: Document, scoring: bool) -> Mapping[str, Any]:
+    def form(self, header: Document, position: Document, scoring: bool) -> Mapping[str, object]:
         """Return what ``templates/<game>/position.html`` needs as ``e``.
 
         header: with the players. position: what the fields begin with. scoring: whether the
@@ -187,10 +187,10 @@ class Positions(Protocol):
         was entered for) and ``table_word`` (what a scoring calls the tab of the table).
         """
 
-    def start(self, players: Sequence[str], scoring: bool) -> dict[str, Any]:
+    def start(self, players: Sequence[str], scoring: bool) -> dict[str, object]:
         """Return the position that an empty editor shows."""
 
-    def ready(self, kind: str, card: str, where: str) -> Mapping[str, Any] | None:
+    def ready(self, kind: str, card: str, where: str) -> Mapping[str, object] | None:
         """Return ``modules`` and ``position`` in which the first player may use a card at once.
 
         where: the place of the card, a word of the game's own. None for a kind or a card of
@@ -228,7 +228,7 @@ class Kept(Protocol):
     def about(self) -> str:
         """What it is for, in a sentence."""
 
-    def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, Any]:
+    def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, object]:
         """Return what the template needs as ``k``.
 
         name: of what is kept already, or None. start: fields that were sent and not kept.
@@ -237,7 +237,7 @@ class Kept(Protocol):
     def read(self, form: MultiDict[str, str]) -> Mapping[str, Any]:
         """Return what a form says, value by name. Raises Problems."""
 
-    def preview(self, form: MultiDict[str, str]) -> tuple[str, Mapping[str, Any]] | None:
+    def preview(self, form: MultiDict[str, str]) -> tuple[str, Mapping[str, object]] | None:
         """Return a template and what it needs to show what follows from a form; or None."""
 
     def called(self, item: Item) -> str:
@@ -268,7 +268,7 @@ class KeptPart:
         """See the protocol."""
         raise NotImplementedError
 
-    def preview(self, form: MultiDict[str, str]) -> tuple[str, Mapping[str, Any]] | None:
+    def preview(self, form: MultiDict[str, str]) -> tuple[str, Mapping[str, object]] | None:
         """See the protocol: there is nothing to compute."""
         return None
 
@@ -349,7 +349,7 @@ class Cards(Protocol):
         Only from what the link may know; nothing tells what a hand holds.
         """
 
-    def reading(self, view: View | None, card: Card) -> Mapping[str, Any] | None:
+    def reading(self, view: View | None, card: Card) -> Mapping[str, object] | None:
         """Return how the figures of a card that nobody has read are read, or None.
 
         At a table that may enter something ``template``, the fields of a form, with what it needs
@@ -374,7 +374,7 @@ class SecretPage(Protocol):
     def gives(self) -> str:
         """What telling it is good for, in a few words."""
 
-    def form(self, value: Any, header: Document) -> Mapping[str, Any]:
+    def form(self, value: Any, header: Document) -> Mapping[str, object]:
         """Return what the template needs as ``k``; value: what was told before, or None.
 
         header: of the game.
@@ -403,11 +403,13 @@ class Usual:
         """Say nothing."""
         return ""
 
-    def sheet(self, view: View, name: str) -> tuple[str, Mapping[str, Any]] | None:
+    def sheet(self, view: View, name: str) -> tuple[str, Mapping[str, object]] | None:
         """Have no sheets that are loaded when they are asked for."""
         return None
 
-    def reading(self, view: View, reads: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]] | None:
+    def reading(
+        self, view: View, reads: Mapping[str, Any]
+    ) -> tuple[str, Mapping[str, object]] | None:
         """Have nothing to read off."""
         return None
 
@@ -527,7 +529,7 @@ class Presenter(Protocol[S]):
     def setup(self, form: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return what ``templates/<game>/setup.html`` needs; ``form`` is what it starts with."""
 
-    def again(self, header: Document, table: Table | None = None) -> Mapping[str, Any]:
+    def again(self, header: Document, table: Table | None = None) -> Mapping[str, object]:
         """Return the start of a set-up form with the players and choices of an earlier game.
 
         table: that game itself, for what it says beyond its header: figures read while it went on.
@@ -564,16 +566,18 @@ class Presenter(Protocol[S]):
         taken, so that nothing else stands in front. The same names for every state of a game.
         """
 
-    def other(self, view: View) -> Mapping[str, Any]:
+    def other(self, view: View) -> Mapping[str, object]:
         """Return what ``templates/<game>/other.html`` needs: entering what is not offered."""
 
-    def sheet(self, view: View, name: str) -> tuple[str, Mapping[str, Any]] | None:
+    def sheet(self, view: View, name: str) -> tuple[str, Mapping[str, object]] | None:
         """Return template and contents of a sheet that its page loads when it is asked for.
 
         None where there is none of that name.
         """
 
-    def reading(self, view: View, reads: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]] | None:
+    def reading(
+        self, view: View, reads: Mapping[str, Any]
+    ) -> tuple[str, Mapping[str, object]] | None:
         """Return template and contents of the sheet that reads a component (``Unclear.reads``).
 
         None where the game has no such sheet, or this link may not enter it.
@@ -619,13 +623,15 @@ class Presenter(Protocol[S]):
         """Return what is to be said about a game in a list: edition, board, ..."""
 
 
-def find(game: str) -> Presenter[Any]:
+def find(game: str) -> Presenter[Shown]:
     """Return the presenter of a game, imported on first use; a game without pages of its own
     gets the plain one."""
     if game not in games.names():  # nothing that stands in an address is imported
         abort(404)
     own = find_spec(f"recorder.pages.{game}") is not None
-    presenter: Presenter[Any] = import_module(f"recorder.pages.{game if own else PLAIN}").PRESENTER
+    presenter: Presenter[Shown] = import_module(
+        f"recorder.pages.{game if own else PLAIN}"
+    ).PRESENTER
     return presenter
 
 

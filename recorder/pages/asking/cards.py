@@ -285,7 +285,7 @@ def _unknown(kind: str, id_: str) -> str:
     return _("No box has this card: %(id)s.", id=id_)
 
 
-def _shown(game: str, card: Card, table: Table | None, view: View | None) -> dict[str, Any]:
+def _shown(game: str, card: Card, table: Table | None, view: View | None) -> dict[str, object]:
     deck = _decks()[game]
     now: Sequence[str] = ()
     if view is not None:
@@ -335,7 +335,7 @@ def _switches() -> Mapping[str, Any]:
     return {switch.id: switch for switch in tables.switches()}
 
 
-def _differences(game: str, near: set[str], header: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _differences(game: str, near: set[str], header: Mapping[str, Any]) -> list[dict[str, object]]:
     """Return in what editions differ about a card: each meaning with who plays it so."""
     if len(games.find(game).edition_labels) < 2:
         return []
@@ -360,7 +360,7 @@ def _differences(game: str, near: set[str], header: Mapping[str, Any]) -> list[d
     return differences
 
 
-def _questions(game: str, near: set[str], header: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _questions(game: str, near: set[str], header: Mapping[str, Any]) -> list[dict[str, object]]:
     """Return what the books leave open about a card, with this table's answer if it has one."""
     rulings = header.get("options", {}).get("rulings", {})
     return [

@@ -147,7 +147,7 @@ def _switches(case: NumberedCase) -> Mapping[str, str]:
     }
 
 
-def _told(kept: KeptVerdicts, case: NumberedCase) -> dict[str, Any]:
+def _told(kept: KeptVerdicts, case: NumberedCase) -> dict[str, object]:
     """Return what a release said, with the editions in words."""
     labels = games.find(case.game).edition_labels
     says = [
@@ -194,7 +194,7 @@ def moves(name: str) -> Sequence[tuple[str | None, Sequence[Any]]]:
     return moved
 
 
-def to_json(case: NumberedCase) -> dict[str, Any]:
+def to_json(case: NumberedCase) -> dict[str, object]:
     """Return a case as programs read it, in the reader's language where it has sentences."""
     reader = casesearch.reader_of(case)
     return {

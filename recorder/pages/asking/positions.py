@@ -28,7 +28,7 @@ NAME = 40
 """Letters of a player's name."""
 
 
-def offered() -> dict[str, presenter.Presenter[Any]]:
+def offered() -> dict[str, presenter.Presenter[presenter.Shown]]:
     """Return the games whose positions can be entered by tapping, in the order of games."""
     found = {name: presenter.find(name) for name in games.names()}
     return {name: shown for name, shown in found.items() if shown.positions}

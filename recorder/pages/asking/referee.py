@@ -306,7 +306,7 @@ def answer() -> str:
     )
 
 
-def answered(asked: MoveQuestion) -> dict[str, Any]:
+def answered(asked: MoveQuestion) -> dict[str, object]:
     """Return what the referee says of a question, with the position drawn, for templates.
 
     Raises Unreadable for a question that does not hold together.
@@ -347,7 +347,7 @@ def answered(asked: MoveQuestion) -> dict[str, Any]:
 
 def agreed(
     rulings: tuple[Ruling, ...], labels: Mapping[str, str], language: Language = ENGLISH
-) -> list[dict[str, Any]]:
+) -> list[dict[str, object]]:
     """Return the verdicts in a language, those of editions that say the very same together."""
     groups: dict[str, dict[str, Any]] = {}
     for ruling in rulings:
@@ -361,7 +361,7 @@ def agreed(
     return list(groups.values())
 
 
-def _without_editions(verdict: dict[str, Any]) -> dict[str, Any]:
+def _without_editions(verdict: dict[str, Any]) -> dict[str, object]:
     """Return a verdict without the facts that name the edition it was asked in."""
     breaches = [
         {**breach, "why": {k: v for k, v in breach["why"].items() if k != "edition"}}
@@ -375,7 +375,7 @@ def _saving(count: int, most: int) -> int:
     return count if count <= most + 1 else most
 
 
-def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, Any]]:
+def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, object]]:
     """Return what would have been legal, the editions that agree together."""
     shown = presenter.find(str(view.header["game"]))
     labels = games.find(str(view.header["game"])).edition_labels
@@ -405,7 +405,7 @@ def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, Any]]:
 
 
 def _worded(
-    shown: presenter.Presenter[Any],
+    shown: presenter.Presenter[presenter.Shown],
     header: Mapping[str, Any],
     item: Mapping[str, Any],
     entry: Mapping[str, Any],

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from flask import abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -51,7 +50,7 @@ def rules() -> ResponseReturnValue:
     )
 
 
-def _game(name: str) -> dict[str, Any]:
+def _game(name: str) -> dict[str, object]:
     return {
         "name": name,
         "title": games.find(name).title,

@@ -68,7 +68,7 @@ class AustriaPages(Usual):
         """See the protocol."""
         return setup.form(form)
 
-    def again(self, header: Document, table: Table | None = None) -> Mapping[str, Any]:
+    def again(self, header: Document, table: Table | None = None) -> Mapping[str, object]:
         """See the protocol."""
         start = setup.again(header)
         return start if table is None else start | kept.again(table)
@@ -102,15 +102,17 @@ class AustriaPages(Usual):
         """See the protocol."""
         return parts.parts(shown, calm)
 
-    def other(self, view: View) -> Mapping[str, Any]:
+    def other(self, view: View) -> Mapping[str, object]:
         """See the protocol."""
         return play.other(view)
 
-    def sheet(self, view: View, name: str) -> tuple[str, Mapping[str, Any]] | None:
+    def sheet(self, view: View, name: str) -> tuple[str, Mapping[str, object]] | None:
         """See the protocol: figures that are read off a component."""
         return sheets.sheet(view, name)
 
-    def reading(self, view: View, reads: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]] | None:
+    def reading(
+        self, view: View, reads: Mapping[str, Any]
+    ) -> tuple[str, Mapping[str, object]] | None:
         """See the protocol."""
         return sheets.reading(view, reads)
 

@@ -86,7 +86,7 @@ def _told(view: View, part: Part) -> str:
     return labelled(words.source(part["from"], view.position.get("die")), what(view, part))
 
 
-def _fresh_food(view: View, player: str) -> dict[str, Any] | None:
+def _fresh_food(view: View, player: str) -> dict[str, object] | None:
     """Return the buttons that put food just gained onto guests, each piece by one tap."""
     buttons = []
     for offer in offers.find(view.options, "place", by=player):
@@ -118,7 +118,7 @@ def _all_onto(view: View, offer: offers.Offer) -> list[Button]:
     return [Button(words.placed(lacks), entry, main=True)]
 
 
-def _shown(view: View, part: Part) -> dict[str, Any]:
+def _shown(view: View, part: Part) -> dict[str, object]:
     buttons = _buttons(view, part)
     hint = str(_HINTS.get(part["do"]) or modules.word(lambda face: face.hints, part["do"]))
     shown: dict[str, Any] = {"words": what(view, part), "buttons": buttons, "hint": hint}
@@ -348,7 +348,7 @@ def _extra_actions(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
     return buttons
 
 
-def _servable(view: View, offer: offers.Offer, player: str) -> list[dict[str, Any]]:
+def _servable(view: View, offer: offers.Offer, player: str) -> list[dict[str, object]]:
     """Return the pieces that guests lack and the kitchen may give under an offer.
 
     What is probably served is ticked.
@@ -394,7 +394,7 @@ def _tick(
     left = dict(lies["kitchen"])
     free = AT_ONCE
 
-    def fitting(guest: int) -> list[dict[str, Any]]:
+    def fitting(guest: int) -> list[dict[str, object]]:
         store = dict(left)
         fits: list[dict[str, Any]] = []
         for want in wants:
@@ -416,7 +416,7 @@ def _tick(
             free -= 1
 
 
-def serve_sheet(view: View, mine: Sequence[offers.Offer], player: str) -> dict[str, Any] | None:
+def serve_sheet(view: View, mine: Sequence[offers.Offer], player: str) -> dict[str, object] | None:
     """Return the sheet for serving from the kitchen, with up to three pieces ticked."""
     for offer in offers.find(mine, "serve"):
         ends = ends_guest_step(view, mine)

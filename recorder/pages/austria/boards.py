@@ -82,7 +82,7 @@ def board(
     live: bool,
     ends: bool = False,
     begins: Mapping[str, list[Choice]] = MappingProxyType({}),
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return a player's board; ``live`` adds what tapping rooms and guests would enter.
 
     ends: whether an extra action ends the guest step, so that it says so. begins: what takes a die
@@ -114,7 +114,7 @@ def board(
     }
 
 
-def lying(view: View, player: str) -> dict[str, Any]:
+def lying(view: View, player: str) -> dict[str, object]:
     """Return a player's board as it lies there, nothing of it to be tapped: the same for everybody
     as long as nothing on it changes."""
     return once("board", shows(view, player), lambda: board(view, player, live=False))
@@ -152,7 +152,7 @@ def colour_of(view: View, player: str) -> str:
     return next((str(p.get("colour", "")) for p in view.players if p["id"] == player), "")
 
 
-def _card(view: View, card: int | Mapping[str, Any]) -> dict[str, Any]:
+def _card(view: View, card: int | Mapping[str, Any]) -> dict[str, object]:
     number = card if isinstance(card, int) else card["staff"]
     marks = [] if isinstance(card, int) else [key for key in card if key != "staff"]
     told = {"used": _("used")} | {
@@ -162,7 +162,7 @@ def _card(view: View, card: int | Mapping[str, Any]) -> dict[str, Any]:
     return {**staff.card(view, number), "used": bool(marks), "state": state}
 
 
-def _floor(floor: int, hotel: _Hotel) -> dict[str, Any]:
+def _floor(floor: int, hotel: _Hotel) -> dict[str, object]:
     """Return a floor, made once as long as nothing on it changes, nor what may be tapped there."""
     names = [f"{floor}-{column}" for column in range(1, COLUMNS + 1)]
     faces = [hotel.lies["rooms"].get(name, "empty") for name in names]
@@ -177,14 +177,14 @@ def _floor(floor: int, hotel: _Hotel) -> dict[str, Any]:
 
 def _floor_made(
     floor: int, names: Sequence[str], legal: Sequence[list[Choice]], hotel: _Hotel
-) -> dict[str, Any]:
+) -> dict[str, object]:
     cost = FIGURES["floor_cost"][floor - 1]
     cells = [_room(name, found, hotel) for name, found in zip(names, legal, strict=True)]
     told = _("floor %(floor)s: %(price)s a room", floor=floor, price=words.krones(cost))
     return {"number": floor, "cost": cost, "words": told, "rooms": cells}
 
 
-def _room(name: str, legal: list[Choice], hotel: _Hotel) -> dict[str, Any]:
+def _room(name: str, legal: list[Choice], hotel: _Hotel) -> dict[str, object]:
     index = ROOM_INDEX[name]
     plan, colour = hotel.plan, hotel.plan.colours[index]
     face = hotel.lies["rooms"].get(name, "empty")
@@ -314,7 +314,9 @@ def guest(
     }
 
 
-def _cafe_guest(lying: Mapping[str, Any], card: Guest, box: Box, hotel: _Hotel) -> dict[str, Any]:
+def _cafe_guest(
+    lying: Mapping[str, Any], card: Guest, box: Box, hotel: _Hotel
+) -> dict[str, object]:
     number, served = lying["guest"], lying.get("served")
     value = (number, served, card.colour, card.order, card.vp, box.foods)
     made = dict(once("guest", value, lambda: guest(number, served, box, card)))

@@ -17,7 +17,7 @@ Words = Callable[[Any], str]
 
 def field(
     offer: offers.Offer, key: str, title: str, told: Words, wide: bool = False
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return the choice of one key of an offer: every value with its words.
 
     wide: the words need a line of their own.
@@ -58,17 +58,17 @@ def wants(view: View, found: Sequence[offers.Offer], player: str) -> list[dict[s
 # --- the sheet for what is off the buttons ----------------------------------------------------
 
 
-def radios(name: str, title: str, choices: Sequence[tuple[Any, str]]) -> dict[str, Any]:
+def radios(name: str, title: str, choices: Sequence[tuple[Any, str]]) -> dict[str, object]:
     """Return a field of a form in which one value is chosen."""
     return {"kind": "radios", "name": name, "title": title, "choices": choices}
 
 
-def number(name: str, title: str, low: int, high: int) -> dict[str, Any]:
+def number(name: str, title: str, low: int, high: int) -> dict[str, object]:
     """Return a field of a form in which a number is typed."""
     return {"kind": "number", "name": name, "title": title, "low": low, "high": high}
 
 
-def amounts(name: str, title: str, foods: Sequence[str]) -> dict[str, Any]:
+def amounts(name: str, title: str, foods: Sequence[str]) -> dict[str, object]:
     """Return a field of a form with a count of every food."""
     rows = [(food, words.food(food), food) for food in foods]
     return {"kind": "amounts", "name": name, "title": title, "choices": rows}
@@ -81,6 +81,6 @@ def form(
     fields: Sequence[Mapping[str, Any]],
     *,
     chips: bool = False,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return a form that makes an entry whatever the rules offer. chips: food goes onto guests."""
     return {"icon": icon, "title": title, "entry": entry, "fields": fields, "chips": chips}

@@ -115,7 +115,7 @@ class KeptBoards(KeptPart):
         """See the protocol."""
         return _("Each day-side hotel is different. Enter yours once; later games can choose it.")
 
-    def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, Any]:
+    def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, object]:
         """See the protocol."""
         item = known().get(name or "")
         given = start or (fields(item.value) if item else {})
@@ -164,7 +164,7 @@ class KeptBoards(KeptPart):
             raise Problems(problems)
         return {name: board}
 
-    def preview(self, form: MultiDict[str, str]) -> tuple[str, Mapping[str, Any]]:
+    def preview(self, form: MultiDict[str, str]) -> tuple[str, Mapping[str, object]]:
         """See the protocol: the groups that follow from the colours."""
         return "austria/_groups.html", {"k": self._seen(form)}
 

@@ -304,7 +304,7 @@ class AustriaCards:
             card = _priced(view, state, card, box)
         return card, _now(view, state, card)
 
-    def reading(self, view: View | None, card: Card) -> Mapping[str, Any] | None:
+    def reading(self, view: View | None, card: Card) -> Mapping[str, object] | None:
         """See the protocol: by the component sheet's fields, or on its page."""
         if view is None:
             sheet = next(iter(kept.names()), _("Our box"))
@@ -367,7 +367,7 @@ def _now(view: View, state: AustriaState, card: Card) -> list[str]:
 
 def _entries(
     view: View, state: AustriaState, card: Card, deck: modules.Deck | None
-) -> Iterator[Mapping[str, Any]]:
+) -> Iterator[Mapping[str, object]]:
     """Yield an entry for each offer that names a card.
 
     What an entry leaves open (a revealed card, where food goes) is left out of it.

@@ -29,7 +29,7 @@ ACTIONS = ("take_die", "extra_action")
 _NO_FOOD = ("krones", "emperor")
 
 
-def spaces(view: View, options: Sequence[offers.Offer]) -> list[dict[str, Any]]:
+def spaces(view: View, options: Sequence[offers.Offer]) -> list[dict[str, object]]:
     """Return the six spaces with their dice; a space that is not offered asks for more.
 
     While a reward is open, it says which comes first.
@@ -41,7 +41,7 @@ def spaces(view: View, options: Sequence[offers.Offer]) -> list[dict[str, Any]]:
     return once("dice", (first, rows), lambda: _spaces(first, rows))
 
 
-def _spaces(first: str, rows: Sequence[tuple[int, int, bool, Any]]) -> list[dict[str, Any]]:
+def _spaces(first: str, rows: Sequence[tuple[int, int, bool, Any]]) -> list[dict[str, object]]:
     """Return the spaces. rows: of each its number, its dice, whether it is offered, its signs."""
     shown = []
     for die, count, legal, signs in rows:
@@ -78,7 +78,7 @@ MAIN = ("die", "key")
 
 def sheet(
     view: View, options: Sequence[offers.Offer], player: str, die: int
-) -> dict[str, Any] | None:
+) -> dict[str, object] | None:
     """Return the sheet of a space, or None where nothing is offered on it."""
     entries = _entries(options, die)
     return _sheet(view, die, entries, player) if entries else None
@@ -116,7 +116,7 @@ def _entries(options: Sequence[offers.Offer], die: int) -> list[offers.Entry]:
     ]
 
 
-def _sheet(view: View, die: int, entries: Sequence[offers.Entry], player: str) -> dict[str, Any]:
+def _sheet(view: View, die: int, entries: Sequence[offers.Entry], player: str) -> dict[str, object]:
     extra = entries[0]["do"] == "extra_action"
     count = view.position["dice"][die - 1]
     title = _("Action %(die)s: %(what)s", die=die, what=words.DIE_WORDS[die])
@@ -195,7 +195,7 @@ def _price_of_six(view: View, player: str) -> str:
 
 def _groups(
     view: View, player: str, entries: Sequence[offers.Entry], die: int, way: str
-) -> list[dict[str, Any]]:
+) -> list[dict[str, object]]:
     """Return the takes of one way, by what a die of the last space acts as.
 
     takes: whether a group brings anything: a die of the last space by itself does nothing, and
@@ -226,7 +226,7 @@ def _groups(
 
 def key_sheet(
     view: View, found: Sequence[offers.Offer], player: str, title: str
-) -> dict[str, Any] | None:
+) -> dict[str, object] | None:
     """Return a sheet like that of a die for what is taken instead of one, or None."""
     entries = [entry for offer in found for entry in offers.single(offer)]
     if not entries:
@@ -273,7 +273,7 @@ def _full(entries: Sequence[offers.Entry]) -> list[offers.Entry]:
     return [entry for entry in entries if sum(entry.get("gain", {}).values()) == most]
 
 
-def _take(view: View, entry: offers.Entry, action: int) -> dict[str, Any]:
+def _take(view: View, entry: offers.Entry, action: int) -> dict[str, object]:
     """Return one take; ``row`` also ends the turn, where that gives up nothing."""
     gain: Mapping[str, int] = entry.get("gain", {})
     icons = [

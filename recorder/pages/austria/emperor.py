@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from adjudicator.austria import emperor
 from adjudicator.austria.boxes import box_in
 from adjudicator.austria.catalogue import EmperorTile
@@ -18,7 +16,7 @@ CLOSED = ("emperor", "roll", "over")
 """Phases in which a round is closed and nothing of the next has begun."""
 
 
-def scoring(view: View) -> dict[str, Any] | None:
+def scoring(view: View) -> dict[str, object] | None:
     """Return what the last emperor scoring did, from its round's end until the next roll."""
     number = closing_entry(view)
     if number is None:

@@ -21,7 +21,7 @@ PURSE, FOOD = 10, 2
 """Krones, and pieces of each dish and drink in the kitchen."""
 
 
-def ready(kind: str, card: str, where: str) -> Mapping[str, Any] | None:
+def ready(kind: str, card: str, where: str) -> Mapping[str, object] | None:
     """Return modules and position in which player a may use a guest or a staff card at once.
 
     where: ``cafe`` (a guest with a complete order), ``waiting`` (one without food), ``queue``,
@@ -39,7 +39,7 @@ def ready(kind: str, card: str, where: str) -> Mapping[str, Any] | None:
     return None
 
 
-def _guest(box: Box, guest: Guest, where: str) -> dict[str, Any]:
+def _guest(box: Box, guest: Guest, where: str) -> dict[str, object]:
     """Return what the player has for a guest; figures that nobody has read lie nowhere."""
     if where == "queue":
         return {}
@@ -48,11 +48,11 @@ def _guest(box: Box, guest: Guest, where: str) -> dict[str, Any]:
     return {"cafe": [{"guest": guest.number, **({"served": served} if served else {})}]}
 
 
-def _staff(number: int, where: str) -> dict[str, Any]:
+def _staff(number: int, where: str) -> dict[str, object]:
     return {} if where == "hand" else {"staff": [number]}
 
 
-def _position(number: int, own: Mapping[str, Any], where: str) -> dict[str, Any]:
+def _position(number: int, own: Mapping[str, Any], where: str) -> dict[str, object]:
     queue = [guest for guest in QUEUE if guest != number][:5]
     if where == "queue":
         queue[0] = number

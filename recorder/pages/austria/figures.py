@@ -65,7 +65,7 @@ def _fields(name: str) -> list[tuple[str, tuple[Any, ...]]]:
     ]
 
 
-def fields(corrected: Figures) -> dict[str, Any]:
+def fields(corrected: Figures) -> dict[str, object]:
     """Return the fields of the figures that a game's options correct, whole rows of them."""
     found: dict[str, Any] = {}
     for name, own in printed().items():
@@ -86,11 +86,11 @@ def _at(value: Any, way: tuple[Any, ...]) -> Any:
     return value
 
 
-def form(start: Mapping[str, Any]) -> dict[str, Any]:
+def form(start: Mapping[str, Any]) -> dict[str, object]:
     """Return what ``austria/_figures.html`` needs; ``start`` prefills the fields by name."""
     holds, items = current(), known()
 
-    def numbers(name: str) -> dict[str, Any]:
+    def numbers(name: str) -> dict[str, object]:
         return {field: start.get(field, _at(holds[name], way)) for field, way in _fields(name)}
 
     titles = {
@@ -203,7 +203,7 @@ class KeptFigures(KeptPart):
             "your components; a correction applies to all new games."
         )
 
-    def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, Any]:
+    def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, object]:
         """See the protocol."""
         return form(start)
 

@@ -37,7 +37,7 @@ class Hand:
         """See the protocol."""
         return _("then you choose from your own cards: name, price now, effect")
 
-    def form(self, value: Any, header: Document) -> Mapping[str, Any]:
+    def form(self, value: Any, header: Document) -> Mapping[str, object]:
         """See the protocol."""
         cards = list(value) if isinstance(value, list) else []
         return {

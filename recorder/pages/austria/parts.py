@@ -132,7 +132,7 @@ def _cards(t: AustriaShown) -> Sequence[PagePart]:
     return together("cards", (about, shown, spaces), make)
 
 
-def _reveal(t: AustriaShown, takes: bool) -> Mapping[str, Any]:
+def _reveal(t: AustriaShown, takes: bool) -> Mapping[str, object]:
     return {"reveal": t.reveal if takes else None, "writes": takes}
 
 
@@ -154,5 +154,5 @@ def _hand(t: AustriaShown, player: str) -> Sequence[Any]:
     return t.hand if player == t.view.seat else []
 
 
-def _plain(panel: Panel) -> Mapping[str, Any]:
+def _plain(panel: Panel) -> Mapping[str, object]:
     return {"template": panel.template, "m": panel.m}

@@ -126,7 +126,7 @@ class AustriaShown:
         return _turn_words(self.view)
 
     @cached_property
-    def players(self) -> list[dict[str, Any]]:
+    def players(self) -> list[dict[str, object]]:
         """The players in few figures."""
         view = self.view
         lying = view.position["players"]
@@ -154,7 +154,7 @@ class AustriaShown:
         return agenda.ends_guest_step(self.view, self.mine)
 
     @cached_property
-    def boards(self) -> list[dict[str, Any]]:
+    def boards(self) -> list[dict[str, object]]:
         """All boards as they lie there."""
         return [boards.lying(self.view, player["id"]) for player in self.view.players]
 
@@ -169,12 +169,12 @@ class AustriaShown:
         return agenda.also(self.view, self.mine) if self.view.writes else []
 
     @cached_property
-    def round_end(self) -> list[dict[str, Any]]:
+    def round_end(self) -> list[dict[str, object]]:
         """The steps of the round that was closed last, see ``roundend``."""
         return roundend.steps(self.view)
 
     @cached_property
-    def emperor(self) -> dict[str, Any] | None:
+    def emperor(self) -> dict[str, object] | None:
         """The emperor scoring, where it is no step among others."""
         return None if self.round_end else scoring(self.view)
 
@@ -186,12 +186,12 @@ class AustriaShown:
         return [[p for p in view.players if at[p["id"]] == n] for n in range(LAST_SPACE + 1)]
 
     @cached_property
-    def queue(self) -> list[dict[str, Any]]:
+    def queue(self) -> list[dict[str, object]]:
         """The queue."""
         return _queue(self.view, self.acting, self.mine)
 
     @cached_property
-    def reveal(self) -> list[dict[str, Any]]:
+    def reveal(self) -> list[dict[str, object]]:
         """The cards that can come into the queue."""
         return _reveal(self.view, self.in_sight)
 
@@ -201,16 +201,16 @@ class AustriaShown:
         return _in_sight(self.view)
 
     @cached_property
-    def dice(self) -> list[dict[str, Any]]:
+    def dice(self) -> list[dict[str, object]]:
         """The spaces of dice."""
         return dice.spaces(self.view, self.mine)
 
-    def die_sheet(self, die: int) -> dict[str, Any] | None:
+    def die_sheet(self, die: int) -> dict[str, object] | None:
         """Return the sheet of a space, or None."""
         return dice.sheet(self.view, self.mine, self.acting, die)
 
     @cached_property
-    def politics(self) -> list[dict[str, Any]]:
+    def politics(self) -> list[dict[str, object]]:
         """The politics cards."""
         return _politics(self.view)
 
@@ -220,7 +220,7 @@ class AustriaShown:
         return capital(words.politics_cards(str(self.view.header.get("edition", ""))))
 
     @property
-    def tiles(self) -> list[dict[str, Any]]:
+    def tiles(self) -> list[dict[str, object]]:
         """The emperor tiles that are known, by their rounds."""
         known = box_in(self.view.header).components.tiles
         return [
@@ -231,29 +231,29 @@ class AustriaShown:
         ]
 
     @cached_property
-    def serve(self) -> dict[str, Any] | None:
+    def serve(self) -> dict[str, object] | None:
         """The sheet for serving from the kitchen."""
         return agenda.serve_sheet(self.view, self.mine, self.acting)
 
     @cached_property
-    def hand(self) -> list[dict[str, Any]]:
+    def hand(self) -> list[dict[str, object]]:
         """The own hand, where it was told."""
         return staff.held(self.view)
 
     @cached_property
-    def staff_pick(self) -> list[dict[str, Any]]:
+    def staff_pick(self) -> list[dict[str, object]]:
         """The staff cards to choose from."""
         return _staff_cards(self.view) if offers.find(self.view.options, "play_staff") else []
 
     @property
-    def no_card(self) -> Mapping[str, Any] | None:
+    def no_card(self) -> Mapping[str, object] | None:
         """What leaves the card that may be played first unplayed."""
         shown = [part for group in self.agenda for part in group["parts"]][:1]
         leaves = [part.get("leave") for part in shown]
         return next((one for one in leaves if one and one["what"] == "play_staff"), None)
 
     @cached_property
-    def roll(self) -> dict[str, Any] | None:
+    def roll(self) -> dict[str, object] | None:
         """The roll that is due."""
         return _roll(self.view)
 
@@ -286,7 +286,7 @@ class AustriaShown:
         return by_face(self.view, lambda face: face.sheets(self.view, self.mine))
 
     @property
-    def wall(self) -> dict[str, Any]:
+    def wall(self) -> dict[str, object]:
         """What the modules put on a large screen, in few words."""
         return wall.lines(self.view)
 
@@ -357,7 +357,7 @@ def _turn_words(view: View) -> str:
     )
 
 
-def _queue(view: View, actor: str, mine: Sequence[offers.Offer]) -> list[dict[str, Any]]:
+def _queue(view: View, actor: str, mine: Sequence[offers.Offer]) -> list[dict[str, object]]:
     """Return the five spaces of the queue, left to right; empty ones at the dear end."""
     queue = view.position.get("queue") or []
     figures = view.header.get("options", {}).get("figures", {})
@@ -373,13 +373,13 @@ def _queue(view: View, actor: str, mine: Sequence[offers.Offer]) -> list[dict[st
     return slots
 
 
-def _slot(view: View, number: int, price: Any, entry: Any, legal: bool) -> dict[str, Any]:
+def _slot(view: View, number: int, price: Any, entry: Any, legal: bool) -> dict[str, object]:
     """Return a space with a guest, made once as long as it stays as it is."""
     known = boards.card_of(view, number)
     foods = boards.foods(view)
     value = (number, price, entry, legal, known.colour, known.order, known.vp, foods)
 
-    def make() -> dict[str, Any]:
+    def make() -> dict[str, object]:
         card = boards.guest(number, box=box_in(view.header), card=known)
         return {
             "guest": card,
@@ -415,11 +415,11 @@ def _in_sight(view: View) -> list[int]:
     return sorted(seen)
 
 
-def _reveal(view: View, seen: Sequence[int]) -> list[dict[str, Any]]:
+def _reveal(view: View, seen: Sequence[int]) -> list[dict[str, object]]:
     """Return the guest cards to pick the revealed one from: first those that can come, then those
     in sight, marked.
     """
-    rows = [
+    rows: list[dict[str, object]] = [
         {
             "number": number,
             "name": words.guest_name(number),
@@ -432,7 +432,7 @@ def _reveal(view: View, seen: Sequence[int]) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: bool(row["seen"]))
 
 
-def _staff_cards(view: View) -> list[dict[str, Any]]:
+def _staff_cards(view: View) -> list[dict[str, object]]:
     """Return the staff cards to pick a hidden one from; those lying open are marked."""
     seen: set[int] = set()
     for player in view.position["players"].values():
@@ -443,7 +443,7 @@ def _staff_cards(view: View) -> list[dict[str, Any]]:
     ]
 
 
-def _politics(view: View) -> list[dict[str, Any]]:
+def _politics(view: View) -> list[dict[str, object]]:
     cards = []
     for card in view.position.get("politics") or ():
         claims = view.position["claims"].get(card, [])
@@ -456,7 +456,7 @@ def _politics(view: View) -> list[dict[str, Any]]:
     return cards
 
 
-def _roll(view: View) -> dict[str, Any] | None:
+def _roll(view: View) -> dict[str, object] | None:
     """Return the roll or reroll that is due, with how many dice must lie there."""
     for do, title, button in (
         (
@@ -546,7 +546,7 @@ def _hint(view: View, mine: Sequence[offers.Offer]) -> str:
     return ""
 
 
-def other(view: View) -> dict[str, Any]:
+def other(view: View) -> dict[str, object]:
     """Return the context of ``templates/austria/other.html``: everything, offered or not."""
     player = str(view.acting)
     lies = view.position["players"][player]

@@ -76,12 +76,12 @@ class AustriaPositions:
         """See the protocol."""
         return kept.names()
 
-    def figures(self, modules: Sequence[str], sheet: str) -> Mapping[str, Any]:
+    def figures(self, modules: Sequence[str], sheet: str) -> Mapping[str, object]:
         """See the protocol: what its component sheet holds."""
         return kept.figures(sheet, modules)
 
     @property
-    def modules(self) -> Mapping[str, Any]:
+    def modules(self) -> Mapping[str, object]:
         """See the protocol."""
         return {name: face.title for name, face in modules.offered().items()}
 
@@ -92,7 +92,7 @@ class AustriaPositions:
             for player, (colour, word) in zip("abcd", setup.COLOURS.items(), strict=True)
         ]
 
-    def start(self, players: Sequence[str], scoring: bool) -> dict[str, Any]:
+    def start(self, players: Sequence[str], scoring: bool) -> dict[str, object]:
         """See the protocol."""
         if scoring:
             empty: dict[str, Any] = {"krones": 0, "emperor": 0, "vp": 0, "kitchen": {}, "hand": 0}
@@ -111,11 +111,11 @@ class AustriaPositions:
             "players": {player: dict(begun) for player in players},
         }
 
-    def ready(self, kind: str, card: str, where: str) -> Mapping[str, Any] | None:
+    def ready(self, kind: str, card: str, where: str) -> Mapping[str, object] | None:
         """See the protocol."""
         return examples.ready(kind, card, where)
 
-    def form(self, header: Document, position: Document, scoring: bool) -> Mapping[str, Any]:
+    def form(self, header: Document, position: Document, scoring: bool) -> Mapping[str, object]:
         """See the protocol."""
         box = box_in(header)
         claims = position.get("claims", {})
@@ -226,7 +226,7 @@ def _by_letter(cards: Mapping[str, Any], chosen: Sequence[str]) -> dict[str, str
 
 def _seat(
     player: Mapping[str, Any], header: Document, position: Document, scoring: bool
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return what the editor shows of a player."""
     seat = str(player["id"])
     lies = position.get("players", {}).get(seat, {})
@@ -282,7 +282,7 @@ def _board(header: Document, position: Document, player: str) -> Board:
     return night_board(corrected)
 
 
-def _room(name: str, board: Board, rooms: Mapping[str, str]) -> dict[str, Any]:
+def _room(name: str, board: Board, rooms: Mapping[str, str]) -> dict[str, object]:
     colour = board.colours[ROOM_INDEX[name]]
     return {
         "name": name,
@@ -293,7 +293,7 @@ def _room(name: str, board: Board, rooms: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _kept(fields: Mapping[str, Any]) -> dict[str, Any]:
+def _kept(fields: Mapping[str, Any]) -> dict[str, object]:
     """Return what the editor carries along without showing it: boards entered before."""
     kept = nested.decoded(fields.get("kept", "{}"), "kept")
     return {key: kept[key] for key in ("boards",) if isinstance(kept, dict) and key in kept}
@@ -303,7 +303,7 @@ _MARKS: Mapping[str, tuple[str, ...]] = {"round": ("used",), "bell": ("rung",)}
 """What may be said of a card in play besides, by its timing."""
 
 
-def _player(own: dict[str, Any], key: str, foods: Sequence[str]) -> dict[str, Any]:
+def _player(own: dict[str, Any], key: str, foods: Sequence[str]) -> dict[str, object]:
     lies: dict[str, Any] = {
         name: nested.number(own[name], f"position.{key}.{name}")
         for name in ("krones", "emperor", "vp", "hand")
@@ -332,7 +332,7 @@ def _card(card: str, key: str) -> int:
     return nested.number(card, f"position.{key}.staff")
 
 
-def _table(guest: dict[str, Any], key: str) -> dict[str, Any]:
+def _table(guest: dict[str, Any], key: str) -> dict[str, object]:
     served = {
         food: nested.number(count, key) for food, count in nested.branch(guest, "served").items()
     }
@@ -340,7 +340,7 @@ def _table(guest: dict[str, Any], key: str) -> dict[str, Any]:
     return row | ({"served": served} if served else {})
 
 
-def _cards(fields: dict[str, Any], players: Sequence[str]) -> dict[str, Any]:
+def _cards(fields: dict[str, Any], players: Sequence[str]) -> dict[str, object]:
     """Return politics cards with their discs, and emperor tiles, as far as they were chosen."""
     found: dict[str, Any] = {}
     chosen = nested.branch(fields, "politics")
@@ -364,7 +364,7 @@ def _cards(fields: dict[str, Any], players: Sequence[str]) -> dict[str, Any]:
     return found
 
 
-def _turn(fields: dict[str, Any], players: Sequence[str]) -> dict[str, Any]:
+def _turn(fields: dict[str, Any], players: Sequence[str]) -> dict[str, object]:
     """Return round, turn, dice and queue."""
     turn: dict[str, Any] = {}
     if "round" in fields:

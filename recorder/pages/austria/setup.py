@@ -41,7 +41,7 @@ BEGINNINGS = {
 """How the players come to their first staff cards (GAH-SETUP-13 to 15)."""
 
 
-def form(start: Mapping[str, Any]) -> dict[str, Any]:
+def form(start: Mapping[str, Any]) -> dict[str, object]:
     """Return what the set-up template needs; ``start`` prefills the fields by name."""
     colours = list(COLOURS)
     seats = []
@@ -113,7 +113,7 @@ def _keys(kind: str) -> list[str]:
     return [f"{kind}-{letter}" for letter in cards.LETTERS]
 
 
-def again(header: Document) -> dict[str, Any]:
+def again(header: Document) -> dict[str, object]:
     """Return the start of a form with the players and the edition of an earlier game.
 
     The seats stay as they were; whoever began then does not begin by right now.
@@ -201,7 +201,7 @@ def document(form: MultiDict[str, str]) -> dict[str, Any]:
     return made
 
 
-def _modules(start: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _modules(start: Mapping[str, Any]) -> list[dict[str, object]]:
     """Return the modules that can be ticked, each with its own fields."""
     given = start.get("modules", ())
     ticked = given if isinstance(given, list) else [given]
@@ -217,7 +217,7 @@ def _modules(start: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _kept_figures(side: str) -> dict[str, Any]:
+def _kept_figures(side: str) -> dict[str, object]:
     """Return the figures that tables corrected for all new games."""
     found = figures.current()
     if side == "day":
@@ -227,7 +227,7 @@ def _kept_figures(side: str) -> dict[str, Any]:
 
 def _boards(
     form: MultiDict[str, str], seats: Mapping[str, int], problems: dict[str, str]
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return the kept board that was chosen for each player, by id."""
     kept = dayboards.known()
     chosen = {player: form.get(f"board-{seat}", "") for player, seat in seats.items()}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from adjudicator.austria.agenda import usable
 from adjudicator.austria.boxes import box_in
 from adjudicator.austria.staff import staff_price
@@ -14,7 +12,7 @@ from recorder.pages.presenter import View
 from recorder.pages.words import language
 
 
-def card(view: View, number: int) -> dict[str, Any]:
+def card(view: View, number: int) -> dict[str, object]:
     """Return a card with its name and its effect in the rulebook's words.
 
     ``lang`` is the language of the effect where that is not the page's.
@@ -33,7 +31,7 @@ def card(view: View, number: int) -> dict[str, Any]:
     }
 
 
-def held(view: View) -> list[dict[str, Any]]:
+def held(view: View) -> list[dict[str, object]]:
     """Return the cards that the seat's own player holds, with what each would cost now.
 
     Only where the player told them, and as far as what was drawn since leaves them known. The

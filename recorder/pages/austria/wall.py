@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from recorder.pages.austria import modules
 from recorder.pages.presenter import View
 
 
-def lines(view: View) -> dict[str, Any]:
+def lines(view: View) -> dict[str, object]:
     """Return the lines of every player by id as ``own``, and those for everybody as ``common``."""
     faces = modules.of(view.header)
     return {

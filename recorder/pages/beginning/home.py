@@ -81,7 +81,7 @@ def new(game: str) -> str:
     if game not in presenter.offered():
         abort(404)
     shown = presenter.find(game)
-    start = {precedents.FIELD: request.args.get(precedents.FIELD, "")}
+    start: dict[str, object] = {precedents.FIELD: request.args.get(precedents.FIELD, "")}
     again = request.args.get("again")
     if again:
         table = tables().open(again)
@@ -132,7 +132,7 @@ def start(game: str) -> ResponseReturnValue:
     return _to(started.table)
 
 
-def _sent() -> dict[str, Any]:
+def _sent() -> dict[str, object]:
     """Return the fields as they were sent; a field with several values as their list."""
     fields = request.form.lists()
     return {name: values[0] if len(values) == 1 else values for name, values in fields}

@@ -114,7 +114,7 @@ def share(token: str) -> ResponseReturnValue:
     )
 
 
-def _code(invitation: Invitation | None) -> dict[str, Any] | None:
+def _code(invitation: Invitation | None) -> dict[str, object] | None:
     """Return a game's code for sitting down; a game from before there was any has none yet."""
     if invitation is None:
         return None
@@ -122,7 +122,7 @@ def _code(invitation: Invitation | None) -> dict[str, Any] | None:
     return {"role": INVITATION, "seat": None, "url": address, "qr": qr(address)}
 
 
-def _shown(role: str, token: str, name: str, table: Table, seat: str | None) -> dict[str, Any]:
+def _shown(role: str, token: str, name: str, table: Table, seat: str | None) -> dict[str, object]:
     """Return a link as it is shown to be handed on. name: of the player whose seat it is."""
     address = abroad("pages.play", token=token)
     return {
@@ -135,7 +135,7 @@ def _shown(role: str, token: str, name: str, table: Table, seat: str | None) -> 
     }
 
 
-def _sitting(table: Table) -> dict[str, Any]:
+def _sitting(table: Table) -> dict[str, object]:
     """Return who sits where, with the links of the seats at which nobody sits.
 
     ``seen`` is another one whenever somebody sat down or a seat was freed.
@@ -154,7 +154,7 @@ def _sitting(table: Table) -> dict[str, Any]:
     }
 
 
-def _seat(seat: Seat, table: Table, moment: datetime) -> dict[str, Any]:
+def _seat(seat: Seat, table: Table, moment: datetime) -> dict[str, object]:
     place = {"name": seat.name, "colour": seat.colour, "seat": seat.player}
     if seat.since is not None:
         return place | {"since": seat.since, "ago": words.ago(seat.since, moment), "link": None}

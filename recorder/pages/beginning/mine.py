@@ -68,7 +68,7 @@ def known() -> list[Mine]:
     return [Mine(rows[game], tuple(own)) for game, own in links.items()]
 
 
-def listed(games: Sequence[Mine], *, rounds: bool = False) -> list[dict[str, Any]]:
+def listed(games: Sequence[Mine], *, rounds: bool = False) -> list[dict[str, object]]:
     """Return games as lines of a list.
 
     rounds: say in which round one is that goes on; it has to be replayed for that.
@@ -83,7 +83,7 @@ def _round(mine: Mine, wanted: bool) -> int | None:
     return tables().of(mine.links[0], mine.row).replay.state.round()
 
 
-def _line(mine: Mine, moment: datetime) -> dict[str, Any]:
+def _line(mine: Mine, moment: datetime) -> dict[str, object]:
     row, header = mine.row, called(mine.row.header, mine.row.former)
     by_seat = names(header)
     scored = _scored(row)

@@ -57,7 +57,7 @@ class BadForm(ValueError):
         super().__init__(labelled(name, told))
 
 
-def entry_of(form: MultiDict[str, str]) -> dict[str, Any]:
+def entry_of(form: MultiDict[str, str]) -> dict[str, object]:
     """Return the entry that a form describes. Raises BadForm."""
     entry = _json("entry", form.get("entry") or "{}")
     if not isinstance(entry, dict):
@@ -78,7 +78,7 @@ def entry_of(form: MultiDict[str, str]) -> dict[str, Any]:
     return entry
 
 
-def row_of(form: MultiDict[str, str]) -> list[dict[str, Any]]:
+def row_of(form: MultiDict[str, str]) -> list[dict[str, object]]:
     """Return the entries that a form describes: one, or a few that one tap makes in a row.
 
     Then ``entry`` holds a list; the other fields belong to its first. Raises BadForm.
@@ -150,7 +150,7 @@ def _together(name: str, values: list[Any]) -> Any:
     return sum(values) if counted else values[-1]
 
 
-def _counted(counts: Mapping[str, Any]) -> dict[str, Any]:
+def _counted(counts: Mapping[str, Any]) -> dict[str, object]:
     """Return nested counts without zeros and without what is empty then."""
     inner = {
         key: _counted(value) if isinstance(value, Mapping) else value

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from recorder import private
 from recorder.pages import presenter
 from recorder.pages.presenter import SecretPage
@@ -21,7 +19,7 @@ def _rolled(table: Table) -> bool:
     return any(entry["do"] == "roll" for entry in table.replay.record.entries)
 
 
-def notice(table: Table) -> dict[str, Any] | None:
+def notice(table: Table) -> dict[str, object] | None:
     """Return what the page of the game says about telling: what, and whether it is due."""
     found = telling(table)
     if found is None:

@@ -133,7 +133,7 @@ def cases_of(rule_id: str) -> int:
     return len(CASEBOOK.of_rule(rule_id))
 
 
-def passages(rule: RuleText) -> Mapping[str, Any]:
+def passages(rule: RuleText) -> Mapping[str, object]:
     """Return where the books state a rule; see ``asking.rulebook``."""
     from recorder.pages.asking import rulebook
 

@@ -18,7 +18,7 @@ _NOT_VALUES = ("open", "paid_groups", "took_guest", "extra_done")
 """Keys of a position that are no component anybody could look at."""
 
 
-def context(found: Consequences) -> dict[str, Any]:
+def context(found: Consequences) -> dict[str, object]:
     """Return what ``_follows.html`` needs."""
     table = found.table
     header, after = table.header, found.played.replay.record.entries

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import url_for
 
 from recorder import access
@@ -13,7 +11,7 @@ from recorder.pages.words import gettext as _
 from recorder.tables import Table
 
 
-def others(table: Table) -> list[dict[str, Any]]:
+def others(table: Table) -> list[dict[str, object]]:
     """Return the other links of this game that this browser has: address, title, icon.
 
     From the table to this browser's seats, from a seat to the table; never a spectator's link.

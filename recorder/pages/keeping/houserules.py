@@ -39,7 +39,7 @@ def named(game: str, wanted: str) -> Set | None:
     return kept(game).named(shelves.owners(), wanted) if wanted else None
 
 
-def form(game: str, start: Mapping[str, Any]) -> dict[str, Any]:
+def form(game: str, start: Mapping[str, Any]) -> dict[str, object]:
     """Return what ``house_rules`` of ``_rules.html`` needs; ``start`` prefills fields by name."""
     chosen = named(game, str(start.get("house-set", "")))
     return {
@@ -130,7 +130,7 @@ class HouseRules(KeptPart):
         """See the protocol."""
         return _("What a table decides for itself, saved under a name that new games can choose.")
 
-    def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, Any]:
+    def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, object]:
         """See the protocol."""
         one = named(self._game, name or "")
         fields = start or (again(one.value) if one else {})

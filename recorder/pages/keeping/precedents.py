@@ -20,17 +20,17 @@ FIELD = "precedents"
 """The field of a set-up form that names the set."""
 
 
-def listed(game: str) -> list[dict[str, Any]]:
+def listed(game: str) -> list[dict[str, object]]:
     """Return the sets of a game that the reader sees: name, how many rulings, when it changed."""
     return [_line(one) for one in precedents().shelves(game).visible(owners())]
 
 
-def _line(one: Set) -> dict[str, Any]:
+def _line(one: Set) -> dict[str, object]:
     told = ngettext("%(num)d ruling", "%(num)d rulings", one.value["subjects"])
     return {"key": one.key, "name": one.name, "told": told, "day": day(one.at[:10])}
 
 
-def form(game: str, start: Mapping[str, Any]) -> dict[str, Any]:
+def form(game: str, start: Mapping[str, Any]) -> dict[str, object]:
     """Return what ``house_set`` of ``_rules.html`` needs to offer the sets."""
     one = precedents().shelves(game).named(owners(), str(start.get(FIELD, "")))
     return {"sets": listed(game), "chosen": one.key if one else ""}

@@ -220,7 +220,7 @@ def _form(
     return (page, 422) if problem else page
 
 
-def _open_before(table: Table, number: int) -> list[Mapping[str, Any]]:
+def _open_before(table: Table, number: int) -> list[Mapping[str, object]]:
     """Return what might have been entered instead, from what this link may know."""
     state = table.replay.state_after(number - 1)
     if not table.row.over:
@@ -320,7 +320,7 @@ def preview(token: str, number: int, kind: str) -> ResponseReturnValue:
         return _form(table, kind, number, begun, why(problem), request.form.get("text"))
 
 
-def _entered(form: MultiDict[str, str]) -> dict[str, Any]:
+def _entered(form: MultiDict[str, str]) -> dict[str, object]:
     """Return the new entry: typed as text, one that was open, or the fields. Raises BadForm."""
     kept = form.copy()
     text, chosen = kept.poplist("text"), kept.poplist("chosen")
@@ -491,7 +491,7 @@ def steps(token: str, which: str) -> ResponseReturnValue:
     return redirect(url_for("pages.history", token=token), 303)
 
 
-def _entry(table: Table, number: int) -> Mapping[str, Any]:
+def _entry(table: Table, number: int) -> Mapping[str, object]:
     """Return an entry as the link may see it; one that does not exist is not found."""
     entries = table.replay.record.entries
     if not 1 <= number <= len(entries):
@@ -499,6 +499,6 @@ def _entry(table: Table, number: int) -> Mapping[str, Any]:
     return table.privacy.entry(entries[number - 1])
 
 
-def _sending(table: Table) -> dict[str, Any]:
+def _sending(table: Table) -> dict[str, object]:
     """Return what every form of a page sends along."""
     return {"version": table.version, "key": forms.new_key()}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from flask import redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -34,7 +33,7 @@ def ending(token: str) -> ResponseReturnValue:
     )
 
 
-def lines(table: Table) -> list[dict[str, Any]]:
+def lines(table: Table) -> list[dict[str, object]]:
     """Return what is told, one after the other: words, and points of every player in their order.
 
     First one line with the points that everybody saw before the end, if there are any; then every
@@ -55,5 +54,5 @@ def lines(table: Table) -> list[dict[str, Any]]:
     return told
 
 
-def _line(what: str, points: Sequence[int]) -> dict[str, Any]:
+def _line(what: str, points: Sequence[int]) -> dict[str, object]:
     return {"words": what, "points": points}

@@ -51,7 +51,7 @@ class Wanted:
         number = int(round_) if round_.isdecimal() and len(round_) < 4 else 0
         return cls(args.get("player", ""), number, args.get("verb", ""), verdict)
 
-    def args(self) -> dict[str, Any]:
+    def args(self) -> dict[str, object]:
         """Return the filters that are set, for an address."""
         given = {"player": self.player, "verb": self.verb, "verdict": self.verdict}
         found: dict[str, Any] = {key: value for key, value in given.items() if value}
@@ -120,7 +120,7 @@ def _numbers(table: Table, wanted: Wanted) -> Iterator[int]:
         yield number
 
 
-def _lines(table: Table, numbers: Sequence[int]) -> list[dict[str, Any]]:
+def _lines(table: Table, numbers: Sequence[int]) -> list[dict[str, object]]:
     """Return entries as lines: in words, with verdict, round, and what each did."""
     did = _effects(table, numbers)
     said = {number: table.verdict(number) for number in numbers}
@@ -147,7 +147,7 @@ def _effects(table: Table, numbers: Sequence[int]) -> Mapping[int, Sequence[effe
     return found
 
 
-def _filters(table: Table) -> list[dict[str, Any]]:
+def _filters(table: Table) -> list[dict[str, object]]:
     """Return the filters with what may be chosen: (value, words)."""
     shown = presenter.find(table.header["game"])
     entries = table.replay.record.entries

@@ -63,7 +63,7 @@ class Plain(Usual):
         """Return nothing: such a game begins with a record file."""
         return {}
 
-    def again(self, header: Document, table: Table | None = None) -> Mapping[str, Any]:
+    def again(self, header: Document, table: Table | None = None) -> Mapping[str, object]:
         """Return nothing, as ``setup``."""
         return {}
 
@@ -102,7 +102,7 @@ class Plain(Usual):
             "boards", f"{self.folder}/parts/boards.html", value | {"writes": shown.writes}
         )
 
-    def other(self, view: View) -> Mapping[str, Any]:
+    def other(self, view: View) -> Mapping[str, object]:
         """Return nothing more: the sheet takes an entry as text."""
         return {}
 

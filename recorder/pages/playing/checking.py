@@ -57,7 +57,7 @@ def _round(
     return (page, 409) if meanwhile else page
 
 
-def _seat(table: Table, of: str | None) -> dict[str, Any]:
+def _seat(table: Table, of: str | None) -> dict[str, object]:
     """Return the values to be read of one player (or of the table): the short round, the rest."""
     values = _values(table, of)
     short = _short(table, values) if of else []
@@ -73,7 +73,7 @@ def _seat(table: Table, of: str | None) -> dict[str, Any]:
     }
 
 
-def _values(table: Table, of: str | None) -> dict[str, Any]:
+def _values(table: Table, of: str | None) -> dict[str, object]:
     """Return the values of the position that a check can name and the link may see."""
     verb = _verb(table, CHECK)
     keys = [key for key in (*verb.required, *verb.optional) if key != "of"]
@@ -97,7 +97,7 @@ def _name(table: Table, key: str, of: str | None) -> str:
     return telling.value_name(table.header["game"], key, own=of is not None)
 
 
-def _all_agrees(table: Table) -> list[dict[str, Any]]:
+def _all_agrees(table: Table) -> list[dict[str, object]]:
     """Return the checks that say that the board shows what the record says."""
     found = []
     for player in table.header["players"]:
@@ -165,7 +165,7 @@ def _editor(table: Table, of: str, key: str, problem: str = "") -> ResponseRetur
     return (page, 422) if problem else page
 
 
-def _kind(table: Table, key: str, value: Any) -> dict[str, Any]:
+def _kind(table: Table, key: str, value: Any) -> dict[str, object]:
     """Return how a value is entered: by its type, or as the game says (``boards``)."""
     special = presenter.find(table.header["game"]).boards
     if key in special:
@@ -216,13 +216,13 @@ def _read(kind: Mapping[str, Any], given: Any) -> Any:
     return nested.decoded(given, "value")
 
 
-def _fields(given: Any) -> Mapping[str, Any]:
+def _fields(given: Any) -> Mapping[str, object]:
     if not isinstance(given, dict):
         raise Unreadable(_("is one value, not several fields"), key="value")
     return given
 
 
-def _row(kind: Mapping[str, Any], row: Mapping[str, Any]) -> dict[str, Any]:
+def _row(kind: Mapping[str, Any], row: Mapping[str, Any]) -> dict[str, object]:
     given = _fields(row.get(kind["counts"], {}))
     counts = {key: nested.number(text, key) for key, text in given.items()}
     counts = {key: count for key, count in counts.items() if count}
@@ -260,7 +260,7 @@ def finding(token: str, number: int, value: str) -> str:
     )
 
 
-def _line(table: Table, seen: Finding) -> dict[str, Any]:
+def _line(table: Table, seen: Finding) -> dict[str, object]:
     """Return a finding in words."""
     return {
         "number": seen.entry,
@@ -274,7 +274,7 @@ def _line(table: Table, seen: Finding) -> dict[str, Any]:
     }
 
 
-def _adjustment(table: Table, seen: Finding) -> dict[str, Any] | None:
+def _adjustment(table: Table, seen: Finding) -> dict[str, object] | None:
     """Return the ``adjust`` that makes the record say what the board showed, where one can."""
     verb = _verb(table, ADJUST)
     if seen.of is None or seen.key not in {**verb.required, **verb.optional}:
@@ -313,6 +313,6 @@ def settle(token: str, number: int, value: str) -> ResponseReturnValue:
     return redirect(url_for("pages.finding", token=token, number=number, value=value), 303)
 
 
-def _sending(table: Table) -> dict[str, Any]:
+def _sending(table: Table) -> dict[str, object]:
     """Return what every form of a page sends along."""
     return {"version": table.version, "key": forms.new_key()}

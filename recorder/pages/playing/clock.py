@@ -52,8 +52,8 @@ def of(table: Table) -> Mapping[str, Any] | None:
     }
 
 
-def _players(header: Document) -> Sequence[Mapping[str, Any]]:
-    players: Sequence[Mapping[str, Any]] = header["players"]
+def _players(header: Document) -> Sequence[Mapping[str, str]]:
+    players: Sequence[Mapping[str, str]] = header["players"]
     return players
 
 
@@ -93,6 +93,6 @@ def switch(token: str) -> ResponseReturnValue:
 
 
 @pages.app_context_processor
-def _states() -> dict[str, Any]:
+def _states() -> dict[str, object]:
     """Let templates name what a clock may be switched to."""
     return {"clock_runs": RUNS, "clock_paused": PAUSED, "clock_off": OFF}

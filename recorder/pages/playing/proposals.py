@@ -178,5 +178,5 @@ def assent(token: str) -> ResponseReturnValue:
     return redirect(url_for("pages.proposed", token=token), 303)
 
 
-def _sending(table: Table) -> dict[str, Any]:
+def _sending(table: Table) -> dict[str, object]:
     return {"version": table.version, "key": forms.new_key()}

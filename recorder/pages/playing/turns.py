@@ -62,7 +62,7 @@ def _taken(link: Link) -> bool:
     return link.role != access.SEAT or link.opened
 
 
-def _player(table: Table) -> Mapping[str, Any]:
+def _player(table: Table) -> Mapping[str, object]:
     """Return the player whose seat a link is."""
     return next(p for p in table.header["players"] if p["id"] == table.link.seat)
 
@@ -316,7 +316,7 @@ def _answer(
 
 def _reads(
     table: Table, verdict: Unclear, row: Sequence[Mapping[str, Any]]
-) -> Mapping[str, Any] | None:
+) -> Mapping[str, object] | None:
     """Return the sheet that reads the figure an entry needs; its form sends the row behind it."""
     view = views.of_table(table, request.values.get("shown"))
     found = presenter.find(table.header["game"]).reading(view, verdict.reads or {})
@@ -417,7 +417,7 @@ def asked(
     problem: str | None,
     reads: Mapping[str, Any] | None,
     token: str,
-) -> dict[str, Any] | None:
+) -> dict[str, object] | None:
     """Return what an answer asks of a phone whose entry had to wait, as its line says it.
 
     why, more: in a line and in full. anyway: field, value and word of the button that enters it
@@ -510,7 +510,7 @@ def _frame_parts(
 _HEAD, _ROUND = ("colour", "heading", "step"), ("round_words", "turn_words")
 
 
-def _waits(view: presenter.View, heading: str) -> dict[str, Any]:
+def _waits(view: presenter.View, heading: str) -> dict[str, object]:
     """Return whether the table waits for this seat, and the line that says who it waits for.
 
     heading: what the page says above already; there is no line that repeats it.
@@ -562,7 +562,7 @@ SINCE = 12
 """Entries since a seat's last one that are told; of more it says how many."""
 
 
-def _since(table: Table, mine: bool) -> dict[str, Any]:
+def _since(table: Table, mine: bool) -> dict[str, object]:
     """Return what the others did since a seat's last entry, while the table waits for it."""
     entries = table.replay.record.entries
     if not mine or table.link.seat is None:
@@ -616,7 +616,7 @@ TOLD = 4
 """Entries that were taken back, or made again, which are told one by one."""
 
 
-def _turned(table: Table) -> dict[str, Any] | None:
+def _turned(table: Table) -> dict[str, object] | None:
     """Return what was taken back, made again or corrected last: by whom, and what to put back."""
     found = table.turned
     if found is None:
@@ -655,7 +655,7 @@ def _announced(
     return f"{str(said).rstrip('. ')}. {then}"
 
 
-def _last(table: Table, fresh: int, closed: bool) -> dict[str, Any] | None:
+def _last(table: Table, fresh: int, closed: bool) -> dict[str, object] | None:
     """Return the last entry that is not a ruling, in words, with its verdict.
 
     fresh: how many entries were just made by one tap; they are told together. closed: the last

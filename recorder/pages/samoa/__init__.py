@@ -40,7 +40,7 @@ class SamoaPages(Usual):
         """See the protocol."""
         return setup.form(form)
 
-    def again(self, header: Document, table: Table | None = None) -> Mapping[str, Any]:
+    def again(self, header: Document, table: Table | None = None) -> Mapping[str, object]:
         """See the protocol."""
         return setup.again(header)
 
@@ -74,11 +74,13 @@ class SamoaPages(Usual):
         """See the protocol."""
         return parts.parts(shown)
 
-    def other(self, view: View) -> Mapping[str, Any]:
+    def other(self, view: View) -> Mapping[str, object]:
         """See the protocol."""
         return play.other(view)
 
-    def reading(self, view: View, reads: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]] | None:
+    def reading(
+        self, view: View, reads: Mapping[str, Any]
+    ) -> tuple[str, Mapping[str, object]] | None:
         """See the protocol: the hotel board."""
         return ("samoa/reads.html", {"s": figures.board(view)}) if view.writes else None
 

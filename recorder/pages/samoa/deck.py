@@ -171,7 +171,7 @@ def _tile_now(view: View, state: SamoaPlay, card: Card) -> Iterator[str]:
         yield trials.about(view, player, _("can be used now"))
 
 
-def _first(offer: offers.Offer, key: str) -> dict[str, Any]:
+def _first(offer: offers.Offer, key: str) -> dict[str, object]:
     """Return the first value of a key where the offer names some."""
     return {} if offers.described(offer.get(key, "seen")) else {key: offers.values(offer, key)[0]}
 

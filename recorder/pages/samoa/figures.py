@@ -65,7 +65,7 @@ def learn(table: Table, before: Table) -> None:
         catalogue().enter(KIND, "hotel", hotel, "")
 
 
-def board(view: View) -> dict[str, Any]:
+def board(view: View) -> dict[str, object]:
     """Return the fields in which a hotel board is read, with the rooms in use chosen."""
     lived = {room for own in view.position["players"].values() for room in own["rooms"]}
     return drawn({"square": sorted(lived)})
@@ -90,7 +90,7 @@ def touching(rooms: Iterable[str]) -> list[list[str]]:
     return [list(pair) for pair in pairs if there.issuperset(pair)]
 
 
-def fields(values: Mapping[str, Any]) -> dict[str, Any]:
+def fields(values: Mapping[str, Any]) -> dict[str, object]:
     """Return figures (by the catalogue's names) as the fields of the form."""
     form: dict[str, Any] = {}
     for number, card in enumerate(values.get("price_cards") or ()):
@@ -120,7 +120,7 @@ def on_grid(hotel: Mapping[str, Any]) -> bool:
     return there.issuperset(hotel["rooms"]) and pairs.issuperset(map(frozenset, hotel["adjacent"]))
 
 
-def drawn(shown: Mapping[str, Any]) -> dict[str, Any]:
+def drawn(shown: Mapping[str, Any]) -> dict[str, object]:
     """Return what the templates of price cards and hotel board need; ``shown``: the fields."""
     return {
         "fields": shown,
@@ -174,7 +174,7 @@ def _price_cards(form: MultiDict[str, str], problems: dict[str, str]) -> list[di
     return cards
 
 
-def _hotel(form: MultiDict[str, str]) -> dict[str, Any]:
+def _hotel(form: MultiDict[str, str]) -> dict[str, object]:
     there = set(form.getlist("square"))
     rooms = [square for row in squares() for square in row if square in there]
     walls = set(form.getlist("wall"))

@@ -22,7 +22,7 @@ EXTRA = 4
 _SQUARE = re.compile(r"([a-z])([1-9])\Z")
 
 
-def hotel(view: View, player: str) -> dict[str, Any]:
+def hotel(view: View, player: str) -> dict[str, object]:
     """Return one player's hotel with everything that lies open, and money where it may be seen."""
     return once("hotel", shows(view, player), lambda: _hotel(view, player))
 
@@ -52,7 +52,7 @@ def _hotel(view: View, player: str) -> dict[str, Any]:
     }
 
 
-def with_all_extra_rooms(view: View, player: str) -> dict[str, Any]:
+def with_all_extra_rooms(view: View, player: str) -> dict[str, object]:
     """Return a player's hotel with every extra room there can be, owned by the record or not."""
     made, own = _hotel(view, player), view.position["players"][player]
     known = {room["name"] for room in made["extra"]}
@@ -60,11 +60,11 @@ def with_all_extra_rooms(view: View, player: str) -> dict[str, Any]:
     return made
 
 
-def _card(card: Mapping[str, Any] | None) -> dict[str, Any] | None:
+def _card(card: Mapping[str, Any] | None) -> dict[str, object] | None:
     return None if card is None else {**card, "words": words.card(card)}
 
 
-def _tile(tile: str) -> dict[str, Any]:
+def _tile(tile: str) -> dict[str, object]:
     return {"id": tile, "word": words.TILES[tile], "effect": words.EFFECTS[tile]}
 
 

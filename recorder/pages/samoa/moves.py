@@ -18,7 +18,7 @@ ANY_TIME = "use_tile"
 """The verb that may be entered beside whatever is due."""
 
 
-def tiles(view: View, front: str, mine: Sequence[offers.Offer]) -> list[dict[str, Any]]:
+def tiles(view: View, front: str, mine: Sequence[offers.Offer]) -> list[dict[str, object]]:
     """Return the open tiles; in the building phase each with the entry that buys it."""
     building = view.position["phase"] == "building"
     tiles = []
@@ -92,7 +92,7 @@ def _labels(word: Any) -> list[str]:
     return [word(number) for number in range(1, TOKENS_OF_EACH + 1)]
 
 
-def cards(view: View, front: str, mine: Sequence[offers.Offer]) -> list[dict[str, Any]]:
+def cards(view: View, front: str, mine: Sequence[offers.Offer]) -> list[dict[str, object]]:
     """Return the cards to choose from: the player's hand, or for the table the whole set."""
     offered = offers.find(mine, "card")
     if not offered:
@@ -106,7 +106,7 @@ def cards(view: View, front: str, mine: Sequence[offers.Offer]) -> list[dict[str
     return [{"entry": card, "words": words.card(card), **card} for card in cards]
 
 
-def suites(own: Mapping[str, Any], mine: Sequence[offers.Offer]) -> list[dict[str, Any]]:
+def suites(own: Mapping[str, Any], mine: Sequence[offers.Offer]) -> list[dict[str, object]]:
     """Return the rooms that a suite may cover; where no hotel was entered, squares to tap."""
     guessed = [room for room in hotels.GUESS if room not in own["suites"]]
     return [
@@ -116,7 +116,7 @@ def suites(own: Mapping[str, Any], mine: Sequence[offers.Offer]) -> list[dict[st
     ]
 
 
-def lodge(own: Mapping[str, Any], mine: Sequence[offers.Offer]) -> dict[str, Any] | None:
+def lodge(own: Mapping[str, Any], mine: Sequence[offers.Offer]) -> dict[str, object] | None:
     """Return where which tourists may go, for tapping them into rooms."""
     offered = offers.find(mine, "lodge")
     if not offered:
@@ -134,7 +134,7 @@ def lodge(own: Mapping[str, Any], mine: Sequence[offers.Offer]) -> dict[str, Any
     }
 
 
-def home(own: Mapping[str, Any], mine: Sequence[offers.Offer]) -> dict[str, Any] | None:
+def home(own: Mapping[str, Any], mine: Sequence[offers.Offer]) -> dict[str, object] | None:
     """Return from which rooms a day-off player may send tourists home."""
     if not offers.find(mine, "send_home"):
         return None
@@ -145,7 +145,7 @@ def home(own: Mapping[str, Any], mine: Sequence[offers.Offer]) -> dict[str, Any]
     }
 
 
-def special(view: View) -> list[dict[str, Any]]:
+def special(view: View) -> list[dict[str, object]]:
     """Return the special tiles that may be used now, by anybody this link writes for."""
     found: list[dict[str, Any]] = []
     for offer in offers.find(view.options, ANY_TIME):
@@ -173,7 +173,7 @@ def special(view: View) -> list[dict[str, Any]]:
     return found
 
 
-def _other_cards(view: View, player: str, tile: str) -> list[dict[str, Any]]:
+def _other_cards(view: View, player: str, tile: str) -> list[dict[str, object]]:
     """Return the cards a swap or recall tile may name; the whole set where a hand is hidden."""
     if tile not in ("swap", "recall"):
         return []

@@ -80,12 +80,12 @@ class SamoaShown:
         return _nation(self.view)
 
     @cached_property
-    def players(self) -> list[dict[str, Any]]:
+    def players(self) -> list[dict[str, object]]:
         """The players with what lies open of their cards."""
         return _players(self.view, self.acting)
 
     @cached_property
-    def track(self) -> list[dict[str, Any]]:
+    def track(self) -> list[dict[str, object]]:
         """The flags of the rounds."""
         return _track(self.view)
 
@@ -95,7 +95,7 @@ class SamoaShown:
         return _due(self.view)
 
     @cached_property
-    def tiles(self) -> list[dict[str, Any]]:
+    def tiles(self) -> list[dict[str, object]]:
         """The open building tiles."""
         return moves.tiles(self.view, self.acting, self.mine)
 
@@ -105,17 +105,17 @@ class SamoaShown:
         return moves.groups(self.view.position, self.mine)
 
     @cached_property
-    def order(self) -> list[dict[str, Any]]:
+    def order(self) -> list[dict[str, object]]:
         """Who builds or lodges in which order."""
         return _order(self.view)
 
     @cached_property
-    def hotels(self) -> list[dict[str, Any]]:
+    def hotels(self) -> list[dict[str, object]]:
         """All hotels."""
         return [hotels.hotel(self.view, player["id"]) for player in self.view.players]
 
     @property
-    def hotel(self) -> dict[str, Any]:
+    def hotel(self) -> dict[str, object]:
         """The hotel in front."""
         return next(hotel for hotel in self.hotels if hotel["id"] == self.acting)
 
@@ -125,17 +125,17 @@ class SamoaShown:
         return hotels.beside(self.hotel)
 
     @cached_property
-    def turn_up(self) -> dict[str, Any] | None:
+    def turn_up(self) -> dict[str, object] | None:
         """The tiles that are to be turned up."""
         return moves.turn_up(self.view) if self.view.writes else None
 
     @cached_property
-    def arrive(self) -> dict[str, Any] | None:
+    def arrive(self) -> dict[str, object] | None:
         """The tourists that are to arrive."""
         return moves.arrive(self.view) if self.view.writes else None
 
     @cached_property
-    def cards(self) -> list[dict[str, Any]]:
+    def cards(self) -> list[dict[str, object]]:
         """The price cards to choose from."""
         return moves.cards(self.view, self.acting, self.mine)
 
@@ -150,7 +150,7 @@ class SamoaShown:
         return self.phase == "cards" and self.live and not offers.find(self.mine, "card")
 
     @property
-    def own(self) -> Mapping[str, Any]:
+    def own(self) -> Mapping[str, object]:
         """What lies before the player in front."""
         own: Mapping[str, Any] = self.view.position["players"][self.acting]
         return own
@@ -171,12 +171,12 @@ class SamoaShown:
         return moves.home(self.own, self.mine)
 
     @cached_property
-    def special(self) -> list[dict[str, Any]]:
+    def special(self) -> list[dict[str, object]]:
         """The special tiles that can be used."""
         return moves.special(self.view) if self.view.writes else []
 
     @cached_property
-    def payment(self) -> dict[str, Any] | None:
+    def payment(self) -> dict[str, object] | None:
         """The round that was paid last."""
         return _payment(self.view)
 
@@ -245,7 +245,7 @@ def _due(view: View) -> list[str]:
     return list(view.waits) if view.seat else list(dict.fromkeys(due))
 
 
-def _players(view: View, front: str) -> list[dict[str, Any]]:
+def _players(view: View, front: str) -> list[dict[str, object]]:
     choosing = _due(view)
     pointed = choosing
     if view.position["phase"] == "cards" and view.seat is None and view.writes:
@@ -276,7 +276,7 @@ def _players(view: View, front: str) -> list[dict[str, Any]]:
     return lines
 
 
-def _track(view: View) -> list[dict[str, Any]]:
+def _track(view: View) -> list[dict[str, object]]:
     """Return the twelve flags with the round that is on (SAM-SETUP-03, SAM-SETUP-05)."""
     return [
         {
@@ -291,7 +291,7 @@ def _track(view: View) -> list[dict[str, Any]]:
     ]
 
 
-def _order(view: View) -> list[dict[str, Any]]:
+def _order(view: View) -> list[dict[str, object]]:
     """Return who builds or lodges in which order, as far as cards lie open."""
     position = view.position
     key = {"building": "bid", "lodging": "room"}.get(position["phase"])
@@ -322,7 +322,7 @@ def _chosen(view: View, front: str) -> str:
     return words.card(card) if card else ""
 
 
-def _payment(view: View) -> dict[str, Any] | None:
+def _payment(view: View) -> dict[str, object] | None:
     """Return the round that was paid last, tourist by tourist, until the next cards lie out."""
     payment = view.position.get("payment")
     if not payment or view.position["phase"] not in ("tiles", "tourists", "over"):
@@ -356,7 +356,7 @@ def _hint(view: View, mine: Sequence[offers.Offer]) -> str:
     return ""
 
 
-def other(view: View) -> dict[str, Any]:
+def other(view: View) -> dict[str, object]:
     """Return the context of ``other.html``: what is not offered, entered all the same."""
     player = str(view.acting)
     rooms = (view.position.get("hotel") or {}).get("rooms") or []

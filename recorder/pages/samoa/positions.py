@@ -92,12 +92,12 @@ class SamoaPositions:
         """See the protocol: there is none."""
         return None
 
-    def figures(self, modules: Sequence[str], sheet: str) -> Mapping[str, Any]:
+    def figures(self, modules: Sequence[str], sheet: str) -> Mapping[str, object]:
         """See the protocol: there are no modules."""
         return {}
 
     @property
-    def modules(self) -> Mapping[str, Any]:
+    def modules(self) -> Mapping[str, object]:
         """See the protocol: there are none."""
         return {}
 
@@ -120,11 +120,11 @@ class SamoaPositions:
             "players": {player: {"money": money} for player in players},
         }
 
-    def ready(self, kind: str, card: str, where: str) -> Mapping[str, Any] | None:
+    def ready(self, kind: str, card: str, where: str) -> Mapping[str, object] | None:
         """See the protocol: nothing; a tile stands in the cases of the casebook."""
         return None
 
-    def form(self, header: Document, position: Document, scoring: bool) -> Mapping[str, Any]:
+    def form(self, header: Document, position: Document, scoring: bool) -> Mapping[str, object]:
         """See the protocol."""
         round_ = position.get("round", 1)
         flags = position.get("flags") or filled({})

@@ -26,7 +26,7 @@ from recorder.pages.words import day
 from recorder.pages.words import gettext as _
 
 
-def form(start: Mapping[str, Any]) -> dict[str, Any]:
+def form(start: Mapping[str, Any]) -> dict[str, object]:
     """Return what the set-up template needs; ``start`` prefills the fields by name.
 
     A form that was not sent yet begins with the figures of the catalogue.
@@ -95,7 +95,7 @@ def _read(kept: Mapping[str, Any]) -> list[dict[str, str]]:
     return found
 
 
-def again(header: Document) -> dict[str, Any]:
+def again(header: Document) -> dict[str, object]:
     """Return the start of a form with the players and house rules of an earlier game."""
     start: dict[str, Any] = {"place": header.get("place", "")}
     for seat, player in enumerate(header["players"][:MOST_PLAYERS]):

@@ -78,7 +78,7 @@ def icon(name: str) -> str:
     return SWIMMER if name.startswith(SWIMMER) else name
 
 
-def face(name: str) -> dict[str, Any]:
+def face(name: str) -> dict[str, object]:
     """Return what a template needs to draw a token."""
     return {"token": name, "icon": icon(name), "word": token(name), "ring": ring(name) or ""}
 

@@ -106,7 +106,7 @@ def progress_words(count: int, whole: int) -> str:
     return _("%(count)s of %(all)s cards read", count=count, all=whole)
 
 
-def figures(sheet: str, modules: Sequence[str]) -> dict[str, Any]:
+def figures(sheet: str, modules: Sequence[str]) -> dict[str, object]:
     """Return a sheet's figures for a game, as ``options.figures`` names them."""
     box = box_of(frozenset(modules))
     one = find(sheet)
@@ -142,7 +142,7 @@ def chosen(table: Table) -> str:
     return found.name if found else ""
 
 
-def again(table: Table) -> dict[str, Any]:
+def again(table: Table) -> dict[str, object]:
     """Return the fields of a set-up form for the figures that a game was played with.
 
     They are its sheet, and ``carried``: all that it began with or read, in so far as no field
@@ -162,7 +162,7 @@ def again(table: Table) -> dict[str, Any]:
     return {FIELD: chosen(table), CARRIED: json.dumps(figures) if figures else ""}
 
 
-def carried(form: Mapping[str, str], modules: Sequence[str]) -> dict[str, Any]:
+def carried(form: Mapping[str, str], modules: Sequence[str]) -> dict[str, object]:
     """Return what ``again`` put into a form, for the modules in play. Raises Unreadable."""
     figures = decode(form.get(CARRIED) or "{}")
     known = {reading.plural for reading in box_of(frozenset(modules)).readings}
@@ -203,7 +203,7 @@ def learn(table: Table, before: Table) -> None:
     _show(sheet.key, sheet.name)
 
 
-def _bare(entry: Document) -> dict[str, Any]:
+def _bare(entry: Document) -> dict[str, object]:
     return {key: value for key, value in entry.items() if key not in ("note", "at")}
 
 
@@ -259,7 +259,7 @@ class ComponentSheets(KeptPart):
             "them once, and every game under that name uses them."
         )
 
-    def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, Any]:
+    def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, object]:
         """See the protocol. name: of a sheet, or of a sheet and a component."""
         asked, _bar, key = (name or str(start.get("name", ""))).partition(WHOLE)
         one = find(asked)

@@ -40,13 +40,13 @@ PIECES = range(5)
 """Pieces of one kind in an order."""
 
 
-def colour() -> dict[str, Any]:
+def colour() -> dict[str, object]:
     """Return the field of a guest's colour."""
     choices = [(name, words.guest_kind(name), words.KINDS[name]) for name in GUEST_COLOURS]
     return {"kind": "colour", "name": "colour", "choices": choices}
 
 
-def order(foods: Sequence[str]) -> dict[str, Any]:
+def order(foods: Sequence[str]) -> dict[str, object]:
     """Return the field of an order: pieces of every food."""
     rows = [(food, words.food(food)) for food in foods]
     return {"kind": "order", "name": "order", "foods": rows, "counts": PIECES}
@@ -57,13 +57,13 @@ def number(name: str, title: str, values: Iterable[int], typed: tuple[int, int] 
     return {"kind": "number", "name": name, "title": title, "values": values, "typed": typed}
 
 
-def rewards(name: str, title: str, box: Box) -> dict[str, Any]:
+def rewards(name: str, title: str, box: Box) -> dict[str, object]:
     """Return the field of reward words: up to three parts out of those that a box prints."""
     choices = partial(_reward_words, box)  # many, and asked for by few pages
     return {"kind": "rewards", "name": name, "title": title, "choices": choices}
 
 
-def cells(title: str, most: int, marked: bool) -> dict[str, Any]:
+def cells(title: str, most: int, marked: bool) -> dict[str, object]:
     """Return the field of a row of cells. marked: some may exist with four players only."""
     choices = [(json.dumps(cost), str(cost)) for cost in COSTS]
     if marked:
@@ -162,7 +162,7 @@ _NAMES = ("guest", "staff", "hall", "row", "rehearsal", "section", "token")
 """Keys of a ``figure`` that name the component."""
 
 
-def entry_of(component: Component, form: MultiDict[str, str]) -> dict[str, Any]:
+def entry_of(component: Component, form: MultiDict[str, str]) -> dict[str, object]:
     """Return the entry that a form of the component describes. Raises BadForm."""
     asked = {field.partition(".")[0].removesuffix("[]") for field in form} & component.names
     fields = [
@@ -186,7 +186,7 @@ def check(box: Box, read: Read, side: str = "") -> None:
             require(reading.whole(box.shapes), kept[reading.plural], reading.plural, 1)
 
 
-def as_options(box: Box, read: Iterable[tuple[Read, str]]) -> dict[str, Any]:
+def as_options(box: Box, read: Iterable[tuple[Read, str]]) -> dict[str, object]:
     """Return what was read as ``options.figures`` has it. read: entries with their side."""
     figures: dict[str, Any] = {}
     for entry, side in read:

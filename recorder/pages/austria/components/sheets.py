@@ -84,7 +84,7 @@ def known(view: View) -> dict[str, dict[str, Any]]:
     return found
 
 
-def sheet(view: View, name: str) -> tuple[str, Mapping[str, Any]] | None:
+def sheet(view: View, name: str) -> tuple[str, Mapping[str, object]] | None:
     """Return template and contents of a sheet by its name; None where there is none."""
     if not view.writes or not box_in(view.header).readings:
         return None
@@ -111,7 +111,7 @@ def sheet(view: View, name: str) -> tuple[str, Mapping[str, Any]] | None:
     return "austria/components/sheet.html", context
 
 
-def reading(view: View, reads: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]] | None:
+def reading(view: View, reads: Mapping[str, Any]) -> tuple[str, Mapping[str, object]] | None:
     """Return the sheet that reads what an entry needs (``Unclear.reads``), or None."""
     wanted = {"do": "figure", **reads}
     found = (each for each in of_game(view).values() if each.entry == wanted)

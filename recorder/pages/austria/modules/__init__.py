@@ -134,7 +134,7 @@ class Face:
     ) -> None:
         """Put what the fields say into the record; ``problems`` takes messages by field."""
 
-    def again(self, header: Document) -> Mapping[str, Any]:
+    def again(self, header: Document) -> Mapping[str, object]:
         """Return the start of the set-up fields with the choices of an earlier game."""
         return {}
 
@@ -190,11 +190,11 @@ class Face:
         """Return fields of the sheet for what is off the buttons."""
         return ()
 
-    def forms(self, view: View) -> Sequence[Mapping[str, Any]]:
+    def forms(self, view: View) -> Sequence[Mapping[str, object]]:
         """Return plain forms of that sheet, one for a verb (``choosing.form``)."""
         return ()
 
-    def die_fields(self, view: View) -> Sequence[Mapping[str, Any]]:
+    def die_fields(self, view: View) -> Sequence[Mapping[str, object]]:
         """Return fields that the module adds to a die on that sheet (``choosing.radios``)."""
         return ()
 

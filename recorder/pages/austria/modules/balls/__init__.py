@@ -294,7 +294,10 @@ class Balls(Face):
             if lies:
                 sections = lies.get("sections") or ["?"] * 4
                 gives = [_gives(view, player["id"], n) for n in range(1, 5)]
-                row = {"player": player["name"], "colour": player.get("colour", "")}
+                row: dict[str, object] = {
+                    "player": player["name"],
+                    "colour": player.get("colour", ""),
+                }
                 row |= {"board": lies.get("board", "?")}
                 row["sections"] = list(zip(sections, gives, strict=True))
                 rehearsals.append(row)
@@ -326,7 +329,7 @@ class Balls(Face):
         left = ", ".join(map(str, lies.get("sections") or ()))
         return [_("Rehearsal: %(dancers)s", dancers=left)] if left else []
 
-    def forms(self, view: View) -> Sequence[Mapping[str, Any]]:
+    def forms(self, view: View) -> Sequence[Mapping[str, object]]:
         """See ``Face``."""
         by = view.acting
         laid = view.position.get("halls") or HALLS

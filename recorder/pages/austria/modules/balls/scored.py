@@ -52,7 +52,7 @@ def alone(replay: Replay, scoring: str) -> Alone | None:
     return Alone(f"{HERE}/scored.html", m, points_of(table, str(scored_hall(table))))
 
 
-def ball(players: Sequence[Mapping[str, Any]], table: Any) -> dict[str, Any] | None:
+def ball(players: Sequence[Mapping[str, Any]], table: Any) -> dict[str, object] | None:
     """Return the scoring of the hall of a round, from the table as the step found it.
 
     None where no hall is scored, or nobody knows which.

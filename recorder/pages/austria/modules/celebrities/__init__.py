@@ -210,12 +210,12 @@ class Celebrities(Face):
         found = offers.find(mine, "swap")[:1]
         return [Button(_("Swap food"), entry, icon="swap", sheet="swap") for _offer in found]
 
-    def die_fields(self, view: View) -> Sequence[Mapping[str, Any]]:
+    def die_fields(self, view: View) -> Sequence[Mapping[str, object]]:
         """See ``Face``: a coloured die."""
         dice = [(colour, f"{SIGNS[colour]} {words.colour(colour)}") for colour in COLOURS]
         return [choosing.radios("colour", _("A coloured die"), dice)]
 
-    def forms(self, view: View) -> Sequence[Mapping[str, Any]]:
+    def forms(self, view: View) -> Sequence[Mapping[str, object]]:
         """See ``Face``."""
         foods = boards.foods(view)
         who = [(row["id"], row["name"]) for row in _known(view.header["modules"])]

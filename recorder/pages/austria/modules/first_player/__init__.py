@@ -69,7 +69,7 @@ class FirstPlayer(Face):
         entry = {"by": view.acting, "do": "take_key"}
         return [Button(_("Take the key"), entry, sheet="take_key-sheet") for _offer in found]
 
-    def forms(self, view: View) -> Sequence[Mapping[str, Any]]:
+    def forms(self, view: View) -> Sequence[Mapping[str, object]]:
         """See ``Face``."""
         actions = [(n, str(n)) for n in range(1, 6)]
         fields = [

@@ -245,7 +245,7 @@ class Hotels(Face):
         }
         return [Panel(f"{HERE}/play.html", m, SHOWN)] if laid or m["own"] else ()
 
-    def _own(self, view: View, player: Mapping[str, Any]) -> dict[str, Any] | None:
+    def _own(self, view: View, player: Mapping[str, Any]) -> dict[str, object] | None:
         lies = view.position["players"][player["id"]]
         lobby = lies.get("lobby")
         if not lobby:
@@ -280,12 +280,12 @@ class Hotels(Face):
         lobby = view.position["players"][player].get("lobby")
         return [name(lobby)] if lobby else []
 
-    def die_fields(self, view: View) -> Sequence[Mapping[str, Any]]:
+    def die_fields(self, view: View) -> Sequence[Mapping[str, object]]:
         """See ``Face``: the space from which a die was moved over."""
         spaces = [(n, str(n)) for n in range(1, 7)]
         return [choosing.radios("moved", _("A die was moved over from"), spaces)]
 
-    def forms(self, view: View) -> Sequence[Mapping[str, Any]]:
+    def forms(self, view: View) -> Sequence[Mapping[str, object]]:
         """See ``Face``."""
         by, box = view.acting, box_in(view.header)
         laid = [(lobby, name(lobby)) for lobby in view.header.get("setup", {}).get("lobbies", ())]
@@ -353,7 +353,7 @@ class Hotels(Face):
                 ]
 
 
-def _chosen(lies: Mapping[str, Any]) -> dict[str, Any]:
+def _chosen(lies: Mapping[str, Any]) -> dict[str, object]:
     goals = {
         (goal["politics"] if isinstance(goal, Mapping) else goal): (
             goal["vp"] if isinstance(goal, Mapping) else ""

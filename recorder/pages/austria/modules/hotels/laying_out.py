@@ -14,7 +14,7 @@ from recorder.pages.words import gettext as _
 FIELD = "lobby-"
 
 
-def form(start: Mapping[str, Any]) -> dict[str, Any]:
+def form(start: Mapping[str, Any]) -> dict[str, object]:
     """Return what the template needs; ``start`` prefills the fields by name."""
     goals = {
         letter: [

@@ -97,7 +97,7 @@ class More(Face):
         told = rings(box.components.staff[card], box)
         return [Button(_("Ring"), entry, icon="bell", detail=told) for _offer in found[:1]]
 
-    def forms(self, view: View) -> Sequence[Mapping[str, Any]]:
+    def forms(self, view: View) -> Sequence[Mapping[str, object]]:
         """See ``Face``."""
         bells = [(card.number, words.staff(card.number)) for card in _bells()]
         ring = [choosing.radios("staff", _("Bell"), bells)]
@@ -118,7 +118,10 @@ class More(Face):
                 number = card if isinstance(card, int) else card["staff"]
                 if cards[number].timing == "bell":
                     rung = not isinstance(card, int) and bool(card.get("rung"))
-                    row = {"player": player["name"], "colour": player.get("colour", "")}
+                    row: dict[str, object] = {
+                        "player": player["name"],
+                        "colour": player.get("colour", ""),
+                    }
                     row |= {
                         "id": number,
                         "name": words.staff(number),
