@@ -60,7 +60,7 @@ _SAID: Sequence[tuple[str, Callable[..., M]]] = (
         lambda argument: M("command.no-value", argument=argument),
     ),
 )
-"""What argparse says, which has no catalogues of ours, and the message that says the same."""
+"""Sentences of argparse, which has none of our catalogues, with our messages for them."""
 
 
 def terminal(environment: Mapping[str, str]) -> str:

@@ -35,9 +35,9 @@ NAMED = "{{key: one.copy() for key, one in {0}.items()}} if {0} else {{}}"
 class Copied:
     """A state with a ``copy`` that goes through every field of ``__slots__``.
 
-    The head of a class says how the fields are copied that must not be shared:
-    ``class Pile(Copied, guests=LIST)``. It is an expression with ``{0}`` for the field of the one
-    that is copied; ``twin`` is the copy, and what names it is made last.
+    The head of a class says how the fields are copied that must not be shared: ``class
+    Pile(Copied, guests=LIST)``. It is an expression with ``{0}`` for the field of the original;
+    ``twin`` is the copy, and expressions that name it are evaluated last.
     """
 
     __slots__ = ()

@@ -48,7 +48,7 @@ LEFT_OUT = object()
 """Instead of a value: the entry goes without this key."""
 
 _COST = {"gain": (1, 2), "as": (2, 2), "die": (3, 3), "guest": (2, 2), "hall": (2, 2)}
-"""What another value of a key counts, and leaving it out: more than 1 where much of it is lost."""
+"""The weight of another value of a key, and of leaving it out: above 1 if much is lost."""
 
 _KEPT = frozenset(("by", "do", "note", "at"))
 """Keys that never are what is wrong with an entry of an open verb."""

@@ -131,9 +131,9 @@ def _place(total: int, player: str, result: Any) -> int:
 def moments(lines: Sequence[PicturedPlayer], words: Words = ENGLISH) -> tuple[str, ...]:
     """Return the turning points of a finished game, a line each, by the points of its rounds.
 
-    Who was in front for good and since when, how far behind the winner had been, and who made
-    the most in one round; what the last round brings counts the end of the game in, so that it
-    is left out there. Nothing of a game of one round, or without a single winner.
+    Who led to the end and since when, how far behind the winner had been, and who made the most in
+    one round. The last round is left out there, because it includes the end of the game. Nothing
+    of a game of one round, or without a single winner.
     """
     _ = words.gettext
     winners = [line for line in lines if line.place == 1]

@@ -147,8 +147,8 @@ LIGHT = (Lane.HEALTH, Lane.TABLE, Lane.PAGE)
 """Lanes in which nothing long is done: what turns out to be long goes on in ``Lane.HEAVY``."""
 
 LANE = "recorder.lane"
-"""The key of the WSGI environment under which a server of our own says in which lane it works.
-Other servers know nothing of lanes."""
+"""The key of the WSGI environment in which our own server names the lane of a request. Other
+servers know nothing of lanes."""
 
 CROWDED = "recorder.crowded"
 """The key under which it says that a request found no room and is to be told so."""

@@ -26,8 +26,8 @@ from typing import Protocol
 log = logging.getLogger(__name__)
 
 STREAM = "recorder.stream"
-"""The key of the WSGI environment under which a server that can hold streams says how: called
-with one while the answer is made, it keeps the connection. Other servers know nothing of it."""
+"""The key of the WSGI environment for the server's function that holds a stream: called with one
+while the answer is made, it keeps the connection. Other servers know nothing of it."""
 
 LOOK = 0.25
 """Seconds between two looks at what other processes have written."""

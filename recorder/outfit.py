@@ -1,4 +1,4 @@
-"""What an application is put together with where it runs: parts that can be missing.
+"""The parts of an application that depend on where it runs, and that can be missing.
 
 Rules and pages never ask where they run. A server has all parts (``recorder.served``); on one
 phone without a server (``recorder.pocket``) the browser compresses nothing, prints and draws

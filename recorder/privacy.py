@@ -98,7 +98,7 @@ class Privacy:
     def verdict(self, entry: Document, verdict: Document) -> Document:
         """Return a verdict (as JSON) on an entry, without what it says about hidden keys.
 
-        Which rules an entry breaks stays; the facts, which may name a secret, do not, nor do the
+        The broken rules stay. The facts are removed, because they may name a secret. So are the
         open questions that decided: they may tell that a bid is more than the money at hand.
         """
         hidden = [key for key in self._hidden(entry) if key in entry]

@@ -1,8 +1,8 @@
 """What a browser has opened, newest first: kept in its own signed cookie, nowhere else.
 
-A link opens a game, so links are never listed for others, and a cookie can be read by whoever
-holds the phone for a moment, or a copy of its files: it holds the links' numbers, which open
-nothing without the server's signature, and not their tokens.
+A link opens a game, so links are never listed for others. A cookie can be read by anyone who holds
+the phone for a moment, or has a copy of its files. So it holds the links' numbers and not their
+tokens: a number opens nothing without the server's signature.
 """
 
 from __future__ import annotations

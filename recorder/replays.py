@@ -301,7 +301,7 @@ def with_told(replay: Replay, path: str, value: Any) -> Replay | None:
 
 
 BEGUN, LINE, REFUSED = 20_000, 1_200, 3_000
-"""Bytes that a kept game costs, an entry that took effect, one whose verdict says why not.
+"""Bytes of a kept game, of an entry in effect, and of an entry whose verdict says why not.
 
 Measured on games of 20,000 entries of a kind, which cost from 23 to 55 MB."""
 

@@ -70,8 +70,8 @@ def household(address: str) -> str:
 
 
 FORWARDED = "recorder.apart"
-"""The key of the WSGI environment under which a process knows a request that was handed to it
-(``recorder.apart``): whoever did has counted and measured it."""
+"""The key of the WSGI environment that marks a request handed over by another process
+(``recorder.apart``), which has counted and measured it."""
 
 WITHOUT_COOKIE = ("static", "pages.notices")
 """Caches may keep static files; a stream that begins must not bring back an older session."""

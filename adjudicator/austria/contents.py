@@ -1,7 +1,7 @@
 """What a box holds: foods, cards, numbers and words, and who answers its hooks.
 
-That is what the state of a game needs to know of its box; what is done with it, the kinds, verbs
-and steps, works on that state and is added behind it (``box.Box``).
+The state of a game needs to know only this of its box. Kinds, verbs and steps work on that state
+and are added on top of it (``box.Box``).
 """
 
 from __future__ import annotations

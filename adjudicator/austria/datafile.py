@@ -26,8 +26,8 @@ class Row:
     """One row of a data file, with checked access to its keys.
 
     Shapes (``adjudicator.shapes``) check what people send, whole and before it is read, in words
-    that are translated. A row is read by several hands: what a key must be hangs on other keys, on
-    the module and on its words, and an error is for whoever wrote the file.
+    that are translated. Several functions read a row, because the form of a key depends on other
+    keys, on the module and on its words. An error message is for the author of the file.
 
     open: the row is a module's: figures may be null until somebody reads them off the card.
     """

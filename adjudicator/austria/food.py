@@ -168,8 +168,8 @@ def kinds_of_choice(table: Table, part: Open) -> Sequence[int]:
 def gain_part(table: Table, player: Player, entry: Gain) -> Open | None:
     """Return the open part that a ``gain`` uses: the narrowest of those that it fits.
 
-    That is the one of the fewest kinds, of equals the smallest, then the front one: what may be
-    gained afterwards stays as much as can be.
+    That is the one with the fewest kinds, among equals the smallest, then the first. So as much as
+    possible can still be gained afterwards.
     """
     usable = agenda.usable(player, "gain", entry.from_)
     if len(usable) < 2:

@@ -18,9 +18,9 @@ def given_up(state: State, row: Sequence[Entry]) -> list[dict[str, Any]]:
     """Return the open parts that a row of entries would leave unused.
 
     state: before the first of them; it stays as it is. Each part as a position prints it, of
-    everybody, in the order of the agenda. An entry that takes no effect ends the row. A part that
-    drops because nothing answers it any more, as rooms do when the krones are spent, is not
-    given up, nor is what ``decline`` names.
+    everybody, in the order of the agenda. An entry that takes no effect ends the row. A part is
+    not given up if it drops because no answer is left (rooms when the krones are spent), or if
+    ``decline`` names it.
     """
     trial: Any = state.copy()
     lost: list[dict[str, Any]] = []

@@ -1,8 +1,8 @@
 """The end of a round step by step: the table as each step found it, and as the next one did.
 
 An entry that closes a round carries out several steps (``Box.steps``), and what they leave to
-choose is entered before the next one. Here they are told apart again, by judging those entries
-once more with somebody watching.
+choose is entered before the next one. Here the steps are separated again: those entries are judged
+once more with a listener.
 """
 
 from __future__ import annotations

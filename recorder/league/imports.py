@@ -1,8 +1,8 @@
 """Imports into a league: many records, judged one by one beside the requests.
 
-What was sent is kept in the store until all of it is judged, so an import goes on after a restart,
-on whatever machine, and whoever sent it may go away and come back. Nobody waits for it: a record
-is judged under no lock, and joins the league as any other game does.
+The store keeps what was sent until all of it is judged. So an import continues after a restart, on
+any machine, and the sender may leave and come back. Nobody waits for it: a record is judged under
+no lock, and joins the league as any other game does.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
 Names themselves are replaced wherever they are shown. Ids of seats that were made of names, and
 notes that hold a part of one ("Anna said so"), stand in games' logs, which never change; how they
-are read is kept beside them (``recorder.naming.Rewriting``). So it is with what stands in named
-sets, and with what the league's links have kept for everybody (``Catalogue.reword``); what the
-league itself is told is replaced in its state.
+are read is kept beside them (``recorder.naming.Rewriting``). The same holds for named sets and for
+what the league's links have kept for everybody (``Catalogue.reword``). The league's own notes are
+replaced in its state.
 """
 
 from __future__ import annotations

@@ -554,9 +554,9 @@ class Leagues(Ledger[League]):
     ) -> None:
         """Put right a result without a record. Raises Unfit.
 
-        key: of the form. summary: the whole result as it should be. Who sits there stays, but for
-        a seat whose name was changed: it goes to whoever has the new one. people: see
-        ``import_record``.
+        key: of the form. summary: the whole result as it should be. Seats keep their players,
+        except a seat whose name was changed: it goes to the player who has the new name. people:
+        see ``import_record``.
         """
         if held.summary is None:
             raise Unfit(lazy("this game has a record; correct it there"), "key")
@@ -634,8 +634,8 @@ def _seated(
 ) -> tuple[list[Deed], list[str]]:
     """Return who sits where: ids of the league's players, and the operations for new ones.
 
-    seats: of a header or summary. chosen: by seat a player's id or a new name; a seat that is
-    not named goes to whoever has its name. Raises Unfit where one would sit twice.
+    seats: of a header or summary. chosen: by seat a player's id or a new name; any other seat goes
+    to the player who has its name. Raises Unfit where one would sit twice.
     """
     operations: list[Deed] = []
     players: list[str] = []

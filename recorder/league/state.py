@@ -310,8 +310,8 @@ class LeagueState:
     def names_gone(self) -> list[str]:
         """Return the names of those who left, longest first: no text may show them.
 
-        Also what they were called before they were named anew, and at the seats of games; not what
-        somebody who stays is called, too.
+        Also their earlier names and their names at the seats of games, but no name that a
+        remaining player has too.
         """
         if self._gone is not None:
             return self._gone

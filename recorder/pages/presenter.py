@@ -105,7 +105,7 @@ class Button:
 
     @property
     def plain(self) -> tuple[Any, ...]:
-        """All that the button is, so that what shows it can be known again."""
+        """Everything that makes up the button, so that a rendered one can be recognised."""
         rest = self.icon, self.detail, self.main, self.sheet, self.legal, self.then, self.asks
         return str(self.label), self.entry, *rest
 
@@ -139,7 +139,7 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """What a scoring by itself comes to: its template, what that needs, points by player."""
+    """The result of a separate scoring: its template, the template's values, points by player."""
 
     template: str
     m: Mapping[str, Any]

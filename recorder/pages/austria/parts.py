@@ -36,7 +36,7 @@ _LYING: Mapping[str, Sequence[str]] = {
     "stores": (*_STORES, "cafe", "staff", "hand"),
     "staff": ("id", "name", "staff"),
 }
-"""What the parts of a board are made of that is only looked at, each a template of its name."""
+"""The pieces of a board that are only looked at; each has a template of its name."""
 
 _WITH_HAND = ("stores", "staff")
 """Those that show its own player the cards in hand."""

@@ -31,7 +31,7 @@ A_PAGE = 20
 """Games of one page of the list."""
 
 FORGOTTEN = "forgotten"
-"""Where the session says that the next page throws away what the browser itself keeps."""
+"""The key of the session that makes the next page clear what the browser itself keeps."""
 
 LONGEST_SEARCH = 100
 """Letters that are searched for."""

@@ -1,7 +1,7 @@
 """The way of a game from one recorder to another: sent along in an address, as a file, or shared.
 
-An address carries the game behind its ``#``, which browsers send to nobody; what is there reads it
-(static/carrying.js), and keeps it when told to.
+An address carries the game behind its ``#``, which browsers do not send. The page at that address
+reads it (static/carrying.js), and keeps it when told to.
 """
 
 from __future__ import annotations

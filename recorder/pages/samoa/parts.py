@@ -53,7 +53,7 @@ _LYING: Mapping[str, Sequence[str]] = {
     "rooms": ("id", "rows", "columns", "extra"),
     "stores": ("id", "money", "pools", "special", "hand", "card", "discards"),
 }
-"""What the parts of a hotel are made of that is only looked at, each a template of its name."""
+"""The pieces of a hotel that are only looked at; each has a template of its name."""
 
 
 def parts(t: SamoaShown) -> Iterator[PagePart]:
