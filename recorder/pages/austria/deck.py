@@ -62,19 +62,20 @@ _SYMBOLS: Mapping[str, str] = {
     "fill_order": "GAH-SYM-14",
     "take_guest": "GAH-SYM-16",
     "extra_action": "GAH-GUEST-04",
-    "send_dancer": "WALTZ1-SYM-01",
 }
-"""The rule that explains a printed part, by its kind."""
+"""The rule that explains a printed part of the base game, by its kind."""
+
+_FREE: Mapping[str, str] = {"prepare": "GAH-SYM-07", "play_staff": "GAH-SYM-09"}
 
 
 def _symbol(part: Part) -> str:
     if part.drawn:
         return "GAH-SYM-12"
-    if part.free:
-        return {"prepare": "GAH-SYM-07", "play_staff": "GAH-SYM-09"}.get(
-            part.kind, _SYMBOLS.get(part.kind, "")
-        )
-    return "GAH-SYM-06" if part.kind == "prepare" and part.discount else _SYMBOLS.get(part.kind, "")
+    if part.free and part.kind in _FREE:
+        return _FREE[part.kind]
+    if part.kind == "prepare" and part.discount and not part.free:
+        return "GAH-SYM-06"
+    return _SYMBOLS.get(part.kind) or modules.word(lambda face: face.symbols, part.kind)
 
 
 def _rules(own: Sequence[str], parts: Sequence[Part], general: Sequence[str]) -> tuple[str, ...]:

@@ -100,8 +100,9 @@ class Face:
     origins: words for ``from`` by its first word, given the rest. marks: further states of a
     staff card in play. steps: the steps of a round's end that the module brings, by their id.
     events: when a card works, by the event ("when you play a staff card"). timings: what a staff
-    card of a timing of the module's own does. lasting: what lasts, by the key of an effect. kinds
-    of components besides cards, such as halls, stand in ``decks``.
+    card of a timing of the module's own does. lasting: what lasts, by the key of an effect.
+    symbols: the rule that explains a printed part, by its kind. Kinds of components besides cards,
+    such as halls, stand in ``decks``.
     """
 
     title: Any = ""
@@ -123,6 +124,7 @@ class Face:
     events: Mapping[str, Any] = _NONE
     timings: Mapping[str, Callable[[Staff, Box], str]] = _NONE
     lasting: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = _NONE
+    symbols: Mapping[str, str] = _NONE
     decks: Mapping[str, Deck] = _NONE
 
     def setup(self, start: Mapping[str, Any]) -> Panel | None:

@@ -120,6 +120,7 @@ class Balls(Face):
         "send_dancer": lazy("send a dancer"),
         "remove_dancer": lazy("remove a dancer"),
     }
+    symbols: Mapping[str, str] = {"send_dancer": "WALTZ1-SYM-01"}
     sources: Mapping[str, Any] = {"section": lazy("Rehearsal hall")}
     origins: Mapping[str, Any] = {"hall": lambda hall: hall_name(hall.split(".")[0])}
     verbs: Mapping[str, Any] = {
