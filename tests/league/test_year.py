@@ -36,6 +36,7 @@ def test_merging_asks_which_name_stays_and_frees_the_other(web: Web) -> None:
         ("own", "Ana"),
         ("other", "Anna"),
     ]
+    assert "Which of the two names should stay? " in words_of(asked.text)
     assert set(ids(web)) == {"Ana", "Anna", "Boris"}
     web.post(f"/players/{known['Ana']}/merge", other="Anna", stays="other", key="m2")
     assert set(ids(web)) == {"Anna", "Boris"}

@@ -141,9 +141,13 @@ def passages(rule: RuleText) -> Mapping[str, object]:
 
 
 def sentence(message: Message) -> str:
-    """Return a message as a sentence: a capital at the front, one full stop at the end."""
+    """Return a message as a sentence: a capital at the front, one full stop at the end.
+
+    A question keeps its own sign.
+    """
     text = words.say(message).strip()
-    return text[:1].upper() + text[1:].rstrip(".") + "." if text else ""
+    told = text[:1].upper() + text[1:].rstrip(".")
+    return told if told.endswith(("?", "!")) or not told else f"{told}."
 
 
 def facts(values: Mapping[str, Any]) -> str:
