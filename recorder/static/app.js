@@ -3,7 +3,7 @@
 
 import { $, $$, announce, byId, csrf, encoded } from "./dom.js";
 import { picked } from "./lately.js";
-import { lacking, marks, merge, places } from "./parts.js";
+import { behind, lacking, marks, merge, places } from "./parts.js";
 
 const main = () => $("main.play");
 
@@ -36,18 +36,20 @@ function ofCard(sheet, { dataset: { card } }) {
 async function showSheet(from) {
   const id = from.dataset.sheet;
   const found = () => byId(id);
-  if (!found()) await bring(places(main()).has(id) ? [id] : lacking(main()), from);
-  if (found()) openSheet(found(), from);
+  const wanted = () => found() ? lacking(found()) : places(main()).has(id) ? [id] : lacking(main());
+  if (!found() || wanted().length) await bring(wanted(), from);
+  if (found() && !wanted().length) openSheet(found(), from);
 }
 
 // Only these are put in: what others entered meanwhile the page hears otherwise.
 async function bring(wanted, from) {
   from?.classList.add("going");
+  const has = marks(main(), wanted);
   try {
-    const said = await (await fetch(here(), { headers: { "HX-Request": "true", "X-Parts": marks(main(), wanted) } })).json();
+    const said = await (await fetch(here(), { headers: { "HX-Request": "true", "X-Parts": has } })).json();
     if (said.version < main().dataset.version) return;
     const still = lacking(main());  // another answer may have brought one, and it may be open
-    putParts(Object.entries(said.parts).filter(([name]) => still.includes(name)));
+    putParts(Object.entries(said.parts).filter(([name]) => still.includes(name)), has);
     prepare(main());
     document.dispatchEvent(new Event("brought"));
   } catch { if (from) sayLost($(".dock")); }
@@ -317,21 +319,21 @@ const tell = (kind, detail) => document.dispatchEvent(new CustomEvent(kind, { de
 
 // Send what a form holds, or look at the page anew; done when the answer is shown, or there is none.
 export function send(verb, path, from, values = new FormData()) {
-  const request = { verb, path, from, values };
+  const request = { verb, path, from, values, has: main()?.dataset.entries ? marks(main()) : "" };
   if (!tell("sends", request)) return Promise.resolve();
   const xhr = new XMLHttpRequest();
   xhr.open(verb, path);
   xhr.timeout = OVERDUE;
   xhr.setRequestHeader("HX-Request", "true");
   xhr.setRequestHeader("X-CSRFToken", csrf().content);
-  if (main()?.dataset.entries) xhr.setRequestHeader("X-Parts", marks(main()));
+  if (request.has) xhr.setRequestHeader("X-Parts", request.has);
   return new Promise((/** @type {(value?: void) => void} */ done) => {
     xhr.onloadend = () => {
       const answered = { xhr, request };
       const place = xhr.getResponseHeader("HX-Redirect");
       if (place) location.href = place;
       else if (!SHOWN.includes(xhr.status)) { if (!xhr.status || xhr.status >= 400) tell("failed", answered); }
-      else if (tell("arrives", answered)) show(xhr);
+      else if (tell("arrives", answered)) show(answered);
       tell("answered", answered);
       done();
     };
@@ -358,7 +360,7 @@ export function answer(xhr) {
   return heard.get(xhr);
 }
 
-function put(page, said) {
+function put(page, said, has) {
   if (posted) document.activeElement?.blur();
   page.dataset.version = said.version;
   page.dataset.title = said.title;
@@ -368,8 +370,10 @@ function put(page, said) {
   else delete page.dataset.announce;
   const front = $("#entry-form input[name=shown]");
   if (front) front.value = said.shown;
-  for (const sheet of $$(".everybody > dialog", page)) sheet.classList.toggle("in-front", sheet.id === `board-${said.front}`);
-  putParts(Object.entries(said.parts));
+  for (const sheet of $$(".everybody > dialog", page)) {
+    behind(sheet, sheet.classList.toggle("in-front", sheet.id === `board-${said.front}`));
+  }
+  putParts(Object.entries(said.parts), has);
   // After the parts: a sheet that closes has the whole page styled and laid out, once is enough.
   if (posted) for (const sheet of $$("dialog[open]", page)) { for (const form of $$("form", sheet)) form.reset(); sheet.close(); }
 }
@@ -386,9 +390,10 @@ function bringSoon(page) {
 window.addEventListener("offline", () => { shaky = true; });
 document.addEventListener("failed", ({ detail: { xhr } }) => { shaky ||= !xhr.status; });
 
-function putParts(parts) {
+function putParts(parts, has) {
   $("#lost")?.remove();  // there was an answer
-  merge(main(), parts);
+  const wanted = merge(main(), parts, has);
+  if (wanted.length) bring(wanted);
 }
 
 // A refused entry was never recorded: taking it back only closes what was said about it.
@@ -399,13 +404,13 @@ function takeBack() {
 
 let posted = false;
 
-function show(xhr) {
+function show({ xhr, request }) {
   const said = answer(xhr);
   const page = $("#main");
   const focused = page.contains(document.activeElement) ? document.activeElement.id : "";
   if (said && !said.whole) {
     if (!said.parts) return;
-    put(page, said);
+    put(page, said, request.has);
   } else {
     const made = document.createElement("template");
     made.innerHTML = said?.whole ?? xhr.responseText;

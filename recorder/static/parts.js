@@ -1,11 +1,30 @@
 // A page is made of parts, each between two comments that name it and its mark; an answer brings
 // those whose mark the page does not have. <!--part NAME MARK--> .. <!--/part-->; a fourth word,
-// "closed", says that the page has not got a sheet that changed.
+// "closed", says that the page has not got a sheet that changed, or may not have.
 
-/** @typedef {[mark: string, html: string | null]} Part what an answer brings; null: only that it changed */
+/**
+ * What an answer brings. null: only that it changed. Of a part whose text was kept: what stands
+ * between so many letters of that at its beginning and so many at its end, which stay.
+ * @typedef {[mark: string, html: string | null] | [mark: string, html: string, first: number, last: number]} Part
+ */
 
 /** What was said of an entry can be closed, and is said again when the same comes again. */
 const SAID = ["note", "reads"];
+
+const CLOSED = " closed";
+
+/**
+ * The texts of parts as answers brought them, by the comments before them. A page says with "+"
+ * behind a mark that it has kept one.
+ * @type {WeakMap<Comment, {mark: string, html: string}>}
+ */
+const texts = new WeakMap();
+
+/** @param {Comment} from */
+function markOf(from) {
+  const mark = from.data.split(" ")[2];
+  return texts.get(from)?.mark === mark ? `${mark}+` : mark;
+}
 
 /**
  * The parts of a page by their names: the two comments between which each lies.
@@ -33,36 +52,77 @@ export function places(page) {
  */
 export function marks(page, opens = []) {
   /** @type {(name: string, from: Comment) => string} */
-  const mark = (name, from) => opens.includes(name) ? "open" : SAID.includes(name) ? "" : from.data.split(" ")[2];
+  const mark = (name, from) => opens.includes(name) ? "open" : SAID.includes(name) ? "" : markOf(from);
   return [...places(page)].map(([name, [from]]) => `${name}:${mark(name, from)}`).join(" ");
 }
 
 /**
- * The sheets that have changed since they were brought.
+ * The sheets that have changed since they were brought, or may have.
  * @param {Node} page
  */
 export const lacking = (page) =>
-  [...places(page)].filter(([, [from]]) => from.data.endsWith(" closed")).map(([name]) => name);
+  [...places(page)].filter(([, [from]]) => from.data.endsWith(CLOSED)).map(([name]) => name);
+
+/**
+ * @param {Comment} from
+ * @param {boolean} closed
+ */
+function close(from, closed) {
+  const [, name, mark] = from.data.split(" ");
+  from.data = `part ${name} ${mark}${closed ? CLOSED : ""}`;
+}
+
+/**
+ * Say of the parts of a board whether it lies behind the same one in front: answers do not bring them.
+ * @param {Node} board
+ * @param {boolean} is
+ */
+export function behind(board, is) {
+  for (const [from] of places(board).values()) close(from, is);
+}
+
+/**
+ * The text of a part that an answer brought; nothing where it is told by another text than is kept.
+ * @param {string} name
+ * @param {Comment} from
+ * @param {Part} part
+ * @param {string} has what the answer knew of the page
+ */
+function textOf(name, from, [, html, first, last], has) {
+  if (html === null || first === undefined || last === undefined) return html;
+  const kept = texts.get(from);
+  if (!kept || !has.split(" ").includes(`${name}:${kept.mark}+`)) return undefined;
+  return kept.html.slice(0, first) + html + kept.html.slice(kept.html.length - last);
+}
 
 /**
  * Put what an answer brought into the page. Sheets, focus, scroll and what is chosen stay in every
  * part that did not change.
  * @param {Node} page
  * @param {[string, Part][]} parts
+ * @param {string} [has] what the page said when it asked
+ * @returns {string[]} parts that are told by another text than the page has kept: to be brought
  */
-export function merge(page, parts) {
+export function merge(page, parts, has = "") {
   const known = places(page);
-  for (const [name, [mark, html]] of parts) {
+  const wanted = [];
+  for (const [name, part] of parts) {
     const place = known.get(name);
     if (!place) throw new Error(`no part ${name}`);
     const [from, to] = place;
+    const html = textOf(name, from, part, has);
+    if (html === undefined) { wanted.push(name); close(from, true); continue; }
     const made = document.createElement("template");
     made.innerHTML = html ?? "";
     const old = [];
     for (let at = from.nextSibling; at && at !== to; at = at.nextSibling) old.push(at);
-    from.data = `part ${name} ${mark}${html === null ? " closed" : ""}`;
+    from.data = `part ${name} ${part[0]}`;
+    close(from, html === null);
+    if (html === null) texts.delete(from);
+    else texts.set(from, { mark: part[0], html });
     become(old, [...made.content.childNodes], to);
   }
+  return wanted;
 }
 
 // What stays of a part stays where it is: only what differs is drawn anew. What somebody may have

@@ -48,31 +48,70 @@ def begin(app: Flask, document: Any) -> dict[str, str]:
     return {link.seat or link.role: f"/t/{link.token}" for link in links}
 
 
+def texts(page: str) -> dict[str, str]:
+    """The parts of a whole page by their names."""
+    return dict(re.findall(r"<!--part (\S+) \S+?-->(.*?)<!--/part-->", page, re.DOTALL))
+
+
+def behind(said: Any) -> set[str]:
+    """The parts of the board that lies behind the one in front; no answer brings them."""
+    return {f"{name}.{said['front']}" for name in ("head", "rooms", "stores", "enter")}
+
+
+def put(kept: dict[str, str], said: Any) -> tuple[int, int]:
+    """Put what an answer brings into the texts that a phone keeps, as its script does.
+
+    Returns how many of them came as what changed, and how many letters less that were.
+    """
+    few, less = 0, 0
+    for name, (_mark, sent, *stays) in said["parts"].items():
+        whole = sent
+        if stays:
+            first, last = stays
+            whole = kept[name][:first] + sent + kept[name][len(kept[name]) - last :]
+            few, less = few + 1, less + len(whole) - len(sent)
+        kept.pop(name, None)
+        if whole is not None:
+            kept[name] = whole
+    return few, less
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_what_phones_put_together_is_the_page(app: Flask, client: FlaskClient, game: str) -> None:
     """One enters a game, another is told: after every entry both have what a reload shows."""
     record = json.loads(GAMES[game].read_text("utf-8"))
+    record["players"][0]["name"] += " é\u4e2d"
     at = begin(app, {**record, "entries": record["entries"][:40]})
     seat = record["players"][1]["id"]
     has = {who: marks(client.get(at[who]).text) for who in ("table", seat)}
-    version, sent = 1, []
+    kept: dict[str, dict[str, str]] = {who: {} for who in has}
+    version, sent, few, less = 1, [], 0, 0
     for number, entry in enumerate(record["entries"][40:60]):
         form = {"entry": json.dumps(entry), "version": version, "key": f"k{number}"}
-        entered = client.post(f"{at['table']}/entries", data=form, headers=header(has["table"]))
-        told = client.get(f"{at[seat]}?since={version}", headers=header(has[seat]))
+        own = {who: header(has[who] | {n: f"{has[who][n]}+" for n in kept[who]}) for who in has}
+        entered = client.post(f"{at['table']}/entries", data=form, headers=own["table"])
+        told = client.get(f"{at[seat]}?since={version}", headers=own[seat])
         version += 1
         for who, answer in (("table", entered), (seat, told)):
-            said = answer.json
+            said: Any = answer.json
             assert said["version"] == version
-            changed = {name: mark for name, (mark, _text) in said["parts"].items()}
+            changed = {name: part[0] for name, part in said["parts"].items()}
             assert not any(has[who].get(name) == mark for name, mark in changed.items())
+            assert not behind(said) & changed.keys()
             has[who] |= changed
-            assert has[who] | {"note": "", "last": ""} == marks(client.get(at[who]).text) | {
-                "note": "",
-                "last": "",  # a fresh entry is told as such
-            }
+            found = put(kept[who], said)
+            few, less = few + found[0], less + found[1]
+            page = client.get(at[who]).text
+            aside = dict.fromkeys({"note", "last", *behind(said)}, "")  # a fresh entry is told so
+            assert has[who] | aside == marks(page) | aside
+            whole = {name: text for name, text in texts(page).items() if name not in aside}
+            drop = re.compile(r'value="[^"]*"')  # keys and tokens differ from look to look
+            for name in kept[who].keys() & whole.keys():
+                assert drop.sub("", kept[who][name]) == drop.sub("", whole[name]), name
             sent.append(len(changed) / len(has[who]))
     assert sum(sent) / len(sent) < 0.5
+    assert few > 60
+    assert less > 60_000
     assert 'href="/cards/' not in client.get(at["table"]).text, "cards lead to this table"
 
 
@@ -125,6 +164,11 @@ def test_a_closed_sheet_is_sent_when_it_is_opened(app: Flask, client: FlaskClien
     assert 'id="take-3"' in whole[1]
     drop = re.compile(r'value="[^"]*"')  # keys and tokens differ from look to look
     assert drop.sub("", opened["take-3"][1]) == drop.sub("", whole[1])
+    assert "rooms.anna" not in said, "it lies behind the board in front"
+    lies: Any = client.get(at["table"], headers=header(has | {"rooms.anna": parts.OPENS})).json
+    assert lies["parts"]["rooms.anna"][1] == texts(page)["rooms.anna"].strip()
+    seat: Any = client.get(at["boris"], headers=header(has | {"queue": f"{mark}+"})).json
+    assert len(seat["parts"]["queue"]) == 2, "whole: this link was never sent what is claimed"
 
 
 def test_a_page_with_other_parts_gets_the_whole(app: Flask, client: FlaskClient) -> None:

@@ -110,8 +110,15 @@ def board(
         ],
         "floors": [_floor(floor, hotel) for floor in range(FLOORS, 0, -1)],
         "cafe": cafe + [None] * (tables(view, lies) - len(cafe)),
-        "staff": [_card(view, card) for card in lies["staff"]],
+        "staff": staff_of(view, player),
     }
+
+
+def staff_of(view: View, player: str) -> list[dict[str, object]]:
+    """Return the staff cards that a player has in play, made once as long as they stay."""
+    cards = view.position["players"][player]["staff"]
+    modules_ = view.header.get("modules")
+    return once("staff", (cards, modules_), lambda: [_card(view, card) for card in cards])
 
 
 def lying(view: View, player: str) -> dict[str, object]:

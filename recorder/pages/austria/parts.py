@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -10,7 +10,7 @@ from recorder.pages.austria import boards, dice
 from recorder.pages.austria.emperor import CLOSED
 from recorder.pages.austria.modules import Panel
 from recorder.pages.austria.play import AustriaShown
-from recorder.pages.frame.parts import PagePart, together
+from recorder.pages.frame.parts import PagePart, looked_at, together
 
 HERE = "austria/parts"
 
@@ -34,12 +34,8 @@ _LYING: Mapping[str, Sequence[str]] = {
     "head": ("id", "title", "colour", "vp", "track"),
     "rooms": ("id", "floors"),
     "stores": (*_STORES, "cafe", "staff", "hand"),
-    "staff": ("id", "name", "staff"),
 }
 """The pieces of a board that are only looked at; each has a template of its name."""
-
-_WITH_HAND = ("stores", "staff")
-"""Those that show its own player the cards in hand."""
 
 
 def parts(t: AustriaShown, calm: bool) -> Iterator[PagePart]:
@@ -59,6 +55,7 @@ def parts(t: AustriaShown, calm: bool) -> Iterator[PagePart]:
     yield from _cards(t)
     for player in view.players:
         yield from _board(t, player["id"])
+        yield _staff(t, player["id"])
     takes = dice.offered(t.mine)
     for die in dice.DICE:
         yield _die(t, die, die in takes)
@@ -102,20 +99,28 @@ def _front(t: AustriaShown) -> Sequence[PagePart]:
     return together("front", (boards.shows(view, player), taps), make)
 
 
-def _board(t: AustriaShown, player: str) -> Sequence[PagePart]:
+def _board(t: AustriaShown, player: str) -> Iterable[PagePart]:
     """Return the parts of a board that is only looked at."""
-    hand, may = _hand(t, player), t.view.writes and player != t.front
+    view, hand = t.view, _hand(t, player)
+    may = view.writes and player != t.front
 
-    def make() -> Iterator[PagePart]:
-        board = boards.lying(t.view, player)
-        for name, keys in _LYING.items():
-            value: dict[str, Any] = {"board": {key: board[key] for key in keys}}
-            more = {"hand": hand} if name in _WITH_HAND else {}
-            yield PagePart(f"{name}.{player}", f"{HERE}/{name}.html", value | more)
-        value = {"may_enter": may, "id": player, "name": board["name"]}
-        yield PagePart(f"enter.{player}", f"{HERE}/enter.html", value)
+    def value(part: str) -> Mapping[str, Any]:
+        if part == "enter":
+            return {"may_enter": may, "id": player, "name": view.name(player)}
+        board = boards.lying(view, player)
+        more = {"hand": hand} if part == "stores" else {}
+        return {"board": {key: board[key] for key in _LYING[part]}} | more
 
-    return together("lying", (boards.shows(t.view, player), hand, may), make)
+    of = boards.shows(view, player), hand, may
+    return looked_at(player, HERE, (*_LYING, "enter"), value, of, front=player == t.front)
+
+
+def _staff(t: AustriaShown, player: str) -> PagePart:
+    """Return the sheet of a player's staff, which the board in front opens as well."""
+    board = {"id": player, "name": t.view.name(player), "staff": boards.staff_of(t.view, player)}
+    return PagePart(
+        f"staff.{player}", f"{HERE}/staff.html", {"board": board, "hand": _hand(t, player)}
+    )
 
 
 def _cards(t: AustriaShown) -> Sequence[PagePart]:

@@ -19,6 +19,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import blake2b
 from secrets import token_hex
 from typing import Any, TypeVar
@@ -61,6 +62,8 @@ class PagePart:
     the template calls ``changed`` marks it.
     of: where the value is made when it is needed, all that it is made from; None: it is asked.
     closed: a sheet, which a phone that puts parts together is sent when it opens it.
+    behind: of a board that lies behind the same board in front: such a phone is neither sent it
+    nor told that it has changed until it opens it, or has another board in front.
     key, mark: by which it is known again, and which rendering of it that is, where both were
     found out before, see ``together``.
     """
@@ -70,6 +73,7 @@ class PagePart:
     value: Value | Callable[[], Value]
     of: Any = None
     closed: bool = False
+    behind: bool = False
     key: bytes | None = None
     mark: str = ""
 
@@ -80,10 +84,14 @@ class PagePart:
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A part as it is sent; what is filled in for a phone is still missing."""
+    """A part as it is sent; what is filled in for a phone is still missing.
+
+    text: None of a closed sheet that is not sent before it is opened. key: under which it is kept.
+    """
 
     mark: str
-    text: str
+    text: str | None
+    key: bytes
 
 
 class MadeParts:
@@ -139,7 +147,7 @@ def rendered(part: PagePart) -> Rendered:
     found: Rendered | None = kept.find(key)
     if found is None:
         text = _made(part, _FILLED).strip()
-        found = Rendered(_mark(text.encode() if part.of is None else key), text)
+        found = Rendered(_mark(text.encode() if part.of is None else key), text, key)
         kept.keep(key, found, len(key) + len(text))
     return found
 
@@ -217,31 +225,86 @@ def known(asked: Request) -> dict[str, str] | None:
 OPENS = "open"
 """What a phone has of a closed sheet that it is about to open, instead of a mark."""
 
+KEPT = "+"
+"""Behind a mark: the phone has kept the text that it was sent with it."""
 
-def changed(parts: Iterable[PagePart], has: Mapping[str, str]) -> dict[str, tuple[str, str | None]]:
+Sent = tuple[str, str | None] | tuple[str, str, int, int]
+"""A part in an answer: its mark and text. Of one whose text the phone has kept, what stands
+between so many letters of that at its beginning, and so many at its end, which stay.
+"""
+
+
+def changed(parts: Iterable[PagePart], has: Mapping[str, str], token: str) -> dict[str, Sent]:
     """Return mark and text of the parts that a phone does not have, by their names.
 
     Of a closed sheet it is told that it has another: the text is None. A phone that opens one is
-    sent that and nothing else. has: the marks that it has.
+    sent that and nothing else. What lies behind the board in front it does not ask for until then.
+    has: the marks that it has. token: of its link.
     """
-    found: dict[str, tuple[str, str | None]] = {}
+    found: dict[str, Sent] = {}
     opens = [name for name, mark in has.items() if mark == OPENS]
-    for part in (part for part in parts if not opens or part.name in opens):
-        had = has.get(part.name)
-        if part.mark and had == part.mark:
+    for part in parts:
+        if part.name not in opens if opens else part.behind:
             continue
-        mark, text = _told(part, opens=had == OPENS)
-        if had != mark:
-            found[part.name] = mark, text
+        had = has.get(part.name, "")
+        if part.mark and had.removesuffix(KEPT) == part.mark:
+            continue
+        made = _told(part, opens=had == OPENS)
+        if had.removesuffix(KEPT) != made.mark:
+            found[part.name] = _since(part.name, had, made, token)
     return found
 
 
-def _told(part: PagePart, opens: bool) -> tuple[str, str | None]:
-    """Return mark and text of a part as an answer has them. opens: a closed one is sent, too."""
+def _told(part: PagePart, opens: bool) -> Rendered:
+    """Return a part as an answer has it. opens: a closed one is sent, too."""
     if part.closed and part.of is not None and not opens:
-        return _mark(_key(part)), None
+        key = _key(part)
+        return Rendered(_mark(key), None, key)
     made = rendered(part)
-    return made.mark, None if part.closed and made.text and not opens else made.text
+    return replace(made, text=None) if part.closed and made.text and not opens else made
+
+
+def _since(name: str, had: str, made: Rendered, token: str) -> Sent:
+    """Return a part as it is sent to a phone, and remember that its link was sent it.
+
+    had: the mark that the phone has. A part is compared with what this link was sent before, so
+    that what is left out of an answer tells nobody what others see.
+    """
+    text = made.text
+    if text is None:
+        return made.mark, None
+    kept: MadeParts = current_app.extensions["parts"]
+    sent = f"sent {token} {name} "
+    key = kept.find((sent + had.removesuffix(KEPT)).encode()) if had.endswith(KEPT) else None
+    kept.keep((sent + made.mark).encode(), made.key, len(sent))
+    before: Rendered | None = kept.find(key) if key else None
+    if before is None or before.text is None or _differs_anyway(before.text + text):
+        return made.mark, text
+    before_text, text = (each.replace(TOKEN, token) for each in (before.text, text))
+    first = _shared(before_text, text)
+    last = _shared(before_text[first:][::-1], text[first:][::-1])
+    return made.mark, text[first : len(text) - last], first, last
+
+
+def _differs_anyway(text: str) -> bool:
+    """Whether a text cannot be told by its difference: it has a word that every answer fills in
+    anew, or a letter that a browser's script counts as two.
+    """
+    if any(word in text for word in (VERSION, KEY, CSRF)):
+        return True
+    return not text.isascii() and len(text.encode("utf-16-le")) != 2 * len(text)
+
+
+def _shared(one: str, other: str) -> int:
+    """Return with how many letters two texts begin alike."""
+    least, most = 0, min(len(one), len(other))
+    while least < most:
+        middle = (least + most + 1) // 2
+        if one[least:middle] == other[least:middle]:
+            least = middle
+        else:
+            most = middle - 1
+    return least
 
 
 def once(what: str, value: Any, make: Callable[[], R]) -> R:
@@ -285,3 +348,27 @@ def together(what: str, of: Any, make: Callable[[], Iterable[PagePart]]) -> Sequ
         return [replace(part, key=_key(part), mark=rendered(part).mark) for part in make()]
 
     return once(what, (request.script_root, of), made)
+
+
+def looked_at(
+    player: str,
+    folder: str,
+    names: Sequence[str],
+    value: Callable[[str], Value],
+    of: Any,
+    *,
+    front: bool,
+) -> Iterable[PagePart]:
+    """Return the parts of a player's board that is only looked at.
+
+    folder: of their templates, which have their names. value: makes the value of one by its name.
+    of: all that they are made from. front: whether the same board stands in front.
+    """
+
+    def made(name: str) -> PagePart:
+        shown = partial(value, name) if front else value(name)
+        return PagePart(f"{name}.{player}", f"{folder}/{name}.html", shown, behind=front)
+
+    if front:
+        return map(made, names)
+    return together("looked at", (folder, of), lambda: map(made, names))

@@ -395,7 +395,7 @@ def _page(
             "asks": asked(refused, stale, problem, reads, table.link.token),
         }
         if has.keys() >= context["parts"].keys():
-            answer["parts"] = parts.changed(made, has)
+            answer["parts"] = parts.changed(made, has, table.link.token)
         else:  # made by another program, or of another game
             answer["whole"] = render_template("play_body.html", **context)
         page = json.dumps(answer, ensure_ascii=False, separators=(",", ":"))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from recorder.pages.frame.parts import PagePart, together
-from recorder.pages.presenter import View
+from recorder.pages.frame.parts import PagePart, looked_at
 from recorder.pages.samoa import hotels
 from recorder.pages.samoa.play import SamoaShown
 
@@ -65,18 +64,17 @@ def parts(t: SamoaShown) -> Iterator[PagePart]:
         yield PagePart(name, f"{HERE}/{name}.html", value)
     for player in view.players:
         others = player["id"] != t.acting and player["id"] in t.choosing
-        yield from _hotel(view, player["id"], writes["may_ask"] and others)
+        yield from _hotel(t, player["id"], writes["may_ask"] and others)
 
 
-def _hotel(view: View, player: str, may_enter: bool) -> Sequence[PagePart]:
+def _hotel(t: SamoaShown, player: str, may_enter: bool) -> Iterable[PagePart]:
     """Return the parts of a hotel that is only looked at."""
 
-    def make() -> Iterator[PagePart]:
-        hotel = hotels.hotel(view, player)
-        for name, keys in _LYING.items():
-            value: dict[str, Any] = {"hotel": {key: hotel[key] for key in keys if key in hotel}}
-            yield PagePart(f"{name}.{player}", f"{HERE}/{name}.html", value)
-        value = {"may_enter": may_enter, "id": player, "name": hotel["name"]}
-        yield PagePart(f"enter.{player}", f"{HERE}/enter.html", value)
+    def value(part: str) -> Mapping[str, Any]:
+        hotel = hotels.hotel(t.view, player)
+        if part == "enter":
+            return {"may_enter": may_enter, "id": player, "name": hotel["name"]}
+        return {"hotel": {key: hotel[key] for key in _LYING[part] if key in hotel}}
 
-    return together("hotel", (hotels.shows(view, player), may_enter), make)
+    of = hotels.shows(t.view, player), may_enter
+    return looked_at(player, HERE, (*_LYING, "enter"), value, of, front=player == t.front)
