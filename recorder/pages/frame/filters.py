@@ -22,6 +22,7 @@ from recorder import house, languages
 from recorder.outfit import reached
 from recorder.pages import words
 from recorder.pages.frame import marks
+from recorder.pages.frame.parts import of_page
 from recorder.pages.words import gettext
 
 DOT = Markup('<span class="dot"> </span>')
@@ -97,7 +98,7 @@ def to(context: Context, view: str, **values: Any) -> str:
 @pass_context
 def card_url(context: Context, game: str, kind: str, id_: str | int) -> str:
     """Return the address of a card: as the table knows it where the page shows a table."""
-    token = None if "address" in context else context.get("token")
+    token = None if of_page(context, "address") else of_page(context, "token")
     if token:
         return url_for("pages.table_card", token=token, kind=kind, id=id_)
     return url_for("pages.card_page", game=game, kind=kind, id=id_)

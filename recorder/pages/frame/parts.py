@@ -18,10 +18,12 @@ from base64 import urlsafe_b64encode
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import blake2b
 from secrets import token_hex
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from flask import Flask, Request, current_app, has_app_context, request
@@ -164,14 +166,37 @@ def _mark(made: bytes) -> str:
     return urlsafe_b64encode(blake2b(made, digest_size=MARK).digest()).decode()[:MARK]
 
 
+_FILLING: ContextVar[Mapping[str, Any]] = ContextVar("filling", default=MappingProxyType({}))
+"""What a part that is being rendered is filled with."""
+
+
+def of_page(context: Context, name: str) -> Any:
+    """Return what a page brings for all its templates, such as its token, or None.
+
+    Macros of its parts see it, too, although they are imported without a context, and so once.
+    """
+    return context.get(name) or _FILLING.get().get(name)
+
+
 _FILLED = {"token": TOKEN, "version": VERSION, "key": KEY, "csrf_token": lambda: CSRF}
 
 
 def _made(part: PagePart, filled: Mapping[str, Any]) -> str:
-    template = current_app.jinja_env.get_template(part.template)
+    env = current_app.jinja_env
+    template = env.get_template(part.template)
     value = part.made()
-    with comparing(*value["changes"]) if "changes" in value else nullcontext():
-        return template.render({**value, "t": value, **filled})
+    # Past Template.render, which copies what is global name by name for every part.
+    context = env.context_class(
+        env, {**env.globals, **value, "t": value, **filled}, template.name, template.blocks
+    )
+    outside = _FILLING.set(filled)
+    try:
+        with comparing(*value["changes"]) if "changes" in value else nullcontext():
+            return env.concat(template.root_render_func(context))
+    except Exception:
+        env.handle_exception()
+    finally:
+        _FILLING.reset(outside)
 
 
 def filled(text: str, token: str, csrf: Callable[[], str], version: int, key: str) -> str:

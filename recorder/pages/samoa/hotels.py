@@ -65,7 +65,7 @@ def _card(card: Mapping[str, Any] | None) -> dict[str, object] | None:
 
 
 def _tile(tile: str) -> dict[str, object]:
-    return {"id": tile, "word": words.TILES[tile], "effect": words.EFFECTS[tile]}
+    return {"id": tile, "word": str(words.TILES[tile]), "effect": str(words.EFFECTS[tile])}
 
 
 def _rows(own: Mapping[str, Any], printed: Sequence[str]) -> list[list[dict[str, Any] | None]]:
@@ -103,7 +103,11 @@ def _room(own: Mapping[str, Any], name: str) -> dict[str, Any]:
     living = own["rooms"].get(name, [])
     suite = name in own["suites"]
     people = [
-        {**words.face(one["token"]), "flag": one["flag"], "nation": words.FLAGS[one["flag"]]}
+        {
+            **words.face(one["token"]),
+            "flag": one["flag"],
+            "nation": str(words.FLAGS[one["flag"]]),
+        }
         for one in living
     ]
     who = [

@@ -29,8 +29,8 @@ def tiles(view: View, front: str, mine: Sequence[offers.Offer]) -> list[dict[str
             {
                 "id": tile,
                 "number": number,
-                "word": words.TILES[tile],
-                "effect": words.EFFECTS[tile],
+                "word": str(words.TILES[tile]),
+                "effect": str(words.EFFECTS[tile]),
                 "legal": bool(offered),
                 "entry": {"by": front, "do": "build", "tile": tile} if building and mine else None,
                 "sheet": sheet,
@@ -59,7 +59,7 @@ def turn_up(view: View) -> dict[str, Any] | None:
         return {
             "count": count,
             "entry": {"do": "tiles", "tiles": []},
-            "kinds": [{"id": tile, "word": words.TILES[tile]} for tile in TILE_KINDS],
+            "kinds": [{"id": tile, "word": str(words.TILES[tile])} for tile in TILE_KINDS],
             "ask": ngettext(
                 "Which tile was turned up?", "Which %(num)d tiles were turned up?", count
             ),
@@ -160,8 +160,8 @@ def special(view: View) -> list[dict[str, object]]:
                 "id": f"use-{tile}-{player}",
                 "by": player,
                 "tile": tile,
-                "word": words.TILES[tile],
-                "effect": words.EFFECTS[tile],
+                "word": str(words.TILES[tile]),
+                "effect": str(words.EFFECTS[tile]),
                 "name": view.name(player),
                 "entry": entry,
                 "cards": _other_cards(view, player, tile),

@@ -282,7 +282,7 @@ def _track(view: View) -> list[dict[str, object]]:
         {
             "number": number,
             "flag": flag,
-            "word": words.FLAGS[flag],
+            "word": str(words.FLAGS[flag]),
             "now": number == view.position["round"] and not view.over,
             "past": number < view.position["round"] or view.over,
             "double": number in DOUBLE_ROUNDS,

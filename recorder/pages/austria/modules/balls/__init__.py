@@ -30,6 +30,7 @@ from recorder.pages.austria.modules.balls.told import (
     rehearsal_does,
 )
 from recorder.pages.entering import nested, offers
+from recorder.pages.frame.parts import once
 from recorder.pages.presenter import Alone, Button, Document, Scoring, View
 from recorder.pages.words import gettext as _
 from recorder.pages.words import lazy, ngettext, series
@@ -281,7 +282,7 @@ class Balls(Face):
             shown = [
                 {
                     "word": str(ROW_WORDS[row]),
-                    "cells": list(_cells(view, hall, row, rows.get(row, ()), colours)),
+                    "cells": _cells(view, hall, row, rows.get(row, ()), colours),
                 }
                 for row in (*ROWS, BALCONY)
                 if row in ROWS or row in rows
@@ -451,19 +452,20 @@ def _cost(view: View, hall: str, row: str) -> str:
 
 def _cells(
     view: View, hall: str, row: str, standing: Sequence[Any], colours: Mapping[str, str]
-) -> Iterator[dict[str, Any]]:
-    """Yield the cells of a row: who stands there, or what it costs, as drawn and in words."""
+) -> list[dict[str, Any]]:
+    """Return the cells of a row: who stands there, or what it costs, as drawn and in words."""
     cells = None if row == BALCONY else floor_of(view.known.state).read(hall, row)  # type: ignore[arg-type]
-    for place in range(max(len(standing), len(cells or ()), 1)):
-        who = standing[place] if place < len(standing) else None
-        cost = cells[place].cost if cells is not None and place < len(cells) else None
-        price = _("not known") if cost is None else words.dishes("champagne", cost)
-        yield {
-            "who": view.name(who),
-            "colour": colours.get(who or "", ""),
-            "cost": "?" if cost is None else str(cost),
-            "price": price,
-        }
+    costs: list[int | None] = [cell.cost for cell in cells or ()]
+    costs += [None] * (max(len(standing), 1) - len(costs))
+    there = [standing[place] if place < len(standing) else None for place in range(len(costs))]
+    who = [(view.name(player), colours.get(player or "", "")) for player in there]
+    return once("cells", (who, costs), lambda: list(map(_cell, who, costs)))
+
+
+def _cell(who: tuple[str, str], cost: int | None) -> dict[str, Any]:
+    price = _("not known") if cost is None else words.dishes("champagne", cost)
+    shown = "?" if cost is None else str(cost)
+    return {"who": who[0], "colour": who[1], "cost": shown, "price": price}
 
 
 def _gives(view: View, player: str, section: int) -> str:

@@ -12,6 +12,7 @@ from adjudicator.austria.modules.celebrities.tokens import AGES, CELEBRITIES, CO
 from recorder.pages.austria import boards, choosing, does, words
 from recorder.pages.austria.modules import Deck, Entry, Face, Panel, WallLine
 from recorder.pages.entering import nested, offers
+from recorder.pages.frame.parts import once
 from recorder.pages.presenter import Button, Document, View
 from recorder.pages.words import gettext as _
 from recorder.pages.words import lazy, listing, ngettext, series
@@ -43,9 +44,13 @@ def _slot(position: Mapping[str, Any], celebrity: str) -> tuple[str, str]:
 
 def gives(celebrity: str) -> str:
     """Return what lasts of a celebrity, as one sentence."""
-    row = CELEBRITIES[celebrity]
-    box = box_of(frozenset((ID, row.needs) if row.needs else (ID,)))
-    return series(does.lasting(row.effect, box))
+
+    def made() -> str:
+        row = CELEBRITIES[celebrity]
+        box = box_of(frozenset((ID, row.needs) if row.needs else (ID,)))
+        return series(does.lasting(row.effect, box))
+
+    return once("celebrity", celebrity, made)
 
 
 def _refilled(entry: Entry, _header: Document) -> str:

@@ -9,6 +9,7 @@ from adjudicator.austria.box import Box
 from adjudicator.austria.boxes import box_of
 from adjudicator.austria.modules.hotels.lobbies import ID, LOBBIES
 from recorder.pages.austria import does, words
+from recorder.pages.frame.parts import once
 from recorder.pages.presenter import Document
 from recorder.pages.words import capital, labelled, lazy, listing, ngettext, series
 from recorder.pages.words import gettext as _
@@ -112,9 +113,13 @@ def lobby_does(row: Mapping[str, Any], box: Box) -> list[str]:
 
 def does_so(lobby: str) -> str:
     """Return what lasts of a lobby, in one line."""
-    row = LOBBIES[lobby].values
-    box = box_of(frozenset((ID, row["with"]) if "with" in row else (ID,)))
-    return series(does.lasting(row["effect"], box))
+
+    def made() -> str:
+        row = LOBBIES[lobby].values
+        box = box_of(frozenset((ID, row["with"]) if "with" in row else (ID,)))
+        return series(does.lasting(row["effect"], box))
+
+    return once("lobby", lobby, made)
 
 
 def token_does(row: Mapping[str, Any], box: Box) -> list[str]:
