@@ -26,7 +26,7 @@ from secrets import token_hex
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from flask import Flask, Request, current_app, has_app_context, request
+from flask import Flask, Request, current_app, g, has_app_context, has_request_context, request
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
@@ -142,7 +142,7 @@ def key_of(value: Any) -> bytes:
 
 def rendered(part: PagePart) -> Rendered:
     """Return a part in the reader's language, made now or before."""
-    kept: MadeParts = current_app.extensions["parts"]
+    kept, _made_of, _root = _kept_here()
     if part.of is None and callable(part.value):
         part = replace(part, value=part.made())
     key = _key(part)
@@ -159,7 +159,21 @@ def _key(part: PagePart) -> bytes:
     if part.key is not None:
         return part.key
     made_of = part.value if part.of is None else part.of
-    return key_of((part.template, locale(), request.script_root, made_of))
+    return key_of((part.template, locale(), _kept_here()[2], made_of))
+
+
+def _kept_here() -> tuple[MadeParts, MadeParts, str]:
+    """Return what is kept of parts and of what they are made from, and where the program lies.
+
+    Found out once for a request: a page asks for it a hundred times.
+    """
+    try:  # past what ``g`` does for every name that is asked of it
+        found: tuple[MadeParts, MadeParts, str] = g._get_current_object().__dict__["kept_here"]
+    except KeyError:
+        own = current_app.extensions
+        root = request.script_root if has_request_context() else ""
+        found = g.kept_here = own["parts"], own["made"], root
+    return found
 
 
 def _mark(made: bytes) -> str:
@@ -298,7 +312,7 @@ def _since(name: str, had: str, made: Rendered, token: str) -> Sent:
     text = made.text
     if text is None:
         return made.mark, None
-    kept: MadeParts = current_app.extensions["parts"]
+    kept, _made_of, _root = _kept_here()
     sent = f"sent {token} {name} "
     key = kept.find((sent + had.removesuffix(KEPT)).encode()) if had.endswith(KEPT) else None
     kept.keep((sent + made.mark).encode(), made.key, len(sent))
@@ -340,7 +354,7 @@ def once(what: str, value: Any, make: Callable[[], R]) -> R:
     """
     if not has_app_context():  # nobody reads it
         return make()
-    kept: MadeParts = current_app.extensions["made"]
+    _parts, kept, _root = _kept_here()
     key = key_of((what, locale(), value))
     found: tuple[R] | None = kept.find(key)
     if found is None:
@@ -356,7 +370,7 @@ def _kept(macro: Any, *values: Any) -> Markup:
     if comparing_now():
         return Markup(macro(*values))
     made = macro._func.__code__
-    where = made.co_filename, made.co_firstlineno, request.script_root
+    where = made.co_filename, made.co_firstlineno, _kept_here()[2]
     return Markup(once("macro", (where, values), lambda: macro(*values)))
 
 
@@ -370,9 +384,10 @@ def together(what: str, of: Any, make: Callable[[], Iterable[PagePart]]) -> Sequ
         return list(make())
 
     def made() -> Sequence[PagePart]:
-        return [replace(part, key=_key(part), mark=rendered(part).mark) for part in make()]
+        found = ((part, rendered(part)) for part in make())
+        return [replace(part, key=one.key, mark=one.mark) for part, one in found]
 
-    return once(what, (request.script_root, of), made)
+    return once(what, (_kept_here()[2], of), made)
 
 
 def looked_at(
