@@ -168,12 +168,12 @@ def _kept_here() -> tuple[MadeParts, MadeParts, str]:
     Found out once for a request: a page asks for it a hundred times.
     """
     try:  # past what ``g`` does for every name that is asked of it
-        found: tuple[MadeParts, MadeParts, str] = g._get_current_object().__dict__["kept_here"]
+        here: tuple[MadeParts, MadeParts, str] = g._get_current_object().__dict__["kept_here"]
     except KeyError:
         own = current_app.extensions
         root = request.script_root if has_request_context() else ""
-        found = g.kept_here = own["parts"], own["made"], root
-    return found
+        here = g.kept_here = own["parts"], own["made"], root
+    return here
 
 
 def _mark(made: bytes) -> str:
@@ -280,7 +280,7 @@ def changed(parts: Iterable[PagePart], has: Mapping[str, str], token: str) -> di
     sent that and nothing else. What lies behind the board in front it does not ask for until then.
     has: the marks that it has. token: of its link.
     """
-    found: dict[str, Sent] = {}
+    sent: dict[str, Sent] = {}
     opens = [name for name, mark in has.items() if mark == OPENS]
     for part in parts:
         if part.name not in opens if opens else part.behind:
@@ -290,8 +290,8 @@ def changed(parts: Iterable[PagePart], has: Mapping[str, str], token: str) -> di
             continue
         made = _told(part, opens=had == OPENS)
         if had.removesuffix(KEPT) != made.mark:
-            found[part.name] = _since(part.name, had, made, token)
-    return found
+            sent[part.name] = _since(part.name, had, made, token)
+    return sent
 
 
 def _told(part: PagePart, opens: bool) -> Rendered:
