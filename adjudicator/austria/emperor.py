@@ -327,9 +327,8 @@ def _instead(
     asks: what it asks for.
     """
     done = [told for kind, told in player.happened if kind == what]
-    if ("penalty", "ignore") in player.happened:
-        told = M("emperor.spared", due=due_told(table, tile), player=player.id)
-        return told, Obstacle("GAH-CARD-26", told, switch="GAH-CARD-26", named=value)
+    for free in spared(table, player, value):
+        return free.message, free
     if ("penalty", "vp") in player.happened:
         return M("emperor.paid-in-vp", player=player.id), None
     if not done:
@@ -338,6 +337,18 @@ def _instead(
     if what == "remove_room" and tile.goods is not None and tile.goods.remove_occupied:
         return told, Obstacle(tile.rule, told, switch="GAH-TILE-10", happened=done)
     return told, None
+
+
+def spared(table: Table, player: Player, value: object) -> Iterator[Obstacle]:
+    """Yield that staff 26 has spared a player the penalty whose goods an entry gives.
+
+    value: what the entry names. Some editions do that without asking, so the switch is named
+    (GAH-CARD-26).
+    """
+    tile = _last_tile(table)
+    if tile is not None and ("penalty", "ignore") in player.happened:
+        told = M("emperor.spared", due=due_told(table, tile), player=player.id)
+        yield Obstacle("GAH-CARD-26", told, switch="GAH-CARD-26", named=value)
 
 
 def _only_by_tile(what: str) -> Iterator[Obstacle]:

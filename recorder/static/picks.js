@@ -89,7 +89,7 @@ function tens(search, grid) {
     row.className = "row";
     row.dataset.tens = search.dataset.filter;
     row.role = "group";
-    row.ariaLabel = $("#unsent").dataset.tens;
+    row.ariaLabel = $("#unsent").dataset.byTens;
     grid.before(row);
   }
   if (row.dataset.of !== some.join()) {

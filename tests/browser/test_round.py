@@ -201,7 +201,7 @@ def test_the_end_and_the_sheet(phone: Phone, deal: Deal) -> None:
     phone.tap("#to-result")
     phone.tap("#whole-score")
     expect(phone.page.locator(".outcome h1")).to_contain_text("Anna wins with")
-    expect(phone.page.locator(".ledger tbody").first).to_contain_text("emperor")
+    expect(phone.page.locator(".ledger tbody").first).to_contain_text("Emperor track")
     sheet = phone.get(link + "/sheet.pdf")
     assert sheet.headers["content-type"] == "application/pdf"
     assert sheet.body().startswith(b"%PDF-")

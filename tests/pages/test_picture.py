@@ -29,7 +29,7 @@ def begin(client: FlaskClient, **changes: Any) -> tuple[str, str, str]:
 def told(client: FlaskClient, page: str) -> dict[str, str]:
     """Return what the head of a page says for messengers."""
     shown = client.get(page, base_url=HERE).text
-    return dict(re.findall(r'<meta property="og:([^"]+)" content="([^"]*)">', shown))
+    return dict(re.findall(r'<meta property="og:([^"]+)"\s+content="([^"]*)">', shown))
 
 
 def test_the_read_link_has_a_card_and_no_other_link_has(client: FlaskClient) -> None:

@@ -157,7 +157,8 @@ def test_a_recorded_position_survives_the_editor(client: FlaskClient) -> None:
         ({"groups": json.dumps([["normal"] * 19])}, "19 tokens of Norway", "SAM-SETUP-01"),
         ({"flag.1": "japan", "flag.2": "japan", "flag.3": "japan", "flag.5": "japan"},
          "flags: Each nationality has three flags", "SAM-SETUP-03"),
-        ({"p.b.suites[]": ["a1", "a1"]}, "Boris, suites: A1 is no room", "SAM-SUITE-01"),
+        ({"p.b.suites[]": ["a1", "a1"]},
+         "Boris, suites: A1 is not a room of this hotel", "SAM-SUITE-01"),
     ],
 )  # fmt: skip
 def test_a_contradiction_is_told_at_once_and_not_computed(

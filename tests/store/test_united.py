@@ -94,7 +94,7 @@ def test_what_was_kept_in_tables_of_its_own_is_a_ledger_now(
 def test_a_browser_goes_on_knowing_its_leagues() -> None:
     known = Remembered(
         "clubs",
-        8,
+        lambda: 8,
         number=lambda token: int(token),
         tokens=lambda numbers: {number: f"token{number}" for number in numbers},
         earlier=("leagues", remembered),

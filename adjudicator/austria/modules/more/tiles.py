@@ -8,7 +8,7 @@ from adjudicator.austria import agenda, moves
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FOODS, Goods, Part
 from adjudicator.austria.declared import Item
-from adjudicator.austria.emperor import Taking, carry_out, close, happened, usable
+from adjudicator.austria.emperor import Taking, carry_out, close, happened, spared, usable
 from adjudicator.austria.state import Open, Player, Table
 from adjudicator.austria.turns import wrong_source
 from adjudicator.entries import ByPlayer, key, verb
@@ -120,6 +120,9 @@ def returning(table: Table, player: Player, entry: ReturnFood) -> Iterator[Found
         if count == 1 and happened(table, player, "return_food", food):
             return
         message = M("more.no-food-due", player=player.id)
+        for free in spared(table, player, food):
+            yield free
+            message = free.message
         of_tile = tile is not None and tile.goods is not None and _takes_food(tile.goods)
         yield Obstacle("GAH-EMP-11", message)
         yield Obstacle(tile.rule if tile is not None and of_tile else "WALTZ5-EMP-A", message)
