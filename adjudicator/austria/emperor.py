@@ -327,8 +327,9 @@ def _instead(
     asks: what it asks for.
     """
     done = [told for kind, told in player.happened if kind == what]
-    for free in spared(table, player, value):
-        return free.message, free
+    free = spared(table, player, value)
+    if free is not None:
+        return free
     if ("penalty", "vp") in player.happened:
         return M("emperor.paid-in-vp", player=player.id), None
     if not done:
@@ -339,16 +340,17 @@ def _instead(
     return told, None
 
 
-def spared(table: Table, player: Player, value: object) -> Iterator[Obstacle]:
-    """Yield that staff 26 has spared a player the penalty whose goods an entry gives.
+def spared(table: Table, player: Player, value: object) -> tuple[M, Obstacle] | None:
+    """Return that staff 26 has spared a player the penalty whose goods an entry gives, if so.
 
-    value: what the entry names. Some editions do that without asking, so the switch is named
+    value: what the entry names. Some editions spare it without asking, so the switch is named
     (GAH-CARD-26).
     """
     tile = _last_tile(table)
-    if tile is not None and ("penalty", "ignore") in player.happened:
-        told = M("emperor.spared", due=due_told(table, tile), player=player.id)
-        yield Obstacle("GAH-CARD-26", told, switch="GAH-CARD-26", named=value)
+    if tile is None or ("penalty", "ignore") not in player.happened:
+        return None
+    told = M("emperor.spared", due=due_told(table, tile), player=player.id)
+    return told, Obstacle("GAH-CARD-26", told, switch="GAH-CARD-26", named=value)
 
 
 def _only_by_tile(what: str) -> Iterator[Obstacle]:

@@ -184,9 +184,10 @@ def removing(table: Table, player: Player, entry: RemoveDancer) -> Iterator[Foun
     if loss.goods is None or loss.tile is None:
         if not _happened_so(player, entry):
             told = M("balls.nobody-goes")
-            for free in emperor.spared(table, player, entry.row):
-                yield free
-                told = free.message
+            free = emperor.spared(table, player, entry.row)
+            if free is not None:
+                told, obstacle = free
+                yield obstacle
             yield Obstacle("GAH-EMP-11", told)
             yield Obstacle("WALTZ1-BALL-16", told)
             if loss.tile is not None:

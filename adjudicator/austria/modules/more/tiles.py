@@ -120,9 +120,10 @@ def returning(table: Table, player: Player, entry: ReturnFood) -> Iterator[Found
         if count == 1 and happened(table, player, "return_food", food):
             return
         message = M("more.no-food-due", player=player.id)
-        for free in spared(table, player, food):
-            yield free
-            message = free.message
+        free = spared(table, player, food)
+        if free is not None:
+            message, obstacle = free
+            yield obstacle
         of_tile = tile is not None and tile.goods is not None and _takes_food(tile.goods)
         yield Obstacle("GAH-EMP-11", message)
         yield Obstacle(tile.rule if tile is not None and of_tile else "WALTZ5-EMP-A", message)
