@@ -17,12 +17,16 @@ self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FIRST)).then(() => self.skipWaiting()));
 });
 
+// Pages wait until a worker is active: what it fetches anew must not hold up that.
+let renewing = Promise.resolve();
 self.addEventListener("activate", (event) => {
-  event.waitUntil(self.clients.claim().then(renew));
+  event.waitUntil(self.clients.claim());
+  renewing = renew();
 });
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
+  event.waitUntil(renewing);
   const url = new URL(request.url);
   if (url.origin !== location.origin || !url.pathname.startsWith(ROOT + "/")) return;
   const path = pathOf(url);
@@ -61,7 +65,7 @@ async function page(event, url) {
   const kept = stays ? await caches.match(url.pathname) : null;
   const network = fetch(event.request).then(async (answer) => {
     if (answer.status >= 502 && kept) throw new Error(`${answer.status}`);
-    if (stays && !url.search) await keep(url.pathname, answer.clone());
+    if (stays && !url.search) event.waitUntil(keep(url.pathname, answer.clone()));
     return answer;
   });
   event.waitUntil(network.catch(() => {}));
