@@ -199,8 +199,10 @@ def test_the_stream_of_a_link_that_is_replaced_ends(place: Make, listen: Listen)
     with here.app.app_context():
         service = tables()
         joining.replace(service, service.open(links["table"]), "read", None, key="k")
-    assert phone.hears() == ("message", "1")  # that the game has gone on, and not how
-    assert phone.hears() == ("gone", "gone")
+    heard = phone.hears()
+    if heard == ("message", "1"):  # that the game has gone on, and not how, if it looked before
+        heard = phone.hears()
+    assert heard == ("gone", "gone")
     assert phone.hears() is None
     assert other.hears() == ("message", "1")
     assert listen(here, links["read"]).status == 404
