@@ -99,7 +99,7 @@ def rooms_at_once(view: View, options: Sequence[offers.Offer]) -> dict[str, list
             continue
         told = _("Take a die from %(die)s and prepare this room", die=ROOMS)
         if entry.get("boost"):
-            told = series([told, _("With a boost, for 1 krone more")])
+            told = series([told, _("with a boost, for 1 krone more")])
         for room, price in rooms.rooms_after(state, entry).items():
             row = [entry, {"by": entry["by"], "do": "prepare", "room": room}]
             choices.setdefault(room, []).append([f"{told} ({words.krones(price)})", row, True])
