@@ -54,6 +54,13 @@ SHELL: Mapping[str, Say] = {
     "loading": lambda: _("Loading the newer version: {part} %"),
     "not-loaded": lambda: _("That did not work. This version keeps running."),
     "old": lambda: _("The newer version did not start here, so this one goes on. Nothing is lost."),
+    "stopped": lambda: _(
+        "The program stopped and is starting again. Everything that was saved is still here."
+    ),
+    "lost": lambda: _(
+        "The program stopped and has started again. Look whether your last step is here; if not,"
+        " do it again."
+    ),
     "print": lambda: _("Print"),
     "close": lambda: _("Back"),
 }

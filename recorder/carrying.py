@@ -11,11 +11,12 @@ one that the other side never saw. Entries are compared as a table sees them: it
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from hashlib import sha256
+from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -23,13 +24,17 @@ from adjudicator.reading import decode, load
 from adjudicator.record import Record, Unreadable
 from recorder import access
 from recorder.languages import gettext as _
-from recorder.ledger import Appended, Repeated
-from recorder.log import BRING, MEET, Entry
+from recorder.ledger import Appended, Link, Repeated
+from recorder.log import BRING, MEET, Entry, Line
 from recorder.privacy import Privacy
+from recorder.store import GameRow
 from recorder.tables import Judged, Table, Tables, after, check_count, judged
 
 ADDRESS = 500
 """Characters of an address at most."""
+
+ALIKE = 50
+"""Games at most whose entries are compared with those of one that came."""
 
 
 class Came(StrEnum):
@@ -115,9 +120,10 @@ def digest(game: str, entries: Sequence[Entry]) -> str:
     return sha256(told.encode()).hexdigest()[:32]
 
 
-def is_same(table: Table, record: Record) -> bool:
+def is_same(row: GameRow, record: Record) -> bool:
     """Return whether a record began as a game did, whatever was entered since."""
-    return _begun(table.replay.record.document) == _begun(record.document)
+    header, document = row.header, record.document
+    return header["players"] == document["players"] and _begun(header) == _begun(document)
 
 
 def _begun(document: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -125,15 +131,33 @@ def _begun(document: Mapping[str, Any]) -> Mapping[str, Any]:
     return {key: value for key, value in header.items() if key != "entries"}
 
 
-def common(table: Table, record: Record) -> int:
+def common(lines: Sequence[Line], record: Record) -> int:
     """Return how many entries a game and a record have in common from the start."""
     seen = Privacy(record.game, None, over=False).entry
     count = 0
-    for line, come in zip(table.played.story.lines, record.entries, strict=False):
+    for line, come in zip(lines, record.entries, strict=False):
         if come not in (line.entry, seen(line.entry)):
             break
         count += 1
     return count
+
+
+def closest(
+    tables: Tables, known: Iterable[tuple[Link, GameRow]], carried: Carried
+) -> Table | None:
+    """Return the game that has most in common with one that came, of those a browser knows.
+
+    None where none has begun as it did, or shares an entry with it. known: the newest first. No
+    game is judged for it, and of those that began the same only so many are looked at.
+    """
+    record = carried.record
+    same = (one for one in known if one[0].role == access.TABLE and is_same(one[1], record))
+    most, found = 0, None
+    for link, row in islice(same, ALIKE):
+        shared = common(tables.lines(row), record)
+        if shared > most:
+            most, found = shared, (link, row)
+    return tables.of(*found) if found else None
 
 
 def keep(tables: Tables, carried: Carried, key: str) -> Arrival:
@@ -149,7 +173,7 @@ def meet(tables: Tables, table: Table, carried: Carried) -> Arrival:
     Raises Unreadable where it is another game or holds what players keep secret, and Forbidden.
     """
     access.require_table(table.link)
-    if not is_same(table, carried.record):
+    if not is_same(table.row, carried.record):
         raise Unreadable(_("this is the record of another game"))
     arrival = _into(tables, table, carried)
     if arrival is not None:
@@ -157,7 +181,9 @@ def meet(tables: Tables, table: Table, carried: Carried) -> Arrival:
     for other in others(tables, table):
         arrival = _into(tables, other, carried)
         if arrival is not None:
-            return Arrival(Came.APART, arrival.table, arrival.count, common(table, carried.record))
+            return Arrival(
+                Came.APART, arrival.table, arrival.count, common(table.played.lines, carried.record)
+            )
     return _apart(tables, table, carried)
 
 
@@ -174,7 +200,7 @@ def _into(tables: Tables, table: Table, carried: Carried) -> Arrival | None:
     """Bring it into one game; None where both have gone on."""
     theirs, line = carried.record.entries, carried.line
     ours = [each.entry for each in table.played.story.lines]
-    shared, met = common(table, carried.record), table.played.story.met
+    shared, met = common(table.played.lines, carried.record), table.played.story.met
     now = digest(carried.record.game, ours)
     if shared == len(ours) == len(theirs):
         came = Came.SAME
@@ -225,7 +251,7 @@ def _met(tables: Tables, table: Table, body: Mapping[str, Any]) -> Table:
 
 def _apart(tables: Tables, table: Table, carried: Carried) -> Arrival:
     """Keep what came as a game of its own; both know of each other."""
-    theirs, shared = carried.record.entries, common(table, carried.record)
+    theirs, shared = carried.record.entries, common(table.played.lines, carried.record)
     own = [line.entry for line in table.played.story.lines[:shared]]
     document = {**table.replay.record.document, "entries": [*own, *theirs[shared:]]}
     record = load(document)

@@ -51,8 +51,10 @@ from recorder.log import (
     RETURN,
     TELL,
     Entry,
+    Line,
     Proposal,
     Story,
+    apply,
     before,
     inner,
 )
@@ -492,6 +494,10 @@ class Tables(Ledger[Table]):
         """Return the game of a link as it is now; row: the game as the store had it just now."""
         row, played = self.replays.get(self.store, row)
         return Table(link, row, played, asked, self.reader)
+
+    def lines(self, row: GameRow) -> Sequence[Line]:
+        """Return a game's entries as they are now, without judging any of them."""
+        return apply(Story(), self.store.operations(row.id)).lines
 
     def recent(self, limit: int = 20) -> list[tuple[GameRow, str]]:
         """Return the listed games that changed last, with their read tokens."""

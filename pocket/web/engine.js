@@ -104,10 +104,23 @@ async function wake(told) {
   return { python, keep: () => {} };
 }
 
+// A worker that was ended lets go of its files a little later than of its lock.
+async function opened() {
+  const before = performance.now();
+  for (;;) {
+    try {
+      return await disk.open("recorder");
+    } catch (problem) {
+      if (problem.name !== "NoModificationAllowedError" || performance.now() - before > MOVES) throw problem;
+      await new Promise((done) => setTimeout(done, 50));
+    }
+  }
+}
+
 async function begin({ scope, origin, languages, upgrade, back }) {
   if (!(await alone())) return tell({ failed: "other" });
   try {
-    handles = await disk.open("recorder");
+    handles = await opened();
   } catch (problem) {
     return tell({ failed: problem.name === "NoModificationAllowedError" ? "other" : "disk", why: String(problem) });
   }
@@ -118,6 +131,7 @@ async function begin({ scope, origin, languages, upgrade, back }) {
     disk.copy(before, handles.get("recorder.db"));
     for (const name of ["recorder.db-wal", "recorder.db-journal"]) { handles.get(name).truncate(0); handles.get(name).flush(); }
   }
+  tell({ holds: true });
   const told = { scope, origin, languages, upgrade };
   const { python, keep } = await wake(told);
   disk.mount(python.FS, "/disk", handles);
@@ -136,7 +150,7 @@ async function begin({ scope, origin, languages, upgrade, back }) {
   try { await keep(); } catch (problem) { console.warn("the memory was not kept:", problem.message); }
 }
 
-self.onmessage = async ({ data, ports: [port] }) => {
+self.onmessage = async ({ data }) => {
   if (data.begin) {
     try {
       await begin(data.begin);
@@ -144,12 +158,13 @@ self.onmessage = async ({ data, ports: [port] }) => {
       tell({ failed: "start", why: String(problem.message || problem) });
     }
   } else if (data.request) {
-    let answer;
     try {
-      answer = answers(data.request);
-    } catch (problem) {  // Python itself broke: nothing is answered that may not be on disk
-      answer = { status: 500, headers: [["Content-Type", "text/plain; charset=utf-8"]], body: new TextEncoder().encode(String(problem.message || problem)) };
+      const answer = answers(data.request);
+      self.postMessage({ answer }, [answer.body.buffer]);
+    } catch (problem) {  // Python itself broke, and answers nothing any more: the window begins anew
+      console.error(problem);
+      for (const handle of handles.values()) handle.close();
+      self.close();
     }
-    port.postMessage(answer, answer.body?.buffer ? [answer.body.buffer] : []);
   }
 };

@@ -10,6 +10,7 @@ const CURRENT = SCOPE + "current";
 const TRIED = SCOPE + "tried";  // where a newer version stands that is to be tried, or is being tried
 const REFUSED = SCOPE + "refused";  // where the version stands that did not start here
 const NAMES = "pocket";
+const LOCK = "pocket-store";  // of the worker that writes (engine.js)
 const SPOKEN = "pocket-language";
 const SAVED = "pocket-saved";
 const TOLD = "pocket-told";  // that the browser promises nothing
@@ -107,23 +108,99 @@ async function forget(but) {
 function begin(version, { upgrade = false, back = false } = {}) {
   return new Promise((/** @type {(value?: void) => void} */ ready, fails) => {
     engine?.terminate();
-    engine = new Worker(`${SCOPE}v/${version}/engine.js`, { type: "module" });
-    engine.onerror = (problem) => { problem.preventDefault?.(); fails(Object.assign(new Error(problem.message || "worker"), { key: "start" })); };
-    engine.onmessage = ({ data }) => {
-      if (data.step) step(word(data.step), 0.3 + 0.7 * data.part);
-      else if (data.ready) { running = version; Object.assign(document.documentElement.dataset, { memory: data.memory, version }); ready(); }
-      else if (data.failed) fails(Object.assign(new Error(data.why || ""), { key: data.failed }));
+    const worker = engine = new Worker(`${SCOPE}v/${version}/engine.js`, { type: "module" });
+    const failed = (key, why) => fails(Object.assign(new Error(why), { key }));
+    let started = false;
+    worker.onerror = (problem) => { problem.preventDefault?.(); failed("start", problem.message || "worker"); };
+    worker.onmessage = ({ data }) => {
+      // It holds the lock as long as it lives: whatever ends it, nobody else need say so.
+      if (data.holds) navigator.locks.request(LOCK, () => {}).then(() => {
+        if (engine !== worker) return;
+        if (started) startAgain(); else failed("start", "it ended");
+      });
+      else if (data.step) step(word(data.step), 0.3 + 0.7 * data.part);
+      else if (data.ready) { started = true; running = version; Object.assign(document.documentElement.dataset, { memory: data.memory, version }); ready(); }
+      else if (data.failed) failed(data.failed, data.why || "");
+      else if (data.answer) answered(data.answer);
     };
-    engine.postMessage({ begin: {
+    worker.postMessage({ begin: {
       scope: SCOPE, origin: location.origin, languages: [...new Set([...tags, ...navigator.languages])], upgrade, back,
     } });
   });
 }
 
+/* ---- requests: one after the other, so that no other is lost where the worker ends ---- */
+
+const TRIES = 2;
+const KEPT = 1 << 20;  // bytes of a request that are kept until it is answered
+const line = [];  // the first one is with the worker
+let held = false;  // nobody is there to answer
+let ends = 0;  // how often in a row the worker ended without an answer
+
 navigator.serviceWorker?.addEventListener("message", ({ data, ports: [port] }) => {
   if (data.holds) { if (running) port.postMessage(true); } else if (!running) port.postMessage(null);
-  else engine.postMessage(data, [port, ...(data.request.body ? [data.request.body] : [])]);
+  else if (line.push({ request: data.request, port, tries: 0 }) === 1) hand();
 });
+
+function hand() {
+  if (held || !line.length) return;
+  const [{ request: { body }, request }] = line;
+  line[0].tries += 1;
+  engine.postMessage({ request }, body?.byteLength > KEPT ? [body] : []);
+}
+
+function answered(answer) {
+  ends = 0;
+  line.shift()?.port.postMessage(answer, answer.body?.buffer ? [answer.body.buffer] : []);
+  hand();
+}
+
+// Nobody knows what became of the request that was being answered. What has a key is known again
+// by it: it can be asked for once more, as what only shows something.
+function isKept({ tries, request: { method, body } }) {
+  if (tries >= TRIES) return false;
+  return ["GET", "HEAD"].includes(method) || /name="key"|(^|&)key=/.test(new TextDecoder().decode(body));
+}
+
+async function startAgain() {
+  held = true;
+  ends += 1;
+  const lost = line.length && line[0].tries && !isKept(line[0]) ? line.shift() : null;
+  tellStopped("stopped", false);
+  if (document.hidden) {  // browsers end first what nobody looks at
+    await new Promise((done) => document.addEventListener("visibilitychange", done, { once: true }));
+  }
+  try {
+    if (ends > 2 * TRIES) throw new Error("it ended too often");
+    await begin(running);
+  } catch (problem) {
+    running = "";
+    for (const { port } of [...(lost ? [lost] : []), ...line.splice(0)]) port.postMessage(null);
+    $("#stopped").hidden = true;
+    return stop(["other", "disk"].includes(problem.key) ? problem.key : "failed", problem.message);
+  }
+  held = false;
+  if (lost) { tellStopped("lost", true); lost.port.postMessage(instead(lost.request)); }
+  else $("#stopped").hidden = true;
+  hand();
+}
+
+function tellStopped(key, over) {
+  $("#stopped p").textContent = word(key);
+  $("#stopped button").hidden = !over;
+  $("#stopped").hidden = false;
+}
+
+// What is answered in the place of the request with which the worker ended: a page that is there,
+// or a refusal, after which the pages' script asks the person.
+function instead({ method, navigates }) {
+  if (navigates) {
+    const at = method === "POST" ? frame.contentWindow.location.href : `${APP}/`;
+    return { status: 303, headers: [["Location", at]], body: null };
+  }
+  const body = new TextEncoder().encode(JSON.stringify({ asks: { why: word("lost") } }));
+  return { status: 422, headers: [["Content-Type", "application/json"]], body };
+}
 
 /* ---- the frame: this window's address and title follow it ---- */
 

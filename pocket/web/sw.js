@@ -52,6 +52,7 @@ async function ofApplication(request, url) {
     query: url.search.slice(1),
     headers: [...request.headers],
     body,
+    navigates: request.mode === "navigate",
   };
   const answer = await say(window, { request: asked }, body ? [body] : []);
   if (!answer) return new Response("", { status: 503 });

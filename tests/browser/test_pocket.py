@@ -325,6 +325,44 @@ def test_all_games_go_into_one_file_and_come_back_on_another_phone(
         other.close()
 
 
+ENDS = "() => { setTimeout(close); }"
+ENDS_ITSELF = "() => { self.postMessage = () => close(); }"
+"""Let the worker in which Python runs end: now, or in the place of its next answer."""
+
+UNKEYED = """async () => {
+  const body = new URLSearchParams({ name: "Unkeyed" });
+  const answer = await fetch("/pocket/app/l/new", { method: "POST", body });
+  return [answer.status, (await answer.json()).asks.why];
+}"""
+"""Sends something that the program would not know again."""
+
+
+def test_the_window_begins_again_where_python_ended(pocket: Pocket) -> None:
+    """What is asked waits for it; what may have been done is done once, or people are told."""
+    page = pocket.open()
+    assert pocket.context is not None
+    pocket.context.set_offline(True)
+    document, path = begin(page, "samoa-3p.json")
+    entries = document["entries"]
+    frame = pages(page, path)
+    for number, end in enumerate((ENDS, ENDS_ITSELF)):
+        page.workers[-1].evaluate(end)
+        frame.evaluate(ENTER, [entries[number : number + 1], number, "k"])
+        assert page.locator("#stopped").is_hidden()
+    assert recorded(page, path)["entries"] == entries[:2]
+    page.workers[-1].evaluate(ENDS_ITSELF)
+    status, why = frame.evaluate(UNKEYED)
+    assert status == 422
+    assert why == page.locator("#stopped p").inner_text()
+    assert "last step" in why
+    for _ in range(4):  # and it gives up where that leads nowhere
+        with page.expect_event("worker"):
+            page.workers[-1].evaluate(ENDS)
+        page.locator("#stopped").wait_for(state="hidden", timeout=STARTS)
+    page.workers[-1].evaluate(ENDS)
+    page.locator("html[data-state=failed]").wait_for(state="attached", timeout=STARTS)
+
+
 def test_a_second_window_says_that_the_first_one_writes(pocket: Pocket) -> None:
     page = pocket.open()
     assert pocket.context is not None
@@ -446,8 +484,11 @@ def test_an_evening_on_one_phone_without_a_network(pocket: Pocket) -> None:
             thumb.enter(entry)
         elif number % 3 == 1:  # three rooms at once
             thumb.enter(entry, steps[number + 1 : number + 3])
+    # Python ends when the roll is saved and before anybody hears of it: it is there once.
+    page.workers[-1].evaluate(ENDS_ITSELF)
     thumb.enter({"by": "a", "do": "roll", "dice": [3, 3, 3, 2, 2, 1]})
     assert len(recorded(page, played)["entries"]) == len(steps) + 1
+    assert page.locator("#stopped").is_hidden()
     # Referee and scoring.
     question = MoveQuestion({**positions.typical(), "entries": []}, ())
     asked = question.having([{"by": "anna", "do": "prepare", "room": "3-3"}])

@@ -47,7 +47,7 @@ def _page(table: Table, problem: str = "") -> str:
             {
                 "token": other.link.token,
                 "entries": other.row.entries,
-                "common": carrying.common(table, other.replay.record),
+                "common": carrying.common(table.played.lines, other.replay.record),
             }
             for other in carrying.others(tables(), table)
         ],
@@ -99,7 +99,7 @@ def keep_carried() -> ResponseReturnValue:
     """Keep a game that came; where this browser knows it, bring what is new into it."""
     try:
         sent = _sent()
-        known = _known(sent)
+        known = carrying.closest(tables(), recent.known(), sent)
         if known is not None:
             arrival = carrying.meet(tables(), known, sent)
         else:
@@ -122,22 +122,6 @@ def _sent() -> Carried:
     content = content or request.form.get("carried", "").encode()
     limits.count_records([len(content)])
     return carrying.read(content)
-
-
-def _known(sent: Carried) -> Table | None:
-    """Return the game of this browser that has most in common with one that came.
-
-    None where none has begun as it did, or shares an entry with it.
-    """
-    best: tuple[int, Table | None] = (0, None)
-    for link, row in recent.known():
-        if link.role != access.TABLE or row.header["players"] != sent.record.document["players"]:
-            continue
-        table = tables().of(link, row)
-        if carrying.is_same(table, sent.record):
-            shared = carrying.common(table, sent.record)
-            best = max(best, (shared, table), key=lambda found: found[0])
-    return best[1]
 
 
 def _to(arrival: Arrival) -> ResponseReturnValue:
