@@ -96,11 +96,10 @@ class At(Protocol):
 _ASKING = """
 def made(own):
     def hook({about}):
-        answers = {at}.box.answers
-        if not answers or hook not in answers:
-            return own({about})
-        answer = own({about})
-        for alter in answers[hook]:
+        answers, answer = {at}.box.answers, own({about})
+        if not answers:
+            return answer
+        for alter in answers.get(hook, ()):
             answer = alter(answer, {about})
         return answer
     return hook
@@ -109,10 +108,8 @@ def made(own):
 _TELLING = """
 def made(own):
     def hook({about}):
-        answers = {at}.box.answers
-        if answers and hook in answers:
-            for heard in answers[hook]:
-                heard({about})
+        for heard in {at}.box.answers.get(hook, ()):
+            heard({about})
     return hook
 """
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache, partial
 from operator import attrgetter
 from typing import Any, TypeVar
 
 from adjudicator.austria.catalogue import Components, Reader
-from adjudicator.austria.contents import PLAYERS, Contents, Stock
+from adjudicator.austria.contents import PLAYERS, Contents, OrderTiles, Stock
 from adjudicator.austria.datafile import FOLDER
 from adjudicator.austria.declared import (
     Deed,
@@ -98,6 +99,7 @@ class Box(Contents):
         self.part_ids = tuple(part.id for part in self.score_parts)
         orders = [part.order_tiles for part in parts if part.order_tiles is not None]
         self.order_tiles = {n: orders[-1](n) for n in PLAYERS}
+        self.seats_in_order = lru_cache(maxsize=1024)(partial(_in_order, self.order_tiles))
         self.setup_parts = any(part.setup_parts for part in parts)
         self.unread = {
             figure: question for part in reversed(parts) for figure, question in part.unread.items()
@@ -143,6 +145,13 @@ box_at: Callable[[Table | Player], Box] = attrgetter("box")
 def entry_of(place: Table | Player, written: Written) -> Any:
     """Return an entry, or as far as it has been chosen, as the judge of its verb reads it."""
     return box_at(place).reads[written["do"]](written)
+
+
+def _in_order(by_players: Mapping[int, OrderTiles], first: int, *covered: int) -> Sequence[int]:
+    """Return the seats with an uncovered number, the lowest first (see ``Contents``)."""
+    tiles = by_players[len(covered)]
+    numbers = ((tiles[count][seat - first], seat) for seat, count in enumerate(covered))
+    return [seat for _, seat in sorted((n, seat) for n, seat in numbers if n is not None)]
 
 
 def _shapes(box: Box) -> Shapes:

@@ -6,7 +6,7 @@ and are added on top of it (``box.Box``).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from adjudicator.austria.catalogue import Components, Foods, Reactions, Reader
@@ -40,7 +40,9 @@ class Contents:
     ids: the modules and what they share. choosable: the foods of the base game, by place.
     sources: forms of ``from``, as regular expressions. opened: what an open part may wait for.
     marks: states of a staff card in play, by the number they are kept as. stage_of: the place of
-    each phase of set-up. answers: who answers each hook. The rest is as ``Module`` says.
+    each phase of set-up. seats_in_order: the seats with an uncovered number, the lowest first, by
+    the seat that begins and by how many numbers of each are covered. answers: who
+    answers each hook. The rest is as ``Module`` says.
     """
 
     ids: tuple[str, ...]
@@ -68,6 +70,7 @@ class Contents:
     stage_of: Mapping[str, int]
     track_parts: tuple[str, ...]
     order_tiles: Mapping[int, OrderTiles]
+    seats_in_order: Callable[..., Sequence[int]]
     setup_parts: bool
     unread: Mapping[str, str]
     answers: Answers

@@ -23,7 +23,7 @@ def book(
     trigger: int = 0,
     score: str = "",
 ) -> int:
-    """Book what a player gains or, below 0, loses, and tell those who listen: the one door.
+    """Book what a player gains or, below 0, loses, and tell of a gain: the one door.
 
     what: ``krones``, ``emperor`` (steps), ``vp``, ``staff`` (cards drawn unseen) or a food, which
     comes from the supply into the kitchen and returns there. ref: what caused it, as sources are
@@ -62,7 +62,7 @@ def book(
     else:
         food = table.box.food_index[what]
         came = _book_food(table, player, food, count)
-    if came and gained in table.box.answers:
+    if came > 0 and gained in table.box.answers:
         trigger = trigger or player.fresh_chain
         gained(table, player, what, came, ref, trigger, score, beyond)
         if beyond:
@@ -103,7 +103,7 @@ def gained(
     score: str,
     beyond: int,
 ) -> None:
-    """A player gained something or, below 0, lost it; what really came is counted.
+    """A player gained something; what really came is counted, and at least 1.
 
     what: ``krones``, ``emperor`` (steps, past the end of the track too), ``vp``, ``staff``
     (cards drawn) or a food. ref: what brought it, as sources of parts are named (``guest:61``,

@@ -134,6 +134,8 @@ def _rolled(table: Table, dice: int) -> Iterator[Found]:
 def _held(table: Table, dice: Sequence[int]) -> list[int]:
     """Return the dice, cut to what the game has (only a roll that was let stand needs it)."""
     left = dice_in_game(table) - sum(table.taken)
+    if sum(dice) <= left:
+        return [*dice]
     held = []
     for count in dice:
         held.append(min(count, left))

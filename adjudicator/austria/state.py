@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 from operator import sub
 from typing import Any, NamedTuple
 
@@ -18,7 +17,7 @@ from adjudicator.austria.catalogue import (
     Politics,
     Staff,
 )
-from adjudicator.austria.contents import Contents, OrderTiles
+from adjudicator.austria.contents import Contents
 from adjudicator.austria.editions import Rules
 from adjudicator.copying import EACH, LIST, LIST_OR_NONE, LISTS, NAMED, PLAIN, PLAIN_OR_NONE, Copied
 from adjudicator.entries import Entry, Written
@@ -413,8 +412,7 @@ class Table(
 
     def open_seats(self) -> Sequence[int]:
         """Return the seats with an uncovered number, the lowest first (GAH-TURN-11)."""
-        tiles = self.box.order_tiles[len(self.players)]
-        return _in_order(tiles, self.first, (*covered(self),))
+        return self.box.seats_in_order(self.first, *covered(self))
 
     def open_number(self, seat: int) -> int | None:
         """Return the lowest uncovered number of a seat's order tile, or None (GAH-TURN-11)."""
@@ -474,13 +472,6 @@ class Table(
         if printed.cost_switch is None:
             return printed.cost[self.rules.edition]
         return int(self.rules[printed.cost_switch])
-
-
-@lru_cache(maxsize=4096)
-def _in_order(tiles: OrderTiles, first: int, covered: tuple[int, ...]) -> Sequence[int]:
-    """Return the seats with an uncovered number, by how many numbers of each are covered."""
-    numbers = ((tiles[count][seat - first], seat) for seat, count in enumerate(covered))
-    return [seat for _, seat in sorted((n, seat) for n, seat in numbers if n is not None)]
 
 
 class Fork(NamedTuple):

@@ -132,7 +132,7 @@ def gained(
     beyond: int,
 ) -> None:
     """Add up steps, drinks and dishes of an action; at the number printed the bell is set off."""
-    if count <= 0 or what not in SUM_OF or _bells(table.box).keys().isdisjoint(player.staff):
+    if what not in SUM_OF or _bells(table.box).keys().isdisjoint(player.staff):
         return
     word = SUM_OF[what]
     action = _summing(player)
