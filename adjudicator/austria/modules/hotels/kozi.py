@@ -17,9 +17,8 @@ from adjudicator.obstacles import Found, Obstacle
 U = TypeVar("U", bound=UsesDie)
 
 
-def neighbours(die: int) -> list[int]:
-    """Return the spaces beside a space; 1 and 6 are the ends (WALTZ3-KOZI-02)."""
-    return [near for near in (die - 1, die + 1) if 1 <= near <= 6]
+BESIDE = {1: (2,), **{die: (die - 1, die + 1) for die in range(2, 6)}, 6: (5,)}
+"""The spaces beside each space; 1 and 6 are the ends (WALTZ3-KOZI-02)."""
 
 
 def origin(table: Table, die: int, source: Die) -> int | None:
@@ -27,7 +26,7 @@ def origin(table: Table, die: int, source: Die) -> int | None:
 
     A die of which nobody knows where it lies comes from the neighbour with the most dice.
     """
-    near = neighbours(die)
+    near = BESIDE[die]
     if isinstance(source, int):
         return source if source in near and plain_dice(table, source) > 0 else None
     space = die_at(table, source)
@@ -86,7 +85,7 @@ def _moving(table: Table, player: Player, entry: UsesDie) -> Iterator[Found]:
         space = source if isinstance(source, int) else die_at(table, source)
         told = (
             M("hotels.no-die-to-move", space=source)
-            if space is None or space in neighbours(die)
+            if space is None or space in BESIDE[die]
             else M("hotels.no-neighbours", space=space, die=die)
         )
         yield Obstacle("WALTZ3-KOZI-02", told, moved=source, die=die)
