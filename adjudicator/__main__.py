@@ -10,7 +10,7 @@ import json
 import os
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         named = reader.calling({one["id"]: one["name"] for one in record.document["players"]})
         if chosen.command == "ask":
             answer = ask(record, chosen.edition, chosen.entry)
-            _print(chosen.json, answer.to_json(reader), answer_text(answer, named))
+            _print(chosen.json, lambda: answer.to_json(reader), lambda: answer_text(answer, named))
             legal = all(ruling.verdict.kind == "legal" for ruling in answer.rulings)
             return EXIT_LEGAL if legal else EXIT_BREACH
         replay = Replay(record)
@@ -49,13 +49,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{chosen.file}: {problem.say(reader)}", file=sys.stderr)
         return EXIT_UNREADABLE
     if chosen.command == "judge":
-        _print(chosen.json, judgement(replay, reader), verdicts_text(replay, named))
+        _print(
+            chosen.json,
+            lambda: judgement(replay, reader),
+            lambda: verdicts_text(replay, named),
+        )
         return EXIT_LEGAL if all(v.kind == "legal" for v in replay.verdicts) else EXIT_BREACH
     if chosen.command == "options":
-        _print(chosen.json, {"next": replay.state.options()}, options_text(replay, named))
+        _print(
+            chosen.json,
+            lambda: {"next": replay.state.options()},
+            lambda: options_text(replay, named),
+        )
     else:
         result = replay.result(final=True)
-        _print(chosen.json, result.to_json(), score_text(replay, result, reader))
+        _print(chosen.json, result.to_json, lambda: score_text(replay, result, reader))
     return EXIT_LEGAL
 
 
@@ -79,8 +87,9 @@ def _read(path: Path) -> bytes:
         raise Unreadable(M("report.unreadable-file", problem=problem.strerror)) from None
 
 
-def _print(as_json: bool, document: dict[str, Any], text: str) -> None:
-    print(json.dumps(document, ensure_ascii=False) if as_json else text)
+def _print(as_json: bool, document: Callable[[], dict[str, Any]], text: Callable[[], str]) -> None:
+    """Print one of two answers; only that one is worked out."""
+    print(json.dumps(document(), ensure_ascii=False) if as_json else text())
 
 
 if __name__ == "__main__":

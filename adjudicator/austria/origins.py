@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 from adjudicator.austria import modules
 from adjudicator.austria.boxes import box_of
 from adjudicator.austria.catalogue import BASE, GUESTS, POLITICS, STAFF, Components
+from adjudicator.austria.datafile import rows_of
 from adjudicator.messages import Language, M
 from adjudicator.rulebook import RULEBOOK
 
@@ -19,6 +21,18 @@ def _components(base: bool) -> Components:
 @cache
 def _all_components() -> Components:
     return box_of(frozenset(modules.names())).components
+
+
+@cache
+def _politics_of_modules() -> frozenset[str]:
+    """Return the ids of the politics cards of every module, read without making a box of them."""
+    folders = (folder for place in modules.__path__ for folder in Path(place).glob("*/data"))
+    return frozenset(
+        row.text("id")
+        for folder in folders
+        if (folder / "politics.json").exists()
+        for row in rows_of("politics.json", "politics", folder)
+    )
 
 
 def guest(number: int | str, language: Language) -> str:
@@ -39,10 +53,15 @@ def card(number: int | str, language: Language) -> str:
 
 
 def politics(card: int | str, language: Language) -> str:
-    """Return a politics card by what it asks for, as its rule is titled; else by its id."""
-    found = _components(str(card) in POLITICS).politics.get(str(card))
-    if found is None:
-        return str(card)
+    """Return a politics card by what it asks for, as its rule is titled; else by its id.
+
+    Any word of a record may be asked for here: most are no card at all.
+    """
+    name = str(card)
+    base = name in POLITICS
+    if not base and name not in _politics_of_modules():
+        return name
+    found = _components(base).politics[name]
     return RULEBOOK.rule(found.rule, language.tag).title
 
 
