@@ -110,12 +110,12 @@ class Phone:
         """Return whether the sheet that something opens has opened by itself; where another one
         has, close it.
         """
-        sheet = self.page.locator("#staff-pick[open]")
-        if not sheet.count() or target.evaluate("e => Boolean(e.closest('#staff-pick'))"):
+        sheet = self.page.locator("dialog.sheet:modal").last
+        if not sheet.count() or target.evaluate("e => Boolean(e.closest('dialog'))"):
             return False
-        if target.get_attribute("data-sheet") == "staff-pick":
+        if target.get_attribute("data-sheet") == sheet.get_attribute("id"):
             return True
-        self.tap(sheet.locator("[data-close]"))
+        self.tap(sheet.locator("[data-close]").first)
         return False
 
     @property
