@@ -106,6 +106,7 @@ def test_a_broken_catalogue_names_its_line(tmp_path: Path, line: str, number: in
         ("A이(가) B과(와) L이(가)", "A가 B와 L이"),
         ("Bob이(가) Jack을(를)", "Bob이 Jack을"),
         ("(Poet)이(가)", "(Poet)가"),
+        ("A(입찰가 8)이(가)", "A(입찰가 8)가"),
         ("李이(가)", "李이(가)"),
     ],
 )

@@ -31,6 +31,9 @@ _BOTH = re.compile("|".join(map(re.escape, PAIRS)))
 _CLOSING = "\"'”’»」』)].,"
 """What may stand between a word and its particle."""
 
+_ASIDE = re.compile(r"(?<=\S)\([^()]*\)$")
+"""What is said in brackets after a word: a particle fits the word before it, as in print."""
+
 _NEAR = 40
 """So many characters before a particle are looked at: more than a word has."""
 
@@ -61,8 +64,8 @@ def settled(words: str) -> str:
 
 
 def _one(found: re.Match[str]) -> str:
-    before = found.string[max(0, found.start() - _NEAR) : found.start()].rstrip(_CLOSING)
-    last = _last_consonant(before)
+    before = found.string[max(0, found.start() - _NEAR) : found.start()]
+    last = _last_consonant(_ASIDE.sub("", before).rstrip(_CLOSING))
     if last is None:
         return found[0]
     consonant, vowel = PAIRS[found[0]]
