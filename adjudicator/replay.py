@@ -124,6 +124,10 @@ class Replay:
         again._play(entries)
         return again
 
+    def goes_on(self, other: Replay) -> bool:
+        """Whether this replay came of another by additions alone, no ruling on what it had."""
+        return self._left is not None and self._left[1] is other.state
+
     def state_after(self, number: int) -> games.State:
         """Return a copy of the state after entry ``number`` (0: the start)."""
         at, state = next(kept for kept in reversed(self._snapshots) if kept[0] <= number)

@@ -28,6 +28,8 @@ from recorder.store import GameRow, Store
 POINTS = 600
 """Moments at which the points of a game are counted: more than any real game has entries."""
 
+REMEMBERED = 24
+"""Entries of which is kept what they moved: several turns of a whole table."""
 
 Course = dict[str, list[tuple[int, int]]]
 """Per player (number of an entry, total after it)."""
@@ -58,15 +60,16 @@ class Played:
         """counted: the points of an earlier version, as far as anybody asked for them.
 
         What stood there before the last operation is ``earlier``, where that put one entry or
-        several behind the others and somebody had looked; ``last_moved`` what it moved, by who
-        sees other pieces than others (``Privacy.apart``).
+        several behind the others and somebody had looked; ``moved`` what the last entries moved,
+        by their numbers and who sees other pieces than others (``Privacy.apart``), as far as
+        anybody asked.
         """
         self.version = version
         self.story = story
         self.replay = replay
         self._counted = counted
         self.earlier: Stand | None = None
-        self.last_moved: dict[object, Sequence[Moved]] = {}
+        self.moved: dict[tuple[int, object], Sequence[Moved]] = {}
         self.lock = threading.RLock()
         self._agreeing: dict[str | None, Replay] = {}
 
@@ -98,6 +101,9 @@ class Played:
         played = Played(operations[-1].seq, story, replay, counted)
         if len(operations) == 1 and operations[0].op == APPEND:
             played.earlier = stood
+            if replay.goes_on(self.replay):
+                since = len(replay.verdicts) - REMEMBERED
+                played.moved = {of: did for of, did in list(self.moved.items()) if of[0] > since}
         return played
 
     @property

@@ -60,7 +60,7 @@ from recorder.log import (
 )
 from recorder.naming import without
 from recorder.privacy import Privacy
-from recorder.replays import Played, Replays, Stand
+from recorder.replays import REMEMBERED, Played, Replays, Stand
 from recorder.store import GameRow, Store
 
 Outcome = Appended["Table"] | Refused["Table"] | Stale["Table"] | Repeated["Table"]
@@ -293,17 +293,21 @@ class Table:
         game = games.find(self.replay.record.game)
         if not isinstance(game, Pieces) or first > last:
             return
+        kept, viewer = self.played.moved, self.privacy.apart
         stand, now = self.played.earlier, self.played.stand
-        if stand is not None and stand.number == first - 1 and now.number == last == first:
-            kept, viewer = self.played.last_moved, self.privacy.apart
-            if viewer not in kept:
-                kept[viewer] = tuple(game.moved(self._shown(stand), self._shown(now)))
-            yield first, kept[viewer]
+        new = now.number == last and (last, viewer) not in kept
+        if new and stand is not None and stand.number == last - 1:
+            kept[last, viewer] = tuple(game.moved(self._shown(stand), self._shown(now)))
+        if all((number, viewer) in kept for number in range(first, last + 1)):
+            yield from ((number, kept[number, viewer]) for number in range(first, last + 1))
             return
         before = self._scene(self.replay.state_after(first - 1))
         for number, state in self.replay.states(first - 1, last):
             after = self._scene(state)
-            yield number, list(game.moved(before, after))
+            moved = tuple(game.moved(before, after))
+            if number > now.number - REMEMBERED:
+                kept[number, viewer] = moved
+            yield number, moved
             before = after
 
     @property

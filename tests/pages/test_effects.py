@@ -17,8 +17,10 @@ from adjudicator.pieces import Pieces, Scene
 from adjudicator.reading import load
 from adjudicator.replay import Replay
 from recorder.context import tables
+from recorder.ledger import Appended
 from recorder.pages import presenter
 from recorder.pages.frame import effects
+from tests.browser.everywhere import disputed
 
 RECORDS = Path(__file__).parents[1] / "records"
 SAMPLE = Path(__file__).parents[2] / "templates" / "austria" / "sample.json"
@@ -257,3 +259,19 @@ def test_the_note_under_an_entry_and_its_page_say_it(
         token = tables().start(document, listed=False).table.link.token
     for page in (f"/t/{token}", f"/t/{token}/entries/17"):
         assert "turn room 1-1 over: occupied" in client.get(page).text
+
+
+def test_what_is_remembered_of_entries_is_what_a_fresh_look_finds(app: Flask) -> None:
+    """Entry by entry, and after a ruling that lets an earlier entry stand."""
+    document = disputed()
+    rows = document["entries"]
+    with app.test_request_context("/"):
+        service = tables()
+        table = service.start({**document, "entries": rows[:1]}, listed=False).table
+        for number, entry in enumerate(rows[1:], start=2):
+            token = table.link.token
+            effects.of(service.open(token), 1, number - 1)
+            wrote = service.append(service.open(token), entry, version=number - 1, key=f"k{number}")
+            assert isinstance(wrote, Appended)
+            fresh = service.start({**document, "entries": rows[:number]}, listed=False).table
+            assert effects.of(wrote.now, 1, number) == effects.of(fresh, 1, number)
