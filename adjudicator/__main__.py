@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = _parser(reader).parse_args(given)
     try:
         record = parse(_read(chosen.file))
-        named = reader.calling({one["id"]: one["name"] for one in record.document["players"]})
+        named = reader.of_record(record.document)
         if chosen.command == "ask":
             answer = ask(record, chosen.edition, chosen.entry)
             _print(chosen.json, lambda: answer.to_json(reader), lambda: answer_text(answer, named))

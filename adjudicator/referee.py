@@ -116,7 +116,7 @@ class Answer:
                 case _:
                     told = M("answer.in-why", kind=kind, editions=tuple(editions), why=why)
             words.append(language.say(told))
-        return "; ".join(words)
+        return language.listed(words, "else")
 
     def to_json(self, language: Language = ENGLISH) -> dict[str, Any]:
         """Return the answer as ``ask --json`` prints it, its sentences in a language."""

@@ -57,6 +57,9 @@ class Telling:
         return self.language.word(str(value))
 
     def _object(self, value: Mapping[str, Any], key: str, kind: str) -> str:
+        if "do" in value:  # a part that is open: what can be done, and what there are words for
+            known = {one for one in value if one in ("by", "do") or f"fact:{one}" in english()}
+            return self.entry({one: what for one, what in value.items() if one in known})
         counts = all(type(one) is int for one in value.values())
         if kind == "food" and counts:
             return self.language.say(amounts(value)) if value else ""

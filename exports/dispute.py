@@ -9,6 +9,7 @@ from typing import Any
 
 from adjudicator import games
 from adjudicator.findings import RULE
+from adjudicator.messages import Language
 from adjudicator.record import Unreadable
 from adjudicator.referee import Ruling, ask
 from adjudicator.replay import Replay
@@ -77,8 +78,13 @@ class DisputeReport:
 
 
 def _plain_entry(replay: Replay, words: Words) -> Callable[[Document], str]:
-    language = words.rules.calling(_names(replay))
-    return telling(replay.record.game, language).entry
+    return telling(replay.record.game, _spoken(replay, words)).entry
+
+
+def _spoken(replay: Replay, words: Words) -> Language:
+    """Return the language of the report: names that can be printed, the words of the edition."""
+    edition = str(replay.record.document.get("edition", ""))
+    return words.rules.calling(_names(replay)).in_edition(edition)
 
 
 def _as_it_is(document: Document) -> Document:
@@ -117,7 +123,7 @@ def contents(
             words.gettext("there is no such entry to report on"), key="entry", entry=number
         )
     names = _names(replay)
-    words = replace(words, rules=words.rules.calling(names))
+    words = replace(words, rules=_spoken(replay, words))
     own = record.document.get("edition")
     asked = [str(own)] if number > ALL_EDITIONS and own else []
     answer = ask(record, asked, number)

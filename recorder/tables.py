@@ -233,9 +233,8 @@ class Table:
         return self.in_(self.reader)
 
     def in_(self, language: Language) -> Language:
-        """Return a language that calls the players of this game by name."""
-        players = self._called(self.replay.record.document)["players"]
-        return language.calling({player["id"]: player["name"] for player in players})
+        """Return a language that speaks of this game: of its players by name, as its box says."""
+        return language.of_record(self._called(self.replay.record.document))
 
     def _moment(self, state: games.State, trials: instead.Trials | None = None) -> instead.Moment:
         """Return what might be entered in a state, from what this link may know."""

@@ -176,9 +176,24 @@ def test_every_message_of_the_catalogues_is_used() -> None:
     unused = [
         key
         for key in english()
-        if (key.partition(":")[0] not in kinds if ":" in key else key not in keys)
+        if (key.partition(":")[0] not in kinds if ":" in key else key.partition("@")[0] not in keys)
     ]
     assert not unused
+
+
+def test_what_an_edition_calls_otherwise_is_said_of_its_records_alone() -> None:
+    known = english()
+    for key, sentence in known.items():
+        usual, _, edition = key.partition("@")
+        if edition:
+            assert edition in games.find("austria").edition_labels, key
+            assert names(sentence.forms[0]) == names(known[usual].forms[0]), key
+    record: dict[str, Any] = {"players": [{"id": "a", "name": "Anna"}]}
+    hint = M("instead.goals", values=("krones-20",))
+    for edition, told in (("2022", "the objective card"), ("2015-ru", "the politics card")):
+        language = Language().of_record(record | {"edition": edition})
+        assert language.say(hint).startswith(told)
+        assert language.term("player", "a") == "Anna"
 
 
 def test_a_message_stands_in_the_file_that_its_key_names() -> None:

@@ -11,7 +11,7 @@ from adjudicator.austria.catalogue import Guest, Part, ReadWord
 from adjudicator.austria.forms import Shapes
 from adjudicator.austria.state import Open, Player, Table
 from adjudicator.entries import E
-from adjudicator.messages import M, Message
+from adjudicator.messages import M, Message, in_edition
 from adjudicator.obstacles import Against
 from adjudicator.score import ScoreLine
 from adjudicator.shapes import Shape
@@ -195,9 +195,9 @@ class ModuleState(Protocol):
 class ScorePart:
     """A part of ``scores``: its key, the rule of its line and what pages and sheets call it.
 
-    renamed: labels in the editions that call it something else. before: the part in front of
-    which it is printed; "" puts it after ``staff``, or, where ``final`` is set, at the end.
-    final: lines of a player at the end of the game, instead of a sum that is booked during play.
+    before: the part in front of which it is printed; "" puts it after ``staff``, or, where
+    ``final`` is set, at the end. final: lines of a player at the end of the game, instead of a sum
+    that is booked during play.
     """
 
     id: str
@@ -205,11 +205,10 @@ class ScorePart:
     label: Message
     before: str = ""
     final: Callable[[Table, Player], Iterator[ScoreLine]] | None = None
-    renamed: Mapping[str, Message] = field(default_factory=dict)
 
     def called(self, edition: str) -> Message:
         """Return what an edition calls the part."""
-        return self.renamed.get(edition, self.label)
+        return in_edition(self.label, edition)
 
 
 @dataclass(frozen=True, slots=True)

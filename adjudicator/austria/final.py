@@ -175,12 +175,7 @@ PARTS = (
     ScorePart("guests", "GAH-CHK-05", M("final.guests")),
     ScorePart("preparing", "GAH-ROOM-08", M("final.points-on-doors")),
     ScorePart("groups", "GAH-GRP-01", M("final.groups")),
-    ScorePart(
-        "politics",
-        "GAH-POL-02",
-        M("final.politics-cards"),
-        renamed={"2022": M("final.objective-cards")},
-    ),
+    ScorePart("politics", "GAH-POL-02", M("final.politics-cards")),
     ScorePart("emperor", "GAH-EMP-03", M("final.emperor-track")),
     ScorePart("tiles", "GAH-EMP-06", M("final.emperor-tiles")),
     ScorePart("staff", "GAH-STAFF-04", M("final.staff-during-play")),

@@ -228,6 +228,17 @@ def named(kind: str, value: str) -> Data:
     return Data(key, english()[key].forms[0])
 
 
+def _own(key: str, edition: str) -> str:
+    """Return the key of what an edition says instead, ``key@2022``; the key where it has none."""
+    own = f"{key}@{edition}"
+    return own if own in english() else key
+
+
+def in_edition(message: Message, edition: str) -> Message:
+    """Return a message as the box of an edition has it."""
+    return M(_own(message.key, edition), **message.facts) if isinstance(message, M) else message
+
+
 Piece = tuple[str, str | None, str]
 """Words as they stand, then the name of a fact (or None) and what is said about its kind."""
 
@@ -261,21 +272,31 @@ class Language:
     """Makes sentences in one language.
 
     tag: its name, such as ``ru``. players: names of players by their ids, where they are to be
-    called by name.
+    called by name. edition: that of the record in question, whose box calls some things otherwise.
     """
 
     tag: str = "en"
     translations: NullTranslations = field(default_factory=NullTranslations, repr=False)
     players: Mapping[str, str] = field(default_factory=dict)
+    edition: str = ""
 
     def calling(self, players: Mapping[str, str]) -> Language:
         """Return the same language with names for players."""
         return replace(self, players=players)
 
+    def of_record(self, document: Mapping[str, Any]) -> Language:
+        """Return the same language for a record: its players' names, the words of its edition."""
+        players = {one["id"]: one["name"] for one in document["players"]}
+        return replace(self, players=players, edition=str(document.get("edition", "")))
+
+    def in_edition(self, edition: str) -> Language:
+        """Return the same language with the words of an edition's box."""
+        return replace(self, edition=edition)
+
     def say(self, message: Message) -> str:
         """Return the sentence. Raises KeyError for a message that no catalogue has."""
         if isinstance(message, Data):
-            return self.translations.pgettext(message.key, message.english)
+            return _form(self.translations.pgettext(message.key, message.english), "")
         if isinstance(message, str):
             return message
         words = self._filled(self._words(message.key, message.facts.get(NUMBER)), message.facts)
@@ -297,6 +318,7 @@ class Language:
 
     def _words(self, key: str, number: Any = None) -> str:
         """Return the translated sentence of a key, in the form that fits the number."""
+        key = _own(key, self.edition)
         forms = english()[key].forms
         if len(forms) == 1:
             return self.translations.pgettext(key, forms[0])

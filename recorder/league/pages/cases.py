@@ -181,8 +181,7 @@ def _answered(own: CalledCase, asked: questions.MoveQuestion | None) -> dict[str
     if asked is None or not _can_be_asked(asked):
         return {"verdicts": [], "rules": [], "q": "", "t": None, "styles": ()}
     answer = referee.ask(asked.record, asked.editions)
-    names = {seat["id"]: seat["name"] for seat in asked.document["players"]}
-    language = words.reader().calling(names)
+    language = words.reader().of_record(asked.document)
     return {
         "verdicts": agreed(answer.rulings, games.find(own.kind).edition_labels, language),
         "rules": rulebook.texts(answer.rules),

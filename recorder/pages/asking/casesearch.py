@@ -208,7 +208,7 @@ def before(case: NumberedCase) -> list[str]:
 
 def reader_of(case: NumberedCase) -> Language:
     """Return the reader's language, in which players have the names of the case."""
-    return words.reader().calling({row["id"]: row["name"] for row in case.document["players"]})
+    return words.reader().of_record(case.document)
 
 
 @dataclass(frozen=True, slots=True)

@@ -317,8 +317,7 @@ def answered(asked: MoveQuestion) -> dict[str, object]:
     before = asked.before()
     view = _view(before, None)
     shown = presenter.find(record.game)
-    names = {player["id"]: player["name"] for player in record.document["players"]}
-    language = reader().calling(names)
+    language = reader().of_record(record.document)
     return {
         "answer": found,
         "summary": found.summary(language),

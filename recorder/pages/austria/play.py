@@ -26,7 +26,7 @@ from recorder.pages.austria.modules import Face, Panel
 from recorder.pages.entering import offers
 from recorder.pages.frame.parts import once
 from recorder.pages.presenter import Button, View
-from recorder.pages.words import capital, listing
+from recorder.pages.words import capital, listing, series
 from recorder.pages.words import gettext as _
 
 SETUP = "setup-"
@@ -387,7 +387,9 @@ def _slot(view: View, number: int, price: Any, entry: Any, legal: bool) -> dict[
             "legal": legal,
             "entry": entry,
             "title": words.guest(number),
-            "about": f"{card['colour_word']}; {card['order_words']}; {card['about']}",
+            "about": series(
+                str(card[key]) for key in ("colour_word", "order_words", "about") if card[key]
+            ),
         }
 
     return once("slot", value, make)

@@ -43,7 +43,7 @@ BEGINNINGS = {
 
 def form(start: Mapping[str, Any]) -> dict[str, object]:
     """Return what the set-up template needs; ``start`` prefills the fields by name."""
-    colours = list(COLOURS)
+    colours, usual = list(COLOURS), words.politics_cards("")
     seats = []
     for seat in range(MOST):
         seats.append(
@@ -60,7 +60,7 @@ def form(start: Mapping[str, Any]) -> dict[str, object]:
         "first": _small(str(start.get("first", "0"))),
         "boxes": words.boxes(),
         "edition": start.get("edition") or next(iter(words.boxes())),
-        "new_terms": words.NEW_TERMS,
+        "new_terms": [box for box in words.boxes() if words.politics_cards(box) != usual],
         "politics": {
             letter: [
                 {"id": card.id, "title": words.politics(card.id), "of": of}

@@ -150,18 +150,14 @@ def staff(number: int) -> str:
     return f"{number} {staff_name(number)}".strip()
 
 
-NEW_TERMS = ("2022",)
-"""The editions that say objective card; the others say politics card."""
-
-
 def politics_card(edition: str) -> str:
     """Return what the edition calls the cards that discs are put on."""
-    return _("objective card") if edition in NEW_TERMS else _("politics card")
+    return reader().in_edition(edition).term("fact", "politics")
 
 
 def politics_cards(edition: str) -> str:
     """Return the plural of ``politics_card``."""
-    return _("objective cards") if edition in NEW_TERMS else _("politics cards")
+    return reader().in_edition(edition).term("value", "politics")
 
 
 def politics(card: str) -> str:

@@ -153,7 +153,7 @@ def sentence(message: Message) -> str:
 
 def facts(values: Mapping[str, Any]) -> str:
     """Return facts of a verdict in one line: "cake: 2; strudel: 1"."""
-    return "; ".join(
+    return words.series(
         words.labelled(words.called(key), plain(value)) for key, value in values.items()
     )
 

@@ -10,7 +10,7 @@ from recorder import access, clocks, log
 from recorder.ledger import Stale
 from recorder.pages import presenter
 from recorder.pages.frame.filters import plain, sentence
-from recorder.pages.words import called, labelled, listing, ngettext, series
+from recorder.pages.words import called, inside, labelled, listing, ngettext, series
 from recorder.pages.words import gettext as _
 
 Document = Mapping[str, Any]
@@ -28,7 +28,7 @@ def told(header: Document, entry: Document) -> str:
         return _ruling(known, entry)
     phrase = presenter.find(header["game"]).phrase(header, entry)
     if "by" not in entry and entry.get("of") in known:
-        return labelled(known[entry["of"]], phrase)
+        return _("%(name)s, %(what)s", name=known[entry["of"]], what=inside(phrase))
     if entry.get("by") not in known:
         return phrase
     return _("%(name)s %(does)s", name=known[entry["by"]], does=phrase)
