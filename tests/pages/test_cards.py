@@ -163,7 +163,7 @@ def test_what_lies_in_samoa_leads_to_its_card(client: FlaskClient) -> None:
 def test_cards_in_the_log_lead_to_their_pages(client: FlaskClient) -> None:
     """By number and name, in a language without names by the number; particles stay outside."""
     token = deal(client, sample("austria", "sample", 30))["read"]
-    for tag, said in (("en", "102 Conductor"), ("ru", "№ 102"), ("ko", "102번")):
+    for tag, said in (("en", "102 Conductor"), ("ru", "№\xa0102"), ("ko", "102번")):
         answer = client.get(f"/t/{token}/log", headers={"Accept-Language": tag})
         link = f'href="/t/{token}/cards/guest/102">{said}</a>'
         assert link in answer.get_data(as_text=True)
