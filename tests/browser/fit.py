@@ -107,3 +107,23 @@ def unfit(
         page.set_viewport_size(own)
         found += covering(page, LOW if LONG or chance is None else [chance.choice(LOW)])
     return found
+
+
+BROKEN = r"""() => {
+  const found = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    const own = node.parentElement;
+    if (!own.checkVisibility() || own.closest(".away, [aria-hidden], p, h3")) continue;
+    if (getComputedStyle(own).clipPath !== "none") continue;  // only spoken
+    for (const word of node.data.matchAll(/[\p{L}\p{N}]+/gu)) {
+      const range = document.createRange();
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      const lines = [...range.getClientRects()].filter((box) => box.width > 0.5);
+      if (new Set(lines.map((box) => Math.round(box.top))).size > 1) found.push(word[0]);
+    }
+  }
+  return found;
+}"""
+"""Words and numbers of buttons, cards and titles that stand on two lines."""
