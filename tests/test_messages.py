@@ -365,3 +365,12 @@ def test_a_word_is_told_while_the_catalogues_are_read(monkeypatch: pytest.Monkey
     monkeypatch.setattr(messages, "english", reading)
     assert ENGLISH.word("coffee") == ENGLISH.term("food", "coffee")
     assert ENGLISH.word("no_word") == "no word"
+
+
+def test_a_term_by_itself_is_shown_in_its_usual_form() -> None:
+    """A page names an edition; a sentence has it small inside: one translation holds both."""
+    said = "Новое издание /low новое издание"
+    language = Language("ru", Catalogue({"edition:2022": (said,)}))
+    edition = messages.named("edition", "2022")
+    assert language.say(edition) == "Новое издание"
+    assert language.term("edition.low", "2022") == "новое издание"

@@ -296,11 +296,15 @@ class Language:
     def say(self, message: Message) -> str:
         """Return the sentence. Raises KeyError for a message that no catalogue has."""
         if isinstance(message, Data):
-            return _form(self.translations.pgettext(message.key, message.english), "")
+            return _form(self._translated(message), "")
         if isinstance(message, str):
             return message
         words = self._filled(self._words(message.key, message.facts.get(NUMBER)), message.facts)
         return fitted(words, self.tag)
+
+    def _translated(self, data: Data) -> str:
+        """Return what a data file says, with all forms that the translation has of it."""
+        return self.translations.pgettext(data.key, data.english)
 
     def term(self, kind: str, value: Any) -> str:
         """Return a value of a kind in words: ``term("food", "cake")``."""
@@ -342,7 +346,9 @@ class Language:
             return self.listed([self._told(one, kind) for one in value], join.strip())
         if isinstance(value, Names):
             return value.told(self.tag)
-        if isinstance(value, M | Data):
+        if isinstance(value, Data):
+            return _form(self._translated(value), spec.partition(".")[2])
+        if isinstance(value, M):
             return _form(self.say(value), spec.partition(".")[2])
         if not spec:
             return signed(value) if type(value) is int else str(value)
