@@ -1,7 +1,7 @@
 """What tests find where they run inside Pyodide (tools/inside.mjs): the application of a phone.
 
-Stand-ins take the place of what only native code has: drawing by chance (``hypothesis``), and a
-PostgreSQL server.
+Stand-ins take the place of what only native code has: drawing by chance (``hypothesis``), looking
+at pictures (``PIL``), and a PostgreSQL server.
 """
 
 from __future__ import annotations
@@ -15,8 +15,13 @@ import pytest
 from flask import Flask
 
 import recorder
+from exports import pdf
 from pocket import phone
+from pocket.browser import Browser
 from recorder.outfit import Outfit
+
+PRESS = "reads a PDF or a PNG, which a browser makes itself"
+PLAIN = "nothing is sent on a phone, so nothing is compressed"
 
 SERVERS_ONLY: Mapping[str, str] = {
     "test_a_proxy_is_believed_only_where_it_is_configured": "limits are a server's",
@@ -27,6 +32,17 @@ SERVERS_ONLY: Mapping[str, str] = {
     "test_every_address_of_a_page_follows_the_prefix": "takes the parts of a server away by itself",
     "test_every_answer_is_guarded": "the pages of a phone stand in its window's frame",
     "test_the_secret_key": "a phone keeps its key in its jar, with its cookies",
+    "test_all_ways_to_begin_a_game_share_one_limit": "limits are a server's",
+    "test_a_refused_page_is_compressed": PLAIN,
+    "test_answers_are_compressed_and_static_files_fetched_once": PLAIN,
+    "test_a_chapter_is_light": PLAIN,
+    "test_a_finished_game_entered_by_hand_has_the_totals_of_its_record": PRESS,
+    "test_a_dispute_with_a_module_is_printed": PRESS,
+    "test_the_sheet_is_printed_at_the_end_or_when_the_table_asks": PRESS,
+    "test_the_report_is_sent_as_a_file": PRESS,
+    "test_the_read_link_has_a_card_and_no_other_link_has": PRESS,
+    "test_a_phone_can_install_the_pages_in_its_language": "measures pictures by a native package",
+    "test_the_printed_page_says_line_by_line_what_the_pdf_says": PRESS,
 }
 """Tests that are about what a phone does not have, by the beginning of their names, and why."""
 
@@ -61,6 +77,7 @@ def main(told: list[str]) -> int:
         return whole({**SETTINGS, **(settings or {})}, parts or phone.PHONE)
 
     recorder.create_app = create_app
+    pdf.use(Browser())
     _stand_in()
     options = ["-c", "/project/pyproject.toml", "-o", "filterwarnings=", "-q", "-rs", "--tb=line"]
     return int(pytest.main([*options, *told], plugins=[_Inside]))
@@ -84,7 +101,9 @@ def _stand_in() -> None:
     def given(*_: Any, **__: Any) -> Any:
         return pytest.mark.skip(reason="hypothesis is native")
 
+    pictures = ModuleType("PIL")
+    vars(pictures).update(Image=ModuleType("PIL.Image"), __version__="none")
     vars(drawn).update(settings=Settings, given=given, strategies=ModuleType("strategies"))
     vars(servers).update(STORE="sqlite")
     vars(tests).update(servers=servers)
-    sys.modules.update({"hypothesis": drawn, "tests.servers": servers})
+    sys.modules.update({"hypothesis": drawn, "tests.servers": servers, "PIL": pictures})
