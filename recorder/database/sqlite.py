@@ -42,6 +42,9 @@ LATEST = 16_000
 """Pages in the log at which the next writer moves them into the file: 64 MB, reached only if the
 thread could not."""
 
+SYNCS = 2
+"""Syncs of the log that a process has under way at a time."""
+
 AGAIN = 0.001
 """Seconds after which a writer asks again whether another process has ended its transaction."""
 
@@ -79,6 +82,7 @@ class SQLite:
         self.wrote: Callable[[], None] | None = None
         self.log: Log | None = None
         self._unhurried = False
+        self._safe: int | None = None  # what ``written`` said before all of it reached the disk
         self._connection = connection
 
     @property
@@ -147,12 +151,19 @@ class SQLite:
             _writing.release()
         if self.wrote is not None:
             self.wrote()
-        self.reach_disk()
-
-    def reach_disk(self) -> None:
-        """Wait until what anybody has written is on the disk. Raises Uncertain."""
+        self._safe = None
         if self.log is not None:
             self.log.reach_disk()
+
+    def reach_disk(self) -> None:
+        """Wait until what anybody has written is on the disk. Raises Uncertain.
+
+        Where nobody has written since, the disk is left alone: whoever sends a thousand records
+        again would keep it from all others.
+        """
+        if self.log is not None and (seen := self.written()) != self._safe:
+            self.log.reach_disk()
+            self._safe = seen
 
     def _begin(self, until: float) -> None:
         """Begin as the one writer; ask again soon while another process is.
@@ -305,35 +316,53 @@ def prepare(path: Place, *, moving: bool = False) -> None:
     make_ready(connect(path), moving=moving)
 
 
+class _Together:
+    """Those who wait for one sync. begun, over: how far it is. reached: whether it succeeded."""
+
+    def __init__(self) -> None:
+        self.begun = self.over = self.reached = False
+
+
 class Log:
-    """The write-ahead log of a file that a process holds, and how far it has reached the disk.
+    """The write-ahead log of a file that a process holds, and how it reaches the disk.
 
     Who has written waits for the disk here, when he has given the file to the next writer. So all
     writers wait together for a disk that stalls, instead of one after the other. One sync serves
-    everybody who wrote before it began.
+    everybody who wrote before it began; a second one need not wait for the first to end.
     """
 
     def __init__(self, path: Place) -> None:
         self._path = Path(f"{path}-wal")
-        self._counting, self._syncing = threading.Lock(), threading.Lock()
-        self._asked = self._reached = 0
+        self._changed = threading.Condition()
+        self._next = _Together()
+        self._under_way = 0
         self._known = 0
 
     def reach_disk(self) -> None:
         """Wait until what was written up to now is on the disk. Raises Uncertain."""
-        with self._counting:
-            self._asked += 1
-            own = self._asked
         if waiting.begins is not None:
             waiting.begins()
-        with self._syncing:
-            if self._reached < own:
-                upto = self._asked
-                try:
-                    self._sync()
-                except OSError as problem:
-                    raise Uncertain(str(problem)) from problem
-                self._reached = upto
+        with self._changed:
+            own = self._next
+            self._changed.wait_for(lambda: own.begun or self._under_way < SYNCS)
+            if own.begun:
+                self._changed.wait_for(lambda: own.over)
+                if not own.reached:
+                    raise Uncertain("the log did not reach the disk")
+                return
+            own.begun = True
+            self._next = _Together()
+            self._under_way += 1
+        try:
+            self._sync()
+            own.reached = True
+        except OSError as problem:
+            raise Uncertain(str(problem)) from problem
+        finally:
+            with self._changed:
+                own.over = True
+                self._under_way -= 1
+                self._changed.notify_all()
 
     def _sync(self) -> None:
         try:

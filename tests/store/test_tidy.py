@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -111,7 +111,17 @@ def write(held: HeldFile, text: str) -> None:
         writer.close()
 
 
-def test_a_disk_that_is_away_is_waited_for_once_by_all_and_under_no_lock(
+class Counted(threading.Condition):
+    """Counts those who have come to wait for a sync."""
+
+    came = 0
+
+    def wait_for(self, predicate: Callable[[], object], timeout: float | None = None) -> Any:
+        self.came += 1
+        return super().wait_for(predicate, timeout)
+
+
+def test_a_disk_that_is_away_is_waited_for_together_and_under_no_lock(
     notes: HeldFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     away, back, synced = threading.Event(), threading.Event(), []
@@ -124,13 +134,13 @@ def test_a_disk_that_is_away_is_waited_for_once_by_all_and_under_no_lock(
     monkeypatch.setattr(sqlite, "to_disk", slowly)
     log = notes._log
     assert log is not None
-    before = log._asked
+    log._changed = counted = Counted()
     with ThreadPoolExecutor(5) as people:
         first = people.submit(write, notes, "first")
         assert away.wait(SOON)
         others = [people.submit(write, notes, "other") for _ in range(4)]
         for _ in range(int(SOON / 0.01)):
-            if log._asked == before + 5:
+            if counted.came == 5:
                 break
             threading.Event().wait(0.01)
         reader = notes.open()
@@ -140,7 +150,25 @@ def test_a_disk_that_is_away_is_waited_for_once_by_all_and_under_no_lock(
         back.set()
         for one in (first, *others):
             one.result(SOON)
-    assert len(synced) == 2
+    assert len(synced) == sqlite.SYNCS + 1
+
+
+def test_who_asks_for_what_is_on_the_disk_leaves_it_alone(
+    notes: HeldFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A thousand records that are sent again ask a thousand times."""
+    synced: list[int] = []
+    monkeypatch.setattr(sqlite, "to_disk", synced.append)
+    again = notes.open()
+    for count in (1, 2):
+        write(notes, "one more")
+        for _ in range(9):
+            again.reach_disk()
+        assert len(synced) == 2 * count  # by who wrote, and once by who asks
+    with again.transaction():
+        again.execute("INSERT INTO notes VALUES ('own')")
+    assert len(synced) == 5
+    again.close()
 
 
 def test_what_did_not_reach_the_disk_is_not_said_to_be_kept(
@@ -149,10 +177,15 @@ def test_what_did_not_reach_the_disk_is_not_said_to_be_kept(
     def broken(_file: int) -> None:
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
+    again = notes.open()
     with monkeypatch.context() as patch:
         patch.setattr(sqlite, "to_disk", broken)
         with pytest.raises(Uncertain):
             write(notes, "where?")
+        for _ in range(2):
+            with pytest.raises(Uncertain):
+                again.reach_disk()
+    again.close()
     write(notes, "there")
 
 
