@@ -29,6 +29,7 @@ from adjudicator.shapes import (
     one_of,
     shown,
     text,
+    unseen,
 )
 from adjudicator.version import RECORD
 
@@ -87,19 +88,17 @@ def parse(source: str | bytes) -> Record:
 def decode(source: str | bytes) -> Any:
     """Return what a JSON text (UTF-8) says, taking JSON at its word.
 
-    Raises Unreadable for what is not JSON, for what is nested deeper than any record, and for
-    what cannot be written again as it was read: a key twice, a number that is none, half a
-    character, the character NUL, which not every store keeps. The time it takes grows with the
-    length of the text and no faster.
+    Raises Unreadable for what is not JSON, for what is nested deeper than any record (before it
+    is read: some machines have little room for it), and for what cannot be written again as it
+    was read: a key twice, a number that is none, half a character, the character NUL, which not
+    every store keeps. The time it takes grows with the length of the text and no faster.
     """
     try:
         read = source.decode("utf-8-sig") if isinstance(source, bytes) else source
+        _check_nesting(read)
         document = _PLAIN.decode(read)
-        keys = _keys_within(document, DEEPEST)
-        if keys != _keys_written(read):
+        if _keys_within(document) != _keys_written(read):
             document = _WARY.decode(read)
-        if keys is None:
-            raise Unreadable(M("record.nested-too-deeply"))
         # Bytes that are UTF-8 hold neither sign as it is; most texts hold no escape of any kind.
         if ("\\u" in read or read is source) and _SUSPECT.search(read):
             _check_texts(document, ())
@@ -107,13 +106,44 @@ def decode(source: str | bytes) -> Any:
         raise Unreadable(M("record.not-json", column=problem.colno), line=problem.lineno) from None
     except UnicodeError:
         raise Unreadable(M("record.not-utf-8")) from None
-    except RecursionError:
-        raise Unreadable(M("record.nested-too-deeply")) from None
     except Unreadable:
         raise
     except ValueError:
         raise Unreadable(M("record.too-many-digits")) from None
     return document
+
+
+_ALIKE = bytes.maketrans(b"{}", b"[]")
+_NEITHER = bytes(set(range(256)) - set(b'[]{}"'))
+_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}]', re.DOTALL)
+"""A string, or a bracket outside of one."""
+
+
+def _check_nesting(text: str) -> None:
+    """Check how deep a JSON text is nested, reading none of it. Raises Unreadable naming the place.
+
+    Whatever passes opens no more than twice ``DEEPEST`` brackets within each other, JSON or not.
+    """
+    if text.count("[") + text.count("{") <= DEEPEST:
+        return
+    left = text.encode("utf-8", "ignore").replace(rb"\\", b"").replace(rb"\"", b"")
+    # Two quotation marks that stand together now end a string and begin the next, or hold nothing:
+    # without them whatever stood in a string does so still, which is every second part.
+    left = left.translate(_ALIKE, _NEITHER).replace(b'""', b"")
+    left = b"".join(left.split(b'"')[::2])
+    for _ in range(DEEPEST):
+        if b"[]" not in left:
+            break
+        left = left.replace(b"[]", b"")
+    if b"[]" not in left and left.count(b"[") <= DEEPEST:
+        return
+    depth = 0
+    for bracket in _BRACKET.finditer(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(bracket[0], 0)
+        if depth > DEEPEST:
+            line = text.count("\n", 0, bracket.start()) + 1
+            column = bracket.start() - text.rfind("\n", 0, bracket.start())
+            raise Unreadable(M("record.nested-too-deeply", column=column), line=line)
 
 
 def _finite(digits: str) -> float:
@@ -142,14 +172,11 @@ _HOLDERS = frozenset((dict, list))
 """What JSON nests."""
 
 
-def _keys_within(document: Any, levels: int) -> int | None:
-    """Return how many keys a document has; None where it is nested more than so many levels.
-
-    Looks by level.
-    """
+def _keys_within(document: Any) -> int:
+    """Return how many keys a document has; looks by level."""
     level = [document] if type(document) in _HOLDERS else []
     keys = 0
-    for _ in range(levels):
+    while level:
         inner = []
         for holder in level:
             if type(holder) is dict:
@@ -158,10 +185,8 @@ def _keys_within(document: Any, levels: int) -> int | None:
             for member in holder:
                 if type(member) in _HOLDERS:
                     inner.append(member)
-        if not inner:
-            return keys
         level = inner
-    return None
+    return keys
 
 
 def _keys_written(text: str) -> int | None:
@@ -236,6 +261,16 @@ def load(document: Any) -> Record:
             problem.rule = game.refused(document, problem)
         raise
     return Record(document)
+
+
+def check_names(record: Record) -> None:
+    """Check the players' names of a record that is to be kept. Raises Unreadable for an unseen one.
+
+    A record that somebody has kept with such a name stays readable.
+    """
+    for number, player in enumerate(record.document["players"]):
+        if player["name"] and unseen(player["name"]):
+            raise Unreadable(M("record.name-unseen"), key=f"players.{number}.name")
 
 
 def vocabulary(game: games.Game, header: Mapping[str, Any]) -> Mapping[str, Verb]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
+from unicodedata import category
 
 from adjudicator.messages import M, Message
 
@@ -111,6 +112,24 @@ def name(value: Any) -> None:
         raise Mismatch(
             M("record.too-many-letters", value=shown(value), count=len(value), most=LONGEST_NAME)
         )
+
+
+_EMPTY = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters and signs with nothing to be seen: joiners, fillers, braille without dots."""
+
+_UNSEEN = ("Cc", "Cf", "Cs", "Co", "Zs", "Zl", "Zp")
+"""Categories of Unicode with nothing to be seen: controls, spaces, what no font has."""
+
+
+def unseen(name: str) -> bool:
+    """Return whether nothing of a name can be seen, or of what is written in its place."""
+    return all(
+        sign in _EMPTY
+        or "\ufe00" <= sign <= "\ufe0f"  # they choose how the sign before them looks
+        or "\U000e0100" <= sign <= "\U000e01ef"
+        or category(sign) in _UNSEEN
+        for sign in name
+    )
 
 
 def moment(value: Any) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from adjudicator.shapes import unseen
 from recorder.catalogue import NAMED_FREELY, Catalogue, Item, NotKept
 from recorder.languages import gettext as _
 
@@ -46,8 +47,9 @@ def of_game(number: int) -> str:
 
 
 def clean(name: str) -> str:
-    """Return a set's name as it is kept."""
-    return " ".join(name.split())[:LONGEST_NAME]
+    """Return a set's name as it is kept; empty where nothing of it could be seen."""
+    kept = " ".join(name.split())[:LONGEST_NAME]
+    return "" if unseen(kept) else kept
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from adjudicator import games, instead
 from adjudicator.findings import CHECK, Finding
 from adjudicator.messages import ENGLISH, Language
 from adjudicator.pieces import Moved, Pieces, Scene
-from adjudicator.reading import MAX_ENTRIES, check_entry, load, parse, vocabulary
+from adjudicator.reading import MAX_ENTRIES, check_entry, check_names, load, parse, vocabulary
 from adjudicator.record import Record, Unreadable
 from adjudicator.replay import Replay
 from adjudicator.score import ScoreLine
@@ -461,7 +461,11 @@ class Tables(Ledger[Table]):
         return self.keep(record, judged(record), listed=listed, key=key)
 
     def keep(self, record: Record, played: Played, *, listed: bool, key: str = "") -> Started:
-        """Keep a new game from a record and what ``judged`` made of it. listed, key: ``start``."""
+        """Keep a new game from a record and what ``judged`` made of it. listed, key: ``start``.
+
+        Raises Unreadable where a player's name could not be seen by anybody.
+        """
+        check_names(record)
         key = beginning(key, record.document)
         row, links = self.store.create(
             _header(record), record.entries, over=played.over, listed=listed, key=key

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from unicodedata import category, normalize
 
+from adjudicator.shapes import unseen
 from recorder.league.points import Unfit, lazy
 from recorder.league.spelling import Spellings
 from recorder.league.standings import Season
@@ -41,7 +42,7 @@ JOINERS = "\u200c\u200d"
 
 
 def clean(text: str, most: int, key: str, *, least: int = 0) -> str:
-    """Return what somebody typed as one line without invisible marks.
+    """Return what somebody typed as one line without invisible marks; empty if those were all.
 
     Raises Unfit where it is longer than ``most`` letters or shorter than ``least``.
     """
@@ -50,6 +51,8 @@ def clean(text: str, most: int, key: str, *, least: int = 0) -> str:
         for letter in " ".join(normalize("NFC", text).split())
         if letter in JOINERS or category(letter) not in ("Cc", "Cf", "Cs", "Co")
     ).strip()
+    if unseen(kept):
+        kept = ""
     if len(kept) > most:
         message = lazy("%(count)s letters; at most %(most)s fit")
         raise Unfit(message, key, count=len(kept), most=most)

@@ -85,7 +85,7 @@ def test_a_set_of_house_rules_is_kept_with_who_and_when(
             {first.id: one, second.id: other},
             {first.id: one},
         ]
-    assert client.post(f"/kept/{game}/house-rules", data={"name": " "}).status_code == 422
+    assert client.post(f"/kept/{game}/house-rules", data={"name": " \u200b"}).status_code == 422
     assert ">Thursday (2 rules)" in client.get(f"/new/{game}").get_data(as_text=True)
 
 
@@ -160,7 +160,7 @@ def test_a_board_that_cannot_be_is_not_kept(client: FlaskClient, app: Flask) -> 
     for form, said in (
         (board_form(five), "not 1 to 4"),
         (board_form(gap), "1 room has no colour yet"),
-        (board_form(NIGHT, name=""), "Give the board a name"),
+        (board_form(NIGHT, name="\u200b"), "Give the board a name"),
         (board_form(NIGHT, **{"door-4-5": "many"}), "Points are whole numbers"),
     ):
         answer = client.post("/kept/austria/boards", data=form)

@@ -98,6 +98,12 @@ def changed(number: int | None = None, **keys: Any) -> dict[str, Any]:
     return record
 
 
+def named(name: str) -> dict[str, Any]:
+    """Return the game with another name of its second player."""
+    first, second, *others = GAME["players"]
+    return changed(players=[first, {**second, "name": name}, *others])
+
+
 @pytest.mark.parametrize(
     ("source", "line", "entry", "key"),
     [
@@ -105,7 +111,8 @@ def changed(number: int | None = None, **keys: Any) -> dict[str, Any]:
         pytest.param(b"Anna took a guest\nand then", 1, None, None, id="not-json"),
         pytest.param(b'{"record": 1,\n"game":', 2, None, None, id="cut-off"),
         pytest.param(b"\xff\xfe{}", None, None, None, id="not-utf-8"),
-        pytest.param(b"[" * 50_000, None, None, None, id="nested"),
+        pytest.param(b"[" * 50_000, 1, None, None, id="nested"),
+        pytest.param(named("\u200b\u3164 \ufe0f"), None, None, "players.1.name", id="unseen-name"),
         pytest.param(b"[]", None, None, None, id="a-list"),
         pytest.param(changed(record=2), None, None, "record", id="version-2"),
         pytest.param(changed(game="chess"), None, None, "game", id="unknown-game"),

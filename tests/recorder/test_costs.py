@@ -57,9 +57,30 @@ def test_what_is_nested_deeper_than_any_record_is_refused() -> None:
     for levels in (DEEPEST + 1, 500, 100_000):
         with pytest.raises(Unreadable, match="nested too deeply"):
             decode(nested_lists(levels))
-    inside = '{"a":' * DEEPEST + "[]" + "}" * DEEPEST
-    with pytest.raises(Unreadable, match="nested too deeply"):
+    inside = '\n{"a":' * DEEPEST + "[]" + "}" * DEEPEST
+    with pytest.raises(Unreadable, match=r"nested too deeply .* character 6 ") as found:
         decode(inside)
+    assert found.value.line == DEEPEST + 1
+
+
+@pytest.mark.parametrize("text", ["[", '"', "\\", '\\"', "[]", "}{", '"[\\', "\\u005b"])
+def test_brackets_in_texts_are_no_levels(text: str) -> None:
+    """Whatever stands in a text, the levels are those of the brackets outside of texts."""
+    for levels in (DEEPEST - 1, DEEPEST):
+        value: Any = [text, {text: text}] if levels < DEEPEST else [text, {text: [text]}]
+        for _ in range(DEEPEST - 2):
+            value = [text, value, "]"]
+        told = json.dumps(value, ensure_ascii=False)
+        if levels < DEEPEST:
+            assert decode(told) == value
+        else:
+            with pytest.raises(Unreadable, match="nested too deeply"):
+                decode(told)
+
+
+def test_a_text_that_was_cut_off_is_no_json_however_many_brackets_it_has() -> None:
+    with pytest.raises(Unreadable, match="not JSON"):
+        decode("[" + "[[]]," * 100)
 
 
 class Endless(list[int]):

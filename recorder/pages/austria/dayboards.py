@@ -13,6 +13,7 @@ from werkzeug.datastructures import MultiDict
 from adjudicator.austria.board import COLUMNS, FLOORS, ROOM_INDEX, ROOM_NAMES, Board, entered_board
 from adjudicator.austria.catalogue import COLOURS, FIGURES
 from adjudicator.record import Unreadable
+from adjudicator.shapes import unseen
 from recorder.catalogue import NAMED_FREELY, Item
 from recorder.context import catalogue
 from recorder.pages.austria import words
@@ -158,7 +159,7 @@ class KeptBoards(KeptPart):
         problems: dict[str, str] = {}
         board = read(form, problems)
         name = form.get("name", "").strip()
-        if not name:
+        if unseen(name):
             problems["name"] = _("Give the board a name, such as what is printed on it.")
         if problems or board is None:
             raise Problems(problems)
