@@ -166,8 +166,9 @@ def apply_build(state: SamoaState, entry: Build) -> None:
         return
     bid = own.card[0] if own.card is not None and own.card != DAY_OFF else 0
     income = own.resident_rings() if tile == "pool" else 0  # SAM-POOL-01
-    helps = income if state.table.setting("SAM-U-13") == "before" else 0
-    price = min(bid, own.money + helps)
+    # By ruling a bid that is too high even with the income takes what there is before it.
+    helps = state.table.setting("SAM-U-13") == "before" and own.money + income >= bid
+    price = min(bid, own.money + income * helps)
     own.money += income - price
     own.pool_income += income
     own.spent += price
