@@ -20,6 +20,7 @@ from pocket import phone
 from pocket.browser import Browser
 from recorder.outfit import Outfit
 
+ALONE = "nobody else reaches a phone: it sends no links and shows no codes"
 PRESS = "reads a PDF or a PNG, which a browser makes itself"
 PLAIN = "nothing is sent on a phone, so nothing is compressed"
 
@@ -33,6 +34,11 @@ SERVERS_ONLY: Mapping[str, str] = {
     "test_every_answer_is_guarded": "the pages of a phone stand in its window's frame",
     "test_the_secret_key": "a phone keeps its key in its jar, with its cookies",
     "test_all_ways_to_begin_a_game_share_one_limit": "limits are a server's",
+    "test_an_administrator_takes_a_name_out_of_what_everybody_sees": "commands are a server's",
+    "test_the_page_of_a_new_game_leads_to_its_code_until_somebody_sits": ALONE,
+    "test_the_result_is_sent_with_the_link_that_only_shows": ALONE,
+    "test_the_link_to_a_moment_is_for_reading": ALONE,
+    "test_a_running_game_with_cards_face_down_comes_back": "a server is there, too",
     "test_a_refused_page_is_compressed": PLAIN,
     "test_answers_are_compressed_and_static_files_fetched_once": PLAIN,
     "test_a_chapter_is_light": PLAIN,

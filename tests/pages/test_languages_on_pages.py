@@ -212,7 +212,7 @@ def test_the_browser_chooses_and_the_page_may_choose_otherwise(
     assert {"ru", "fr", "ko"} <= set(spoken)
     for tag in spoken:
         page = client.get("/about", headers={"Accept-Language": f"{tag}-XX,en;q=0.5"})
-        assert f'<html lang="{tag}">' in page.text
+        assert f'<html lang="{tag}"' in page.text
         assert {"Accept-Language", "Cookie"} <= set(page.vary)
     chosen = client.post("/language", data={"language": "ko", "back": "/about?x=1"})
     assert (chosen.status_code, chosen.location) == (303, "/about?x=1#language")
@@ -277,6 +277,6 @@ def test_programs_get_messages_in_the_language_they_ask_for_and_why_in_none(
 
 def test_two_languages_of_a_rule_stand_side_by_side(client: FlaskClient) -> None:
     page = client.get("/rules/GAH-FOOD?beside=ru", headers={"Accept-Language": "ko"}).text
-    assert '<html lang="ko">' in page
+    assert '<html lang="ko"' in page
     assert page.count('<div lang="ru">') == page.count("rule-text") > 3
     assert "<div lang=" not in client.get("/rules/GAH-FOOD").text
