@@ -133,6 +133,23 @@ class CallsByName(Protocol):
     kinds: Mapping[str, str]
 
 
+CardName = tuple[str, str]
+"""A card or tile of a game: its kind and id, ``("guest", "97")``, ``("tile", "A-krones")``."""
+
+
+@runtime_checkable
+class HasCards(Protocol):
+    """A game whose rules and entries name cards.
+
+    cards_under: by key of an entry, the kind of the card that stands there.
+    """
+
+    cards_under: Mapping[str, str]
+
+    def rules_of_cards(self) -> Mapping[str, CardName]:
+        """Return the card that a rule describes, by the rule's id."""
+
+
 @runtime_checkable
 class Refuses(Protocol):
     """A game that can say by which rule a record cannot be read."""

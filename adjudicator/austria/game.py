@@ -13,6 +13,7 @@ from adjudicator.austria import (
     origins,
     pieces,
     roundend,
+    ruled,
 )
 from adjudicator.austria.box import Box, box_at
 from adjudicator.austria.boxes import box_in, box_of
@@ -22,7 +23,7 @@ from adjudicator.austria.judging import AustriaState
 from adjudicator.austria.start import begin
 from adjudicator.austria.state import Table
 from adjudicator.austria.vocabulary import read_header
-from adjudicator.games import Beside, HouseRule, State
+from adjudicator.games import Beside, CardName, HouseRule, State
 from adjudicator.messages import Message, in_records, named, naming
 from adjudicator.pieces import Moved, Scene
 from adjudicator.record import Record, Unreadable
@@ -65,6 +66,12 @@ class Austria:
         "choose": "loss",
         **dict.fromkeys(("gain", "give", "pay", "food", "kitchen", "order"), "food"),
     }
+
+    cards_under: Mapping[str, str] = ruled.UNDER
+
+    def rules_of_cards(self) -> Mapping[str, CardName]:
+        """Return the card that a rule describes, by the rule's id."""
+        return ruled.rules_of_cards()
 
     def part_labels(self, header: Mapping[str, Any]) -> Mapping[str, Message]:
         """See games.Game; of every module there is."""

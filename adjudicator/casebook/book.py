@@ -20,6 +20,7 @@ from typing import Any
 from adjudicator import games
 from adjudicator.casebook import cards, reading
 from adjudicator.casebook.reading import Case
+from adjudicator.games import CardName
 from adjudicator.messages import Data, M, read_back
 from adjudicator.reading import load
 from adjudicator.record import Record
@@ -76,7 +77,7 @@ class NumberedCase:
     game: str
     name: str
     rules: tuple[str, ...]
-    cards: tuple[cards.Card, ...]
+    cards: tuple[CardName, ...]
     document: Mapping[str, Any]
     since: str
     judged: tuple[JudgedAlike, ...]
@@ -262,8 +263,8 @@ class Casebook:
         return by_subject
 
     @cached_property
-    def _by_card(self) -> Mapping[tuple[str, cards.Card], Sequence[NumberedCase]]:
-        by_card: dict[tuple[str, cards.Card], list[NumberedCase]] = {}
+    def _by_card(self) -> Mapping[tuple[str, CardName], Sequence[NumberedCase]]:
+        by_card: dict[tuple[str, CardName], list[NumberedCase]] = {}
         for case in self.cases.values():
             for card in case.cards:
                 by_card.setdefault((case.game, card), []).append(case)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from adjudicator.entries import Entry, Written, form, reads
-from adjudicator.games import HouseRule
+from adjudicator.games import CardName, HouseRule
 from adjudicator.messages import M, Message, named
 from adjudicator.obstacles import Against
 from adjudicator.pieces import Moved, Scene
@@ -164,7 +164,16 @@ class Samoa:
         "lovers": "room",
         **dict.fromkeys(("tile", "tiles", "bought", "special_tiles", "used_tiles"), "tile"),
     }
+    cards_under: Mapping[str, str] = {"tile": "room-tile"}
     verbs: Mapping[str, Verb] = _verbs()
+
+    def rules_of_cards(self) -> Mapping[str, CardName]:
+        """Return the special tile that a rule describes, by the rule's id."""
+        return {
+            "SAM-SPEC-03": ("room-tile", "swap"),
+            "SAM-SPEC-04": ("room-tile", "evict"),
+            "SAM-SPEC-05": ("room-tile", "recall"),
+        }
 
     def read_header(self, document: Mapping[str, Any]) -> None:
         """Check players, options and start. Raises Unreadable naming the key."""
