@@ -41,7 +41,7 @@ def english(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 # --- what is said ------------------------------------------------------------------------------
 
 _PRICE = r"(?:[:,] (free|\d(?:, \d)* less))?"
-_FLOORS = r"(?:, floor ([\d, and]+\d))?"
+_FLOORS = r"(?:, floor ([\d, or]+\d))?"
 _SAID: Mapping[str, str] = {
     "play_staff drawn": rf"draw (\d+) staff cards, play one{_PRICE}",
     "play_staff": rf"play (\d+) staff cards?{_PRICE}",
@@ -171,7 +171,7 @@ def more(with_it: Tokens, without: Tokens) -> Tokens:
 
 
 def whole(tokens: Tokens) -> Tokens:
-    return Counter({(word, told.replace(" and", "")): n for (word, told), n in tokens.items() if n})
+    return Counter({(word, told.replace(" or", "")): n for (word, told), n in tokens.items() if n})
 
 
 # --- guests -------------------------------------------------------------------------------------

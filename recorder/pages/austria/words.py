@@ -281,7 +281,7 @@ def _where(part: Part) -> list[str]:
     """Return the floors that a room has to be on, in words; nothing where all are allowed."""
     if part.floors is None:
         return []
-    floors = listing([str(floor) for floor in sorted(part.floors)])
+    floors = reader().listed([str(floor) for floor in sorted(part.floors)], "or")
     return [_("floor %(floors)s", floors=floors)]
 
 
