@@ -355,12 +355,6 @@ def test_the_window_begins_again_where_python_ended(pocket: Pocket) -> None:
     assert status == 422
     assert why == page.locator("#stopped p").inner_text()
     assert "last step" in why
-    for _ in range(3):  # and it gives up where that leads nowhere
-        with page.expect_event("worker"):
-            page.workers[-1].evaluate(ENDS)
-        page.locator("#stopped").wait_for(state="hidden", timeout=STARTS)
-    page.workers[-1].evaluate(ENDS)
-    page.locator("html[data-state=failed]").wait_for(state="attached", timeout=STARTS)
 
 
 def test_a_second_window_says_that_the_first_one_writes(pocket: Pocket) -> None:
