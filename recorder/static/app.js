@@ -442,10 +442,13 @@ const MOST = 0.4;
 const LOW = 400;
 const PANELS = ".now-line, .dock, .thumb, .bar, .stick, .steps, .tabs, .brush, .waiting, .sheet header, .sheet .stand";
 
-// Measuring has the browser lay out the page: what stands as it was fitted is left alone.
+// Measuring has the browser lay out the page: what stands as it was fitted is left alone, and so is
+// what would be fitted as it stands. A loose panel without a box is at least as high as what is in it.
 let fitted = [];
-const standing = (each) => each.offsetHeight || [...each.children].reduce((sum, { offsetHeight }) => sum + offsetHeight, 0);
+const standing = (each) => each.offsetHeight || [...each.children].reduce((sum, child) => sum + standing(child), 0);
 const stands = () => [innerWidth, innerHeight, ...$$(PANELS).flatMap((each) => [each, each.matches(".loose"), standing(each)])];
+const tall = (height) => innerHeight < LOW || height > MOST * innerHeight;
+const fits = (each) => each.matches(".loose") ? tall(standing(each)) && !$(".verdict", each) : !tall(each.offsetHeight);
 
 function fitPanels() {
   const now = stands();
@@ -454,9 +457,11 @@ function fitPanels() {
 
 function fitAnew() {
   const panels = $$(PANELS);
-  for (const each of panels) each.classList.remove("loose");
-  for (const each of panels) {  // one after the other: what is in a loose one sticks by itself
-    each.classList.toggle("loose", innerHeight < LOW || each.offsetHeight > MOST * innerHeight);
+  if (!panels.every(fits)) {
+    for (const each of panels) each.classList.remove("loose");
+    for (const each of panels) {  // one after the other: what is in a loose one sticks by itself
+      each.classList.toggle("loose", tall(each.offsetHeight));
+    }
   }
   const stuck = stuckPanel();
   document.documentElement.style.scrollPaddingBottom = stuck ? stuck.offsetHeight + 8 + "px" : "";

@@ -67,10 +67,12 @@ def test_a_penalty_that_must_be_paid_offers_no_way_out(app: Flask, client: Flask
 
 def test_brackets_stand_before_the_points_as_on_the_sheet(app: Flask, client: FlaskClient) -> None:
     page = client.get(dealt(app, SAMPLE) + "/result").text
-    cells = re.findall(r"<td>(<span class=\"away\">quantity.*?)</td>", page, re.DOTALL)
-    cells = [re.sub(r"<span.*?</span>", "", cell, flags=re.DOTALL) for cell in cells]
+    quantity = r"<td>\s*<span\s+class=\"away\">quantity (\d+), VP </span>"
+    cells = re.findall(rf"{quantity}(.*?)</td>", page, re.DOTALL)
     assert cells
-    assert all(re.fullmatch(r"\s*\(\d+\)&nbsp;[-−]?\d+\s*", cell) for cell in cells)
+    for heard, shown in cells:
+        said = re.sub(r"<[^>]*>", "", shown)
+        assert re.fullmatch(rf"\s*\({heard}\)&nbsp;[-−]?\d+\s*", said)
     assert "Brackets show the quantity" in page
 
 
