@@ -350,7 +350,7 @@ class Phone:
             if json.loads(button.get_attribute("data-entry") or "{}")["by"] == entry["by"]:
                 self.tap(button)
                 break
-        self.sends(f"#staff-pick button[value='{entry['staff']}']")
+        self.sends(f"#staff-pick button[name=staff][value='{entry['staff']}']")
         self._place_rest(entry)
 
     def _use_staff(self, entry: Entry) -> None:
