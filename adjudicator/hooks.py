@@ -126,6 +126,8 @@ def _writer(text: str, names: tuple[str, ...]) -> Callable[[Callable[..., Any]],
 def _hook(text: str, own: Callable[..., Any]) -> Any:
     code = own.__code__
     hook = _writer(text, code.co_varnames[: code.co_argcount])(own)
+    # Code of its own: Python fits code to what it meets, and what is asked differs by hook.
+    hook.__code__ = hook.__code__.replace(co_name=own.__name__)
     for name in ("__name__", "__qualname__", "__module__", "__doc__"):
         setattr(hook, name, getattr(own, name))
     hook.answered = lambda table: hook in table.box.answers

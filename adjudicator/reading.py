@@ -50,8 +50,8 @@ _ID = re.compile(r"[a-z0-9-]{1,32}\Z")
 _HALF = re.compile("[\ud800-\udfff]")
 """Half of a character that is written as two: no text by itself."""
 
-_SUSPECT = re.compile(rf"\\u(0000|d[89a-f])|{_HALF.pattern}", re.IGNORECASE)
-"""What a JSON text with NUL or half a character in it has somewhere."""
+_SUSPECT = re.compile(r"\\u(0000|[dD][89a-fA-F])")
+"""What a JSON text has somewhere that holds NUL or half a character as an escape."""
 
 
 def _player_id(value: Any) -> None:
@@ -99,8 +99,8 @@ def decode(source: str | bytes) -> Any:
         document = _PLAIN.decode(read)
         if _keys_within(document) != _keys_written(read):
             document = _WARY.decode(read)
-        # Bytes that are UTF-8 hold neither sign as it is; most texts hold no escape of any kind.
-        if ("\\u" in read or read is source) and _SUSPECT.search(read):
+        # Neither sign stands as it is in bytes that are UTF-8, nor NUL in anything that is JSON.
+        if _SUSPECT.search(read) or (read is source and _HALF.search(read)):
             _check_texts(document, ())
     except json.JSONDecodeError as problem:
         raise Unreadable(M("record.not-json", column=problem.colno), line=problem.lineno) from None
@@ -192,13 +192,13 @@ def _keys_within(document: Any) -> int:
 def _keys_written(text: str) -> int | None:
     """Return how many keys a JSON text names; None where it takes a second reading to say.
 
-    Where no quotation mark is escaped and nothing stands between a key and its colon, every key
-    ends so, and of all else only a text that begins with a colon looks like it. A key that stands
-    twice in an object is counted twice, and read once.
+    Where nothing stands between a key and its colon, every key ends so, and of all else only a
+    text that begins with a colon, or has one behind an escaped quotation mark, looks like it: there
+    are never fewer than keys. A key that stands twice in an object is counted twice, and read once.
     """
     ends = text.count('":')
     apart = text.count(":") != ends and any(sign in text for sign in (" :", "\t:", "\n:", "\r:"))
-    return None if apart or "\\" in text else ends
+    return None if apart else ends
 
 
 _PLAIN = json.JSONDecoder(parse_constant=_no_constant, parse_float=_finite)
