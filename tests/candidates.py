@@ -46,26 +46,40 @@ def strange(entry: Entry, verbs: Mapping[str, Any], chance: random.Random) -> En
     return {**entry, chance.choice(free): 1}
 
 
-def swept(judged: Iterable[Judged], entries: int) -> tuple[int, Counter[str], list[str]]:
-    """Look at so many entries; return how many, how they came out, each disagreement once."""
+class Swept(NamedTuple):
+    """What came of a sweep. kinds: how the entries came out; lines: each disagreement once.
+
+    tried: how many entries of a verb took effect, and how many did not.
+    """
+
+    kinds: Counter[str]
+    tried: Counter[tuple[str, bool]]
+    lines: list[str]
+
+
+def swept(judged: Iterable[Judged], entries: int) -> Swept:
+    """Look at so many entries."""
     kinds: Counter[str] = Counter()
+    tried: Counter[tuple[str, bool]] = Counter()
     told: dict[tuple[str, ...], str] = {}
     for count, (kind, entry, where, verdict) in enumerate(judged, 1):
         kinds[kind] += 1
+        if verdict is not None:
+            tried[entry["do"], verdict.applied] += 1
         if kind and kind != "unreadable":
             rules = (breach.rule for breach in getattr(verdict, "violations", ())[:1])
             key = (kind, entry["do"], *sorted(entry), *rules)
             told.setdefault(key, f"{kind}: {json.dumps(entry)} ({where}) {verdict}")
         if count >= entries:
             break
-    return kinds.total(), kinds, list(told.values())
+    return Swept(kinds, tried, list(told.values()))
 
 
 def main(candidates: Callable[[int], Iterator[Judged]]) -> None:
     """Sweep as the command line asks (ENTRIES [SEED]), and print what disagrees."""
     began = process_time()
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-    count, outcomes, lines = swept(candidates(seed), int(sys.argv[1]))
+    kinds, _, lines = swept(candidates(seed), int(sys.argv[1]))
     print("\n".join(line[:700] for line in lines))
-    print(f"{count} entries in {process_time() - began:.0f} s: {dict(outcomes)}")
+    print(f"{kinds.total()} entries in {process_time() - began:.0f} s: {dict(kinds)}")
     sys.exit(1 if lines else 0)

@@ -317,7 +317,7 @@ def dice_items(
     own = more or {}
     taken = do == "take_die"
     boosts = [False, True] if taken or allowed(further_boost(table)) else [False]
-    actions = [(die, None) for die in range(1, 6)] + [(6, copied) for copied in range(1, 6)]
+    actions = [(die, None) for die in range(1, 7)] + [(6, copied) for copied in range(1, 6)]
     for boost in boosts:
         also: Item = {**own, "boost": True} if boost else own
         empty = []

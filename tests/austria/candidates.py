@@ -2,45 +2,55 @@
 
     python -m tests.austria.candidates ENTRIES [SEED]
 
-draws positions of every set of modules, judges so many entries in all, and prints each kind of
-disagreement once. Entries are made verb by verb from the form of the verb: every key with every
-value that says something at the table and some that do not, keys left out and keys added.
+draws moments of the cases and of games with every set of modules, judges so many entries in all,
+and prints each kind of disagreement once. Entries are made verb by verb from the form of the verb:
+every key with every value that says something at the table and some that do not, keys left out and
+keys added.
 """
 
 from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, product
 from typing import Any
 
 from adjudicator.austria.board import ROOM_NAMES
 from adjudicator.games import Game, find
 from adjudicator.reading import load
+from adjudicator.record import Unreadable
 from tests import candidates
 from tests.austria import expansion
 from tests.austria.attack import EDITIONS, SETS, whole
-from tests.austria.driver import choose, header, matches, revealable
+from tests.austria.driver import header, matches, one_of, revealable
+from tests.austria.expansion import MODULES
 from tests.candidates import Entry, Judged, readable, strange
+from tests.casebook import cases_in, files
+from tests.proof.routes import LONG
 
 UNLISTED = frozenset(("check", "adjust", "rule", "figure"))
 """Verbs that ``next`` does not list (record-format)."""
 
-MUCH, LITTLE = 12, 1
-"""Entries of one verb that are judged at one moment, drawn where there are more.
+MUCH, AWAY = 5, 8
+"""Entries that are judged at one moment, drawn where there are more.
 
-By whoever may enter something then, and by the others.
+Of each verb that somebody may enter then, as it is offered and otherwise; and of all verbs that
+nobody is offered, together.
 """
 
-SELDOM, EVERY = 0.05, 100
+SELDOM, EVERY = 0.03, 60
 """At one moment of twenty every value of a key is tried, and so many entries of one verb.
 
 Few entries seldom meet the one room or card on which two statements differ.
 """
 
-APART = 40
-"""Entries of a game between two moments that are looked at, at most."""
+OF_CASES = 3
+"""Cases of each verb that are looked at, of those that enter it rightly, and as many of the others.
+
+They stand where random play seldom comes: a politics card claimed, a bell rung.
+"""
 
 SOURCES = ("die", "tile", "lobby", "key", "group", "section", "guest:61", "staff:14")
 """What ``from`` may say besides what is open."""
@@ -53,25 +63,39 @@ class Moment:
     of a key is tried.
     """
 
-    def __init__(self, state: Any, verbs: Mapping[str, Any], chance: random.Random) -> None:
-        self.state, self.verbs, self.chance = state, verbs, chance
-        self.items: list[Entry] = state.options()
+    def __init__(
+        self,
+        state: Any,
+        items: Sequence[Entry],
+        verbs: Mapping[str, Any],
+        chance: random.Random,
+    ) -> None:
+        self.state, self.items, self.verbs, self.chance = state, items, verbs, chance
         self.every = chance.random() < SELDOM
 
     def entries(self) -> Iterator[Entry]:
-        """Yield entries of every verb by every player."""
+        """Yield entries of the verbs that are offered to a player, and some of the others."""
+        away: list[tuple[str, Entry]] = []
         for do, verb in self.verbs.items():
             if do in UNLISTED:
                 continue
-            who = [{}] if verb.by == "none" else [{"by": one} for one in sorted(self.state.by_id)]
-            for by in who:
-                due = any(item.get("by") == by.get("by") for item in self.items)
-                most = (EVERY if self.every else MUCH) if due else LITTLE
-                found = list(self._of(do, verb, by))
-                yield from found if len(found) <= most else self.chance.sample(found, most)
+            for by in [{}] if verb.by == "none" else [{"by": one} for one in self.state.by_id]:
+                items = [i for i in self.items if i["do"] == do and i.get("by") == by.get("by")]
+                if items:
+                    yield from self._drawn(made for i in items if (made := self._made(i)))
+                    yield from self._drawn(self._otherwise(do, by, items))
+                else:
+                    away.append((do, by))
+        for do, by in self.chance.sample(away, min(AWAY, len(away))):
+            yield from self._drawn(self._otherwise(do, by, ()), 1)
 
-    def _of(self, do: str, verb: Any, by: Entry) -> Iterator[Entry]:
-        player = self.state.by_id.get(by.get("by"), self.state.players[0])
+    def _drawn(self, entries: Iterable[Entry], most: int = MUCH) -> Sequence[Entry]:
+        found, most = list(entries), EVERY if self.every and most > 1 else most
+        return found if len(found) <= most else self.chance.sample(found, most)
+
+    def _otherwise(self, do: str, by: Entry, items: Sequence[Entry]) -> Iterator[Entry]:
+        """Yield entries of a verb by a player, whatever is offered, and some near what is."""
+        verb, player = self.verbs[do], self._player(by)
         keys = sorted(verb.required)
         values = [self.values(do, key, player) for key in keys]
         for chosen in product(*(self._some(some) for some in values)):
@@ -80,15 +104,17 @@ class Moment:
             for key in sorted(verb.optional):
                 if key not in ("note", "at") and self.chance.random() < 0.5:
                     yield {**entry, key: self.chance.choice(self.values(do, key, player))}
-        for item in self.items:
-            if item["do"] == do and item.get("by") == by.get("by"):
-                yield from self._near(item, verb, player)
+        for item in items:
+            yield from self._near(item, verb, player)
+
+    def _player(self, entry: Entry) -> Any:
+        return self.state.by_id.get(entry.get("by"), self.state.players[0])
 
     def _some(self, values: Sequence[Any]) -> Sequence[Any]:
         return values if self.every or len(values) <= 8 else self.chance.sample(list(values), 8)
 
-    def _near(self, item: Entry, verb: Any, player: Any) -> Iterator[Entry]:
-        """Yield entries about an item: as it is, with a key changed, left out or added."""
+    def _made(self, item: Entry) -> Entry | None:
+        """Return one of the entries that an item stands for, or None where chance has none."""
         entry = {
             key: self.chance.choice(value) if isinstance(value, list) and value else value
             for key, value in item.items()
@@ -98,15 +124,21 @@ class Moment:
         if isinstance(entry.get("dice"), dict):
             entry["dice"] = self._dice(entry["dice"]["count"])
         if not expansion.seen(entry, self.state, self.chance):
-            return
+            return None
         if "place" in entry:
-            entry["place"] = self._place(player, entry["place"])
+            entry["place"] = self._place(self._player(item), entry["place"])
+        return entry
+
+    def _near(self, item: Entry, verb: Any, player: Any) -> Iterator[Entry]:
+        """Yield entries about an item: with a key changed, left out or added."""
+        entry = self._made(item)
+        if entry is None:
+            return
         for key in [*verb.required, *verb.optional]:
             if key not in ("note", "at"):
                 changed = dict(entry)
                 changed[key] = self.chance.choice(self.values(item["do"], key, player))
                 yield changed
-        yield entry
         for key in entry:
             if key in verb.optional:
                 yield {name: value for name, value in entry.items() if name != key}
@@ -267,31 +299,70 @@ def _exact(entry: Entry, own: Sequence[Entry]) -> bool:
 
 
 def games(seed: int) -> Iterator[Moment]:
-    """Yield moments of random games, without end."""
+    """Yield moments of random games, without end: the less often a verb was offered, the rather.
+
+    So verbs that few moments offer are tried about as often as those of every turn.
+    """
     game = find("austria")
+    looked: Counter[str] = Counter()
     for number in range(seed, sys.maxsize):
         chance = random.Random(f"{seed}-{number}")
         named = chance.choice(SETS)
         record = header(chance, chance.choice([2, 2, 3, 4]), chance.choice(EDITIONS), modules=named)
         state: Any = game.start(load(record))
         verbs = game.vocabulary(record)
-        wait = chance.randrange(APART)
         for _ in range(1500):
-            entry = None if state.over() else choose(state, chance)
+            items = state.options()
+            offered = {item["do"] for item in items}
+            if chance.random() * (1 + min((looked[do] for do in offered), default=0)) < 1:
+                looked.update(offered)
+                yield Moment(state, items, verbs, chance)
+            entry = None if state.over() else one_of(items, state, chance)
             if entry is None:
                 break
             state.judge(entry)
-            wait -= 1
-            if wait < 0:
-                yield Moment(state, verbs, chance)
-                wait = chance.randrange(APART)
+
+
+def told(seed: int) -> Iterator[Moment]:
+    """Yield moments of the cases, each before the last entry: some of every verb."""
+    game, chance = find("austria"), random.Random(f"{seed} cases")
+    most = sys.maxsize if LONG else OF_CASES
+    looked = Counter({(None, True): most, (None, False): most})
+    records = [case["record"] for path in files("austria", "waltz") for _, case in cases_in(path)]
+    for record in chance.sample(records, len(records)):
+        do = _last_verb(record)
+        if all(looked[do, fits] >= most for fits in (True, False)):
+            continue
+        try:
+            state: Any = game.start(load(record))
+        except Unreadable:
+            continue
+        *before, last = record["entries"]
+        for entry in before:
+            state.judge(entry)
+        fits = state.copy().judge(last).applied
+        if looked[do, fits] < most:
+            looked[do, fits] += 1
+            yield Moment(state, state.options(), game.vocabulary(record), chance)
+
+
+def _last_verb(record: Any) -> str | None:
+    """Return the verb of the last entry, None where a case has no such thing."""
+    entries = record.get("entries") if isinstance(record, dict) else None
+    return entries[-1].get("do") if entries and isinstance(entries[-1], dict) else None
 
 
 def judgements(seed: int) -> Iterator[Judged]:
-    """Yield entries of random games, without end, and what disagrees about each."""
+    """Yield entries at moments of cases and of random games, and what disagrees about each."""
     game = find("austria")
-    for moment in games(seed):
+    for moment in chain(told(seed), games(seed)):
         yield from disagreements(moment, game)
+
+
+def verbs() -> set[str]:
+    """Return the verbs of every module that ``next`` lists."""
+    record = header(random.Random(0), 2, EDITIONS[0], modules=list(MODULES))
+    return set(find("austria").vocabulary(record)) - UNLISTED
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from adjudicator.austria.boxes import box_of
@@ -215,14 +216,21 @@ def weight(item: dict[str, Any]) -> float:
 
 def choose(state: Any, rng: random.Random) -> dict[str, Any] | None:
     """Return a random entry out of ``next``, or None when nothing can be entered."""
-    items = state.options()
-    while items:
-        weights = [weight(item) for item in items]
-        item = rng.choices(items, weights)[0]
+    return one_of(state.options(), state, rng)
+
+
+def one_of(
+    items: Iterable[dict[str, Any]], state: Any, rng: random.Random
+) -> dict[str, Any] | None:
+    """Return a random entry out of these items of ``next``, or None when none can be entered."""
+    left = list(items)
+    while left:
+        weights = [weight(item) for item in left]
+        item = rng.choices(left, weights)[0]
         entry = concrete(item, state, rng)
         if entry is not None:
             return entry
-        items.remove(item)
+        left.remove(item)
     return None
 
 

@@ -29,7 +29,7 @@ from tests.samoa import play
 from tests.samoa.play import entry_of, offered, samoan
 from tests.told import untrue
 
-UNLISTED = frozenset(("tiles", "tourists"))
+UNLISTED = frozenset(("tiles", "tourists", "check", "adjust", "rule", "figure"))
 """Verbs of which ``next`` says how many or nothing: whether chance may bring it is not judged."""
 
 MUCH = 24
@@ -237,6 +237,11 @@ def judgements(seed: int) -> Iterator[Judged]:
                 added = strange(entry, verbs, chance)
                 known = readable(game, players, added, verbs)
                 yield Judged("a key that the verb does not have" if known else "unreadable", added)
+
+
+def verbs() -> set[str]:
+    """Return the verbs that ``next`` lists."""
+    return set(find("samoa").vocabulary(play.header(3))) - UNLISTED  # type: ignore[attr-defined]
 
 
 if __name__ == "__main__":
