@@ -116,7 +116,7 @@ def measure(games: int, players: int, seasons: int) -> dict[str, Any]:
             after = {}
             for name, page in pages.items():
                 with app.app_context():
-                    _correct(Random(name).randrange(games - 2000, games))
+                    _correct(Random(name).randrange(max(1, games - 2000), games))
                 took, _ = _timed(lambda page=page: _ask(client, page))
                 after[name] = round(1000 * took, 1)
             found["after a correction ms"] = after

@@ -9,12 +9,10 @@ same after a restart. The time of an entry that was undone counts for the entry 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
-from threading import Lock
 from typing import Any
 
 from adjudicator.games import State
@@ -23,6 +21,7 @@ from recorder import access
 from recorder.access import Forbidden
 from recorder.languages import gettext as _
 from recorder.log import APPEND, CLOCK, Story
+from recorder.memory import Cache
 from recorder.tables import Outcome, Table, Tables
 
 RUNS = "runs"
@@ -54,19 +53,17 @@ class Waited:
     def __init__(self, waits: Callable[[Replay, State], Sequence[str]]) -> None:
         """waits: returns the players that the table waits for in a state of a replay."""
         self._waits = waits
-        self._known: OrderedDict[int, tuple[Replay, dict[int, Sequence[str]]]] = OrderedDict()
-        self._lock = Lock()
+        self._known: Cache[int, tuple[Replay, dict[int, Sequence[str]]]] = Cache(GAMES)
 
     def after(self, game: int, replay: Replay, number: int) -> Sequence[str]:
         """Return the players that the table waited for after entry ``number`` (0: at the start)."""
-        with self._lock:
-            before, known = self._known.pop(game, (replay, {}))
-            if before is not replay:
-                same = common(before.record.entries, replay.record.entries)
-                known = {at: waits for at, waits in known.items() if at <= same}
-            self._known[game] = replay, known
-            while len(self._known) > GAMES:
-                self._known.popitem(last=False)
+        kept = self._known.find(game)
+        if kept is None or kept[0] is not replay:
+            before, known = kept or (replay, {})
+            same = common(before.record.entries, replay.record.entries)
+            kept = replay, {at: waits for at, waits in list(known.items()) if at <= same}
+            self._known.keep(game, kept)
+        known = kept[1]
         if number not in known:
             until = min(number + AHEAD, len(replay.record.entries))
             known[number] = self._waits(replay, replay.state_after(number))

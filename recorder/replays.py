@@ -6,11 +6,8 @@ that with the store's. Other processes may write at any time; their entries are 
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from adjudicator import games, instead
@@ -23,6 +20,7 @@ from adjudicator.score import Result
 from adjudicator.verdict import Illegal, Verdict
 from recorder.ledger import Operation
 from recorder.log import APPEND, BRING, IMPORT, Line, Story, apply
+from recorder.memory import Cache, Folded
 from recorder.store import GameRow, Store
 
 POINTS = 600
@@ -47,12 +45,12 @@ class Stand:
     result: Result
 
 
-class Played:
-    """A game at one version: its story and the replay of its lines. Never changes.
+ANSWERS = 64
+"""What is asked of a game at one version: a few figures, and what agrees with each player."""
 
-    What a page asks for is computed once. ``lock`` keeps two threads from working on the
-    same state: games may use it as scratch space while they answer.
-    """
+
+class Played(Folded):
+    """A game at one version: its story and the replay of its lines."""
 
     def __init__(
         self, version: int, story: Story, replay: Replay, counted: Counted | None = None
@@ -64,14 +62,13 @@ class Played:
         by their numbers and who sees other pieces than others (``Privacy.apart``), as far as
         anybody asked.
         """
+        super().__init__(ANSWERS)
         self.version = version
         self.story = story
         self.replay = replay
         self._counted = counted
         self.earlier: Stand | None = None
         self.moved: dict[tuple[int, object], Sequence[Moved]] = {}
-        self.lock = threading.RLock()
-        self._agreeing: dict[str | None, Replay] = {}
 
     @classmethod
     def start(cls, header: Mapping[str, Any]) -> Played:
@@ -92,11 +89,11 @@ class Played:
         if not operations:
             return self
         story = apply(self.story, operations)
-        stood = self.stand if "position" in self.__dict__ else None
+        stood = self.stand if self.answered("position") else None
         with self.lock:
             replay = self.replay.with_entries([line.entry for line in story.lines])
             counted = self._counted
-            if "course" in self.__dict__:
+            if self.answered("course"):
                 counted = self.replay.record.entries, self.course
         played = Played(operations[-1].seq, story, replay, counted)
         if len(operations) == 1 and operations[0].op == APPEND:
@@ -116,21 +113,15 @@ class Played:
         with self.lock:
             return Played(self.version, self.story, self.replay.until(number))
 
-    def _once(self, compute: Callable[[], Any]) -> Any:
-        with self.lock:
-            return compute()
-
-    @cached_property
+    @property
     def position(self) -> dict[str, Any]:
         """The position after the last entry, with everything in it."""
-        position: dict[str, Any] = self._once(self.replay.state.position)
-        return position
+        return self.once("position", self.replay.state.position)
 
-    @cached_property
+    @property
     def options(self) -> list[dict[str, Any]]:
         """Everything that may be entered now, with everything in it."""
-        options: list[dict[str, Any]] = self._once(self.replay.state.options)
-        return options
+        return self.once("options", self.replay.state.options)
 
     def options_for(self, viewer: str | None) -> list[dict[str, Any]]:
         """Return everything that may be entered now, from what the viewer may know.
@@ -145,14 +136,13 @@ class Played:
             return self.options
         return state.options()
 
-    @cached_property
+    @property
     def hides(self) -> bool:
         """Whether anything in the game is known to some of those who play it only."""
-        if self.story.told:
-            return True
-        with self.lock:
-            state = self.replay.state.copy()
-        return games.secrets(self.replay.record.game).forget(state, None)
+        forget = games.secrets(self.replay.record.game).forget
+        return bool(self.story.told) or self.once(
+            "hides", lambda: forget(self.replay.state.copy(), None)
+        )
 
     def agreeing(self, viewer: str | None) -> Replay:
         """Return the game with what was told privately, as far as it agrees with the entries.
@@ -160,10 +150,7 @@ class Played:
         viewer: the player who told it; None: what everybody told. Private entries are used only if
         no verdict changes because of them, so nothing that was said about an entry changes.
         """
-        with self.lock:
-            if viewer not in self._agreeing:
-                self._agreeing[viewer] = self._agree(viewer)
-            return self._agreeing[viewer]
+        return self.once(("agreeing", viewer), lambda: self._agree(viewer))
 
     def _agree(self, viewer: str | None) -> Replay:
         agreed = self.replay
@@ -187,31 +174,28 @@ class Played:
         known = state.judge(entry)
         return Illegal(violations=()) if known.applied else known
 
-    @cached_property
+    @property
     def result(self) -> Result:
         """The score lines now."""
-        result: Result = self._once(self.replay.result)
-        return result
+        return self.once("result", self.replay.result)
 
-    @cached_property
+    @property
     def course(self) -> Course:
         """Per player (number, total) after the start and every entry, with everything in it.
 
         Of a record beyond ``POINTS`` entries, after every few of them, the last among them.
         """
-        entries = self.replay.record.entries
-        last = len(entries)
+        return self.once("course", self._course)
+
+    def _course(self) -> Course:
+        """Count the points after entries; those before a change are known already."""
+        last = len(self.replay.record.entries)
         every = max(1, -(-last // POINTS))
         numbers = sorted({*range(0, last, every), last})
-        course: Course = self._once(lambda: self._course(numbers))
-        self._counted = None
-        return course
-
-    def _course(self, numbers: Sequence[int]) -> Course:
-        """Count the points after these entries; those before a change are known already."""
-        if self._counted is None:
+        counted, self._counted = self._counted, None
+        if counted is None:
             return self.replay.points_after(numbers)
-        entries, known = self._counted
+        entries, known = counted
         same = common(entries, self.replay.record.entries)
         kept = {number for line in known.values() for number, _total in line if number <= same}
         if not kept.issuperset(number for number in numbers if number <= same):
@@ -223,19 +207,21 @@ class Played:
             for player, line in known.items()
         }
 
-    @cached_property
+    @property
     def findings(self) -> tuple[Finding, ...]:
         """What checks found to differ, and what became of it."""
-        found: tuple[Finding, ...] = self._once(lambda: findings(self.replay))
-        return found
+        return self.once("findings", lambda: findings(self.replay))
 
-    @cached_property
+    @property
     def before_last(self) -> tuple[int, Replay] | None:
         """The version that changed the line last, and the game as it was before it.
 
         None where nothing ever did, and where the last change put new entries behind the others:
         what those did is told of each.
         """
+        return self.once("before last", self._before_last)
+
+    def _before_last(self) -> tuple[int, Replay] | None:
         moves = self.story.moves
         version = next((n for n in range(len(moves), 0, -1) if moves[n - 1]), 0)
         if not version:
@@ -250,13 +236,12 @@ class Played:
         ):
             return None
         entries = [line.entry for line in self.story.lines_at(version - 1)]
-        replay: Replay = self._once(lambda: self.replay.with_entries(entries))
-        return version, replay
+        return version, self.replay.with_entries(entries)
 
-    @cached_property
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self._once(self.replay.state.over))
+        return self.once("over", self.replay.state.over)
 
 
 def known_verdicts(
@@ -337,48 +322,38 @@ class Replays:
 
     def __init__(self, megabytes: int) -> None:
         """Keep games of up to so many MB together; the one used last is kept in any case."""
-        self._most = megabytes * 1_000_000
-        self._kept: OrderedDict[int, tuple[Played, int]] = OrderedDict()
-        self._read_as: dict[int, str | None] = {}
-        self._weight = 0
-        self._lock = threading.Lock()
+        self._kept: Cache[tuple[int, str | None], Played] = Cache(megabytes * 1_000_000)
 
     def weight(self) -> int:
         """Return the bytes of memory that all kept games are taken to fill."""
-        return self._weight
+        return self._kept.weight
 
     def get(self, store: Store, row: GameRow) -> tuple[GameRow, Played]:
-        """Return a game as the store has it, at ``row``'s version or a later one."""
-        kept = self._find(row)
-        if kept is not None and kept.version > row.version:
-            row = store.game(row.id)  # another thread has written since the row was read
+        """Return a game as the store has it, at ``row``'s version or a later one.
+
+        One thread at a time reads on in a game; who waited for it finds what it has read.
+        """
+        key = _key(row)
+        kept = self._kept.find(key)
         if kept is not None and kept.version == row.version:
             return row, kept
-        if kept is None or kept.version > row.version:
-            kept = Played.start(row.header)
-        kept = kept.after(store.operations(row.id, since=kept.version))
-        self.keep(row.id, kept)
-        return row, kept
+        with self._kept.alone(key):
+            kept = self._kept.find(key)
+            if kept is not None and kept.version > row.version:
+                row = store.game(row.id)  # another thread has written since the row was read
+            if kept is None or kept.version > row.version or key != _key(row):
+                kept = Played.start(row.header)
+            elif kept.version == row.version:
+                return row, kept
+            kept = kept.after(store.operations(row.id, since=kept.version))
+            self.keep(row, kept)
+            return row, kept
 
-    def keep(self, game: int, played: Played) -> None:
-        """Keep a game that is known to be stored at this version."""
-        heavy = weight(played)
-        with self._lock:
-            self._drop(game)
-            self._kept[game] = played, heavy
-            self._weight += heavy
-            while self._weight > self._most and len(self._kept) > 1:
-                self._drop(next(iter(self._kept)))
+    def keep(self, row: GameRow, played: Played) -> None:
+        """Keep a game that is known to be stored at this version. row: of it, of any version."""
+        self._kept.keep(_key(row), played, weight(played))
 
-    def _drop(self, game: int) -> None:
-        self._weight -= self._kept.pop(game, (None, 0))[1]
 
-    def _find(self, row: GameRow) -> Played | None:
-        with self._lock:
-            if self._read_as.get(row.id) != row.rewriting:
-                self._drop(row.id)
-                self._read_as[row.id] = row.rewriting
-            if row.id not in self._kept:
-                return None
-            self._kept.move_to_end(row.id)
-            return self._kept[row.id][0]
+def _key(row: GameRow) -> tuple[int, str | None]:
+    """Return what tells a game from others, and from itself before names in it were changed."""
+    return row.id, row.rewriting

@@ -471,7 +471,7 @@ class Tables(Ledger[Table]):
             _header(record), record.entries, over=played.over, listed=listed, key=key
         )
         if row.version == bool(record.entries):
-            self.replays.keep(row.id, played)
+            self.replays.keep(row, played)
         else:  # sent again, and the game has gone on meanwhile
             row, played = self.replays.get(self.store, row)
         return Started(Table(links[0], row, played, reader=self.reader), tuple(links))
@@ -679,7 +679,7 @@ class Tables(Ledger[Table]):
 
     def wrote(self, before: Table, appended: Appended[Table]) -> Appended[Table]:
         """Keep the replay, and tell whoever looks on."""
-        self.replays.keep(before.link.ledger, appended.now.played)
+        self.replays.keep(before.row, appended.now.played)
         self._told(appended.now, before)
         return appended
 

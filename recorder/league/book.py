@@ -14,7 +14,6 @@ import threading
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
 
 from recorder.league.plays import Order, Play
 from recorder.league.ratings import TELL_EVERY, Ratings
@@ -23,6 +22,7 @@ from recorder.league.standings import Places, Standing, by_day, standings
 from recorder.league.state import Joined, LeagueState, SeasonHeld
 from recorder.league.statistics import Profile, Statistics, profile
 from recorder.ledger import Operation
+from recorder.memory import Folded
 
 AT_ONCE = 400
 """Games that are rated while somebody waits; more are rated beside, with progress shown."""
@@ -42,8 +42,6 @@ Change = tuple[Play | None, Play | None]
 """A game as it was and as it is: None where it was not there, or is not any more."""
 
 Counted = tuple[Ratings, Statistics, Records]
-
-Answer = TypeVar("Answer")
 
 
 class Reckoning:
@@ -204,7 +202,7 @@ class Late:
     version: int | None
 
 
-class LeagueBook:
+class LeagueBook(Folded):
     """One league at one moment; ``state`` is the folded log.
 
     version, news: up to where the log and the news of its games are read. plays: finished games by
@@ -215,8 +213,7 @@ class LeagueBook:
 
     def __init__(self, before: LeagueBook | None = None) -> None:
         """Begin a book with what stands in the one before; it is changed until it is shown."""
-        self.lock = threading.RLock()
-        self._kept: dict[tuple[Any, ...], Any] = {}
+        super().__init__(MOST_KEPT)
         self._figures: dict[str, Reckoning] = {}
         self._before: dict[str, Reckoning] = {}
         self._changes: dict[str, list[Change]] = {}
@@ -295,34 +292,25 @@ class LeagueBook:
 
     # -- looking --
 
-    def _once(self, key: tuple[Any, ...], work_out: Callable[[], Answer]) -> Answer:
-        """Return what is worked out at the first asking. key: what it is, and of what."""
-        with self.lock:
-            answer: Answer = self._kept.pop(key) if key in self._kept else work_out()
-            while len(self._kept) >= MOST_KEPT:
-                del self._kept[next(iter(self._kept))]
-            self._kept[key] = answer
-            return answer
-
     @property
     def played(self) -> list[Play]:
         """The games in the order of play."""
-        return self._once(("played",), lambda: sorted(self.plays.values(), key=_order))
+        return self.once(("played",), lambda: sorted(self.plays.values(), key=_order))
 
     @property
     def prints(self) -> Mapping[str, str]:
         """The keys of games by what tells them from others."""
-        return self._once(
+        return self.once(
             ("prints",), lambda: {_print(play): play.key for play in self.plays.values()}
         )
 
     @property
     def _by_player(self) -> Mapping[str, list[Play]]:
-        return self._once(("players",), lambda: _grouped(self.played, lambda play: play.table))
+        return self.once(("players",), lambda: _grouped(self.played, lambda play: play.table))
 
     @property
     def _by_kind(self) -> Mapping[str, list[Play]]:
-        return self._once(("kinds",), lambda: _grouped(self.played, lambda play: [play.game]))
+        return self.once(("kinds",), lambda: _grouped(self.played, lambda play: [play.game]))
 
     def of_player(self, player: str) -> list[Play]:
         """Return a player's games in the order of play."""
@@ -341,7 +329,7 @@ class LeagueBook:
             end = bisect_left(self.played, own.last + "\uffff", key=_day)
             return [play for play in self.played[start:end] if own.counts(play)]
 
-        return self._once(("within", own.id), find)
+        return self.once(("within", own.id), find)
 
     def of_season(self, season: str) -> list[Play]:
         """Return the games that count for a season, in the order of play.
@@ -357,7 +345,7 @@ class LeagueBook:
             found = [self._then(held, key) for key in frozen]
             return sorted((play for play in found if play), key=_order)
 
-        return self._once(("season", season), find)
+        return self.once(("season", season), find)
 
     def _then(self, held: SeasonHeld, key: str) -> Play | None:
         """Return a game of a closed season as it was when it was closed."""
@@ -407,7 +395,7 @@ class LeagueBook:
     def standings(self, season: str) -> list[Standing]:
         """Return a season's standings."""
         own = self.state.seasons[season].season
-        return self._once(
+        return self.once(
             ("standings", season),
             lambda: standings(own, self.of_season(season), self.visitors_of(season)),
         )
@@ -432,13 +420,13 @@ class LeagueBook:
             lines = standings(own, plays, self.visitors_of(season))
             return {line.player: line.place for line in lines}
 
-        return self._once(("places", season, now, other), find)
+        return self.once(("places", season, now, other), find)
 
     def days(self, season: str, players: Collection[str]) -> Days:
         """Return the points of some players after each day of play of a season."""
         own = self.state.seasons[season].season
         names = frozenset(players)
-        return self._once(
+        return self.once(
             ("days", season, names),
             lambda: by_day(own, self.of_season(season), names, self.visitors_of(season)),
         )
@@ -449,7 +437,7 @@ class LeagueBook:
         def find() -> Profile:
             return profile([play for play in self.of_player(player) if play.game == game], player)
 
-        return self._once(("profile", game, player), find)
+        return self.once(("profile", game, player), find)
 
     def figures(self, game: str) -> Reckoning:
         """Return ratings, statistics and records of all games of a kind."""
@@ -470,7 +458,7 @@ class LeagueBook:
                 }
             )
 
-        run = self._once(("series", game), find)
+        run = self.once(("series", game), find)
         return self.figures(game).records.found() | ({run.kind: run} if run else {})
 
     def kinds(self) -> list[str]:

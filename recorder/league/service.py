@@ -6,10 +6,8 @@ done is checked on the book, appended to the log, and read back from there.
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +28,7 @@ from recorder.league.store import LeagueStore, Summed
 from recorder.league.summary import fingerprint, summarise
 from recorder.ledger import Appended, Deed, Draft, Ledger, Link, Operation, Repeated, now
 from recorder.log import APPEND, BRING, IMPORT
+from recorder.memory import Cache
 from recorder.replays import Played
 from recorder.store import GameRow
 from recorder.tables import Tables, judged
@@ -43,33 +42,11 @@ def said(error: Unfit) -> str:
     return gettext(error.message, **error.facts)
 
 
-class Books:
-    """The leagues of one process that were opened last, each as it was read last."""
+Books = Cache[int, LeagueBook]
+"""The leagues of one process that were opened last, each as it was read last."""
 
-    def __init__(self, size: int = 32) -> None:
-        """Keep up to ``size`` leagues."""
-        self._size = size
-        self._kept: OrderedDict[int, LeagueBook] = OrderedDict()
-        self._lock = threading.Lock()
-        self._locks: defaultdict[int, threading.RLock] = defaultdict(threading.RLock)
-
-    def get(self, league: int) -> LeagueBook | None:
-        """Return the book of a league, None where it is not kept."""
-        with self._lock:
-            return self._kept.get(league)
-
-    def keep(self, league: int, book: LeagueBook) -> None:
-        """Keep the book of a league in the place of an earlier one."""
-        with self._lock:
-            self._kept[league] = book
-            self._kept.move_to_end(league)
-            while len(self._kept) > self._size:
-                self._kept.popitem(last=False)
-
-    def reading(self, league: int) -> AbstractContextManager[bool]:
-        """Return what whoever reads on in a league's log holds: one at a time."""
-        with self._lock:
-            return self._locks[league]
+BOOKS = 32
+"""Leagues that a process keeps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,8 +181,8 @@ class Leagues(Ledger[League]):
         others may read on.
         """
         while True:
-            with self.books.reading(league):
-                before = self.books.get(league)
+            with self.books.alone(league):
+                before = self.books.find(league)
                 book, done = self._read(league, before)
                 if book is before:
                     return book

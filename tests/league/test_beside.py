@@ -121,7 +121,7 @@ def test_a_game_that_ended_is_summed_up_under_no_lock(
     web.send(("a.json", web.record("samoa-3p.json")))
     with app.app_context():
         tables().store.db.execute("DELETE FROM summaries")
-    app.extensions["books"]._kept.clear()
+    app.extensions["books"]._values.clear()
     summing, summed, turn = threading.Event(), threading.Event(), iter(range(99))
     summary = service.Leagues.summary
 
@@ -248,14 +248,15 @@ def test_nothing_is_judged_while_others_wait_for_the_league(
     def watched(self: SamoaPlay, *args: Any, **more: Any) -> Any:
         next(judged)
         books = app.extensions["books"]
-        locks = [book.lock for book in books._kept.values()] + [*books._locks.values()]
+        kept = [book.lock for book, _weight in books._values.values()]
+        locks = [*kept, *books._alone.values()]
         if any(lock._is_owned() for lock in locks):
             waited.append("".join(traceback.format_stack(limit=14)))
         return judge(self, *args, **more)
 
     def cold() -> None:
         """Nothing is in memory, and no summary is kept."""
-        app.extensions["books"]._kept.clear()
+        app.extensions["books"]._values.clear()
         app.extensions["replays"] = Replays(app.config["REPLAYS_MB"])
         with app.app_context():
             tables().store.db.execute("DELETE FROM summaries")

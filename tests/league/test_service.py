@@ -17,7 +17,7 @@ from recorder.league import state as words
 from recorder.league.book import LeagueBook
 from recorder.league.plays import Play
 from recorder.league.points import PointsRule, Unfit
-from recorder.league.service import Books, League, Leagues
+from recorder.league.service import BOOKS, Books, League, Leagues
 from recorder.league.standings import Filter, Season
 from recorder.league.state import Person
 from recorder.league.statistics import most_broken
@@ -37,7 +37,7 @@ class Club:
     def __init__(self, path: Path) -> None:
         self.tables = Tables(Store(path), Replays(9))
         self.store = LeagueStore(self.tables.store)
-        self.books = Books()
+        self.books = Books(BOOKS)
         self.links = self.service().found("Club", "en", {})
         self.keys = 0
 
@@ -48,7 +48,7 @@ class Club:
         """Open the league; ``afresh``: in a process that knows nothing of it."""
         service = self.service()
         if afresh:
-            service.books = Books()
+            service.books = Books(BOOKS)
         token = next(link.token for link in self.links if link.role == role)
         return service.open(token)
 

@@ -19,14 +19,14 @@ from recorder.league.pages import (  # noqa: F401  (views)
     seasons,
     starting,
 )
-from recorder.league.service import Books
+from recorder.league.service import BOOKS, Books
 from recorder.outfit import KEY
 from recorder.pages import words
 
 
 def init_app(app: Flask) -> None:
     """Add the league: its books, its blueprint with all views."""
-    app.extensions["books"] = Books()
+    app.extensions["books"] = Books(BOOKS)
     app.extensions["imports"] = Importer(app, frame.leagues, app.extensions[KEY].aside)
     app.register_blueprint(frame.league_pages)
     app.jinja_env.globals["leagues_known"] = frame.known

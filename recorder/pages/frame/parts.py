@@ -13,9 +13,7 @@ mark; a phone says which marks it has.
 from __future__ import annotations
 
 import marshal
-import threading
 from base64 import urlsafe_b64encode
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from contextvars import ContextVar
@@ -32,6 +30,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from recorder.languages import locale
+from recorder.memory import Cache
 from recorder.pages.frame.marks import comparing, comparing_now
 
 MOST = 24_000_000
@@ -53,6 +52,9 @@ R = TypeVar("R")
 
 
 Value = Mapping[str, Any]
+
+Made = Cache[bytes, Any]
+"""What was made of values, by their keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,37 +98,9 @@ class Rendered:
     key: bytes
 
 
-class MadeParts:
-    """What was made of values, by their keys; the longest unused goes first. Safe for threads."""
-
-    def __init__(self, most: int) -> None:
-        """most: how much may be kept together; every thing says what it weighs."""
-        self._most = most
-        self._weight = 0
-        self._found: OrderedDict[bytes, tuple[Any, int]] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def find(self, key: bytes) -> Any:
-        """Return what is kept under a key, or None."""
-        with self._lock:
-            found = self._found.get(key)
-            if found is None:
-                return None
-            self._found.move_to_end(key)
-            return found[0]
-
-    def keep(self, key: bytes, made: Any, weight: int) -> None:
-        """Keep something under a key."""
-        with self._lock:
-            self._weight += weight - self._found.pop(key, (None, 0))[1]
-            self._found[key] = made, weight
-            while self._weight > self._most and len(self._found) > 1:
-                self._weight -= self._found.popitem(last=False)[1][1]
-
-
 def init_app(app: Flask) -> None:
     """Let templates name the parts of their page."""
-    app.extensions["parts"], app.extensions["made"] = MadeParts(MOST), MadeParts(MADE)
+    app.extensions["parts"], app.extensions["made"] = Cache(MOST), Cache(MADE)
     app.jinja_env.globals["part"] = _part
     app.jinja_env.globals["parts_in"] = _parts_in
     app.jinja_env.globals["kept"] = _kept
@@ -162,13 +136,13 @@ def _key(part: PagePart) -> bytes:
     return key_of((part.template, locale(), _kept_here()[2], made_of))
 
 
-def _kept_here() -> tuple[MadeParts, MadeParts, str]:
+def _kept_here() -> tuple[Made, Made, str]:
     """Return what is kept of parts and of what they are made from, and where the program lies.
 
     Found out once for a request: a page asks for it a hundred times.
     """
     held: dict[str, Any] = g._get_current_object().__dict__  # ``g`` itself is slow
-    here: tuple[MadeParts, MadeParts, str] | None = held.get("kept_here")
+    here: tuple[Made, Made, str] | None = held.get("kept_here")
     if here is None:
         own = current_app.extensions
         root = request.script_root if has_request_context() else ""

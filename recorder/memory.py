@@ -1,0 +1,102 @@
+"""What a process keeps in memory of what its store holds: games, leagues, and what is made of them.
+
+The store is the truth, and what is kept may be lost at any time. Nobody waits here for somebody who
+writes. Two threads wait for each other only where both would do the same work: reading on in one
+log (``Cache.alone``), and working out an answer of one moment (``Folded.once``).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from contextlib import AbstractContextManager
+from typing import Any, Generic, TypeVar
+from weakref import WeakValueDictionary
+
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+Answer = TypeVar("Answer")
+
+
+class Cache(Generic[Key, Value]):
+    """Values by keys, the ones used last, up to a weight together. Safe for threads."""
+
+    def __init__(self, most: int) -> None:
+        """most: how much is kept together; what was kept last stays in any case."""
+        self._most = most
+        self._weight = 0
+        self._values: OrderedDict[Key, tuple[Value, int]] = OrderedDict()
+        self._looking = threading.Lock()
+        self._alone: WeakValueDictionary[Key, threading.RLock] = WeakValueDictionary()
+
+    def __len__(self) -> int:
+        """Return how many values are kept."""
+        return len(self._values)
+
+    @property
+    def weight(self) -> int:
+        """What all that is kept weighs."""
+        return self._weight
+
+    def find(self, key: Key) -> Value | None:
+        """Return what is kept under a key, None for nothing."""
+        with self._looking:
+            kept = self._values.get(key)
+            if kept is None:
+                return None
+            self._values.move_to_end(key)
+            return kept[0]
+
+    def keep(self, key: Key, value: Value, weight: int = 1) -> None:
+        """Keep a value in the place of an earlier one; what is unused for longest goes."""
+        with self._looking:
+            self._drop(key)
+            self._values[key] = value, weight
+            self._weight += weight
+            while self._weight > self._most and len(self._values) > 1:
+                self._drop(next(iter(self._values)))
+
+    def _drop(self, key: Key) -> None:
+        dropped = self._values.pop(key, None)
+        self._weight -= dropped[1] if dropped else 0
+
+    def alone(self, key: Key) -> AbstractContextManager[bool]:
+        """Return what a thread holds that makes what stands under a key: one at a time.
+
+        There are as many as threads that hold one or wait for it.
+        """
+        with self._looking:
+            lock = self._alone.get(key)
+            if lock is None:
+                lock = self._alone[key] = threading.RLock()
+            return lock
+
+
+class Folded:
+    """A ledger's log folded up to one version. It never changes; what it is asked is kept.
+
+    ``lock`` is held by whoever works something out, so that it is done once, and nobody else uses
+    the same state as scratch space. Who asks for what is known already does not wait for it.
+    """
+
+    def __init__(self, most: int) -> None:
+        """most: how many answers are kept."""
+        self.lock = threading.RLock()
+        self._answers: Cache[Hashable, tuple[Any]] = Cache(most)
+
+    def once(self, key: Hashable, work_out: Callable[[], Answer]) -> Answer:
+        """Return what is worked out at the first asking. key: what it is, and of what."""
+        known = self._answers.find(key)
+        if known is None:
+            with self.lock:
+                known = self._answers.find(key)
+                if known is None:
+                    known = (work_out(),)
+                    self._answers.keep(key, known)
+        answer: Answer = known[0]
+        return answer
+
+    def answered(self, key: Hashable) -> bool:
+        """Whether an answer is kept."""
+        return self._answers.find(key) is not None
