@@ -120,15 +120,15 @@ def test_the_locks_pin_every_package_by_checksum_and_agree_with_the_project() ->
 
 
 LONGEST = 120
-"""Characters of a line in a template or a style sheet."""
+"""Characters of a line in a template, a style sheet or a script."""
 
 
-def test_the_lines_of_templates_and_styles_stay_readable() -> None:
+def test_the_lines_of_templates_styles_and_scripts_stay_readable() -> None:
     files = [
         path
         for room in ("templates", "recorder/static", "pocket")
         for path in sorted((HOME / room).rglob("*"))
-        if path.suffix in (".html", ".css")
+        if path.suffix in (".html", ".css", ".js") and not path.name.endswith(".min.js")
     ]
     assert len(files) > 250
     lines = ((path, line) for path in files for line in path.read_text("utf-8").splitlines())

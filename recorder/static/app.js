@@ -9,6 +9,10 @@ const main = () => $("main.play");
 
 /* ---- sheets ---- */
 
+/**
+ * @param {PageElement} sheet
+ * @param {PageElement} from
+ */
 function openSheet(sheet, from) {
   const entry = $("input[name=entry]", sheet);
   if (entry && from.dataset.entry) entry.value = from.dataset.entry;
@@ -26,13 +30,21 @@ function openSheet(sheet, from) {
   begin(sheet);
 }
 
-// A sheet about a card leads to its page.
-function ofCard(sheet, { dataset: { card } }) {
+/**
+ * A sheet about a card leads to its page.
+ * @param {PageElement} sheet
+ * @param {PageElement} from
+ */
+function ofCard(sheet, from) {
+  const { card } = from.dataset;
   const link = $("[data-of-card]", sheet);
   if (link) { link.hidden = !card; link.href = `${link.dataset.ofCard}/${card}`; }
 }
 
-// A sheet that has changed since the page has it is brought when it is opened.
+/**
+ * A sheet that has changed since the page has it is brought when it is opened.
+ * @param {PageElement} from
+ */
 async function showSheet(from) {
   const id = from.dataset.sheet;
   const found = () => byId(id);
@@ -41,7 +53,11 @@ async function showSheet(from) {
   if (found() && !wanted().length) openSheet(found(), from);
 }
 
-// Only these are put in: what others entered meanwhile the page hears otherwise.
+/**
+ * Only these are put in: what others entered meanwhile the page hears otherwise.
+ * @param {string[]} wanted
+ * @param {PageElement} [from] what has opened a sheet
+ */
 async function bring(wanted, from) {
   from?.classList.add("going");
   const has = marks(main(), wanted);
@@ -56,7 +72,10 @@ async function bring(wanted, from) {
   from?.classList.remove("going");
 }
 
-// An address of the page, for whose board it shows.
+/**
+ * An address of the page, for whose board it shows.
+ * @param {string} [since] a version
+ */
 function here(since) {
   const address = new URL($("[data-live]").dataset.url, location.href);
   if (since) address.searchParams.set("since", since);
@@ -64,14 +83,20 @@ function here(since) {
   return address;
 }
 
-// A sheet begins at its first choice, not at its Close; a search would call up a phone's keyboard.
+/**
+ * A sheet begins at its first choice, not at its Close; a search would call up a phone's keyboard.
+ * @param {PageElement} sheet
+ */
 function begin(sheet) {
   $$("button, summary, input:not([type=hidden], [type=search]), select, textarea", sheet)
     .find((each) => !each.closest("header") && each.checkVisibility())?.focus({ preventScroll: true });
   sheet.scrollTop = 0;
 }
 
-// A thing with several meanings asks which one is meant; what is off the rules says so.
+/**
+ * A thing with several meanings asks which one is meant; what is off the rules says so.
+ * @param {PageElement} from
+ */
 function openChoices(from) {
   const sheet = $("#choices");
   const list = $("[data-choices-list]", sheet);
@@ -93,7 +118,10 @@ function openChoices(from) {
   begin(sheet);
 }
 
-// What is better not tapped by mistake asks back first; without script it is made at once.
+/**
+ * What is better not tapped by mistake asks back first; without script it is made at once.
+ * @param {PageElement} from
+ */
 function askBack(from) {
   const { asks, sure } = from.dataset;
   openChoices({ dataset: { asks, title: asks, choices: JSON.stringify([[sure, JSON.parse(from.value), false]]) } });
@@ -102,6 +130,7 @@ function askBack(from) {
 // Sheets that were loaded stay with the page: without a connection the last of its kind is shown.
 const loaded = new Map();
 
+/** @param {PageElement} from */
 async function textOf(from) {
   const address = new URL(from.dataset.load, location.href);
   address.searchParams.set("shown", shown() || "");
@@ -115,8 +144,13 @@ async function textOf(from) {
   return loaded.get(kind);
 }
 
-const kindOf = ({ dataset: { load, keep } }) => keep === "" || load.includes("by=") ? load : load + shown();
+/** @param {PageElement} from */
+function kindOf(from) {
+  const { load, keep } = from.dataset;
+  return keep === "" || load.includes("by=") ? load : load + shown();
+}
 
+/** @param {PageElement} from */
 async function loadSheet(from) {
   const sheet = byId(from.dataset.into);
   if (!sheet.open) sheet.showModal();
@@ -137,6 +171,7 @@ async function loadSheet(from) {
   }
 }
 
+/** @param {PageElement} place */
 function sayLost(place) {
   $("#lost")?.remove();
   const said = document.createElement("p");
@@ -163,6 +198,7 @@ setInterval(() => {
 const shown = () => $("#entry-form input[name=shown]")?.value;
 
 document.addEventListener("click", (event) => {
+  /** @param {string} selector */
   const at = (selector) => event.target.closest(selector);
   const sheet = at("[data-sheet]");
   if (sheet) return showSheet(sheet);
@@ -218,6 +254,7 @@ function toDock(pieces = true) {
 // What has the focus is seen, also on a screen on which nothing sticks.
 function inSight() {
   const at = document.activeElement;
+  if (!at) return;
   const { top, bottom } = at.getBoundingClientRect();
   if (at !== main() && (top < 0 || bottom > innerHeight)) at.scrollIntoView({ block: "nearest" });
 }
@@ -231,8 +268,13 @@ if ($("[data-filter]:not(main.play *)")) picks();
 
 /* ---- a die with food: where the pieces of each split would go ---- */
 
+/**
+ * @param {PageElement} form
+ * @param {Record<string, number>} gain
+ */
 function share(form, gain) {
   const left = { ...gain };
+  /** @type {Record<string, Record<string, number>>} */
   const place = {};
   for (const chip of $$("input[data-guest]:checked", form)) {
     const { guest, dish } = chip.dataset;
@@ -244,6 +286,7 @@ function share(form, gain) {
   return place;
 }
 
+/** @param {PageElement} form */
 function placeFood(form) {
   for (const tile of $$("[data-gain]", form)) {
     const guests = Object.keys(share(form, JSON.parse(tile.dataset.gain)));
@@ -259,11 +302,15 @@ document.addEventListener("change", (event) => {
   if (some) needSome(some);
 });
 
-// What serves nothing is not sent.
+/**
+ * What serves nothing is not sent.
+ * @param {PageElement} fields
+ */
 function needSome(fields) {
   $(".stand button", fields.form || fields.closest("form")).disabled = !$(":checked", fields);
 }
 
+/** @param {PageElement} button */
 function stepCount(button) {
   const input = $("input", button.parentElement);
   input.value = Math.max(Number(input.min || 0), (Number(input.value) || 0) + Number(button.dataset.step));
@@ -272,17 +319,23 @@ function stepCount(button) {
 
 /* ---- sharing ---- */
 
-// Over plain http there is neither sharing nor a clipboard: what is selected is copied.
+/**
+ * Over plain http there is neither sharing nor a clipboard: what is selected is copied.
+ * @param {PageElement} button
+ */
 async function copyLink(button) {
   const { copy: url, text } = button.dataset;
   try {
-    if (button.dataset.share && navigator.share) return await navigator.share({ ...(text && { text }), ...(url && { url }) });
+    if (button.dataset.share && navigator.share) {
+      return await navigator.share({ ...(text && { text }), ...(url && { url }) });
+    }
     if (navigator.clipboard) await navigator.clipboard.writeText([text, url].filter(Boolean).join("\n"));
     else if (!copySelected(button)) return;
     button.textContent = button.dataset.done;
   } catch { copySelected(button); }
 }
 
+/** @param {PageElement} button */
 function copySelected(button) {
   const field = $("input, textarea", button.parentElement);
   field?.select();
@@ -308,16 +361,25 @@ document.addEventListener("submit", (event) => {
     if (Object.keys(place).length) values.set("place", JSON.stringify(place));
   }
   posted = true;
-  send("post", button?.getAttribute("formaction") || form.getAttribute("action"), form, values);
+  send("post", button?.getAttribute("formaction") || form.getAttribute("action") || "", form, values);
 });
 
 const OVERDUE = 12_000;  // milliseconds
 const SHOWN = [200, 403, 409, 422];
 
-// Who listens is told before something is sent, before and after its answer is shown, and at the end.
+/**
+ * Who listens is told before something is sent, before and after its answer is shown, and at the end.
+ * @param {string} kind
+ * @param {any} [detail]
+ */
 const tell = (kind, detail) => document.dispatchEvent(new CustomEvent(kind, { detail, cancelable: true }));
 
-// Send what a form holds, or look at the page anew; done when the answer is shown, or there is none.
+/**
+ * Send what a form holds, or look at the page anew; done when the answer is shown, or there is none.
+ * @param {string} verb
+ * @param {string} path
+ * @param {PageElement} from
+ */
 export function send(verb, path, from, values = new FormData()) {
   const request = { verb, path, from, values, has: main()?.dataset.entries ? marks(main()) : "" };
   if (!tell("sends", request)) return Promise.resolve();
@@ -350,16 +412,26 @@ const bringAll = () => lacking(main()).length && bring(lacking(main()));
 
 const heard = new WeakMap();
 
-// What an answer to the page's script says, nothing where another than the program answered.
+/**
+ * What an answer to the page's script says, nothing where another than the program answered.
+ * @param {XMLHttpRequest} xhr
+ */
 export function answer(xhr) {
   if (!heard.has(xhr)) {
     let said = null;
-    try { if (/json/.test(xhr.getResponseHeader("Content-Type"))) said = JSON.parse(xhr.responseText); } catch { /* cut off */ }
+    try {
+      if (/json/.test(xhr.getResponseHeader("Content-Type") || "")) said = JSON.parse(xhr.responseText);
+    } catch { /* cut off */ }
     heard.set(xhr, said);
   }
   return heard.get(xhr);
 }
 
+/**
+ * @param {PageElement} page
+ * @param {any} said
+ * @param {string} [has] what the page said when it asked
+ */
 function put(page, said, has) {
   if (posted) document.activeElement?.blur();
   page.dataset.version = said.version;
@@ -375,13 +447,18 @@ function put(page, said, has) {
   }
   putParts(Object.entries(said.parts), has);
   // After the parts: a sheet that closes has the whole page styled and laid out, once is enough.
-  if (posted) for (const sheet of $$("dialog[open]", page)) { for (const form of $$("form", sheet)) form.reset(); sheet.close(); }
+  for (const sheet of posted ? $$("dialog[open]", page) : []) {
+    for (const form of $$("form", sheet)) form.reset();
+    sheet.close();
+  }
 }
 
 // Whoever enters next may lose the connection while thinking: then every sheet is there already.
 // Whoever has lost it before has them at once.
 let shaky = false;
-let soon = null;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let soon;
+/** @param {PageElement} page */
 function bringSoon(page) {
   clearTimeout(soon);
   if (shaky) bringAll();
@@ -390,6 +467,10 @@ function bringSoon(page) {
 window.addEventListener("offline", () => { shaky = true; });
 document.addEventListener("failed", ({ detail: { xhr } }) => { shaky ||= !xhr.status; });
 
+/**
+ * @param {[string, import("./parts.js").Part][]} parts
+ * @param {string} [has] what the page said when it asked
+ */
 function putParts(parts, has) {
   $("#lost")?.remove();  // there was an answer
   const wanted = merge(main(), parts, has);
@@ -404,10 +485,12 @@ function takeBack() {
 
 let posted = false;
 
-function show({ xhr, request }) {
+/** @param {{ xhr: XMLHttpRequest, request: any }} answered */
+function show(answered) {
+  const { xhr, request } = answered;
   const said = answer(xhr);
   const page = $("#main");
-  const focused = page.contains(document.activeElement) ? document.activeElement.id : "";
+  const focused = page.contains(document.activeElement) ? document.activeElement?.id : "";
   if (said && !said.whole) {
     if (!said.parts) return;
     put(page, said, request.has);
@@ -444,10 +527,16 @@ const PANELS = ".now-line, .dock, .thumb, .bar, .stick, .steps, .tabs, .brush, .
 
 // Measuring has the browser lay out the page: what stands as it was fitted is left alone, and so is
 // what would be fitted as it stands. A loose panel without a box is at least as high as what is in it.
+/** @type {unknown[]} */
 let fitted = [];
+/** @param {PageElement} each */
 const standing = (each) => each.offsetHeight || [...each.children].reduce((sum, child) => sum + standing(child), 0);
-const stands = () => [innerWidth, innerHeight, ...$$(PANELS).flatMap((each) => [each, each.matches(".loose"), standing(each)])];
+const stands = () => [
+  innerWidth, innerHeight, ...$$(PANELS).flatMap((each) => [each, each.matches(".loose"), standing(each)]),
+];
+/** @param {number} height */
 const tall = (height) => innerHeight < LOW || height > MOST * innerHeight;
+/** @param {PageElement} each */
 const fits = (each) => each.matches(".loose") ? tall(standing(each)) && !$(".verdict", each) : !tall(each.offsetHeight);
 
 function fitPanels() {
@@ -515,7 +604,10 @@ async function refresh() {
 
 document.addEventListener("refresh", refresh);  // live.js says when
 
-// What an answer asks stands open, also without script; with it, it is in front of everything.
+/**
+ * What an answer asks stands open, also without script; with it, it is in front of everything.
+ * @param {PageElement} root
+ */
 function ask(root) {
   const sheet = $("dialog[data-asked]", root);
   if (!sheet) return;
@@ -524,6 +616,7 @@ function ask(root) {
   begin(sheet);
 }
 
+/** @param {PageElement} root */
 function prepare(root) {
   ask(root);
   for (const some of $$("[data-some]", root)) needSome(some);
@@ -536,6 +629,7 @@ showNext();
 
 /* ---- a newer version of the program ---- */
 
+/** @param {string} version */
 function renewed(version) {
   if (version && version !== $("meta[name=shell]").content) $("#newer").hidden = false;
 }
@@ -555,6 +649,7 @@ $("#newer button").addEventListener("click", () => {
 });
 
 function carried() {
+  /** @type {[string, string, boolean][]} */
   const values = JSON.parse(sessionStorage.getItem(CARRIED) || "[]");
   sessionStorage.removeItem(CARRIED);
   for (const field of values.length ? typed() : []) {

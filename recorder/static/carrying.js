@@ -2,10 +2,15 @@
 
 import { $ } from "./dom.js";
 
+/**
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @param {PageElement} stream
+ */
 const through = async (bytes, stream) =>
   new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 const MOST = 1 << 20;
 
+/** @param {string} text */
 async function pack(text) {
   let bytes = new TextEncoder().encode(text);
   const small = "CompressionStream" in window;
@@ -15,6 +20,7 @@ async function pack(text) {
   return (small ? "game=" : "text=") + btoa(said).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 }
 
+/** @param {string} said */
 async function unpack(said) {
   const [, kind, packed] = /(?:^|#)(game|text)=([\w-]+)$/.exec(said) || [];
   if (!packed || packed.length > MOST) return null;
@@ -24,7 +30,10 @@ async function unpack(said) {
   return new TextDecoder().decode(read);
 }
 
-// Where a game is carried that goes to an address: of a game, of a league, or of a recorder.
+/**
+ * Where a game is carried that goes to an address: of a game, of a league, or of a recorder.
+ * @param {string} address
+ */
 export function target(address) {
   const found = /^(.*?)\/(t|l)\/([\w-]+)/.exec(address);
   if (found?.[2] === "t") return `${found[1]}/t/${found[3]}/carry`;
@@ -32,14 +41,17 @@ export function target(address) {
   return `${address.replace(/[?].*$/, "").replace(/\/+$/, "")}/carry`;
 }
 
-// This game's own address, as it is known from outside: pages may stand in a frame.
+/**
+ * This game's own address, as it is known from outside: pages may stand in a frame.
+ * @param {string} token
+ */
 function own(token) {
   const path = `/t/${token}`;
-  if (window.top !== window) return `${window.top.location.href.split("#")[0]}#${path}`;
+  if (window.top && window.top !== window) return `${window.top.location.href.split("#")[0]}#${path}`;
   return location.href.slice(0, location.href.indexOf(path)) + path;
 }
 
-$("#carry")?.addEventListener("submit", async (event) => {
+$("#carry")?.addEventListener("submit", async (/** @type {PageEvent} */ event) => {
   event.preventDefault();
   const { bundle, token } = event.target.dataset;
   const told = { ...JSON.parse(bundle), back: own(token) };
@@ -55,7 +67,7 @@ async function arrive() {
   const { record } = JSON.parse(text);
   $("[name=carried]", section).value = text;
   $("[data-says]", section).textContent =
-    `${record.players.map(({ name }) => name).join(", ")} (${record.entries.length})`;
+    `${record.players.map((/** @type {{ name: string }} */ { name }) => name).join(", ")} (${record.entries.length})`;
   section.hidden = false;
   history.replaceState(null, "", location.pathname + location.search);
 }

@@ -3,6 +3,7 @@
 
 import { revise } from "./queue.js";
 
+/** @param {Request} asked */
 const kept = ({ url }) => !/\/(static\/.*|offline)$/.test(new URL(url).pathname);
 
 async function forgetPages() {

@@ -3,23 +3,41 @@
 
 import { $, $$, byId, csrf, encoded, parsed } from "./dom.js";
 
+/** @typedef {{ text: string, at: string }} Problem what is wrong, and the key of its field, if it has one */
+
 /* ---- drafts: a form's fields by its address, in this browser only ---- */
 
 const DRAFT = "draft:";
 const MOST = 24;
 const LASTS = 3 * 24 * 3600 * 1000;
 
+/** @param {PageElement} form */
 const posted = (form) => form.getAttribute("method")?.toLowerCase() === "post";
-const fields = (form) => [...form.elements].filter((field) => field.name && (field.type !== "hidden" || field.closest("[data-order], .cell")));
-const keeps = (form) => posted(form) && !form.hasAttribute("data-send") && fields(form).some((field) => !["button", "submit"].includes(field.type));
+/** @param {PageElement} form */
+const fields = (form) => [...form.elements]
+  .filter((field) => field.name && (field.type !== "hidden" || field.closest("[data-order], .cell")));
+/** @param {PageElement} form */
+const keeps = (form) => posted(form) && !form.hasAttribute("data-send")
+  && fields(form).some((field) => !["button", "submit"].includes(field.type));
+/** @param {string} text */
 const mark = (text) => [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 7).toString(36);
-const address = (form) => DRAFT + mark(location.pathname + location.search) + ":" + mark(form.getAttribute("action") + [...document.forms].filter((one) => one.getAttribute("action") === form.getAttribute("action")).indexOf(form));
-
-function stored(key) {
-  try { return JSON.parse(localStorage.getItem(key)); } catch { return null; }
+/** @param {PageElement} form */
+function address(form) {
+  const action = form.getAttribute("action");
+  const number = [...document.forms].filter((one) => one.getAttribute("action") === action).indexOf(form);
+  return `${DRAFT}${mark(location.pathname + location.search)}:${mark(action + number)}`;
 }
 
-// A browser may give no store, or a full one: then a form keeps what the page itself keeps.
+/** @param {string} key */
+function stored(key) {
+  try { return JSON.parse(localStorage.getItem(key) || "null"); } catch { return null; }
+}
+
+/**
+ * A browser may give no store, or a full one: then a form keeps what the page itself keeps.
+ * @param {string} key
+ * @param {object} draft
+ */
 function put(key, draft) {
   try { localStorage.setItem(key, JSON.stringify(draft)); } catch { /* nothing is lost by it */ }
 }
@@ -31,18 +49,25 @@ function drafts() {
 
 function tidy() {
   try {
-    drafts().forEach(([key, draft], at) => { if (at >= MOST || !draft?.at || Date.now() - draft.at > LASTS) localStorage.removeItem(key); });
+    drafts().forEach(([key, draft], at) => {
+      if (at >= MOST || !draft?.at || Date.now() - draft.at > LASTS) localStorage.removeItem(key);
+    });
   } catch { /* no store */ }
 }
 
 const OURS = ["csrf_token", "version", "key", "shown"];
 
+/** @param {PageElement} form */
 function keep(form, state = {}) {
   const values = [...new FormData(form)].filter(([name, value]) => !OURS.includes(name) && typeof value === "string");
   put(address(form), { at: Date.now(), values, ...state });
 }
 
-// Whatever draws itself from what it holds hears "restored" with the values, by name.
+/**
+ * Whatever draws itself from what it holds hears "restored" with the values, by name.
+ * @param {PageElement} form
+ * @param {[string, any][]} values
+ */
 function restore(form, values) {
   const left = new Map();
   for (const [name, value] of values) left.set(name, [...(left.get(name) || []), value]);
@@ -53,13 +78,18 @@ function restore(form, values) {
       field.checked = given?.[0] === field.value;
       if (field.checked && given.length > 1) given.shift();
     } else if (field.type === "checkbox") field.checked = Boolean(given?.includes(field.value));
-    else if (field.tagName === "SELECT" && field.multiple) for (const option of field.options) option.selected = Boolean(given?.includes(option.value));
+    else if (field.tagName === "SELECT" && field.multiple) {
+      for (const option of field.options) option.selected = Boolean(given?.includes(option.value));
+    }
     else if (!["file", "button", "submit"].includes(field.type) && given?.length) field.value = given.shift();
   }
   form.dispatchEvent(new CustomEvent("restored", { detail: all, bubbles: true }));
 }
 
-// What was sent and answered comes back only with the browser's Back, not to who begins anew.
+/**
+ * What was sent and answered comes back only with the browser's Back, not to who begins anew.
+ * @param {PageElement} form
+ */
 function begin(form) {
   const key = address(form);
   form.addEventListener("input", () => keep(form));
@@ -86,11 +116,19 @@ for (const kind of ["input", "click"]) {
 
 /* ---- sending without leaving the page ---- */
 
+/**
+ * @param {PageElement} form
+ * @param {boolean} is
+ */
 function busy(form, is) {
   form.toggleAttribute("aria-busy", is);
   if (is) form.setAttribute("aria-busy", "true");
 }
 
+/**
+ * @param {PageElement} form
+ * @param {PageElement} button
+ */
 async function send(form, button, again = false) {
   const body = new FormData(form);
   if (button?.name) body.append(button.name, button.value);
@@ -111,15 +149,20 @@ async function send(form, button, again = false) {
     return send(form, button, true);
   }
   const said = $("#problems:not([hidden]) ul", page);
-  if (said) return complain(form, $$("li", said).map(({ textContent, dataset }) => ({ text: textContent.trim(), at: dataset.at || "" })));
+  if (said) return complain(form, problemsIn(said));
   const wrong = $("[data-problem]", page);
   if (wrong || !$("#main", page)) {
-    return complain(form, [{ text: wrong ? wrong.textContent.trim().replace(/\s+/g, " ") : String(answer.status), at: wrong?.dataset.problem || "" }]);
+    const text = wrong ? wrong.textContent.trim().replace(/\s+/g, " ") : String(answer.status);
+    return complain(form, [{ text, at: wrong?.dataset.problem || "" }]);
   }
   keep(form, { sent: true });
   turn(page);
 }
 
+/**
+ * @param {PageElement} form
+ * @param {string} url
+ */
 function leave(form, url) {
   const here = new URL(url, location.href).href.split("#")[0] === location.href.split("#")[0];
   if (here || form.hasAttribute("data-secret")) localStorage.removeItem(address(form));
@@ -128,7 +171,10 @@ function leave(form, url) {
   if (here) location.reload();
 }
 
-// An answer that is a page of its own stands in the history, so that Back leads to the form.
+/**
+ * An answer that is a page of its own stands in the history, so that Back leads to the form.
+ * @param {PageElement} page
+ */
 function turn(page) {
   history.replaceState({ turned: 0 }, "");
   history.pushState({ turned: 1 }, "");
@@ -150,27 +196,46 @@ document.addEventListener("submit", async (event) => {
   if (form.hasAttribute("aria-busy")) return;
   if (keeps(form)) keep(form);
   busy(form, true);
-  try { await send(form, event.submitter); } catch { complain(form, [{ text: $("#unsent").dataset.kept, at: "" }]); } finally { busy(form, false); }
+  try {
+    await send(form, event.submitter);
+  } catch {
+    complain(form, [{ text: $("#unsent").dataset.kept, at: "" }]);
+  } finally { busy(form, false); }
 });
 
 /* ---- what is wrong: at the top with links, at its field, beside the button ---- */
 
+/** @param {string} text */
 const escape = (text) => text.replace(/["\\]/g, "\\$&");
 
-// A field by the key of a message: "position.players.a.kitchen.wine" is the field "p.a.kitchen.wine".
+/**
+ * A field by the key of a message: "position.players.a.kitchen.wine" is the field "p.a.kitchen.wine".
+ * @param {PageElement} form
+ * @param {string} key
+ */
 function placeOf(form, key) {
   const steps = key.replace(/^(position|setup)\./, "").replace(/^players\.(?=.)/, "p.").split(".");
   for (let n = steps.length; n > 0; n -= 1) {
     const name = escape(steps.slice(0, n).join("."));
     if (!name) continue;
-    const found = byId("f-" + name) || $([`[name="${name}"]`, `[data-name="${name}"]`, `[data-table="${name}"]`, `[name^="${name}."]`, `[data-name^="${name}."]`, `[data-table^="${name}."]`, `[name^="${name}["]`].join(), form);
+    const own = ["name", "data-name", "data-table"];
+    const places = [...own.map((each) => `[${each}="${name}"]`), ...own.map((each) => `[${each}^="${name}."]`)];
+    const found = byId("f-" + name) || $([...places, `[name^="${name}["]`].join(), form);
     if (found) return found;
   }
   return null;
 }
 
-// A problem that has a field is said there and nowhere else; the first of them is gone to. What
-// has none, such as a lost connection, stands above the form.
+/** @param {PageElement} list */
+const problemsIn = (list) => $$("li", list)
+  .map(({ textContent, dataset }) => ({ text: textContent.trim(), at: dataset.at || "" }));
+
+/**
+ * A problem that has a field is said there and nowhere else; the first of them is gone to. What
+ * has none, such as a lost connection, stands above the form.
+ * @param {PageElement} form
+ * @param {Problem[]} problems
+ */
 function complain(form, problems) {
   mended(form);
   const loose = problems.filter(({ text, at }) => {
@@ -182,7 +247,9 @@ function complain(form, problems) {
     return false;
   });
   const summary = summaryOf(form);
-  $("ul", summary).replaceChildren(...loose.map(({ text }) => Object.assign(document.createElement("li"), { textContent: text })));
+  const listed = (/** @type {Problem} */ { text }) =>
+    Object.assign(document.createElement("li"), { textContent: text });
+  $("ul", summary).replaceChildren(...loose.map(listed));
   summary.hidden = !loose.length;
   near(form);
   const first = $(":has(> [data-complaint])", form);
@@ -191,7 +258,10 @@ function complain(form, problems) {
   $("h2", summary).focus({ preventScroll: true });
 }
 
-// Beside the button: how many fields are left, and the way to the next of them.
+/**
+ * Beside the button: how many fields are left, and the way to the next of them.
+ * @param {PageElement} form
+ */
 function near(form) {
   const wrong = $$(":has(> [data-complaint])", form);
   const line = $("[data-problems-near]", form);
@@ -202,6 +272,7 @@ function near(form) {
   line.replaceChildren(...(wrong.length ? [link] : []));
 }
 
+/** @param {PageElement} form */
 function summaryOf(form) {
   let summary = $("#problems");
   if (summary) return summary;
@@ -210,6 +281,10 @@ function summaryOf(form) {
   return summary;
 }
 
+/**
+ * @param {PageElement} box
+ * @param {string} text
+ */
 function sayAt(box, text) {
   const said = document.createElement("p");
   said.className = "note bad small";
@@ -225,12 +300,18 @@ function sayAt(box, text) {
   field?.setAttribute("aria-describedby", said.id);
 }
 
-// What is changed is taken for mended until the form is sent again.
+/**
+ * What is changed is taken for mended until the form is sent again.
+ * @param {PageElement} form
+ * @param {PageElement} [box]
+ */
 function mended(form, box) {
   const gone = box ? [box] : $$(":has(> [data-complaint])", form);
   for (const one of gone) {
     $$(":scope > [data-complaint]", one).forEach((said) => said.remove());
-    for (const field of $$("[aria-invalid]", one)) { field.removeAttribute("aria-invalid"); field.removeAttribute("aria-describedby"); }
+    for (const field of $$("[aria-invalid]", one)) {
+      for (const name of ["aria-invalid", "aria-describedby"]) field.removeAttribute(name);
+    }
   }
   near(form);
 }
@@ -244,7 +325,10 @@ for (const kind of ["input", "click"]) {
   });
 }
 
-// The way to a field opens what it lies in: a fold, a tab, a panel, a step.
+/**
+ * The way to a field opens what it lies in: a fold, a tab, a panel, a step.
+ * @param {PageElement} box
+ */
 function goTo(box) {
   for (let fold = box.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
   const panel = box.closest("[data-panel]");
@@ -252,7 +336,9 @@ function goTo(box) {
   if (tab) tab.checked = true;
   box.dispatchEvent(new CustomEvent("reveal", { bubbles: true }));
   ($(":scope > [data-complaint]", box) || box).scrollIntoView({ block: "center" });
-  (box.matches("input, select, textarea, button") ? box : $("input:not([type=hidden]), select, textarea, button", box))?.focus({ preventScroll: true });
+  const own = box.matches("input, select, textarea, button");
+  const field = own ? box : $("input:not([type=hidden]), select, textarea, button", box);
+  field?.focus({ preventScroll: true });
 }
 
 document.addEventListener("click", (event) => {
@@ -267,29 +353,35 @@ document.addEventListener("click", (event) => {
 function linked() {
   const summary = $("#problems:not([hidden])");
   const form = summary && $("form[method=post]", $("#main"));
-  if (form) complain(form, $$("li", summary).map(({ textContent, dataset }) => ({ text: textContent.trim(), at: dataset.at || "" })));
+  if (form) complain(form, problemsIn(summary));
 }
 
 /* ---- what belongs to a choice is shown with it: data-with="name=value,value" ----
    Whoever counts what is there hears "together": the order of the scripts does not matter. */
 
+/** @param {PageElement} form */
 function together(form) {
   for (const part of $$("[data-with]", form)) {
     const [name, values] = part.dataset.with.split("=");
-    const on = values.split(",").some((value) => $(`[name="${name}"][value="${value}"]:checked`, form));
+    const taken = (/** @type {string} */ value) => $(`[name="${name}"][value="${value}"]:checked`, form);
+    const on = values.split(",").some(taken);
     part.classList.toggle("without", !on);
   }
   form.dispatchEvent(new CustomEvent("together", { bubbles: true }));
 }
 
 for (const kind of ["change", "restored"]) {
-  document.addEventListener(kind, (event) => { const form = event.target.closest?.("form"); if (form) together(form); });
+  document.addEventListener(kind, (event) => {
+    const form = event.target.closest?.("form");
+    if (form) together(form);
+  });
 }
 
 /* ---- a choice beside a form that gives it other fields: what was entered stays ---- */
 
 let renewals = 0;
 
+/** @param {PageElement} asks */
 async function renew(asks) {
   const mine = ++renewals;
   const there = `${location.pathname}?${encoded(new FormData(asks))}`;
@@ -316,8 +408,10 @@ document.addEventListener("change", ({ target }) => {
 
 /* ---- setting up: cards by their numbers, seats in their order ---- */
 
+/** @param {PageElement} grid */
 function slotsOf(grid) { return $(`[data-slots="${grid.id}"]`); }
 
+/** @param {PageElement} pick */
 function fillSlot(pick) {
   const inputs = $$("input", slotsOf(pick.parentElement));
   const there = inputs.find((input) => input.value === pick.value);
@@ -326,7 +420,10 @@ function fillSlot(pick) {
   markSlots(slotsOf(pick.parentElement));
 }
 
-// Numbers typed one after the other go into the slots in their order.
+/**
+ * Numbers typed one after the other go into the slots in their order.
+ * @param {PageElement} field
+ */
 function fillAll(field) {
   const slots = $(`[data-slots="${field.dataset.all}"]`);
   const typed = field.value.match(/\d+/g) || [];
@@ -334,6 +431,7 @@ function fillAll(field) {
   markSlots(slots);
 }
 
+/** @param {PageElement} slots */
 function markSlots(slots) {
   const taken = new Set($$("input", slots).map((input) => input.value.trim()));
   for (const card of byId(slots.dataset.slots).children) {
@@ -342,9 +440,12 @@ function markSlots(slots) {
   }
 }
 
+/** @param {PageElement} seat */
 function moveUp(seat) {
   const before = seat.previousElementSibling || seat.parentElement.lastElementChild;
-  const [a, b] = [seat, before].map((row) => ({ name: $("input[type=text]", row), colours: $$(".swatches input", row), first: $("[name=first]", row) }));
+  const [a, b] = [seat, before].map((row) => ({
+    name: $("input[type=text]", row), colours: $$(".swatches input", row), first: $("[name=first]", row),
+  }));
   const colours = [a, b].map((row) => row.colours.findIndex((input) => input.checked));
   [a.name.value, b.name.value] = [b.name.value, a.name.value];
   if (colours[1] >= 0) a.colours[colours[1]].checked = true;
@@ -354,7 +455,10 @@ function moveUp(seat) {
   $("[data-up]", before).focus();
 }
 
-// A name of an earlier game goes into the next free line, and out again.
+/**
+ * A name of an earlier game goes into the next free line, and out again.
+ * @param {PageElement} chip
+ */
 function callName(chip) {
   const names = $$("input[list=known-names]", chip.closest("form"));
   const there = names.find((field) => field.value.trim() === chip.value);
@@ -364,9 +468,12 @@ function callName(chip) {
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
+/** @param {PageElement} form */
 function markNames(form) {
   const there = new Set($$("input[list=known-names]", form).map((field) => field.value.trim()));
-  for (const chip of $$("[data-known-names] button", form)) chip.setAttribute("aria-pressed", String(there.has(chip.value)));
+  for (const chip of $$("[data-known-names] button", form)) {
+    chip.setAttribute("aria-pressed", String(there.has(chip.value)));
+  }
 }
 
 document.addEventListener("click", ({ target }) => {

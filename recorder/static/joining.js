@@ -12,7 +12,7 @@ async function look() {
   const part = parsed(await answer.text()).getElementById("seats");
   if (!part) return;
   seats.replaceWith(part);
-  announce(part.dataset.told);
+  announce(part.dataset.told || "");
 }
 
 setInterval(look, EVERY);

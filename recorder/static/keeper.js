@@ -13,24 +13,32 @@ async function keepPages() {
   await workers.register(ROOT + "/worker.js");
   const { active } = await workers.ready;
   const play = $("main.play[data-entries]");
+  /** @type {Record<string, unknown>} */
   const message = { page: location.pathname, lang: document.documentElement.lang };
-  if (!before) message.files = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.includes("/static/"));
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  if (!before) message.files = loaded.filter((name) => name.includes("/static/"));
   const by = play && $("#entry-form input[name=shown]")?.value;
-  if (by) message.sheets = ["other", "sheets/cards"].map((sheet) => `${play.dataset.url}/${sheet}?shown=${encodeURIComponent(by)}`);
-  active.postMessage(message);
+  if (by) {
+    const shown = `?shown=${encodeURIComponent(by)}`;
+    message.sheets = ["other", "sheets/cards"].map((sheet) => `${play.dataset.url}/${sheet}${shown}`);
+  }
+  active?.postMessage(message);
 }
 
 // The page as it is after an answer takes the place of the one that is kept.
 document.addEventListener("shown", () => keep($("#main")));
 document.addEventListener("brought", () => keep($("#main")));
 
+/** @param {PageElement} elt */
 function keep(elt) {
-  if (!workers?.controller || !elt.matches?.("main.play[data-entries]") || !$("#newer").hidden || $(".verdict", elt)) return;
+  if (!workers?.controller || !elt.matches?.("main.play[data-entries]")) return;
+  if (!$("#newer").hidden || $(".verdict", elt)) return;
   const kept = elt.cloneNode(true);
   kept.removeAttribute("aria-busy");
   workers.controller.postMessage({ page: elt.dataset.url, main: kept.outerHTML });
 }
 
+/** @param {() => void} work */
 function later(work) {
   if (document.readyState === "complete") work();
   else window.addEventListener("load", work, { once: true });
@@ -41,14 +49,17 @@ if (workers && kept === undefined && alone === undefined) {
   later(() => keepPages().catch(() => { /* a browser that gives none */ }));
 }
 
-// The page that stands in for others says which games this phone has kept.
+/**
+ * The page that stands in for others says which games this phone has kept.
+ * @param {PageElement} list
+ */
 async function listKept(list) {
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
     for (const { url } of await cache.keys()) {
       const { pathname } = new URL(url);
       if (!/^\/($|cards$|t\/[^/]+$)/.test(pathname.slice(ROOT.length))) continue;
-      const page = parsed(await (await cache.match(url)).text());
+      const page = parsed(await (await cache.match(url))?.text() || "");
       const link = document.createElement("a");
       link.href = pathname;
       link.className = "btn wide";
@@ -62,6 +73,7 @@ if (list && "caches" in window) listKept(list);
 
 /* ---- a screen that stays awake while a game is played ---- */
 
+/** @type {WakeLockSentinel | null} */
 let lock = null;
 async function awake() {
   const wanted = !document.hidden && $("main.play[data-poll]");

@@ -4,8 +4,13 @@
 import { $, $$ } from "./dom.js";
 
 const GROUPS = ".hotel, .shotel, .queue, .dice, .cafe, .players, .count, .pick, [data-tens], [data-known-names]";
+/** @type {Record<string, number[]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+/**
+ * @param {PageElement} group
+ * @param {PageElement} stop
+ */
 function oneStop(group, stop) {
   for (const each of $$("button", group)) each.tabIndex = each === stop ? 0 : -1;
 }
@@ -13,19 +18,29 @@ function oneStop(group, stop) {
 function oneStops() {
   for (const group of $$(GROUPS)) {
     const open = $$("button:not([hidden])", group);
+    /** @param {string} selector */
     const first = (selector) => open.find((each) => each.matches(selector));
-    oneStop(group, first(":focus") || first(".may, [aria-current], [aria-pressed=true]") || first(":not(.seen)") || open[0]);
+    const chosen = first(":focus") || first(".may, [aria-current], [aria-pressed=true]");
+    oneStop(group, chosen || first(":not(.seen)") || open[0]);
   }
 }
 
+/** @param {PageElement} each */
 const middle = (each) => {
   const box = each.getBoundingClientRect();
   return [box.left + box.width / 2, box.top + box.height / 2];
 };
 
-// The nearest button in the direction of an arrow; what is aside counts for more than what is far.
-function neighbour(group, from, [right, down]) {
+/**
+ * The nearest button in the direction of an arrow; what is aside counts for more than what is far.
+ * @param {PageElement} group
+ * @param {PageElement} from
+ * @param {number[]} way right and down
+ */
+function neighbour(group, from, way) {
+  const [right, down] = way;
   const [x, y] = middle(from);
+  /** @param {PageElement} each */
   const far = (each) => {
     const [dx, dy] = middle(each).map((at, axis) => at - [x, y][axis]);
     const ahead = dx * right + dy * down;
@@ -35,6 +50,7 @@ function neighbour(group, from, [right, down]) {
     .reduce((best, each) => each[0] < best[0] ? each : best, [Infinity, null])[1];
 }
 
+/** @param {PageEvent} event */
 export function press(event) {
   const { target, key } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || target.matches?.("input, select, textarea")) return;
@@ -55,7 +71,11 @@ export function press(event) {
   }
 }
 
-// A count of a roll; the keyboard goes on to the next that is open.
+/**
+ * A count of a roll; the keyboard goes on to the next that is open.
+ * @param {PageElement} row
+ * @param {number} number
+ */
 function count(row, number) {
   const { form } = row;
   const input = $("input", row);
@@ -82,5 +102,7 @@ document.addEventListener("change", ({ target }) => {
   try { localStorage.numberKeys = kept; } catch { /* as long as the page is open */ }
 });
 document.addEventListener("keydown", press);
-for (const kind of ["shown", "loaded", "brought", "restored", "input", "click"]) document.addEventListener(kind, () => setTimeout(look), true);
+for (const kind of ["shown", "loaded", "brought", "restored", "input", "click"]) {
+  document.addEventListener(kind, () => setTimeout(look), true);
+}
 look();

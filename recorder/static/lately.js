@@ -16,7 +16,10 @@ export function inOrder(grid) {
   if ($(`[data-slots="${grid.id}"]`)) return;
   const lately = recent();
   /** @param {any} card */
-  const rank = (card) => card.matches(".seen") ? LATELY + 1 : lately.includes(card.value) ? lately.indexOf(card.value) : LATELY;
+  const rank = ({ classList, value }) => {
+    if (classList.contains("seen")) return LATELY + 1;
+    return lately.includes(value) ? lately.indexOf(value) : LATELY;
+  };
   const cards = [...grid.children].sort((one, other) => rank(one) - rank(other) || one.value - other.value);
   for (const card of cards) card.classList.toggle("recent", rank(card) < LATELY);
   if (cards.some((card, at) => card !== grid.children[at])) grid.append(...cards);

@@ -8,6 +8,8 @@ import { $, $$, csrf } from "./dom.js";
 import * as queue from "./queue.js";
 import { behind, free, leaves, newKey, next, plain, value, valued } from "./queue.js";
 
+/** @typedef {import("./queue.js").Item} Item */
+
 const main = () => $("main.play");
 const game = () => main()?.dataset.entries && main().dataset.url;
 const panel = $("#unsent");
@@ -16,14 +18,20 @@ const others = "BroadcastChannel" in window ? new BroadcastChannel("line") : nul
 const PATIENCE = 4000;  // milliseconds until an entry without an answer is said to wait
 const AGAIN = 6000;
 
-// How every entry stands is worked out anew from what is kept; other windows look, too.
+/**
+ * How every entry stands is worked out anew from what is kept; other windows look, too.
+ * @param {(item: Item) => Item | null} change
+ */
 async function revise(change) {
   await queue.revise(change);
   await look();
   others?.postMessage("");
 }
 
-// It is in the line of this page at once.
+/**
+ * It is in the line of this page at once.
+ * @param {Item} item
+ */
 function add(item) {
   queue.add(item).then(() => others?.postMessage(""));
   shows([...all, item]);
@@ -31,31 +39,42 @@ function add(item) {
 
 /* ---- the line of this game ---- */
 
+/** @type {Item[]} */
 let all = [];
+/** @type {Item[]} */
 let line = [];
+/** @type {Item | null} */
 let sending = null;
 let away = false;
 let fresh = Number(document.documentElement.dataset.kept) || Date.now();
 
 const look = async () => shows(await queue.everything());
 
+/** @param {PageElement} items */
 function shows(items) {
   all = items;
-  line = all.filter((item) => item.game === game());
+  line = all.filter((/** @type {Item} */ item) => item.game === game());
   show();
 }
 
 const asking = () => line.find((item) => item.stopped);
 
-// The newest version of the game that an item or the page knows.
+/**
+ * The newest version of the game that an item or the page knows.
+ * @param {Item} item
+ */
 const asNow = (item) => Math.max(Number(value(item, "version")), Number(main().dataset.version));
 
+/** @param {PageElement} gone */
 const dropped = (gone) => revise(leaves(gone, value(gone, "version"), behind(line, gone)?.id));
 
 /* ---- entering ---- */
 
+/** @type {PageElement} */
 let pressed = null;
+/** @type {PageElement} */
 let opener = null;
+/** @type {Item | null} */
 let deciding = null;
 document.addEventListener("click", (event) => {
   pressed = event.target.closest("button");
@@ -66,32 +85,50 @@ document.addEventListener("click", (event) => {
 // entry, nor a second die of the turn.
 const tapped = new Map();
 
+/** @param {string} text */
 const entered = (text) => { try { return plain(JSON.parse(text)); } catch { return null; } };
-const enters = (button, made) => button.name === "entry" ? made.has(entered(button.value)) : button.dataset.choices && JSON.parse(button.dataset.choices).some(([, entry]) => made.has(plain(entry)));
+/**
+ * @param {PageElement} button
+ * @param {Set<string | null>} made
+ */
+function enters(button, made) {
+  if (button.name === "entry") return made.has(entered(button.value));
+  /** @type {[string, object][]} */
+  const choices = JSON.parse(button.dataset.choices || "[]");
+  return choices.some(([, entry]) => made.has(plain(entry)));
+}
 
 function showSpent() {
   for (const each of $$("main .spent")) { each.classList.remove("spent"); each.disabled = false; }
   const waiting = line.filter((item) => item.waited && !item.stopped);
   for (const id of tapped.keys()) if (!line.some((item) => item.id === id)) tapped.delete(id);
   if (!waiting.length) return;
-  const made = new Set(waiting.map((item) => entered(value(item, "entry"))));
+  const made = new Set(waiting.map((item) => entered(value(item, "entry") || "")));
   const same = $$("main button:is([name=entry], [data-choices])").filter((button) => enters(button, made));
-  const own = waiting.flatMap((item) => tapped.get(item.id) || []).flatMap((each) => each.closest(".dice") ? $$(".dice button") : each);
+  const own = waiting.flatMap((item) => tapped.get(item.id) || [])
+    .flatMap((each) => each.closest(".dice") ? $$(".dice button") : each);
   for (const each of [...same, ...own]) { each.classList.add("spent"); each.disabled = true; }
 }
 
+/** @param {string} text */
 const clean = (text) => (text || "").trim().replace(/\s+/g, " ");
 
-// What a tap says: the heading of its sheet, what is filled in there, and the button's own words.
+/**
+ * What a tap says: the heading of its sheet, what is filled in there, and the button's own words.
+ * @param {PageElement} button
+ */
 function words(button) {
   if (!button) return "";
   const sheet = button.closest("dialog");
   const form = sheet && button.closest("form");
-  const said = [sheet && $("h2", sheet)?.innerText, sheet && $("summary", button.closest("details") || button)?.innerText];
+  const said = sheet
+    ? [$("h2", sheet)?.innerText, $("summary", button.closest("details") || button)?.innerText] : [];
   const marked = form && form.id !== "entry-form" ? $$("input:not([type=hidden]), select", form) : [];
   for (const field of marked) {
-    if (field.type === "number") { if (Number(field.value)) said.push(`${field.getAttribute("aria-label") || field.closest("label")?.innerText}: ${field.value}`); }
-    else if (field.matches(":checked, select")) said.push(field.selectedOptions?.[0]?.textContent || field.closest("label")?.innerText);
+    const label = field.closest("label")?.innerText;
+    if (field.type === "number") {
+      if (Number(field.value)) said.push(`${field.getAttribute("aria-label") || label}: ${field.value}`);
+    } else if (field.matches(":checked, select")) said.push(field.selectedOptions?.[0]?.textContent || label);
     else if (["text", "search"].includes(field.type)) said.push(field.value);
   }
   said.push(button.getAttribute("aria-label") || button.innerText);
@@ -110,6 +147,7 @@ document.addEventListener("sends", (event) => {
   take(path, [...values], said);
 });
 
+/** @param {boolean} is */
 function busy(is) {
   if (!is) $$(".going").forEach((button) => button.classList.remove("going"));
   else pressed?.classList.add("going");
@@ -117,6 +155,11 @@ function busy(is) {
   if (is) main()?.setAttribute("aria-busy", "true");
 }
 
+/**
+ * @param {string} path
+ * @param {[string, string][]} values
+ * @param {string} said
+ */
 async function take(path, values, said) {
   const chosen = deciding;
   deciding = null;
@@ -128,13 +171,15 @@ async function take(path, values, said) {
   }
   if (chosen) {
     const version = asNow(chosen);
-    await revise((item) => item.id === chosen.id ? valued({ ...item, path, values, stopped: null }, { version }) : item);
+    await revise((item) =>
+      item.id === chosen.id ? valued({ ...item, path, values, stopped: null }, { version }) : item);
   } else {
     const id = newKey();
     const own = path === main().dataset.entries ? [pressed, opener] : [];  // before others are tapped
     add({
       id, game: game(), title: document.title.split(" · ").slice(0, -1).join(" · "), path, values, said,
-      place: (line.at(-1)?.place || 0) + 1, at: Date.now(), after: last?.id || null, waited: Boolean(last), tried: !last && navigator.onLine, stopped: null,
+      place: (line.at(-1)?.place || 0) + 1, at: Date.now(), after: last?.id || null,
+      waited: Boolean(last), tried: !last && navigator.onLine, stopped: null,
     });
     tapped.set(id, own.filter((each) => each && !each.closest("#other, .told, #unsent")));
     if (last) uncover();
@@ -172,8 +217,9 @@ document.addEventListener("arrives", (event) => {
   const { request, xhr } = event.detail;
   if (request.from !== panel || !sending) return;
   const taken = xhr.getResponseHeader("X-Taken") !== null;
-  const more = taken && line.some((item) => item.after === sending.id);
-  const sheet = sending.waited && $("dialog[open]");
+  const { id, waited } = sending;
+  const more = taken && line.some((item) => item.after === id);
+  const sheet = waited && $("dialog[open]");
   if (more || sheet) event.preventDefault();
   unseen = more || (sheet && taken) ? unseen + 1 : 0;
   missed = Boolean(sheet);
@@ -190,6 +236,7 @@ function isFresh() {
   delete document.documentElement.dataset.kept;
 }
 
+/** @type {Promise<boolean> | null} */
 let settling = null;
 document.addEventListener("answered", (event) => {
   const { xhr, request: { verb, from } } = event.detail;
@@ -205,7 +252,11 @@ const LATER = [408, 425, 429];
 
 let renewed = 0;
 
-// Whether the line goes on.
+/**
+ * Whether the line goes on.
+ * @param {Item} item
+ * @param {XMLHttpRequest} xhr
+ */
 async function settle(item, xhr) {
   const { status } = xhr;
   const version = xhr.getResponseHeader("X-Taken");
@@ -243,6 +294,7 @@ function uncover() {
   busy(false);
 }
 
+/** @param {Item} item */
 async function waits(item) {
   if (!item.waited && sending?.id === item.id) uncover();
   await revise((one) => one.id === item.id ? { ...one, waited: true } : one);
@@ -250,8 +302,21 @@ async function waits(item) {
 
 /* ---- saying what waits, and deciding about what stopped ---- */
 
-const time = (at) => new Intl.DateTimeFormat(document.documentElement.lang, { hour: "numeric", minute: "2-digit" }).format(at);
-const put = (selector, text, root = panel) => { const at = $(selector, root); if (at.textContent !== text) at.textContent = text; at.hidden = !text; };
+/** @param {number} at */
+function time(at) {
+  const { lang } = document.documentElement;
+  return new Intl.DateTimeFormat(lang, { hour: "numeric", minute: "2-digit" }).format(at);
+}
+
+/**
+ * @param {string} selector
+ * @param {string} text
+ */
+function put(selector, text, root = panel) {
+  const at = $(selector, root);
+  if (at.textContent !== text) at.textContent = text;
+  at.hidden = !text;
+}
 
 function show() {
   const here = game();
@@ -262,11 +327,14 @@ function show() {
   const lost = here && main().hasAttribute("data-poll") && away;
   panel.hidden = !shown.length && !lost;
   if (panel.hidden) return;
-  const said = (name, values = {}) => panel.getAttribute("data-say-" + name).replace(/\{(\w+)\}/g, (_, key) => values[key]);
+  /** @param {string} name */
+  const said = (name, values = /** @type {Record<string, any>} */ ({})) =>
+    panel.getAttribute("data-say-" + name)
+      .replace(/\{(\w+)\}/g, (/** @type {string} */ _, /** @type {string} */ key) => values[key]);
   put("[data-line-title]", shown.length ? said("number", { number: shown.length }) : said("away"));
   put("[data-line-says]", [
     stopped ? said("asks") : here && shown.length ? said("waits") : "",
-    here ? "" : shown.every((item) => item.stopped?.gone) ? shown[0].stopped.why : said("elsewhere"),
+    here ? "" : shown.every((item) => item.stopped?.gone) ? shown[0].stopped?.why : said("elsewhere"),
     shown.length && queue.unkept() ? said("held") : "",
     here && (lost || !stopped) ? said("old", { time: time(fresh) }) : "",
   ].filter(Boolean).join(" "));
@@ -275,7 +343,8 @@ function show() {
     put("[data-line-which]", `“${stopped.said}”`);
     put("[data-line-why]", stopped.stopped.why);
     put("[data-line-more]", asked() ? "" : stopped.stopped.more);
-    $("[data-anyway]").hidden = !stopped.stopped.anyway && !stopped.path.endsWith("/entries");  // it would take back another's
+    // It would take back another's.
+    $("[data-anyway]").hidden = !stopped.stopped.anyway && !stopped.path.endsWith("/entries");
     $("[data-anyway]").textContent = stopped.stopped.anyway?.[2] || said("again");
   }
   $("[data-send-again]").hidden = !here || Boolean(stopped && !stopped.later) || !shown.length;
@@ -297,6 +366,7 @@ function show() {
 }
 
 document.addEventListener("click", async (event) => {
+  /** @param {string} selector */
   const at = (selector) => event.target.closest?.(selector);
   const drop = at("[data-drop]");
   const head = asking();
@@ -311,16 +381,20 @@ document.addEventListener("click", async (event) => {
     if (gone.stopped || !line.length) settled();
     return send();
   }
-  if (at("[data-anyway]") && head) return decide(head, head.stopped.anyway);
+  if (at("[data-anyway]") && head) return decide(head, head.stopped?.anyway);
   if (at("[data-later]") && head) {
     await revise((item) => item.id === head.id ? { ...item, later: true } : item);
     $("[data-line-title]").focus();
     return settled();
   }
-  if (at("[data-send-again]")) return head ? again(head, head.stopped.anyway) : send();
+  if (at("[data-send-again]")) return head ? again(head, head.stopped?.anyway) : send();
 });
 
-// What the page says about a stopped entry is sent with a note and who agreed.
+/**
+ * What the page says about a stopped entry is sent with a note and who agreed.
+ * @param {Item} head
+ * @param {any} anyway
+ */
 function decide(head, anyway) {
   const button = asked() && $("button:is([name=entry], [name=ruling], [name=proposed])", asked());
   if (!button) return again(head, anyway, true);
@@ -329,11 +403,17 @@ function decide(head, anyway) {
   deciding = null;
 }
 
-// Made anew on the page as it is now; what the rules refused is recorded only where that is meant.
+/**
+ * Made anew on the page as it is now; what the rules refused is recorded only where that is meant.
+ * @param {Item} head
+ * @param {any} anyway
+ */
 async function again(head, anyway, meant = false) {
   const version = asNow(head);
-  const rest = anyway && (meant || anyway[0] === "entry") && [[anyway[0], anyway[1]], ...head.values.filter(([name]) => name === "shown")];
-  const begun = { ...head, path: (rest && anyway[3]) || head.path, values: rest || head.values, stopped: null, later: false };
+  const shown = head.values.filter(([name]) => name === "shown");
+  const rest = anyway && (meant || anyway[0] === "entry") && [[anyway[0], anyway[1]], ...shown];
+  const path = (rest && anyway[3]) || head.path;
+  const begun = { ...head, path, values: rest || head.values, stopped: null, later: false };
   await revise((item) => item.id === head.id ? valued(begun, { version, key: newKey() }) : item);
   send();
 }
@@ -355,7 +435,8 @@ async function comeBack() {
 }
 
 // The stream of notices tells sooner than the next look that nobody answers; see live.js.
-let quiet = null;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let quiet;
 new MutationObserver(() => {
   const { stream } = document.documentElement.dataset;
   clearTimeout(quiet);
@@ -375,8 +456,13 @@ if (others) others.onmessage = look;
 // What a page finds in the line was entered before it: whether it arrived, the key tells.
 // What was entered with a link that opens nothing any more stays, and says so.
 const gone = $("[data-gone]");
-const before = (item) => gone && item.game === location.pathname ? { ...item, waited: true, stopped: { gone: true, why: clean($("p", gone).innerText) } }
-  : item.game === game() && !item.waited ? { ...item, waited: true } : item;
+/** @param {Item} item */
+function before(item) {
+  if (gone && item.game === location.pathname) {
+    return { ...item, waited: true, stopped: { gone: true, why: clean($("p", gone).innerText) } };
+  }
+  return item.game === game() && !item.waited ? { ...item, waited: true } : item;
+}
 const found = look().then(() => revise(before));
 found.then(() => {
   away = Boolean(document.documentElement.dataset.kept) || navigator.onLine === false;

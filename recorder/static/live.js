@@ -11,12 +11,15 @@ const POLL = 5000;  // milliseconds between two looks where there is no stream
 const SILENCE = 50000;  // after which a stream that should have said something is gone
 const LATER = 30000;  // until a server that had no stream for us is asked again
 
+/** @type {EventSource | null} */
 let stream = null;
 let heard = 0;  // when the stream said something last
 let told = 0;  // the newest version that the server spoke of
 let typed = false;
-let later = null;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let later;
 
+/** @param {string} now */
 const state = (now) => { document.documentElement.dataset.stream = now; };
 
 /* ---- the stream ---- */
@@ -77,6 +80,7 @@ async function open() {
   };
 }
 
+/** @param {PageEvent} event */
 function hear(event) {
   heard = Date.now();
   state("open");
@@ -182,7 +186,9 @@ document.addEventListener("shown", () => {
 /* ---- whose turn it is: in the title, and for whoever asked for it with a sound ---- */
 
 const ASKED = "turn-alert";
+/** @type {boolean | null} */
 let mine = null;
+/** @type {AudioContext | null} */
 let audio = null;
 
 const asked = () => { try { return localStorage.getItem(ASKED) === "on"; } catch { return false; } };
@@ -248,15 +254,18 @@ document.addEventListener("click", (event) => {
 
 let begun = Date.now();
 
+/** @param {number} number */
 const two = (number) => String(number).padStart(2, "0");
 
+/** @param {number} seconds */
 function time(seconds) {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   return (hours ? `${hours}:${two(minutes)}` : minutes) + ":" + two(Math.floor(seconds) % 60);
 }
 
 setInterval(() => {
-  for (const each of $$("[data-seconds]")) each.textContent = time(Number(each.dataset.seconds) + (Date.now() - begun) / 1000);
+  const since = (Date.now() - begun) / 1000;
+  for (const each of $$("[data-seconds]")) each.textContent = time(Number(each.dataset.seconds) + since);
 }, 1000);
 
 turn();

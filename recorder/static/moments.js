@@ -14,11 +14,13 @@ let wanted = number;
 let pinned = new URLSearchParams(location.search).get("shown") || "";
 let forward = 1;
 
+/** @param {number} at */
 const address = (at) => {
   const path = main.dataset.moments.replace(/\d+$/, at);
   return pinned ? `${path}?shown=${encodeURIComponent(pinned)}` : path;
 };
 
+/** @param {number} at */
 function fetchMoment(at) {
   const from = address(at);
   if (!fetched.has(from)) {
@@ -33,7 +35,10 @@ function fetchMoment(at) {
   return fetched.get(from);
 }
 
-// What is wanted last is shown; what was asked for on the way is kept for the way back.
+/**
+ * What is wanted last is shown; what was asked for on the way is kept for the way back.
+ * @param {number} at
+ */
 async function go(at) {
   wanted = Math.min(Math.max(at, 0), last);
   forward = wanted < number ? -1 : 1;
@@ -50,12 +55,18 @@ async function go(at) {
   show(text, mine);
 }
 
+/**
+ * @param {string} text
+ * @param {number} at
+ */
 function show(text, at) {
   const page = parsed(text);
   const moment = $("#moment", page);
   // Somebody has entered something meanwhile: the way is longer now, so the whole page is new.
   if (!moment || moment.dataset.version !== main.dataset.version) return location.replace(address(at));
-  const focused = $("#moment").contains(document.activeElement) && document.activeElement.dataset.shown;
+  /** @type {PageElement} */
+  const active = document.activeElement;
+  const focused = $("#moment").contains(active) && active.dataset.shown;
   $("#moment").replaceWith(document.adoptNode(moment));
   number = at;
   history.replaceState(null, "", address(at));
@@ -101,23 +112,24 @@ document.addEventListener("click", (event) => {
 });
 
 slider.addEventListener("input", () => go(Number(slider.value)));
-slider.form.addEventListener("submit", (event) => event.preventDefault());
+slider.form.addEventListener("submit", (/** @type {PageEvent} */ event) => event.preventDefault());
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, select, textarea")) return;
-  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const step = Number(event.key === "ArrowRight") - Number(event.key === "ArrowLeft");
   if (event.key === "Escape") $(".jumps").open = false;
   if (!step || event.target.closest?.(".scroll-x")) return;
   event.preventDefault();
   go(wanted + step);
 });
 
+/** @type {Touch | null} */
 let from = null;
-main.addEventListener("touchstart", (event) => {
+main.addEventListener("touchstart", (/** @type {PageEvent} */ event) => {
   from = event.touches.length === 1 && !event.target.closest("input, .scroll-x, .jumps")
     ? event.touches[0] : null;
 }, { passive: true });
-main.addEventListener("touchend", (event) => {
+main.addEventListener("touchend", (/** @type {PageEvent} */ event) => {
   if (!from) return;
   const { clientX, clientY } = event.changedTouches[0];
   const [right, down] = [clientX - from.clientX, clientY - from.clientY];
@@ -126,5 +138,6 @@ main.addEventListener("touchend", (event) => {
 }, { passive: true });
 main.addEventListener("touchcancel", () => { from = null; });
 
-slider.setAttribute("aria-valuetext", `${$("#then").textContent.trim().replace(/\s+/g, " ")}: ${$("[data-said]", main).textContent.trim()}`);
+const then = $("#then").textContent.trim().replace(/\s+/g, " ");
+slider.setAttribute("aria-valuetext", `${then}: ${$("[data-said]", main).textContent.trim()}`);
 ahead();

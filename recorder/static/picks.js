@@ -6,15 +6,26 @@ import { inOrder } from "./lately.js";
 
 const MANY = 24;
 
+/** @param {PageElement} search */
 const gridOf = (search) => byId(search.dataset.filter);
+/** @param {PageElement} card */
 const tenOf = (card) => Math.floor(Number(card.value) / 10);
+/** @param {PageElement} grid */
 const there = (grid) => [...grid.children].filter((card) => !card.classList.contains("without"));
 
-// As the server folds words (asking/cards.py): without case, accents and other signs.
-const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}_]+/gu, " ").trim();
+/**
+ * As the server folds words (asking/cards.py): without case, accents and other signs.
+ * @param {string} text
+ */
+const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+  .replace(/[^\p{L}\p{N}_]+/gu, " ").trim();
 const lists = new WeakMap();
 
-// A list to read: every word begins a word of the row; a card's own number comes first, then its name.
+/**
+ * A list to read: every word begins a word of the row; a card's own number comes first, then its name.
+ * @param {PageElement} search
+ * @param {PageElement} list
+ */
 function filterRows(search, list) {
   const words = folded(search.value).split(" ").filter(Boolean);
   const kind = $(`[data-filter-kind="${list.id}"]`)?.value;
@@ -23,15 +34,16 @@ function filterRows(search, list) {
   const ranked = [];
   for (const one of known.rows) {
     const out = (kind && !one.kinds.includes(kind)) || !words.every((word) => one.text.includes(` ${word}`));
-    const rank = words.length && !out ? (words.includes(one.number) ? 2 : 0) + (words.some((word) => one.name.includes(` ${word}`)) ? 1 : 0) : 0;
-    if (rank) ranked.push([rank, one]);
+    const named = words.some((word) => one.name.includes(` ${word}`));
+    const rank = (words.includes(one.number) ? 2 : 0) + (named ? 1 : 0);
+    if (rank && !out) ranked.push([rank, one]);
     // What a letter does not change is not touched: a phone styles again every row that is.
     if (one.row.hidden !== out) one.row.hidden = out;
   }
   const first = ranked.sort(([a], [b]) => b - a).map(([, one]) => one);
   // Rows that come first stand first; those that no longer do go back before the next one in its place.
   const [ahead, away] = [new Set(first), new Set(known.first)];
-  for (const one of known.first.filter((each) => !ahead.has(each))) {
+  for (const one of known.first.filter((/** @type {PageElement} */ each) => !ahead.has(each))) {
     away.delete(one);
     let at = one.at + 1;
     while (away.has(known.rows[at])) at += 1;
@@ -45,11 +57,18 @@ function filterRows(search, list) {
   known.first = first;
 }
 
+/**
+ * @param {PageElement} row
+ * @param {number} at
+ */
 const read = (row, at) => ({
   row, at, kinds: row.dataset.kind.split(" "),
-  text: ` ${folded(row.textContent)}`, name: ` ${folded($("strong", row).textContent)}`, number: folded($("b", row)?.textContent || ""),
+  text: ` ${folded(row.textContent)}`,
+  name: ` ${folded($("strong", row).textContent)}`,
+  number: folded($("b", row)?.textContent || ""),
 });
 
+/** @param {PageElement} search */
 function filter(search) {
   const grid = gridOf(search);
   if (!grid) return;
@@ -60,13 +79,17 @@ function filter(search) {
   inOrder(grid);
   grid.classList.toggle("named", wanted !== "" && !/^\d+$/.test(wanted));
   for (const card of grid.children) {
-    card.hidden = (wanted !== "" && !card.textContent.toLowerCase().includes(wanted)) || (ten !== undefined && tenOf(card) !== Number(ten));
+    const other = wanted !== "" && !card.textContent.toLowerCase().includes(wanted);
+    card.hidden = other || (ten !== undefined && tenOf(card) !== Number(ten));
   }
   tens(search, grid);
   nothing(grid);
 }
 
-// Where nothing is left, it is said.
+/**
+ * Where nothing is left, it is said.
+ * @param {PageElement} grid
+ */
 function nothing(grid) {
   const empty = ![...grid.children].some((card) => !card.hidden);
   if (empty && !grid.nextElementSibling?.matches(".nothing")) {
@@ -78,10 +101,15 @@ function nothing(grid) {
   } else if (!empty && grid.nextElementSibling?.matches(".nothing")) grid.nextElementSibling.remove();
 }
 
-// The tens of the cards that can still come stand above them.
+/**
+ * The tens of the cards that can still come stand above them.
+ * @param {PageElement} search
+ * @param {PageElement} grid
+ */
 function tens(search, grid) {
   const cards = there(grid);
-  const some = cards.length > MANY ? [...new Set(cards.filter((card) => !card.matches(".seen")).map(tenOf))].sort((a, b) => a - b) : [];
+  const open = cards.length > MANY ? cards.filter((card) => !card.matches(".seen")) : [];
+  const some = [...new Set(open.map(tenOf))].sort((a, b) => a - b);
   let row = grid.previousElementSibling?.matches("[data-tens]") ? grid.previousElementSibling : null;
   if (!some.length) return row?.remove();
   if (!row) {
@@ -103,16 +131,18 @@ function tens(search, grid) {
   }
 }
 
+/** @param {number} ten */
 function made(ten) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "btn";
-  button.value = ten;
+  button.value = String(ten);
   button.textContent = `${ten * 10 || 1}…`;
   button.ariaLabel = `${ten * 10 || 1}–${ten * 10 + 9}`;
   return button;
 }
 
+/** @param {string} id */
 const searchOf = (id) => $(`[data-filter="${id}"]`);
 
 document.addEventListener("click", ({ target }) => {

@@ -1,16 +1,20 @@
 // A file of a link is handed to the phone's own sharing, where the browser gives it; else opened.
 
-// What came as a drawing is drawn, where it is to be a picture.
+/**
+ * What came as a drawing is drawn, where it is to be a picture.
+ * @param {PageElement} drawing
+ */
 async function picture(drawing) {
   const image = new Image();
   image.src = drawing;
   await image.decode();
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
-  canvas.getContext("2d").drawImage(image, 0, 0);
+  canvas.getContext("2d")?.drawImage(image, 0, 0);
   return new Promise((done) => { canvas.toBlob(done, "image/png"); });
 }
 
+/** @param {PageElement} link */
 async function fileOf(link) {
   const answer = await fetch(link.href);
   if (!answer.ok) throw new Error(`${answer.status}`);
@@ -30,6 +34,7 @@ document.addEventListener("click", async (event) => {
     if (!navigator.canShare({ files: [file] })) throw new Error("no files");
     await navigator.share({ files: [file] });
   } catch (problem) {
-    if (problem.name !== "AbortError") location.href = link.href; // who thought better of it stays
+    // Who thought better of it stays.
+    if (/** @type {Error} */ (problem).name !== "AbortError") location.href = link.href;
   }
 });

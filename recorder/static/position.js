@@ -6,6 +6,10 @@ const form = $("form.editor");
 
 /* ---- things that change at a tap ---- */
 
+/**
+ * @param {PageElement} button
+ * @param {string} value
+ */
 function show(button, value) {
   const before = button.dataset.value;
   button.dataset.value = value;
@@ -19,22 +23,28 @@ function show(button, value) {
   list(button.closest("fieldset"));
 }
 
-// A cell takes the dancer of whoever is chosen above; the same again takes it away.
+/**
+ * A cell takes the dancer of whoever is chosen above; the same again takes it away.
+ * @param {PageElement} button
+ */
 function paint(button) {
   const who = $("[name=brush]:checked", form).value;
   show(button, button.dataset.value === who ? "" : who);
 }
 
+/** @param {PageElement} button */
 function cycle(button) {
   const values = JSON.parse(button.dataset.cycle);
   show(button, values[(values.indexOf(button.dataset.value) + 1) % values.length]);
 }
 
+/** @param {PageElement[]} rooms */
 function fillFloor(rooms) {
   const full = rooms.every((room) => room.dataset.value === "occupied");
   for (const room of rooms) show(room, full ? "" : "occupied");
 }
 
+/** @param {PageElement} field */
 function list(field) {
   const listed = field && $("[data-listed]", field);
   if (!listed) return;
@@ -43,20 +53,25 @@ function list(field) {
   listed.textContent = names.join(", ") || "\u00a0";
 }
 
+/** @param {PageElement} button */
 function setNumber(button) {
   const row = button.parentElement;
   $("input", row).value = button.dataset.set;
   press(row);
 }
 
+/** @param {PageElement} row */
 function press(row) {
-  for (const n of $$("[data-set]", row)) n.setAttribute("aria-pressed", String(n.dataset.set === $("input", row).value));
+  const { value } = $("input", row);
+  for (const n of $$("[data-set]", row)) n.setAttribute("aria-pressed", String(n.dataset.set === value));
 }
 
 /* ---- guests at their tables ---- */
 
+/** @type {PageElement} */
 let table = null;
 
+/** @param {PageElement} button */
 function openGuests(button) {
   table = button.closest("[data-table]");
   const sheet = $("#guests");
@@ -66,12 +81,17 @@ function openGuests(button) {
   sheet.showModal();
 }
 
+/** @param {PageElement} pick */
 function seat(pick) {
   seatAt(table, pick);
   $("#guests").close();
   $("button", table).focus();
 }
 
+/**
+ * @param {PageElement} at
+ * @param {PageElement} pick
+ */
 function seatAt(at, pick) {
   at.dataset.guest = pick.value;
   const button = $("button", at);
@@ -88,7 +108,9 @@ function seatAt(at, pick) {
 
 /* ---- what was kept is shown again ---- */
 
-form.addEventListener("restored", ({ detail: kept }) => {
+form.addEventListener("restored", (/** @type {PageEvent} */ event) => {
+  /** @type {Map<string, string[]>} */
+  const kept = event.detail;
   for (const thing of $$("[data-cycle]", form)) show(thing, kept.get(thing.dataset.name)?.[0] || "");
   for (const one of $$("[data-table]", form)) {
     const guest = kept.get(`${one.dataset.table}.guest`)?.[0] || "";
@@ -108,14 +130,16 @@ form.addEventListener("restored", ({ detail: kept }) => {
 
 /* ---- discs in their order ---- */
 
+/** @param {PageElement} button */
 function place(button) {
   const field = $("input", button.parentElement);
   const ids = field.value.split(",").filter(Boolean);
   const id = button.dataset.id;
-  field.value = (ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id]).join(",");
+  field.value = (ids.includes(id) ? ids.filter((/** @type {string} */ other) => other !== id) : [...ids, id]).join(",");
   order(button.parentElement);
 }
 
+/** @param {PageElement} group */
 function order(group) {
   const ids = $("input", group).value.split(",").filter(Boolean);
   for (const button of $$("[data-id]", group)) {
@@ -138,6 +162,7 @@ function nextTab() {
   scrollTo({ top: $(".tabs").offsetTop });
 }
 
+/** @param {PageElement} input */
 function rename(input) {
   for (const name of $$(`[data-tab-name="${input.dataset.names}"]`)) name.textContent = input.value;
 }
@@ -145,7 +170,8 @@ function rename(input) {
 /* ---- what cannot be is said at once ---- */
 
 let asked = 0;
-let waiting = null;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let waiting;
 
 function look() {
   clearTimeout(waiting);
@@ -163,13 +189,16 @@ async function ask() {
   } catch { /* without a connection the answer comes when the form is sent */ }
 }
 
-form.addEventListener("formdata", (event) => {
+form.addEventListener("formdata", (/** @type {PageEvent} */ event) => {
   const { formData } = event;
-  for (const thing of $$("[data-cycle]", form)) if (thing.dataset.value) formData.append(thing.dataset.name, thing.dataset.value);
-  for (const one of $$("[data-table]", form)) if (one.dataset.guest) formData.append(`${one.dataset.table}.guest`, one.dataset.guest);
+  for (const { dataset } of $$("[data-cycle]", form)) if (dataset.value) formData.append(dataset.name, dataset.value);
+  for (const { dataset } of $$("[data-table]", form)) {
+    if (dataset.guest) formData.append(`${dataset.table}.guest`, dataset.guest);
+  }
 });
 
-form.addEventListener("click", (event) => {
+form.addEventListener("click", (/** @type {PageEvent} */ event) => {
+  /** @param {string} selector */
   const at = (selector) => event.target.closest(selector);
   const button = at("button");
   if (!button) return;
@@ -184,7 +213,7 @@ form.addEventListener("click", (event) => {
   look();
 });
 
-form.addEventListener("input", (event) => {
+form.addEventListener("input", (/** @type {PageEvent} */ event) => {
   const row = event.target.closest(".count");
   if (row) press(row);
   if (event.target.dataset.names) rename(event.target);
@@ -192,7 +221,7 @@ form.addEventListener("input", (event) => {
   look();
 });
 
-form.addEventListener("keydown", (event) => {
+form.addEventListener("keydown", (/** @type {PageEvent} */ event) => {
   if (event.key === "Enter" && event.target.matches("input")) event.preventDefault();
 });
 

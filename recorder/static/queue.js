@@ -161,7 +161,8 @@ export const value = (item, name) => item.values?.find(([own]) => own === name)?
  */
 export function valued(item, changes) {
   const stay = item.values.filter(([name]) => !(name in changes));
-  return { ...item, values: [...stay, ...Object.entries(changes).map(([name, one]) => /** @type {[string, string]} */ ([name, String(one)]))] };
+  const put = Object.entries(changes).map(([name, one]) => /** @type {[string, string]} */ ([name, String(one)]));
+  return { ...item, values: [...stay, ...put] };
 }
 
 /**

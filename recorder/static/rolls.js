@@ -2,6 +2,7 @@
 
 import { $, $$ } from "./dom.js";
 
+/** @param {PageElement} root */
 export function begun(root) {
   for (const form of $$("form[data-roll]", root)) { keptRoll(form); sumRoll(form); }
 }
@@ -16,17 +17,23 @@ document.addEventListener("input", ({ target }) => {
   if (form) { form.dataset.typed = "1"; sumRoll(form, target.value && target.closest(".count")); }
 });
 
+/** @param {PageElement} button */
 function setCount(button) {
   const row = button.closest(".count");
   $("input", row).value = button.dataset.n;
   sumRoll(button.form, row);
 }
 
-// When five spaces are set, the sixth is what is left.
+/**
+ * When five spaces are set, the sixth is what is left.
+ * @param {PageElement} form
+ * @param {PageElement} [touched] the row of a number that was changed
+ */
 function sumRoll(form, touched) {
   const rows = $$(".count", form);
   if (touched) touched.dataset.set = "1";
   const wanted = Number(form.dataset.roll);
+  /** @param {PageElement} row */
   const value = (row) => Number($("input", row).value) || 0;
   const open = rows.filter((row) => !row.dataset.set);
   if (touched && open.length === 1) {
@@ -35,18 +42,30 @@ function sumRoll(form, touched) {
     open[0].dataset.rest = "1";
   }
   const sum = rows.reduce((total, row) => total + value(row), 0);
-  for (const row of rows) for (const n of $$("[data-n]", row)) n.setAttribute("aria-pressed", String((row.dataset.set || row.dataset.rest || value(row) > 0) && Number(n.dataset.n) === value(row)));
+  for (const row of rows) {
+    const given = row.dataset.set || row.dataset.rest || value(row) > 0;
+    for (const n of $$("[data-n]", row)) {
+      n.setAttribute("aria-pressed", String(Boolean(given) && Number(n.dataset.n) === value(row)));
+    }
+  }
   $("[data-roll-sum]", form).textContent = `${sum} / ${wanted}`;
   const said = $("[data-roll-said]", form);
   if (touched || said.textContent) said.textContent = said.dataset.rollSaid.replace("{sum}", sum);
   form.classList.toggle("fits", sum === wanted);
   $("[data-roll-go]", form).disabled = sum !== wanted;
-  if (touched || form.dataset.typed) sessionStorage.setItem(rollKey(form), JSON.stringify(rows.map((row) => [$("input", row).value, row.dataset.set || ""])));
+  if (touched || form.dataset.typed) {
+    const typed = rows.map((row) => [$("input", row).value, row.dataset.set || ""]);
+    sessionStorage.setItem(rollKey(form), JSON.stringify(typed));
+  }
 }
 
-// Counts that are not sent yet outlive a reload; the next roll has another title or number.
+/**
+ * Counts that are not sent yet outlive a reload; the next roll has another title or number.
+ * @param {PageElement} form
+ */
 const rollKey = (form) => `roll:${location.pathname}:${$("[data-roll-go]", form).dataset.rollGo}:${form.dataset.roll}`;
 
+/** @param {PageElement} form */
 function keptRoll(form) {
   const counts = JSON.parse(sessionStorage.getItem(rollKey(form)) || "[]");
   $$(".count", form).forEach((row, at) => {

@@ -7,16 +7,18 @@ const form = $("form[data-steps]");
 let at = 0;
 
 function steps() {
+  /** @type {PageElement[][]} */
   const found = [];
   for (const part of $$(":scope > fieldset", form)) {
     if (part.classList.contains("without")) continue;
     if ("leaf" in part.dataset || !found.length) found.push([]);
-    found.at(-1).push(part);
+    found.at(-1)?.push(part);
   }
   return found;
 }
 
 const wanted = () => Boolean(form.dataset.steps || $("[name=modules]:checked", form));
+/** @param {PageElement} part */
 const stepOf = (part) => Math.max(0, steps().findIndex((step) => step.some((one) => one.contains(part))));
 
 function show() {
@@ -24,7 +26,9 @@ function show() {
   at = Math.min(at, found.length - 1);
   const last = !stepped || at === found.length - 1;
   form.classList.toggle("under-way", stepped && at > 0);
-  found.forEach((step, number) => { for (const part of step) part.classList.toggle("later", stepped && number !== at); });
+  found.forEach((step, number) => {
+    for (const part of step) part.classList.toggle("later", stepped && number !== at);
+  });
   $("[data-step-back]", form).hidden = !stepped || !at;
   const next = $("[data-step-next]", form);
   next.hidden = last;
@@ -35,6 +39,7 @@ function show() {
   starts.classList.toggle("main", last);
 }
 
+/** @param {number} to */
 function go(to) {
   at = Math.max(0, to);
   show();
@@ -44,13 +49,13 @@ function go(to) {
   head.focus({ preventScroll: true });
 }
 
-form.addEventListener("click", ({ target }) => {
+form.addEventListener("click", (/** @type {PageEvent} */ { target }) => {
   if (target.closest("[data-step-next]")) go(at + 1);
   if (target.closest("[data-step-back]")) go(at - 1);
 });
-form.addEventListener("reveal", ({ target }) => { at = stepOf(target); show(); });
+form.addEventListener("reveal", (/** @type {PageEvent} */ { target }) => { at = stepOf(target); show(); });
 // Enter goes on, to the next step or to the next fieldset, and starts the game at the end.
-form.addEventListener("keydown", (event) => {
+form.addEventListener("keydown", (/** @type {PageEvent} */ event) => {
   if (event.key !== "Enter" || !event.target.matches("input:not([type=search])") || event.defaultPrevented) return;
   if (!$("[data-step-next]", form).hidden) {
     event.preventDefault();
@@ -60,6 +65,7 @@ form.addEventListener("keydown", (event) => {
   const next = parts[parts.findIndex((part) => part.contains(event.target)) + 1];
   if (!next) return;
   event.preventDefault();
+  /** @param {string} selector */
   const first = (selector) => $$(selector, next).find((one) => one.checkVisibility());
   (first("[data-all], input:checked") || first("input, select, summary, button"))?.focus();
 });

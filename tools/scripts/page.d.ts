@@ -1,20 +1,26 @@
 // What the scripts take for granted of the pages they run in, where the browser's own types say less.
 
-/** Events of a page come from its elements, which are of many kinds. */
-interface EventTarget {
-  closest(selectors: string): any;
-  matches: any;
-  readonly dataset: DOMStringMap;
-  elements: any;
-  form: any;
-  value: any;
-  checked: any;
-  tagName: string;
-  parentElement: any;
-  getAttribute(name: string): string | null;
-  hasAttribute(name: string): boolean;
-  scrollIntoView(how?: any): void;
-  close(): void;
+/** An element of a page: what it is, only the page knows. */
+type PageElement = any;
+
+/** Events of a page come from its elements, and carry what their kind does. */
+interface PageEvent extends Event {
+  readonly target: PageElement;
+  readonly submitter?: PageElement;
+  readonly data?: any;
+  readonly key?: any;
+  readonly ctrlKey?: boolean;
+  readonly metaKey?: boolean;
+  readonly altKey?: boolean;
+  readonly shiftKey?: boolean;
+  readonly button?: number;
+  readonly touches?: any;
+  readonly changedTouches?: any;
+  readonly formData?: any;
+}
+
+interface Document {
+  addEventListener(kind: string, listener: (event: PageEvent) => any, how?: any): void;
 }
 
 /** What an event carries, by its kind: app.js and forms.js name what they tell. */

@@ -3,9 +3,15 @@
 
 import { $, $$, announce, byId } from "../dom.js";
 
+/** @param {PageElement} root */
 const goOf = (root) => byId(root.dataset.go);
 
-// The button carries what was gathered; its words say how much that is.
+/**
+ * The button carries what was gathered; its words say how much that is.
+ * @param {PageElement} root
+ * @param {object} more
+ * @param {number} count
+ */
 function put(root, more, count, enough = count > 0) {
   const go = goOf(root);
   if (!go) return;
@@ -18,6 +24,10 @@ function put(root, more, count, enough = count > 0) {
 
 /* ---- tiles turned up ---- */
 
+/**
+ * @param {PageElement} root
+ * @param {PageEvent} [event]
+ */
 function tiles(root, event) {
   const slots = $$("[data-slot]", root);
   const pick = event?.target.closest("[data-value]");
@@ -38,8 +48,13 @@ function tiles(root, event) {
 
 /* ---- tourists that arrive ---- */
 
+/**
+ * @param {PageElement} root
+ * @param {PageEvent} [event]
+ */
 function groups(root, event) {
   const list = $("[data-groups]", root);
+  /** @param {string} selector */
   const at = (selector) => event?.target.closest(selector);
   const pick = at("[data-value]");
   const placed = at("[data-placed]");
@@ -62,10 +77,16 @@ function groups(root, event) {
     show(list, open);
   }
   $$(".group", list).forEach((group, number) => { $("[data-no]", group).textContent = number + 1; });
-  const found = $$(".group", list).map((group) => $$("[data-placed]", group).map((one) => one.dataset.placed)).filter((group) => group.length);
+  const found = $$(".group", list)
+    .map((group) => $$("[data-placed]", group).map((one) => one.dataset.placed))
+    .filter((group) => group.length);
   put(root, { groups: found }, found.flat().length);
 }
 
+/**
+ * @param {PageElement} list
+ * @param {PageElement} group
+ */
 function show(list, group) {
   for (const one of $$(".group", list)) {
     one.classList.toggle("now", one === group);
@@ -75,8 +96,13 @@ function show(list, group) {
 
 /* ---- tourists into rooms: the marked one goes where the next tap says ---- */
 
+/**
+ * @param {PageElement} root
+ * @param {PageEvent} [event]
+ */
 function lodge(root, event) {
   const tokens = $$("[data-token]", root);
+  /** @param {string} selector */
   const at = (selector) => event?.target.closest(selector);
   const token = at("[data-token]");
   const room = at("[data-room]");
@@ -86,7 +112,8 @@ function lodge(root, event) {
     marked = token;
   } else if (room) {
     const here = tokens.filter((one) => one.dataset.room === room.dataset.room);
-    const pair = marked?.dataset.token === "lover" && here.length === 1 && here[0].dataset.token === "lover" && here[0] !== marked;
+    const [alone] = here.length === 1 ? here : [];
+    const pair = [marked, alone].every((one) => one?.dataset.token === "lover") && alone !== marked;
     if (here.length && !pair) {
       for (const one of here) delete one.dataset.room;
       marked = here[0];
@@ -115,24 +142,32 @@ function lodge(root, event) {
   }
   root.classList.toggle("aiming", Boolean(marked));
   const moved = tokens.filter((one) => one.dataset.room);
-  put(root, { group: Number(moved[0]?.dataset.group || 1), tourists: moved.map((one) => ({ token: one.dataset.token, room: one.dataset.room })) }, moved.length);
+  const tourists = moved.map(({ dataset }) => ({ token: dataset.token, room: dataset.room }));
+  put(root, { group: Number(moved[0]?.dataset.group || 1), tourists }, moved.length);
 }
 
 /* ---- some of several: rooms to be emptied, cards that come back ---- */
 
+/**
+ * @param {PageElement} root
+ * @param {PageEvent} [event]
+ */
 function several(root, event) {
   const all = $$("[data-room], [data-card]", root);
   const tapped = event?.target.closest("[data-room], [data-card]");
+  /** @param {PageElement} one */
   const on = (one) => one.getAttribute("aria-pressed") === "true";
   if (tapped) {
     tapped.setAttribute("aria-pressed", String(!on(tapped)));
     const chosen = all.filter(on);
-    if (chosen.length > Number(root.dataset.most)) chosen.find((one) => one !== tapped).setAttribute("aria-pressed", "false");
+    const other = chosen.find((one) => one !== tapped);
+    if (chosen.length > Number(root.dataset.most)) other.setAttribute("aria-pressed", "false");
   }
   const values = all.filter(on).map((one) => (one.dataset.card ? JSON.parse(one.dataset.card) : one.dataset.room));
   put(root, { [root.dataset.key]: values }, values.length);
 }
 
+/** @type {Record<string, (root: PageElement, event?: PageEvent) => void>} */
 const WAYS = { tiles, groups, lodge, rooms: several, cards: several };
 
 document.addEventListener("click", (event) => {
@@ -142,14 +177,17 @@ document.addEventListener("click", (event) => {
 
 /* ---- the hotel board, read off during a game ---- */
 
-// Rooms that touch are neighbours unless there is a wall between them.
+/**
+ * Rooms that touch are neighbours unless there is a wall between them.
+ * @param {PageElement} entry
+ */
 function board(entry) {
   const sheet = entry.closest("dialog");
   const rooms = $$("[name=square]:checked", sheet).map(({ value }) => value);
   const adjacent = [];
   for (const wall of $$("[data-pair]", sheet)) {
     const pair = wall.dataset.pair.split(" ");
-    wall.hidden = !pair.every((room) => rooms.includes(room));
+    wall.hidden = !pair.every((/** @type {string} */ room) => rooms.includes(room));
     if (!wall.hidden && !$("input", wall).checked) adjacent.push(pair);
   }
   const [figure, ...rest] = JSON.parse(entry.value);
@@ -162,6 +200,7 @@ document.addEventListener("input", ({ target }) => {
   if (entry) board(entry);
 });
 
+/** @param {PageElement} root */
 function prepare(root) {
   for (const entry of $$("[data-board]", root)) board(entry);
   for (const one of $$("[data-gather]", root)) WAYS[one.dataset.gather](one);

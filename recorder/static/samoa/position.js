@@ -3,13 +3,31 @@
 
 import { $, $$ } from "../dom.js";
 
+/** @typedef {[token: string, nation: string]} Guest */
+
+/**
+ * @typedef {object} Hotel
+ * @property {PageElement} box
+ * @property {string} name
+ * @property {Record<string, Guest[]>} tourists by their rooms
+ * @property {string[]} suites
+ */
+
+/** @typedef {{ field: PageElement, rows: string[][], at: number }} List */
+
 const form = $("form.editor");
 const sheet = $("#room-sheet");
+/**
+ * @param {string} pattern
+ * @param {string} first
+ */
 const say = (pattern, first, second = "") => pattern.replace("{}", first).replace("{n}", second);
 
 /* ---- hotels ---- */
 
+/** @type {Hotel[]} */
 const hotels = $$("[data-hotel]").map((box) => {
+  /** @type {Hotel["tourists"]} */
   const tourists = {};
   for (const [room, token, nation] of JSON.parse(box.dataset.tourists)) (tourists[room] ||= []).push([token, nation]);
   return { box, name: box.dataset.hotel, tourists, suites: JSON.parse(box.dataset.suites) };
@@ -20,7 +38,10 @@ function printed() {
   return tapped.length ? tapped : JSON.parse(sheet.dataset.rooms);
 }
 
-/** Rows of squares; rooms that are not named by row and column lie four in a row. */
+/**
+ * Rows of squares; rooms that are not named by row and column lie four in a row.
+ * @param {string[]} rooms
+ */
 function rowsOf(rooms) {
   if (!rooms.every((room) => /^[a-z][1-9]$/.test(room))) {
     return Array.from({ length: Math.ceil(rooms.length / 4) }, (_, row) => rooms.slice(4 * row, 4 * row + 4));
@@ -29,9 +50,11 @@ function rowsOf(rooms) {
   const first = Math.min(...columns);
   const width = Math.max(...columns) - first + 1;
   return [...new Set(rooms.map((room) => room[0]))].sort().map((row) =>
-    Array.from({ length: width }, (_, at) => `${row}${first + at}`).map((room) => (rooms.includes(room) ? room : null)));
+    Array.from({ length: width }, (_, at) => `${row}${first + at}`)
+      .map((room) => (rooms.includes(room) ? room : null)));
 }
 
+/** @param {Hotel} hotel */
 function rebuild(hotel) {
   const rooms = printed();
   const extra = Number($(`[name="${hotel.name}.extra_rooms"]`, form).value) || 0;
@@ -42,6 +65,11 @@ function rebuild(hotel) {
   if (more.length) hotel.box.append(line(hotel, more, "extras c4"));
 }
 
+/**
+ * @param {Hotel} hotel
+ * @param {(string | null)[]} rooms
+ * @param {string} kind
+ */
 function line(hotel, rooms, kind) {
   const row = document.createElement("div");
   row.className = `hrow ${kind}`;
@@ -49,6 +77,10 @@ function line(hotel, rooms, kind) {
   return row;
 }
 
+/**
+ * @param {Hotel} hotel
+ * @param {string} room
+ */
 function cell(hotel, room) {
   const button = $("#room-cell").content.firstElementChild.cloneNode(true);
   button.dataset.lodging = room;
@@ -56,8 +88,15 @@ function cell(hotel, room) {
   return button;
 }
 
-const title = (room) => (room.startsWith("extra-") ? say(sheet.dataset.extra, room.slice(6)) : say(sheet.dataset.room, room));
+/** @param {string} room */
+const title = (room) =>
+  room.startsWith("extra-") ? say(sheet.dataset.extra, room.slice(6)) : say(sheet.dataset.room, room);
 
+/**
+ * @param {Hotel} hotel
+ * @param {string} room
+ * @param {PageElement} button
+ */
 function draw(hotel, room, button) {
   const living = hotel.tourists[room] || [];
   const suite = hotel.suites.includes(room);
@@ -67,14 +106,19 @@ function draw(hotel, room, button) {
   $(".people", button).replaceChildren(...living.map(person));
   button.classList.toggle("suite", suite);
   button.classList.toggle("full", living.length > 0);
-  const who = living.map(([token, nation]) => say(sheet.dataset.from, tokenWord(token), $(`[name=brush][value="${nation}"]`)?.dataset.word || nation));
+  /** @param {string} nation */
+  const word = (nation) => $(`[name=brush][value="${nation}"]`)?.dataset.word || nation;
+  const who = living.map(([token, nation]) => say(sheet.dataset.from, tokenWord(token), word(nation)));
   const words = [title(room), ...(suite ? [sheet.dataset.suite] : []), who.join(", ") || sheet.dataset.free];
   button.setAttribute("aria-label", words.join(", "));
 }
 
+/** @param {string} token */
 const tokenButton = (token) => $(`[data-lives="${token}"]`) || $("[data-lives^=swimmer]");
+/** @param {string} token */
 const tokenWord = (token) => ($(`[data-lives="${token}"]`)?.dataset.word || token.replace(":", " "));
 
+/** @param {Guest} guest */
 function person([token, nation]) {
   const one = document.createElement("span");
   one.className = "person";
@@ -86,10 +130,15 @@ function person([token, nation]) {
   return one;
 }
 
-let open = null;
+/**
+ * What the sheet of a room is about.
+ * @type {{ hotel: Hotel, room: string, button: PageElement }}
+ */
+let open;
 
+/** @param {PageElement} button */
 function openRoom(button) {
-  const hotel = hotels.find((one) => one.box.contains(button));
+  const hotel = /** @type {Hotel} */ (hotels.find((one) => one.box.contains(button)));
   open = { hotel, button, room: button.dataset.lodging };
   $("#room-title").textContent = title(open.room);
   pressSuite();
@@ -100,10 +149,12 @@ function pressSuite() {
   $("[data-is-suite]").setAttribute("aria-pressed", String(open.hotel.suites.includes(open.room)));
 }
 
+/** @param {string} token */
 function lives(token) {
   const { hotel, room, button } = open;
   const living = hotel.tourists[room] || [];
   const joins = token === "lover" && living.length === 1 && living[0][0] === "lover";
+  /** @type {Guest[]} */
   const now = token ? [...(joins ? living : []), [token, $("[name=brush]:checked").value]] : [];
   if (now.length) hotel.tourists[room] = now;
   else delete hotel.tourists[room];
@@ -114,15 +165,18 @@ function lives(token) {
 
 function turnSuite() {
   const { hotel, room, button } = open;
-  hotel.suites = hotel.suites.includes(room) ? hotel.suites.filter((one) => one !== room) : [...hotel.suites, room];
+  const { suites } = hotel;
+  hotel.suites = suites.includes(room) ? suites.filter((one) => one !== room) : [...suites, room];
   draw(hotel, room, button);
   pressSuite();
 }
 
 /* ---- groups of tourists, and tiles ---- */
 
+/** @type {List[]} */
 const lists = $$("[data-lists]").map((field) => ({ field, rows: JSON.parse(field.dataset.begins), at: 0 }));
 
+/** @param {List} list */
 function drawList({ field, rows, at }) {
   const many = Boolean($("[data-another]", field));
   $("[data-rows]", field).replaceChildren(...rows.map((row, number) => {
@@ -131,7 +185,7 @@ function drawList({ field, rows, at }) {
     if (many) {
       const label = document.createElement("button");
       Object.assign(label, { type: "button", className: "label", textContent: `${field.dataset.word} ${number + 1}` });
-      label.dataset.row = number;
+      label.dataset.row = String(number);
       label.setAttribute("aria-pressed", String(number === at));
       group.append(label);
     }
@@ -152,8 +206,10 @@ function drawList({ field, rows, at }) {
   }));
 }
 
+/** @param {PageElement} button */
 function changeList(button) {
   const list = lists.find(({ field }) => field.contains(button));
+  if (!list) return;
   if (button.dataset.value) list.rows[list.at].push(button.dataset.value);
   else if (button.dataset.out) list.rows[button.dataset.row].splice(Number(button.dataset.out), 1);
   else if (button.dataset.row) list.at = Number(button.dataset.row);
@@ -164,7 +220,9 @@ function changeList(button) {
 /* ---- price cards ---- */
 
 function priceCards() {
-  const figures = [...Array(10).keys()].map((n) => [$(`[name=bid-${n}]`, form).value, $(`[name=price-${n}]`, form).value]);
+  /** @param {string} name */
+  const of = (name) => $(`[name=${name}]`, form).value;
+  const figures = [...Array(10).keys()].map((n) => [of(`bid-${n}`), of(`price-${n}`)]);
   form.classList.toggle("no-figures", figures.flat().some((figure) => figure.trim() === ""));
   for (const button of $$("[data-card]", form)) {
     const [bid, price] = figures[Number(button.dataset.card)];
@@ -172,13 +230,16 @@ function priceCards() {
     places[0].textContent = bid;
     places[1].textContent = price;
     button.dataset.label = say(sheet.dataset.priced, bid, price);
-    button.setAttribute("aria-label", `${button.dataset.label}, ${JSON.parse(button.dataset.words)[button.dataset.value]}`);
+    const words = JSON.parse(button.dataset.words);
+    button.setAttribute("aria-label", `${button.dataset.label}, ${words[button.dataset.value]}`);
   }
 }
 
 function showWalls() {
   const rooms = printed();
-  for (const wall of $$("[data-pair]", form)) wall.hidden = !wall.dataset.pair.split(" ").every((room) => rooms.includes(room));
+  for (const wall of $$("[data-pair]", form)) {
+    wall.hidden = !wall.dataset.pair.split(" ").every((/** @type {string} */ room) => rooms.includes(room));
+  }
 }
 
 function thisRound() {
@@ -188,10 +249,12 @@ function thisRound() {
 
 /* ---- together ---- */
 
-form.addEventListener("formdata", ({ formData }) => {
+form.addEventListener("formdata", (/** @type {FormDataEvent} */ { formData }) => {
   for (const { name, tourists, suites } of hotels) {
     for (const [room, living] of Object.entries(tourists)) {
-      for (const [token, nation] of living) formData.append(`${name}.tourists[]`, JSON.stringify([room, token, nation]));
+      for (const [token, nation] of living) {
+        formData.append(`${name}.tourists[]`, JSON.stringify([room, token, nation]));
+      }
     }
     for (const room of suites) formData.append(`${name}.suites[]`, room);
   }
@@ -200,7 +263,7 @@ form.addEventListener("formdata", ({ formData }) => {
   }
 });
 
-form.addEventListener("click", (event) => {
+form.addEventListener("click", (/** @type {PageEvent} */ event) => {
   const button = event.target.closest("button");
   if (!button) return;
   if (button.dataset.lodging) openRoom(button);
@@ -210,7 +273,7 @@ form.addEventListener("click", (event) => {
   else if (button.dataset.set !== undefined) setTimeout(() => hotels.forEach(rebuild));
 });
 
-form.addEventListener("input", (event) => {
+form.addEventListener("input", (/** @type {PageEvent} */ event) => {
   const { name = "" } = event.target;
   if (name === "square" || name.endsWith(".extra_rooms")) hotels.forEach(rebuild);
   if (name === "square") showWalls();
@@ -219,10 +282,15 @@ form.addEventListener("input", (event) => {
 });
 
 // The position editor's own things are restored first; labels of cards are drawn here after it.
-form.addEventListener("restored", ({ detail: kept }) => {
+form.addEventListener("restored", (/** @type {PageEvent} */ event) => {
+  /** @type {Map<string, string[]>} */
+  const kept = event.detail;
   for (const hotel of hotels) {
     hotel.tourists = {};
-    for (const [room, token, nation] of (kept.get(`${hotel.name}.tourists[]`) || []).map((one) => JSON.parse(one))) (hotel.tourists[room] ||= []).push([token, nation]);
+    for (const one of kept.get(`${hotel.name}.tourists[]`) || []) {
+      const [room, token, nation] = JSON.parse(one);
+      (hotel.tourists[room] ||= []).push([token, nation]);
+    }
     hotel.suites = kept.get(`${hotel.name}.suites[]`) || [];
   }
   for (const list of lists) {

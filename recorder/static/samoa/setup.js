@@ -23,7 +23,8 @@ function drawFlags() {
 function drawSquares() {
   const rooms = squares.filter((square) => square.checked).map((square) => square.value);
   $("[data-rooms]").textContent = String(rooms.length);
-  for (const wall of walls) wall.hidden = !wall.dataset.pair.split(" ").every((room) => rooms.includes(room));
+  const there = (/** @type {string} */ room) => rooms.includes(room);
+  for (const wall of walls) wall.hidden = !wall.dataset.pair.split(" ").every(there);
 }
 
 for (const button of nations) {
