@@ -8,7 +8,9 @@
 const NO_SPACE = 51;  // errno of WASI
 const FAILED = 29;
 
-export const NAMES = ["recorder.db", "recorder.db-wal", "recorder.db-journal", "jar.0", "jar.1", "before.db", "aside.db"];
+export const NAMES = [
+  "recorder.db", "recorder.db-wal", "recorder.db-journal", "jar.0", "jar.1", "before.db", "aside.db",
+];
 
 // Opens the files. Throws what the browser throws: there is no going on without a disk.
 export async function open(folder, names = NAMES) {
@@ -33,7 +35,9 @@ export function mount(FS, path, handles) {
   const MEMFS = FS.filesystems.MEMFS;
   const folder = FS.mount(MEMFS, {}, path);
   const failed = (problem) => new FS.ErrnoError(problem.name === "QuotaExceededError" ? NO_SPACE : FAILED);
-  const doing = (work) => { try { return work(); } catch (problem) { throw problem instanceof FS.ErrnoError ? problem : failed(problem); } };
+  const doing = (work) => {
+    try { return work(); } catch (problem) { throw problem instanceof FS.ErrnoError ? problem : failed(problem); }
+  };
 
   const attach = (node, handle) => {
     const { getattr, setattr } = node.node_ops;
@@ -52,8 +56,10 @@ export function mount(FS, path, handles) {
     };
     node.stream_ops = {
       ...node.stream_ops,
-      read: (_, buffer, offset, length, at) => doing(() => handle.read(buffer.subarray(offset, offset + length), { at })),
-      write: (_, buffer, offset, length, at) => doing(() => handle.write(buffer.subarray(offset, offset + length), { at })),
+      read: (_, buffer, offset, length, at) =>
+        doing(() => handle.read(buffer.subarray(offset, offset + length), { at })),
+      write: (_, buffer, offset, length, at) =>
+        doing(() => handle.write(buffer.subarray(offset, offset + length), { at })),
       llseek: (stream, offset, whence) => {
         const from = whence === 1 ? stream.position : whence === 2 ? handle.getSize() : 0;
         if (from + offset < 0) throw new FS.ErrnoError(28);

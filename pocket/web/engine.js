@@ -129,7 +129,10 @@ async function begin({ scope, origin, languages, upgrade, back }) {
   if (upgrade) { before.truncate(0); before.flush(); }
   if (back && disk.isStore(before)) {
     disk.copy(before, handles.get("recorder.db"));
-    for (const name of ["recorder.db-wal", "recorder.db-journal"]) { handles.get(name).truncate(0); handles.get(name).flush(); }
+    for (const name of ["recorder.db-wal", "recorder.db-journal"]) {
+      handles.get(name).truncate(0);
+      handles.get(name).flush();
+    }
   }
   tell({ holds: true });
   const told = { scope, origin, languages, upgrade };

@@ -22,7 +22,8 @@ let running = "";  // the version that runs here
 
 /* ---- words: of the browser's language, or of the one that was chosen in the pages ---- */
 
-const tags = [localStorage.getItem(SPOKEN), ...navigator.languages].filter(Boolean).map((tag) => tag.slice(0, 2).toLowerCase());
+const tags = [localStorage.getItem(SPOKEN) || "", ...navigator.languages].filter(Boolean)
+  .map((tag) => tag.slice(0, 2).toLowerCase());
 const tag = tags.find((each) => each in WORDS) || "en";
 const word = (key, values = {}) => WORDS[tag][key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 document.documentElement.lang = tag;
@@ -46,7 +47,12 @@ function stop(key, why = "") {
 
 /* ---- a version: its files, loaded whole and compared before any of them counts ---- */
 
-const latest = () => fetch("latest.json", { cache: "no-store" }).then((answer) => { if (!answer.ok) throw new Error(`${answer.status}`); return answer.json(); });
+async function latest() {
+  const answer = await fetch("latest.json", { cache: "no-store" });
+  if (!answer.ok) throw new Error(`${answer.status}`);
+  return answer.json();
+}
+
 const noted = async (at) => (await caches.match(at, { cacheName: NAMES }))?.text();
 const note = async (at, text) => (await caches.open(NAMES)).put(at, new Response(text));
 const unnote = async (at) => (await caches.open(NAMES)).delete(at);
@@ -119,7 +125,12 @@ function begin(version, { upgrade = false, back = false } = {}) {
         if (started) startAgain(); else failed("start", "it ended");
       });
       else if (data.step) step(word(data.step), 0.3 + 0.7 * data.part);
-      else if (data.ready) { started = true; running = version; Object.assign(document.documentElement.dataset, { memory: data.memory, version }); ready(); }
+      else if (data.ready) {
+        started = true;
+        running = version;
+        Object.assign(document.documentElement.dataset, { memory: data.memory, version });
+        ready();
+      }
       else if (data.failed) failed(data.failed, data.why || "");
       else if (data.answer) answered(data.answer);
     };
@@ -353,8 +364,13 @@ async function main() {
 // A browser that does not know workers of modules does not look at what type one is to be.
 function old() {
   let asked = false;
-  try { new Worker(new URL("unpack.js", import.meta.url), { get type() { asked = true; return /** @type {WorkerType} */ ("module"); } }).terminate(); } catch { /* then it is */ }
+  const how = { get type() { asked = true; return /** @type {WorkerType} */ ("module"); } };
+  try { new Worker(new URL("unpack.js", import.meta.url), how).terminate(); } catch { /* then it is */ }
   return !asked;
 }
 
-main().catch((problem) => old() ? stop("browser") : stop(problem.key === "start" ? "failed" : problem.key || (navigator.onLine ? "failed" : "offline"), problem.message));
+main().catch(({ key, message }) => {
+  if (old()) return stop("browser");
+  const none = navigator.onLine ? "failed" : "offline";
+  stop(key === "start" ? "failed" : key || none, message);
+});

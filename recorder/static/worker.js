@@ -108,7 +108,8 @@ async function replaceMain(path, main) {
   if (from < 0 || to < from) return;
   const headers = new Headers(kept.headers);
   headers.set("X-Kept", String(Date.now()));
-  await store(path, new Response(text.slice(0, from) + main.slice(main.indexOf("<main"), main.lastIndexOf("</main>")) + text.slice(to), { headers }));
+  const inner = main.slice(main.indexOf("<main"), main.lastIndexOf("</main>"));
+  await store(path, new Response(text.slice(0, from) + inner + text.slice(to), { headers }));
 }
 
 async function aged(kept) {
@@ -167,7 +168,8 @@ const pagesOf = async (cache) => (await cache.keys()).map(({ url }) => new URL(u
 
 async function prune() {
   const cache = await caches.open(CACHE);
-  const kept = await Promise.all((await pagesOf(cache)).map(async (path) => [Number((await cache.match(path)).headers.get("X-Kept")), path]));
+  const since = async (path) => Number((await cache.match(path))?.headers.get("X-Kept"));
+  const kept = await Promise.all((await pagesOf(cache)).map(async (path) => [await since(path), path]));
   const games = kept.filter(([, path]) => path !== ROOT + "/").sort(([a], [b]) => b - a);
   for (const [, path] of games.slice(MOST)) await forget(path);
   const cards = (await cache.keys()).filter(({ url }) => isCard(new URL(url).pathname));

@@ -40,7 +40,7 @@ INTEGRITY = {
 
 PLACES = ("recorder/static", "pocket/web", "tools/pocket.mjs", "tools/inside.mjs")
 
-PROJECTS = ("shared", "pages", "workers")
+PROJECTS = ("pages", "pocket", "workers")
 """What is checked together, each with its own settings: NAME.json beside this file."""
 
 
