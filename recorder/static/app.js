@@ -642,9 +642,10 @@ const CARRIED = "carried:" + location.pathname;
 const typed = () => $$("main.play form").flatMap((form) => [...form.elements])
   .filter((field) => field.name && !["hidden", "submit", "button"].includes(field.type));
 
-$("#newer button").addEventListener("click", () => {
+$("#newer button").addEventListener("click", async () => {
   const values = typed().map((field) => [field.name, field.value, field.checked === true]);
   sessionStorage.setItem(CARRIED, JSON.stringify(values));
+  await keeper?.then(({ newest }) => newest()).catch(() => { /* an old worker does as well */ });
   location.reload();
 });
 
@@ -664,4 +665,4 @@ function carried() {
 carried();
 
 // Pages that are kept and a screen that stays awake: only where the connection is held for secure.
-if (window.isSecureContext) import("./keeper.js");
+const keeper = window.isSecureContext ? import("./keeper.js") : null;

@@ -4,6 +4,8 @@
 import { $, parsed } from "./dom.js";
 
 const workers = navigator.serviceWorker;
+const SETTLED = new Set(["activated", "redundant"]);
+const PATIENCE = 4000;  // milliseconds that a newer worker has to take over
 const ROOT = new URL(import.meta.url).pathname.replace(/\/static\/.*/, "");  // the program may lie below a prefix
 
 /* ---- pages that are kept: only where the browser holds the connection for secure ---- */
@@ -23,6 +25,17 @@ async function keepPages() {
     message.sheets = ["other", "sheets/cards"].map((sheet) => `${play.dataset.url}/${sheet}${shown}`);
   }
   active?.postMessage(message);
+}
+
+// A page that loads while its worker is replaced may wait for either: the newer one comes first.
+export const newest = () => Promise.race([takesOver(), new Promise((done) => setTimeout(done, PATIENCE))]);
+
+async function takesOver() {
+  const registration = await workers?.getRegistration();
+  await registration?.update();
+  const coming = registration?.installing || registration?.waiting || registration?.active;
+  if (!coming || SETTLED.has(coming.state)) return;
+  await new Promise((done) => coming.addEventListener("statechange", () => SETTLED.has(coming.state) && done(null)));
 }
 
 // The page as it is after an answer takes the place of the one that is kept.

@@ -29,12 +29,14 @@ async function revise(change) {
 }
 
 /**
- * It is in the line of this page at once.
+ * It is in the line of this page at once; one of which is said that it waits is kept before.
  * @param {Item} item
  */
-function add(item) {
-  queue.add(item).then(() => others?.postMessage(""));
-  shows([...all, item]);
+async function add(item) {
+  const kept = queue.add(item).then(() => others?.postMessage(""));
+  if (!item.waited) return shows([...all, item]);
+  await kept;
+  await look();
 }
 
 /* ---- the line of this game ---- */
@@ -176,7 +178,7 @@ async function take(path, values, said) {
   } else {
     const id = newKey();
     const own = path === main().dataset.entries ? [pressed, opener] : [];  // before others are tapped
-    add({
+    await add({
       id, game: game(), title: document.title.split(" · ").slice(0, -1).join(" · "), path, values, said,
       place: (line.at(-1)?.place || 0) + 1, at: Date.now(), after: last?.id || null,
       waited: Boolean(last), tried: !last && navigator.onLine, stopped: null,

@@ -62,7 +62,7 @@ const isCard = (address) => CARDS.test(address.slice(ROOT.length));
 
 async function page(event, url) {
   const stays = keeps(url.pathname) || isCard(url.pathname);
-  const kept = stays ? await caches.match(url.pathname) : null;
+  const kept = stays ? await Promise.race([caches.match(url.pathname), late()]).catch(() => null) : null;
   const network = fetch(event.request).then(async (answer) => {
     if (answer.status >= 502 && kept) throw new Error(`${answer.status}`);
     if (stays && !url.search) event.waitUntil(keep(url.pathname, answer.clone()));
