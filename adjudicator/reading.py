@@ -269,7 +269,7 @@ def check_names(record: Record) -> None:
     A record that somebody has kept with such a name stays readable.
     """
     for number, player in enumerate(record.document["players"]):
-        if player["name"] and unseen(player["name"]):
+        if unseen(player["name"]):
             raise Unreadable(M("record.name-unseen"), key=f"players.{number}.name")
 
 

@@ -15,6 +15,7 @@ from webargs.flaskparser import FlaskParser
 from adjudicator.casebook import CASEBOOK
 from adjudicator.reading import decode
 from adjudicator.record import Unreadable
+from adjudicator.shapes import named
 from adjudicator.version import RECORD, VERSION
 from recorder import clocks, limits, schemas
 from recorder.context import corrections, precedents, proposals, tables, waited
@@ -117,7 +118,7 @@ def _first(messages: Any) -> tuple[str, str]:
     while isinstance(messages, Mapping):
         key, messages = next(iter(messages.items()))
         if key not in ("json", "query", "_schema"):
-            path.append(str(key))
+            path.append(named(str(key)))
     text = messages[0] if isinstance(messages, list) else messages
     return ".".join(path), str(text)
 

@@ -21,6 +21,7 @@ from recorder import proposals
 from recorder.asked import HIGHEST
 from recorder.languages import gettext as _
 from recorder.languages import lazy
+from recorder.league.state import NAME
 from recorder.log import ALL, ONE, REDO, TAKE_BACK
 
 LOG_PAGE = 500
@@ -379,7 +380,7 @@ class ImportAnswerSchema(Schema):
     """Who is meant by the names that an import asks about."""
 
     people = fields.Dict(
-        keys=fields.String(),
+        keys=fields.String(validate=Length(max=NAME)),
         values=fields.String(),
         required=True,
         metadata={"description": "by name as it was asked a player's id, or `new`"},

@@ -23,7 +23,15 @@ from recorder.league.neutral import neutral
 from recorder.league.plays import Play, light, packed, play_of
 from recorder.league.points import Unfit, lazy
 from recorder.league.standings import check_day
-from recorder.league.state import MEMBERS_MAY, ORGANISER, Joined, LeagueState, Person, clean
+from recorder.league.state import (
+    MEMBERS_MAY,
+    ORGANISER,
+    Joined,
+    LeagueState,
+    Person,
+    clean,
+    plain,
+)
 from recorder.league.store import LeagueStore, Summed
 from recorder.league.summary import fingerprint, summarise
 from recorder.ledger import Appended, Deed, Draft, Ledger, Link, Operation, Repeated, now
@@ -645,7 +653,7 @@ def _meant(seats: Iterable[Mapping[str, Any]], people: Mapping[str, str] | None)
 
 def meant_by(name: str) -> str:
     """Return a name as what was said of it is found by."""
-    return clean(name, words.NAME, "name").casefold()
+    return plain(name).casefold()
 
 
 def _takes_its_place(where: Mapping[str, Any] | None, key: str) -> list[Deed]:

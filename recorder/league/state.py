@@ -41,18 +41,22 @@ MOST_PLAYERS, MOST_SEASONS, MOST_EVENINGS = 5000, 200, 2000
 JOINERS = "\u200c\u200d"
 
 
-def clean(text: str, most: int, key: str, *, least: int = 0) -> str:
-    """Return what somebody typed as one line without invisible marks; empty if those were all.
-
-    Raises Unfit where it is longer than ``most`` letters or shorter than ``least``.
-    """
+def plain(text: str) -> str:
+    """Return what somebody typed as one line without invisible marks; empty if those were all."""
     kept = "".join(
         letter
         for letter in " ".join(normalize("NFC", text).split())
         if letter in JOINERS or category(letter) not in ("Cc", "Cf", "Cs", "Co")
     ).strip()
-    if unseen(kept):
-        kept = ""
+    return "" if unseen(kept) else kept
+
+
+def clean(text: str, most: int, key: str, *, least: int = 0) -> str:
+    """Return what somebody typed as ``plain`` does.
+
+    Raises Unfit where it is longer than ``most`` letters or shorter than ``least``.
+    """
+    kept = plain(text)
     if len(kept) > most:
         message = lazy("%(count)s letters; at most %(most)s fit")
         raise Unfit(message, key, count=len(kept), most=most)
@@ -279,11 +283,14 @@ class LeagueState:
         return merged
 
     def newcomers(self, names: Iterable[str]) -> list[Newcomer]:
-        """Return the names that mean nobody yet, each with those it may be another spelling of."""
+        """Return the names that mean nobody yet, each with those it may be another spelling of.
+
+        What is too long for a name is left out; it is refused where it is to be somebody's.
+        """
         fresh: dict[str, str] = {}
         for name in names:
-            kept = clean(name, NAME, "name")
-            if kept and self.named(kept) is None:
+            kept = plain(name)
+            if 0 < len(kept) <= NAME and self.named(kept) is None:
                 fresh.setdefault(kept.casefold(), kept)
         if not fresh:
             return []

@@ -420,6 +420,7 @@ def test_nobody_sits_twice_and_names_are_bounded(club: Club) -> None:
         league, started.links[0], {"a": "x" * 200, "b": "Boris"}, how="added", key="l"
     )
     assert long.problem == "200 letters; at most 60 fit"
+    assert league.state.newcomers(["x" * 200]) == []  # nobody is asked who that is
     for unseen in ("\u202e", "\u200d", "\u3164 \u2800"):
         with pytest.raises(Unfit):
             words.clean(unseen, 9, "name", least=1)

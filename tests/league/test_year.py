@@ -212,6 +212,10 @@ def test_a_program_is_asked_about_names_that_are_alike(web: Web) -> None:
     place = waits.headers["Location"]
     some = web.client.post(place, json={"people": {names[0]: meant}})
     assert (some.status_code, some.json["error"]["key"]) == (422, "people")
+    long = web.client.post(place, json={"people": {"x" * 5000: "new"}})
+    assert long.status_code == 422
+    assert long.json["error"]["key"].startswith("people.xxx")
+    assert len(long.data) < 500
     assert names[1] in some.json["error"]["message"]
     answer = {"people": {names[0]: meant, names[1]: "new"}}
     assert web.client.post(place, json=answer).json["asks"] == []

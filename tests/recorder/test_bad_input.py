@@ -113,6 +113,7 @@ def named(name: str) -> dict[str, Any]:
         pytest.param(b"\xff\xfe{}", None, None, None, id="not-utf-8"),
         pytest.param(b"[" * 50_000, 1, None, None, id="nested"),
         pytest.param(named("\u200b\u3164 \ufe0f"), None, None, "players.1.name", id="unseen-name"),
+        pytest.param(named(""), None, None, "players.1.name", id="no-name"),
         pytest.param(b"[]", None, None, None, id="a-list"),
         pytest.param(changed(record=2), None, None, "record", id="version-2"),
         pytest.param(changed(game="chess"), None, None, "game", id="unknown-game"),
