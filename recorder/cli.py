@@ -29,9 +29,9 @@ from recorder.doctor import examine
 from recorder.languages import figure, lazy, ngettext
 from recorder.languages import gettext as _
 from recorder.moving import StoresDiffer
-from recorder.naming import without
+from recorder.naming import holding, without
 from recorder.replays import Replays
-from recorder.shelves import read_anew
+from recorder.shelves import read_anew, texts
 from recorder.store import Store
 from recorder.tables import Tables
 from recorder.terminal import speak
@@ -292,6 +292,10 @@ def move_store(old: str, new: str) -> None:
         _say(f"{shown(old)}: {again}")
 
 
+MOST_LEFT = 20
+"""Texts that are shown since they hold a part of a name that is not to be found as a whole."""
+
+
 @click.command("forget-name", cls=Command, about=FORGET_NAME)
 @click.argument("name")
 @with_appcontext
@@ -302,9 +306,14 @@ def forget_name(name: str) -> None:
     try:
         kept = Catalogue(tables().store)
         changed = read_anew(kept, kept.everything(), lambda text: without(text, name, label))
+        parts = holding({name})
+        told = dict.fromkeys(text for item in kept.everything() for text in texts(item))
+        left = [text for text in told if parts is not None and parts.search(text)]
     except (Failed, RuntimeError) as problem:
         raise click.ClickException(f"{shown(_place())}: {problem}") from None
     _say(ngettext("%(num)d text changed", "%(num)d texts changed", changed))
+    for text in left[:MOST_LEFT]:
+        _say(_("unchanged, with a part of the name: %(text)s", text=repr(text)))
 
 
 def _told() -> moving.Progress:

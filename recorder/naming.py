@@ -4,12 +4,29 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
+from unicodedata import combining, normalize
+
+from adjudicator.shapes import unseen
 
 EASTERN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 """A letter after which a word may go on without a space."""
+
+_HIDDEN = "[\u00ad\u200b-\u200f\u2060\ufeff]"
+"""A mark within a word that nobody sees: where it may break, where letters join."""
+
+_APOSTROPHES = "'\u2018\u2019\u02bc`\u00b4\uff07"
+_HYPHENS = "-\u2010\u2011\u2012\u2013\u2014\u2212"
+_ALIKE = {
+    sign: f"(?:{'|'.join(signs)})"
+    for signs in (_APOSTROPHES, _HYPHENS, "\u0435\u0451", ("\u00df", "ss"))
+    for sign in signs
+}
+"""What people type for each other, by sign: also the Russian letters of e, and the German ss."""
 
 
 def without(text: str, name: str, label: str) -> str:
@@ -17,10 +34,55 @@ def without(text: str, name: str, label: str) -> str:
 
     Korean, Chinese and Japanese write on behind a name without a space: 지훈이, 지훈은.
     """
-    if not name:
+    name = _plain(name)
+    if unseen(name) or _letters(name) not in _letters(text):
         return text
-    ends = "" if EASTERN.search(name[-1]) else r"(?!\w)"
-    return re.sub(rf"(?<!\w){re.escape(name)}{ends}", lambda _: label, text, flags=re.IGNORECASE)
+    return _found(name).sub(lambda _: label, text)
+
+
+def _plain(name: str) -> str:
+    """Return a name in one form, without what nobody sees."""
+    return re.sub(_HIDDEN, "", normalize("NFC", name)).strip()
+
+
+@lru_cache(maxsize=1024)
+def _letters(text: str) -> str:
+    """Return the letters of a text that stay the same however it is typed."""
+    return "".join(filter(str.isalnum, normalize("NFD", text.casefold())))
+
+
+@lru_cache(maxsize=1024)
+def _found(name: str) -> re.Pattern[str]:
+    """Return what finds a name as a whole."""
+    ends = "" if EASTERN.search(name[-1]) else r"(?![^\W_])"
+    return re.compile(rf"(?<![^\W_]){_spelt(name)}{ends}", re.IGNORECASE)
+
+
+def _spelt(name: str, *, loosely: bool = False) -> str:
+    """Return an expression for the ways in which one name is typed.
+
+    loosely: whether letters may stand without their accents, and words without a space.
+    """
+    gap = r"[\W_]{0,3}" if loosely else r"\s+"
+    between = "" if loosely else f"{_HIDDEN}*"
+    return gap.join(
+        between.join(_typed(letter, loosely=loosely) for letter in word) for word in name.split()
+    )
+
+
+def _typed(letter: str, *, loosely: bool) -> str:
+    """Return an expression for a letter: in one piece, in several, perhaps without its accent."""
+    if loosely and letter in _HYPHENS:
+        return r"[\W_]{0,3}"
+    if letter in _ALIKE:
+        return _ALIKE[letter]
+    pieces = normalize("NFD", letter)
+    if pieces == letter:
+        return re.escape(letter)
+    ways = [re.escape(letter), re.escape(pieces)]
+    if loosely and combining(pieces[-1]):
+        ways.append(re.escape(pieces[0]))
+    return f"(?:{'|'.join(ways)})"
 
 
 TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
@@ -96,16 +158,64 @@ def as_sent(text: str) -> str:
     return " ".join(text.translate(_WITHOUT_TURNING).split())
 
 
-def holding(names: Iterable[str]) -> re.Pattern[str] | None:
-    """Return what finds a name, or a part of one, in a text; None for no names."""
-    parts = {part for name in names for part in re.findall(r"[^\W_]{2,}", name)}
-    if not parts:
+def holding(names: AbstractSet[str]) -> re.Pattern[str] | None:
+    """Return what finds a name, or a part of one, in a text; None for no names.
+
+    Russian declines names; whoever knows a Korean well leaves out the family's name.
+    """
+    return _holding(frozenset(names))
+
+
+@lru_cache(maxsize=16)
+def _holding(names: frozenset[str]) -> re.Pattern[str] | None:
+    told = {form for name in names for part in _parts(name) for form in _forms(part)}
+    if not told:
         return None
-    told = "|".join(re.escape(part) for part in sorted(parts, key=len, reverse=True))
-    return re.compile(rf"(?<!\w)(?:{told})(?!\w)|(?:{_eastern(parts)})", re.IGNORECASE)
+    ways = "|".join(sorted(told, key=len, reverse=True))
+    return re.compile(rf"(?<![^\W\d_])(?:{ways})", re.IGNORECASE)
 
 
-def _eastern(parts: Iterable[str]) -> str:
-    """Return the parts behind which a word goes on without a space; nothing matches for none."""
-    found = [re.escape(part) for part in parts if EASTERN.search(part[-1])]
-    return "|".join(sorted(found, key=len, reverse=True)) or "(?!)"
+def standing(names: Iterable[str], text: str) -> frozenset[str]:
+    """Return those of many names of which a part may stand in a text, for ``holding``."""
+    told = _letters(text)
+    return frozenset(
+        name
+        for name in names
+        if any((known := _letters(part))[: max(2, len(known) - 2)] in told for part in _parts(name))
+    )
+
+
+def _parts(name: str) -> Iterator[str]:
+    """Yield a name and all of it by which somebody may be meant."""
+    name = _plain(name)
+    for part in (name, *name.split(), *re.findall(r"[^\W_]+", name)):
+        if len(re.findall(r"[^\W_]", part)) > 1:
+            yield part
+        if re.fullmatch("[\uac00-\ud7a3]{3}", part):
+            yield part[1:]
+
+
+def _forms(part: str) -> Iterator[str]:
+    """Yield expressions for a part of a name, up to where it ends."""
+    if EASTERN.search(part[-1]):
+        yield _spelt(part, loosely=True)
+        return
+    ends = r"(?![^\W\d_])"
+    yield _spelt(part, loosely=True) + ends
+    if re.fullmatch("[\u0400-\u04ff-]{3,}", part):
+        stem = re.sub("(?<=....)(?:[иыо]й|[ая]я)$|[аеийоуыьюя]$", "", part, flags=re.IGNORECASE)
+        fleeting = re.fullmatch("(.{2,})[еёо]([влкнрц])", stem, flags=re.IGNORECASE)
+        stems = [stem, fleeting[1] + fleeting[2]] if fleeting else [stem]
+        for one in stems:
+            own = _DECLINED if stem == part else f"{_DECLINED}|{_OWN}"
+            yield f"{_spelt(one, loosely=True)}(?:{own}){ends}"
+
+
+_DECLINED = (
+    "й|ь|а|я|о|е|ё|ы|и|у|ю|ой|ей|ёй|ою|ею|ом|ем|ём|ам|ям|ах|ях|ами|ями|ов|ев|ого|его|ому|ему|ым|им"
+    "|ыми|ими|ых|их|ая|яя|ую|юю|ое|ее|ые|ие|ия|ию|ии|ием|ией"
+)
+"""How Russian names end when they are declined, behind what stays the same of them."""
+
+_OWN = "ин|ина|ину|ине|иной|ины|ино"
+"""How what is somebody's ends, behind a name that ends with a vowel."""

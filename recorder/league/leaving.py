@@ -9,7 +9,7 @@ replaced in its state.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from adjudicator import games
@@ -17,7 +17,7 @@ from recorder.catalogue import Catalogue, Item
 from recorder.league.neutral import neutral
 from recorder.league.service import League
 from recorder.league.state import SETTINGS, WRITTEN, Joined, LeagueState
-from recorder.naming import Rewriting, holding, without, written
+from recorder.naming import Rewriting, as_sent, holding, standing, without, written
 from recorder.shelves import (
     COMPONENTS,
     HOUSE_RULES,
@@ -34,7 +34,7 @@ MOST_GAMES = 1000
 """Games of somebody who leaves whose notes are looked through, the last ones."""
 
 MOST_NOTES = 200
-"""Notes that are shown to be changed."""
+"""Notes that are shown to be changed; those beyond are changed as it is suggested for them."""
 
 
 def notes(league: League, player: str) -> list[str]:
@@ -47,7 +47,22 @@ def notes(league: League, player: str) -> list[str]:
     if pattern is None:
         return []
     found = dict.fromkeys(text for text in _texts(league, player) if pattern.search(text))
-    return [text for text in found if text not in known][:MOST_NOTES]
+    return [text for text in found if text not in known]
+
+
+def read_from_now_on(
+    league: League, player: str, sent: Mapping[str, str], label: str
+) -> dict[str, str]:
+    """Return the notes of ``notes`` that are to be read otherwise, by what was written.
+
+    sent: what somebody made of those that were shown, each as ``as_sent``. label: what replaces
+    a name in the others.
+    """
+    known, texts_with_it = names(league, player), notes(league, player)
+    shown = {text: sent.get(as_sent(text), text) for text in texts_with_it[:MOST_NOTES]}
+    others = {text: suggested(known, text, label) for text in texts_with_it[MOST_NOTES:]}
+    read = shown | others
+    return {old: new for old, new in read.items() if as_sent(new) != as_sent(old)}
 
 
 def suggested(known: set[str], text: str, label: str) -> str:
@@ -122,13 +137,13 @@ def settings(state: LeagueState, changed: Mapping[str, str]) -> list[tuple[str, 
     return [(SETTINGS, body | {"defaults": {**state.defaults, **fresh}})]
 
 
-def without_parts(state: LeagueState, text: str, label: str) -> str:
-    """Return what nobody is asked about, such as a file's name, without any part of a name gone.
+def without_parts(state: LeagueState, told: Iterable[str], label: str) -> Callable[[str], str]:
+    """Return what takes every part of a name gone out of what nobody is asked about.
 
-    label: what stands in its place.
+    told: the texts, such as names of files. label: what stands in the place of a part.
     """
-    pattern = holding(state.names_gone())
-    return pattern.sub(label, text) if pattern is not None else text
+    pattern = holding(standing(state.names_gone(), "\n".join(told)))
+    return lambda text: pattern.sub(label, text) if pattern is not None else text
 
 
 def _owners(league: League, player: str) -> list[str]:

@@ -17,6 +17,7 @@ from pypdf import PdfReader
 from adjudicator.austria.catalogue import FIGURES
 from exports import picture
 from recorder.context import tables
+from recorder.league import leaving
 from tests.applications import application
 from tests.league.conftest import Web
 from tests.pages.test_kept_pages import NIGHT, board_form
@@ -195,17 +196,26 @@ def test_nothing_that_can_be_read_holds_a_part_of_the_name(
     assert web.client.post(f"/api/v1/games/{token[1]}/entries", json=body).status_code == 201
 
 
-def test_an_id_that_is_a_word_of_the_game_stays(web: Web, app: Flask) -> None:
-    """Somebody was called like a verb: the game could not be judged with another word for it."""
+def test_an_id_that_is_a_word_of_the_game_stays(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody was called like a verb: the game could not be judged with another word for it.
+
+    Of two notes one is more than the page shows.
+    """
+    monkeypatch.setattr(leaving, "MOST_NOTES", 1)
     document = json.loads(web.record("samoa-3p.json"))
     ids = [player["id"] for player in document["players"]]
     document = renamed(document, dict(zip(ids, ("card", "bo", "cleo"), strict=True)))
-    document["players"][0]["name"] = "Card"
+    document["players"][0]["name"] = "Card Quirk"
+    document["entries"][0]["note"] = "Quirk said"
+    document["entries"][1]["note"] = "said Quirk"
     web.send(("a.json", json.dumps(document).encode()))
     token = re.search(r'href="/t/([\w-]+)/log"', web.get("/games/g1"))
     assert token is not None
+    assert "1 more note loses the name" in web.get("/players/p1/leave")
     web.post("/players/p1/leave", sure="yes", key="l")
     game = web.client.get(f"/api/v1/games/{token[1]}")
     assert game.status_code == 200
     assert game.json["record"]["players"][0]["name"] == "former player 1"
     assert game.json["over"] is True
+    notes = [entry.get("note") for entry in game.json["record"]["entries"][:2]]
+    assert notes == ["Quirk said", "said a former player"]

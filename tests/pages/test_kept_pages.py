@@ -147,8 +147,13 @@ def test_an_administrator_takes_a_name_out_of_what_everybody_sees(
     assert "schmidt" not in page.lower()
     assert "Board of a former player" in page
     assert "Board of Annabel" in page
-    again = app.test_cli_runner().invoke(args=["forget-name", "Anna Schmidt"])
+    again = app.test_cli_runner().invoke(args=["forget-name", "Anna Schmidt-Noll"])
     assert again.output == "0 texts changed\n"
+    called = {**kept, "name": "Rules that Anna\u202e likes", "who": ""}
+    assert client.post("/kept/austria/house-rules", data=called).status_code == 303
+    part = app.test_cli_runner().invoke(args=["forget-name", "Anna Schmidt"])
+    left = "unchanged, with a part of the name: 'Rules that Anna\\u202e likes'"
+    assert part.output == f"0 texts changed\n{left}\n"
 
 
 @pytest.mark.rule("GAH-COMP-05")

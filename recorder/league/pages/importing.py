@@ -101,10 +101,8 @@ def import_under_way(league: League, number: int) -> Import:
     own = Imports(leagues().store).find(league.link.ledger, number)
     if not own.over:
         current_app.extensions["imports"].wake()
-
-    def read(text: str) -> str:
-        return going.without_parts(league.state, text, _("a former player"))
-
+    told = [text for one in own.added for text in (one.name, one.problem)]
+    read = going.without_parts(league.state, told, _("a former player"))
     added = [replace(one, name=read(one.name), problem=read(one.problem)) for one in own.added]
     return replace(own, added=added)
 

@@ -326,7 +326,7 @@ def leaving(lt: str, player: str) -> str:
 
 
 def _leaving(league: League, own: Person, problems: Mapping[str, str]) -> str:
-    known = going.names(league, own.id)
+    known, notes = going.names(league, own.id), going.notes(league, own.id)
     with speaking(league):
         label = _("a former player")
     return page(
@@ -337,8 +337,9 @@ def _leaving(league: League, own: Person, problems: Mapping[str, str]) -> str:
         name=naming(own),
         notes=[
             {"old": text, "new": going.suggested(known, text, label)}
-            for text in going.notes(league, own.id)
+            for text in notes[: going.MOST_NOTES]
         ],
+        more=max(0, len(notes) - going.MOST_NOTES),
         problems=problems,
     )
 
@@ -359,10 +360,9 @@ def leave(lt: str, player: str) -> ResponseReturnValue:
         return _leaving(league, own, {"sure": told}), 422
     pairs = zip(form.getlist("old"), form.getlist("new"), strict=False)
     sent = {as_sent(old): clean(new, LONGEST_TEXT, "new") for old, new in pairs}
-    known = {text: sent.get(as_sent(text), text) for text in going.notes(league, own.id)}
-    changed = {old: new for old, new in known.items() if as_sent(new) != as_sent(old)}
     with speaking(league):
         label = _("a former player")
+    changed = going.read_from_now_on(league, own.id, sent, label)
     going.change(league, own.id, changed)
     going.change_kept(league, own.id, changed, label)
     left = ops.LEAVE, {"id": own.id, "notes": changed}
