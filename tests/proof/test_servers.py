@@ -70,6 +70,7 @@ class Stubborn(Phone):
         self.number = number
         self.again = 0
         self.refused = 0
+        self.sent_back = Event()
 
     def sure(self, token: str, number: int, version: int) -> int:
         """Send one entry until it is taken; return the version after it."""
@@ -93,6 +94,7 @@ class Stubborn(Phone):
             if status == 503:
                 assert answer["error"]["code"] == "store"
                 self.refused += 1
+                self.sent_back.set()
                 continue
             assert (status, answer["error"]["code"]) == (409, "stale")
             version = answer["error"]["version"]
@@ -131,7 +133,9 @@ def test_each_machine_may_go_away_and_every_acknowledged_entry_is_there_once(
                 came_further.clear()
                 assert came_further.wait(timeout=120)
                 if restart:
+                    phones[0].sent_back.clear()
                     machine.stop(signal.SIGQUIT)  # as when the power goes
+                    assert phones[0].sent_back.wait(timeout=120)
                     machine.start()  # in this thread: the server ends with who began it
                 else:
                     web.replace(kill % 2)
