@@ -190,7 +190,8 @@ def _says(answer: Ruling, game: str, words: Words) -> Says:
         why = [words.labelled(verdict.question, told)]
     if answer.earlier:
         earlier = [str(number) for number in answer.earlier[:MOST]]
-        numbers = words.listing([*earlier, *and_more(len(answer.earlier) - MOST, words)])
+        more = and_more(len(answer.earlier) - MOST, words)
+        numbers = " ".join((", ".join(earlier), *more)) if more else words.listing(earlier)
         told = words.gettext("this edition forbids earlier entries too: %(numbers)s")
         why.append(told % {"numbers": numbers})
     edition = labels.get(answer.edition or "", "") or games.find(game).title
