@@ -46,10 +46,11 @@ SELDOM, EVERY = 0.03, 60
 Few entries seldom meet the one room or card on which two statements differ.
 """
 
-OF_CASES = 3
+OF_CASES, WIDELY = 12, 3
 """Cases of each verb that are looked at, of those that enter it rightly, and as many of the others.
 
-They stand where random play seldom comes: a politics card claimed, a bell rung.
+They stand where random play seldom comes: a politics card claimed, a bell rung. Their own entries
+are tried, and with the first few of them all else that may be entered there.
 """
 
 SOURCES = ("die", "tile", "lobby", "key", "group", "section", "guest:61", "staff:14")
@@ -60,7 +61,8 @@ class Moment:
     """A position, and the values that entries may have there.
 
     items: ``next``. chance: draws where there are too many entries. every: whether every value
-    of a key is tried.
+    of a key is tried. own: the entry that a case is about, tried whatever is offered. widely:
+    whether anything else is tried.
     """
 
     def __init__(
@@ -69,12 +71,20 @@ class Moment:
         items: Sequence[Entry],
         verbs: Mapping[str, Any],
         chance: random.Random,
+        own: Entry | None = None,
+        *,
+        widely: bool = True,
     ) -> None:
         self.state, self.items, self.verbs, self.chance = state, items, verbs, chance
+        self.own, self.widely = own, widely
         self.every = chance.random() < SELDOM
 
     def entries(self) -> Iterator[Entry]:
         """Yield entries of the verbs that are offered to a player, and some of the others."""
+        if self.own is not None:
+            yield self.own
+        if not self.widely:
+            return
         away: list[tuple[str, Entry]] = []
         for do, verb in self.verbs.items():
             if do in UNLISTED:
@@ -273,9 +283,13 @@ def _same(entry: Entry) -> Iterator[Entry]:
     """Yield an entry as ``next`` would list it.
 
     It lists no ``from`` where one part is open, no cards that are named for those returned, and
-    nothing for a key that says no more than one left out.
+    nothing for what says no more than left out.
     """
-    plain = {key: value for key, value in entry.items() if value is not False and value != {}}
+    plain = {}
+    for key, value in entry.items():
+        said = {kind: n for kind, n in value.items() if n} if key == "gain" else value
+        if said is not False and said != {}:
+            plain[key] = said
     if entry["do"] == "return_staff":
         plain.pop("staff", None)
     yield plain
@@ -326,12 +340,12 @@ def games(seed: int) -> Iterator[Moment]:
 def told(seed: int) -> Iterator[Moment]:
     """Yield moments of the cases, each before the last entry: some of every verb."""
     game, chance = find("austria"), random.Random(f"{seed} cases")
-    most = sys.maxsize if LONG else OF_CASES
-    looked = Counter({(None, True): most, (None, False): most})
+    most, widely = (sys.maxsize, sys.maxsize) if LONG else (OF_CASES, WIDELY)
+    looked: Counter[tuple[str, bool]] = Counter()
     records = [case["record"] for path in files("austria", "waltz") for _, case in cases_in(path)]
     for record in chance.sample(records, len(records)):
         do = _last_verb(record)
-        if all(looked[do, fits] >= most for fits in (True, False)):
+        if do is None or do in UNLISTED or all(looked[do, fits] >= most for fits in (True, False)):
             continue
         try:
             state: Any = game.start(load(record))
@@ -343,7 +357,14 @@ def told(seed: int) -> Iterator[Moment]:
         fits = state.copy().judge(last).applied
         if looked[do, fits] < most:
             looked[do, fits] += 1
-            yield Moment(state, state.options(), game.vocabulary(record), chance)
+            yield Moment(
+                state,
+                state.options(),
+                game.vocabulary(record),
+                chance,
+                last,
+                widely=looked[do, fits] <= widely,
+            )
 
 
 def _last_verb(record: Any) -> str | None:

@@ -167,18 +167,15 @@ def taking(player: Player, token: int, half: str | None, part: Open | None) -> I
 
 
 def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
-    """Yield the tokens that may be taken, by half where two are due."""
+    """Yield the tokens that may be taken, without a half (the first that is due) and with each."""
     tokens = [token for token in TOKENS if allowed(taking(player, token, None, parts[0]))]
     halves = [part.part.more["half"] for part in parts]
     item: Item = {"by": player.id, "do": "take_token", "token": tokens}
     yield item
-    if len(halves) > 1:
-        yield {**item, "half": halves}
-    else:
-        yield {**item, "half": halves[0]}
-    for half in halves:
+    yield {**item, "half": halves if len(halves) > 1 else halves[0]}
+    for half, named in [(halves[0], {}), *((half, {"half": half}) for half in halves)]:
         for token in tokens:
-            one = {**item, "token": token, "half": half}
+            one = {**item, "token": token, **named}
             food = moves.named_food(table, _half(table, token, half) or ())
             place = lacking(player, placeable(table, player, entry_of(table, one), food))
             if place:
