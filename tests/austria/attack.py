@@ -33,13 +33,13 @@ EDITIONS = ("2015-ru", "2015-fr", "2015-ko", "2022")
 SETS = [list(named) for count in range(6) for named in combinations(MODULES, count)]
 """The 32 sets of modules; the base game is one of them."""
 
-REPEATS = (
-    *("decline", "take_rehearsal", "remove_dancer", "return_food", "take_token", "take_lobby"),
-    *("penalty", "return_staff", "remove_room", "discard_staff", "done", "bid"),
-)
+REPEATS = ("decline", "take_rehearsal", "remove_dancer", "return_food", "take_token", "take_lobby")
 """Entries that may be legal without changing anything: they name what is so already."""
 
-FORGOTTEN = ("place", "take_guest", "pass", "play_staff", *REPEATS[6:10])
+FORGOTTEN = (
+    *("place", "take_guest", "pass", "play_staff"),
+    *("penalty", "return_staff", "remove_room", "discard_staff"),
+)
 """What only the running game knows: food just gained, the deck, what a scoring carried out."""
 
 MOST = 1500

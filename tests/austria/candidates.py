@@ -23,7 +23,7 @@ from adjudicator.reading import load
 from adjudicator.record import Unreadable
 from tests import candidates
 from tests.austria import expansion
-from tests.austria.attack import EDITIONS, SETS, whole
+from tests.austria.attack import EDITIONS, REPEATS, SETS, whole
 from tests.austria.driver import header, matches, one_of, revealable
 from tests.austria.expansion import MODULES
 from tests.candidates import Entry, Judged, readable, strange
@@ -46,7 +46,7 @@ SELDOM, EVERY = 0.03, 60
 Few entries seldom meet the one room or card on which two statements differ.
 """
 
-OF_CASES, WIDELY = 12, 3
+OF_CASES, WIDELY = 12, 2
 """Cases of each verb that are looked at, of those that enter it rightly, and as many of the others.
 
 They stand where random play seldom comes: a politics card claimed, a bell rung. Their own entries
@@ -264,12 +264,16 @@ def disagreements(moment: Moment, game: Game) -> Iterator[Judged]:
             for item in moment.items
             if item["do"] == entry["do"] and item.get("by") == entry.get("by")
         ]
-        found = [any(matches(plain, item, state) for item in own) for plain in _same(entry)]
+        written = list(_same(entry))
+        found = [any(matches(plain, item, state) for item in own) for plain in written]
         after = state.copy()
         verdict = after.judge(entry)
         kind = ""
-        if not any(found) and verdict.applied and whole(after) != before:
-            kind = "not offered"
+        if not any(found) and verdict.applied:
+            if whole(after) != before:
+                kind = "not offered"
+            elif entry["do"] not in REPEATS and set(written[-1]) - {"by", "do"}:
+                kind = "legal, not offered, changes nothing"
         elif found[0] and not verdict.applied and _exact(entry, own):
             kind = "offered and not applied"
         yield Judged(kind, entry, where, verdict)
@@ -293,7 +297,8 @@ def _same(entry: Entry) -> Iterator[Entry]:
     if entry["do"] == "return_staff":
         plain.pop("staff", None)
     yield plain
-    if plain.pop("from", None) is not None:
+    if "from" in plain:
+        plain = {key: value for key, value in plain.items() if key != "from"}
         yield plain
         if entry["do"] == "decline":
             yield {key: value for key, value in plain.items() if key != "what"}
@@ -307,9 +312,17 @@ def _exact(entry: Entry, own: Sequence[Entry]) -> bool:
     unsaid = {"return_staff": "staff", "remove_dancer": "cell"}.get(entry["do"])
     if unsaid in entry:
         return False
+    if entry["do"] == "place":  # of one kind; of several there may be too few in all
+        read = [len(foods) for guest, foods in entry["place"].items() if _read(guest, own)]
+        return read == [1]
     if entry["do"] in ("swap", "refill") or {"place", "dice", "reveal"} & set(entry):
         return False
     return not any(item.get("staff") == "hand" for item in own)
+
+
+def _read(guest: str, own: Sequence[Entry]) -> bool:
+    """Return whether the items know what a guest wants."""
+    return all(item["place"].get(guest) != "seen" for item in own)
 
 
 def games(seed: int) -> Iterator[Moment]:

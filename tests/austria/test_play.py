@@ -13,6 +13,7 @@ from adjudicator.reading import check_entry, load, parse
 from adjudicator.record import dump
 from adjudicator.replay import Replay, judgement
 from tests.austria import invariants
+from tests.austria.attack import REPEATS
 from tests.austria.driver import choose, concrete, header, matches, play
 from tests.austria.mischief import MODELS, mutation, nonsense
 from tests.proof.routes import LONG
@@ -83,10 +84,6 @@ def test_what_is_offered_is_legal_and_what_is_legal_is_offered(
 ) -> None:
     record = header(rng, players, rng.choice(EDITIONS))
     offered_is_legal(find("austria").start(load(record)), rng)
-
-
-REPEATS = ("decline", "take_rehearsal", "remove_dancer", "return_food", "take_token", "take_lobby")
-"""Entries that may be legal without changing anything: they name what is so already."""
 
 
 def offered_is_legal(state: Any, rng: random.Random) -> None:
