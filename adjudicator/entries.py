@@ -54,24 +54,40 @@ Shapes = Callable[[Any], Mapping[str, Shape]]
 
 
 class Said(NamedTuple):
-    """What is declared of a field. shape: of its key; several: the shapes of the keys it holds."""
+    """What is declared of a field. shape: of its key; several: the shapes of the keys it holds.
+
+    made: makes what the field holds of the value written, None where it holds that.
+    """
 
     default: Any
     shape: Callable[[Any], Shape] | None = None
     several: Shapes | None = None
     brought: bool = False
+    made: Callable[[Any], Any] | None = None
 
 
 @overload
-def key(shape: Callable[[Any], Shape] | None) -> Any: ...
+def key(shape: Callable[[Any], Shape] | None, *, made: Callable[[Any], T] | None = None) -> Any: ...
 @overload
-def key(shape: Callable[[Any], Shape] | None, *, default: T) -> Any: ...
-def key(shape: Callable[[Any], Shape] | None, *, default: Any = NEEDED) -> Any:
+def key(
+    shape: Callable[[Any], Shape] | None,
+    *,
+    default: T,
+    made: Callable[[Any], T] | None = None,
+) -> Any: ...
+def key(
+    shape: Callable[[Any], Shape] | None,
+    *,
+    default: Any = NEEDED,
+    made: Callable[[Any], Any] | None = None,
+) -> Any:
     """Declare a key by its shape. default: what the field holds where an entry leaves it out.
 
-    A key without a shape is one that the verb's judge understands and that only modules bring.
+    made: makes what the field holds of an object or list that is written, so that the rules read
+    fields of it. A key without a shape is one that the verb's judge understands and that only
+    modules bring.
     """
-    return Said(default, shape, brought=shape is None)
+    return Said(default, shape, brought=shape is None, made=made)
 
 
 def keys(shapes: Shapes) -> Any:
@@ -241,7 +257,12 @@ def _takes(cls: Keyed, names: Any, known: dict[str, Any], tag: str) -> list[str]
         if said.several is not None:
             known[own] = (*said.several(names),)
             value = f"{{key: entry[key] for key in {own} if key in entry}}"
-        elif said.default is not NEEDED:
+            lines.append(f"made{tag}.{field} = {value}")
+            continue
+        if said.made is not None:
+            known[f"make_{own}"] = said.made
+            value = f"make_{own}({value})"
+        if said.default is not NEEDED:
             known[own] = said.default
             value = f"{value} if {name_of(field)!r} in entry else {own}"
         lines.append(f"made{tag}.{field} = {value}")

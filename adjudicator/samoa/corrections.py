@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.entries import Entry, by, key, keys, verb
 from adjudicator.messages import M
 from adjudicator.samoa.findings import Findings
-from adjudicator.samoa.names import EXTRA
+from adjudicator.samoa.names import EXTRA, HotelBoard, board_of
 from adjudicator.samoa.positions import position
 from adjudicator.samoa.state import SamoaState
 from adjudicator.shapes import AGREED, boolean, integer, text
@@ -38,7 +38,7 @@ class BoardRead(Entry):
     """The hotel board, read off the component during the game."""
 
     by: str | None = by(default=None)
-    hotel: Mapping[str, Any] = key(lambda s: s.hotel)
+    hotel: HotelBoard = key(lambda s: s.hotel, made=board_of)
 
 
 @verb("rule")
@@ -60,7 +60,7 @@ def _read(state: SamoaState, entry: BoardRead, found: Findings, stands: bool | N
 
     It is illegal only where tourists or suites contradict it.
     """
-    rooms = set(entry.hotel["rooms"])
+    rooms = set(entry.hotel.rooms)
     for own in state.players.values():
         for room in dict.fromkeys((*own.rooms, *own.suites)):
             if not room.startswith(EXTRA) and room not in rooms:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from adjudicator.messages import M
 from adjudicator.record import Record, Unreadable
 from adjudicator.samoa.catalogue import DOUBLE_ROUNDS, QUESTIONS, TILES, TOKENS_OF_EACH
-from adjudicator.samoa.names import EXTRA, Card
+from adjudicator.samoa.names import EXTRA, Card, HotelBoard, board_of
 from adjudicator.samoa.vocabulary import FLAG_COUNTS, no_board
 
 T = TypeVar("T")
@@ -83,9 +83,9 @@ class Givens:
     def _listening(self) -> _Listening:
         return _Listening(**{one.name: getattr(self, one.name) for one in fields(Givens)})
 
-    def with_hotel(self, hotel: Mapping[str, Any]) -> Givens:
+    def with_hotel(self, hotel: HotelBoard) -> Givens:
         """Return the same table with a hotel board that has been read off the component."""
-        return replace(self, rooms=tuple(hotel["rooms"]), beside=_beside(hotel, "hotel"))
+        return replace(self, rooms=tuple(hotel.rooms), beside=_beside(hotel, "hotel"))
 
     def owned(self, room: str, extra_rooms: int) -> bool:
         """Return whether a hotel with so many extra rooms has this room (SAM-ROOM-01)."""
@@ -142,7 +142,7 @@ def read_givens(record: Record) -> Givens:
     _check_flags(start.get("flags"), f"{kind}.flags", rulings)
     if "tie_break" in start and start["tie_break"] not in record.players:
         raise Unreadable(M("table.not-player-this-record"), key=f"{kind}.tie_break")
-    hotel = start.get("hotel")
+    hotel = board_of(start["hotel"]) if "hotel" in start else None
     return Givens(
         players=record.players,
         seat={player: seat for seat, player in enumerate(record.players)},
@@ -150,7 +150,7 @@ def read_givens(record: Record) -> Givens:
         cards=tuple((card["bid"], card["room"]) for card in start["price_cards"])
         if "price_cards" in start
         else None,
-        rooms=tuple(hotel["rooms"]) if hotel else None,
+        rooms=tuple(hotel.rooms) if hotel else None,
         beside=_beside(hotel, f"{kind}.hotel") if hotel else {},
         lines=tuple(tuple(line) for line in figures["tourist_cards"])
         if "tourist_cards" in figures
@@ -173,11 +173,11 @@ def _check_flags(flags: Sequence[str] | None, key: str, rulings: Mapping[str, st
                 raise Unreadable(message, key=key, rule="SAM-SETUP-04")
 
 
-def _beside(hotel: Mapping[str, Any], key: str) -> dict[str, tuple[str, ...]]:
+def _beside(hotel: HotelBoard, key: str) -> dict[str, tuple[str, ...]]:
     for rule, message, within in no_board(hotel):
         raise Unreadable(message, key=f"{key}.{within}", rule=rule)
-    beside: dict[str, list[str]] = {room: [] for room in hotel["rooms"]}
-    for one, two in hotel["adjacent"]:
+    beside: dict[str, list[str]] = {room: [] for room in hotel.rooms}
+    for one, two in hotel.adjacent:
         beside[one].append(two)
         beside[two].append(one)
     return {room: tuple(others) for room, others in beside.items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M
@@ -12,7 +12,7 @@ from adjudicator.samoa.arrivals import wrong_phase
 from adjudicator.samoa.catalogue import SENT_HOME_AT_MOST, TOKENS_OF_EACH
 from adjudicator.samoa.givens import Givens
 from adjudicator.samoa.hotel import Hotelier, fees
-from adjudicator.samoa.names import BOARD, EXTRA, LOVER, Tourist
+from adjudicator.samoa.names import BOARD, EXTRA, LOVER, Lodged, Tourist, lodged_of
 from adjudicator.samoa.state import SamoaState
 from adjudicator.samoa.vocabulary import token
 from adjudicator.shapes import fields, integer, list_of
@@ -23,8 +23,8 @@ class Lodge(ByPlayer):
     """Tourists of a group taken in, each with a room."""
 
     group: int = key(lambda s: integer(1))
-    tourists: list[Mapping[str, str]] = key(
-        lambda s: list_of(fields({"token": token, "room": s.room}))
+    tourists: list[Lodged] = key(
+        lambda s: list_of(fields({"token": token, "room": s.room})), made=lodged_of
     )
 
 
@@ -57,7 +57,7 @@ def lodging(state: SamoaState, entry: Lodge) -> Iterator[Found]:
     if state.table.rooms is None and tourists:
         yield Doubt("SAM-P-04", M("lodging.rooms-not-known"), applies=True, reads=BOARD)
     elif not fits:
-        yield from _too_many(state.table, own, [tourist["token"] for tourist in tourists])
+        yield from _too_many(state.table, own, [tourist.token for tourist in tourists])
 
 
 def lodging_turn(state: SamoaState, player: str) -> Iterator[Found]:
@@ -116,7 +116,7 @@ def _not_in_group(state: SamoaState, entry: Lodge) -> Iterator[Found]:
     left = list(group)
     missing = []
     for tourist in entry.tourists:
-        token = tourist["token"]
+        token = tourist.token
         if token in left:
             left.remove(token)
         else:
@@ -128,13 +128,11 @@ def _not_in_group(state: SamoaState, entry: Lodge) -> Iterator[Found]:
             yield Obstacle("SAM-TOUR-05", M("lodging.group-of-its-own"))
 
 
-def _taken_rooms(
-    state: SamoaState, own: Hotelier, tourists: list[Mapping[str, str]]
-) -> Iterator[Found]:
+def _taken_rooms(state: SamoaState, own: Hotelier, tourists: list[Lodged]) -> Iterator[Found]:
     """Yield rooms that are not there, or in which somebody lives (SAM-TOUR-04, SAM-LOVE-01)."""
     moving: dict[str, tuple[str, ...]] = {}
     for tourist in tourists:
-        token, room = tourist["token"], tourist["room"]
+        token, room = tourist
         if not state.table.owned(room, own.extra_rooms):
             rule = "SAM-ROOM-01" if room.startswith(EXTRA) else "SAM-TOUR-04"
             message = M("lodging.this-hotel-has-no-room", room=room)
@@ -194,7 +192,7 @@ def apply_lodge(state: SamoaState, entry: Lodge) -> None:
     groups = [list(group) for group in state.groups]
     arriving: list[tuple[str, Tourist]] = []
     for tourist in entry.tourists:
-        token, room = tourist["token"], tourist["room"]
+        token, room = tourist
         # By ruling a token may come from the pile; it needs a room there is, and a token left.
         if not state.table.owned(room, own.extra_rooms):
             continue

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.messages import Language, M, in_records, naming
 
@@ -12,13 +12,28 @@ Card = tuple[int, int]
 """A price card: (bid, room price)."""
 
 DAY_OFF: Card = (-1, -1)
+"""The grey card, which has neither (SAM-CARD-03)."""
 
 UNSEEN: Card = (-2, -2)
 """A card of which only its back is known; no record names it."""
-"""The grey card, which has neither (SAM-CARD-03)."""
 
 Tourist = tuple[str, str]
 """A token in a hotel: (token, nationality)."""
+
+
+class Lodged(NamedTuple):
+    """A tourist taken in: the token, and the room."""
+
+    token: str
+    room: str
+
+
+class HotelBoard(NamedTuple):
+    """A hotel board as read off the component: its rooms, and pairs that lie side by side."""
+
+    rooms: Sequence[str]
+    adjacent: Sequence[tuple[str, str]]
+
 
 RICH, LOVER, CELEBRITY, SWIMMER = "rich", "lover", "celebrity", "swimmer"
 TOKENS = ("normal", RICH, LOVER, CELEBRITY)
@@ -30,6 +45,21 @@ EXTRA = "extra-"
 def card_of(value: Mapping[str, Any]) -> Card:
     """Return the card that an object with ``bid`` and ``room``, or with ``day_off``, names."""
     return DAY_OFF if "day_off" in value else (value["bid"], value["room"])
+
+
+def lodged_of(value: Sequence[Mapping[str, str]]) -> list[Lodged]:
+    """Return the tourists that objects with ``token`` and ``room`` name."""
+    return [Lodged(one["token"], one["room"]) for one in value]
+
+
+def cards_of(value: Sequence[Mapping[str, Any]]) -> list[Card]:
+    """Return the cards that objects name."""
+    return [card_of(one) for one in value]
+
+
+def board_of(value: Mapping[str, Any]) -> HotelBoard:
+    """Return the board that an object with ``rooms`` and ``adjacent`` says."""
+    return HotelBoard(value["rooms"], [(one, two) for one, two in value["adjacent"]])
 
 
 def card_json(card: Card) -> dict[str, Any]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
-from typing import Any
 
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M
@@ -12,7 +11,7 @@ from adjudicator.obstacles import Decided, Doubt, Found, Obstacle, allowed
 from adjudicator.samoa.arrivals import ended, lay_card, playing
 from adjudicator.samoa.catalogue import QUESTIONS, RECALLED_AT_MOST, SENT_HOME_AT_MOST
 from adjudicator.samoa.hotel import Hotelier, without
-from adjudicator.samoa.names import UNSEEN, Card, card_json, card_of, card_told
+from adjudicator.samoa.names import UNSEEN, Card, card_json, card_of, card_told, cards_of
 from adjudicator.samoa.state import SamoaState
 from adjudicator.samoa.vocabulary import special
 from adjudicator.shapes import list_of
@@ -23,9 +22,9 @@ class UseTile(ByPlayer):
     """A special tile used: to swap a card, evict tourists or recall cards."""
 
     tile: str = key(lambda s: special)
-    card: Mapping[str, Any] | None = key(lambda s: s.card, default=None)
+    card: Card | None = key(lambda s: s.card, default=None, made=card_of)
     rooms: list[str] | None = key(lambda s: list_of(s.room), default=None)
-    cards: list[Mapping[str, Any]] | None = key(lambda s: list_of(s.card), default=None)
+    cards: list[Card] | None = key(lambda s: list_of(s.card), default=None, made=cards_of)
 
 
 RULE = {"swap": "SAM-SPEC-03", "evict": "SAM-SPEC-04", "recall": "SAM-SPEC-05"}
@@ -45,11 +44,11 @@ def using(state: SamoaState, entry: UseTile) -> Iterator[Found]:
             yield Obstacle(RULE[tile], message, key=_KEY[kind])
             return
     if entry.card is not None:
-        yield from _swapping_for(state, player, card_of(entry.card))
+        yield from _swapping_for(state, player, entry.card)
     elif entry.rooms is not None:
         yield from evicting(state, player, entry.rooms)
     elif entry.cards is not None:
-        yield from recalling(state, player, [card_of(card) for card in entry.cards])
+        yield from recalling(state, player, entry.cards)
 
 
 def _swapping_for(state: SamoaState, player: str, card: Card) -> Iterator[Found]:
@@ -173,12 +172,12 @@ def apply_use_tile(state: SamoaState, entry: UseTile) -> None:
     if tile == "evict":
         own.send_home(entry.rooms or [])
     elif tile == "recall":
-        for card in map(card_of, entry.cards or []):
+        for card in entry.cards or []:
             if card in own.discards:
                 own.discards = without(own.discards, card)
                 own.give_to_hand(card)
     elif entry.card is not None:
-        lay_card(own, card_of(entry.card))
+        lay_card(own, entry.card)
         if state.swaps is not None:
             state.swaps = (*state.swaps, player)
             state.reveal()

@@ -18,7 +18,7 @@ from adjudicator.samoa.catalogue import (
     TILES,
     TOURIST_CARDS,
 )
-from adjudicator.samoa.names import EXTRA, SWIMMER, TOKENS, Card, card_of
+from adjudicator.samoa.names import EXTRA, SWIMMER, TOKENS, Card, HotelBoard, board_of, card_of
 from adjudicator.shapes import (
     Mismatch,
     Shape,
@@ -76,16 +76,16 @@ _hotel = fields(
 def hotel(value: Any) -> None:
     """The shape of a hotel board that is read during a game: rooms, and which lie side by side."""
     _hotel(value)
-    for _, message, key in no_board(value):
+    for _, message, key in no_board(board_of(value)):
         raise Mismatch(message, key)
 
 
-def no_board(hotel: Mapping[str, Any]) -> Iterator[tuple[str, M, str]]:
+def no_board(hotel: HotelBoard) -> Iterator[tuple[str, M, str]]:
     """Yield what keeps rooms and pairs of them from being one board: rule, why, and the key."""
-    rooms = set(hotel["rooms"])
-    if len(rooms) != len(hotel["rooms"]):
+    rooms = set(hotel.rooms)
+    if len(rooms) != len(hotel.rooms):
         yield "SAM-SETUP-02", M("table.room-stands-twice"), "rooms"
-    for index, (one, two) in enumerate(hotel["adjacent"]):
+    for index, (one, two) in enumerate(hotel.adjacent):
         if one == two or one not in rooms or two not in rooms:
             message = M("table.adjacent", one=repr(one), other=repr(two))
             yield "SAM-CELEB-02", message, f"adjacent.{index}"
