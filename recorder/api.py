@@ -32,7 +32,7 @@ from recorder.pages.asking import casebook
 from recorder.pages.entering.forms import new_key
 from recorder.private import tell
 from recorder.security import creation_limit, csrf, limiter
-from recorder.tables import Outcome, Started, Table
+from recorder.tables import Outcome, Started, TableView
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -136,7 +136,7 @@ def _started(started: Started) -> tuple[dict[str, Any], int, dict[str, str]]:
     return answer, 201, {"Location": place}
 
 
-def _outcome(table: Table, outcome: Outcome) -> Mapping[str, Any]:
+def _outcome(table: TableView, outcome: Outcome) -> Mapping[str, Any]:
     match outcome:
         case Appended():
             return outcome.to_json()

@@ -28,7 +28,7 @@ from recorder.ledger import Appended, Link, Repeated
 from recorder.log import BRING, MEET, Entry, Line
 from recorder.privacy import Privacy
 from recorder.store import GameRow
-from recorder.tables import Judged, Table, Tables, after, check_count, judged
+from recorder.tables import Judged, Tables, TableView, after, check_count, judged
 
 ADDRESS = 500
 """Characters of an address at most."""
@@ -72,12 +72,12 @@ class Arrival:
     """
 
     came: Came
-    table: Table
+    table: TableView
     count: int = 0
     common: int = 0
 
 
-def bundle(table: Table, *, whole: bool) -> dict[str, Any]:
+def bundle(table: TableView, *, whole: bool) -> dict[str, Any]:
     """Return a game to be carried, as JSON. whole: with what is secret until it is over.
 
     That is for a phone alone, on which all players enter everything. Raises Forbidden.
@@ -144,7 +144,7 @@ def common(lines: Sequence[Line], record: Record) -> int:
 
 def closest(
     tables: Tables, known: Iterable[tuple[Link, GameRow]], carried: Carried
-) -> Table | None:
+) -> TableView | None:
     """Return the game that has most in common with one that came, of those a browser knows.
 
     None where none has begun as it did, or shares an entry with it. known: the newest first. No
@@ -167,7 +167,7 @@ def keep(tables: Tables, carried: Carried, key: str) -> Arrival:
     return Arrival(Came.NEW, table, len(carried.record.entries))
 
 
-def meet(tables: Tables, table: Table, carried: Carried) -> Arrival:
+def meet(tables: Tables, table: TableView, carried: Carried) -> Arrival:
     """Bring into a game what was entered elsewhere since both sides were the same.
 
     Raises Unreadable where it is another game or holds what players keep secret, and Forbidden.
@@ -187,7 +187,7 @@ def meet(tables: Tables, table: Table, carried: Carried) -> Arrival:
     return _apart(tables, table, carried)
 
 
-def others(tables: Tables, table: Table) -> list[Table]:
+def others(tables: Tables, table: TableView) -> list[TableView]:
     """Return the games that this one was until both sides went on."""
     tables_links = (
         next(link for link in tables.store.links(ledger) if link.role == access.TABLE)
@@ -196,7 +196,7 @@ def others(tables: Tables, table: Table) -> list[Table]:
     return [tables.of(link, tables.store.game(link.ledger)) for link in tables_links]
 
 
-def _into(tables: Tables, table: Table, carried: Carried) -> Arrival | None:
+def _into(tables: Tables, table: TableView, carried: Carried) -> Arrival | None:
     """Bring it into one game; None where both have gone on."""
     theirs, line = carried.record.entries, carried.line
     ours = [each.entry for each in table.played.story.lines]
@@ -218,11 +218,11 @@ def _into(tables: Tables, table: Table, carried: Carried) -> Arrival | None:
     return Arrival(came, table, count - shared, shared)
 
 
-def _bring(tables: Tables, table: Table, shared: int, theirs: Sequence[Entry]) -> Table:
+def _bring(tables: Tables, table: TableView, shared: int, theirs: Sequence[Entry]) -> TableView:
     gone = len(table.played.story.lines) - shared
     body = {"at": shared + 1, "remove": gone, "entries": list(theirs[shared:])}
 
-    def judge(table: Table) -> Judged:
+    def judge(table: TableView) -> Judged:
         check_count(len(theirs), len(theirs))
         numbers = tuple(range(shared + 1, len(theirs) + 1))
         return Judged(body, after(table, BRING, body), numbers)
@@ -236,7 +236,7 @@ def _bring(tables: Tables, table: Table, shared: int, theirs: Sequence[Entry]) -
     return outcome.now
 
 
-def _met(tables: Tables, table: Table, body: Mapping[str, Any]) -> Table:
+def _met(tables: Tables, table: TableView, body: Mapping[str, Any]) -> TableView:
     """Note a meeting, unless it says what is known."""
     story = table.played.story
     if (body.get("line", story.met), body.get("address", story.elsewhere)) == (
@@ -249,7 +249,7 @@ def _met(tables: Tables, table: Table, body: Mapping[str, Any]) -> Table:
     return tables.write_aside(table, MEET, told, key=f"meet-{key}").now
 
 
-def _apart(tables: Tables, table: Table, carried: Carried) -> Arrival:
+def _apart(tables: Tables, table: TableView, carried: Carried) -> Arrival:
     """Keep what came as a game of its own; both know of each other."""
     theirs, shared = carried.record.entries, common(table.played.lines, carried.record)
     own = [line.entry for line in table.played.story.lines[:shared]]

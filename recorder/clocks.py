@@ -22,7 +22,7 @@ from recorder.access import Forbidden
 from recorder.languages import gettext as _
 from recorder.log import APPEND, CLOCK, Story
 from recorder.memory import Cache
-from recorder.tables import Outcome, Table, Tables
+from recorder.tables import Outcome, Tables, TableView
 
 RUNS = "runs"
 PAUSED = "paused"
@@ -93,13 +93,13 @@ class Clock:
         }
 
 
-def state_of(table: Table) -> str:
+def state_of(table: TableView) -> str:
     """Return whether the clock of a game runs, is paused, or is off, as it is at first."""
     switches = table.played.story.switches
     return switches[-1][1] if switches else OFF
 
 
-def switch(service: Tables, table: Table, state: str, *, key: str) -> Outcome:
+def switch(service: Tables, table: TableView, state: str, *, key: str) -> Outcome:
     """Switch the clock of a game. Whoever plays may pause it and let it run again.
 
     state: one of STATES. key: the client's. Raises Forbidden, KeyReused.
@@ -112,7 +112,7 @@ def switch(service: Tables, table: Table, state: str, *, key: str) -> Outcome:
     return service.write_aside(table, CLOCK, body, key=key)
 
 
-def read(service: Tables, table: Table, waited: Waited, now: datetime) -> Clock | None:
+def read(service: Tables, table: TableView, waited: Waited, now: datetime) -> Clock | None:
     """Return what the clock shows, None where it is off. now: with its zone."""
 
     def waits(number: int) -> Sequence[str]:

@@ -18,7 +18,7 @@ from adjudicator.compare import Comparison, compare, essence
 from adjudicator.replay import Replay, common
 from adjudicator.verdict import Verdict
 from recorder.replays import Played, known_verdicts
-from recorder.tables import Table, after
+from recorder.tables import TableView, after
 
 NOTHING = Comparison((), (), (), (False, False), ((), ()))
 
@@ -33,7 +33,7 @@ class Consequences:
     are read from.
     """
 
-    table: Table
+    table: TableView
     played: Played
     gone: Sequence[int]
     come: Sequence[int]
@@ -95,7 +95,7 @@ class Consequences:
         }
 
 
-def of(table: Table, op: str, body: Mapping[str, Any]) -> Consequences:
+def of(table: TableView, op: str, body: Mapping[str, Any]) -> Consequences:
     """Return what an operation would change, as the table's link may know it.
 
     op, body: as they would be stored.
@@ -119,7 +119,7 @@ def of(table: Table, op: str, body: Mapping[str, Any]) -> Consequences:
     return Consequences(table, played, gone, come, compared, hidden, before, later)
 
 
-def _known(table: Table, old: Replay, new: Replay) -> tuple[Replay, Replay] | None:
+def _known(table: TableView, old: Replay, new: Replay) -> tuple[Replay, Replay] | None:
     """Return two replays as the holder of the link would judge them; None if that is uncertain."""
     begin = common(old.record.entries, new.record.entries)
     forget = games.secrets(old.record.game).forget
@@ -139,7 +139,7 @@ def _known(table: Table, old: Replay, new: Replay) -> tuple[Replay, Replay] | No
 
 
 def _compared(
-    table: Table, before: Replay, later: Replay, moves: Sequence[int | None]
+    table: TableView, before: Replay, later: Replay, moves: Sequence[int | None]
 ) -> Comparison:
     privacy = table.privacy
     return compare(before, later, moves, position=privacy.position, scores=privacy.by_player)

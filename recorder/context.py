@@ -21,7 +21,7 @@ from recorder.precedents import Precedents
 from recorder.proposals import Proposals
 from recorder.replays import Replays
 from recorder.store import Seen, Store
-from recorder.tables import Table, Tables
+from recorder.tables import Tables, TableView
 
 
 def init_app(app: Flask) -> None:
@@ -70,7 +70,7 @@ def kept_something() -> bool:
     return "tables" in g and tables().store.has_kept
 
 
-def _wrote(table: Table, before: Table) -> None:
+def _wrote(table: TableView, before: TableView) -> None:
     """Tell phones, and the game's own pages, that a game was written to."""
     live().tell(table.link.ledger, table.version)
     current_app.extensions["wrote"](table, before)

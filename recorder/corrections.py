@@ -29,7 +29,7 @@ from recorder.log import (
     whereabouts,
 )
 from recorder.replays import Played
-from recorder.tables import Judged, Outcome, Table, Tables, after, readable
+from recorder.tables import Judged, Outcome, Tables, TableView, after, readable
 
 
 class NothingToTakeBack(Exception):
@@ -81,7 +81,7 @@ class Corrections:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
-    def preview(self, table: Table, edit: Edit) -> Preview:
+    def preview(self, table: TableView, edit: Edit) -> Preview:
         """Return what a correction would do. Raises Unreadable, Forbidden.
 
         A seat may look, too: it may propose the correction.
@@ -91,7 +91,7 @@ class Corrections:
         edited = edit.apply(table.replay.record.entries)
         return Preview(edit, edited, consequences.of(table, CORRECT, body_of(edit)))
 
-    def correct(self, table: Table, edit: Edit, *, version: int, key: str) -> Outcome:
+    def correct(self, table: TableView, edit: Edit, *, version: int, key: str) -> Outcome:
         """Save a correction. Raises Unreadable, Forbidden, KeyReused.
 
         version: the one on which the sender saw what follows. A stale correction is not kept;
@@ -112,22 +112,22 @@ class Corrections:
             place=lambda table: self.moved(table, version, edit.at),
         )
 
-    def take_back(self, table: Table, *, version: int, key: str, steps: int = 1) -> Outcome:
+    def take_back(self, table: TableView, *, version: int, key: str, steps: int = 1) -> Outcome:
         """Take the last steps back: entries with their rulings, corrections, returns.
 
         Raises NothingToTakeBack, Forbidden, KeyReused.
         """
         return self._steps(table, TAKE_BACK, version, key, steps)
 
-    def redo(self, table: Table, *, version: int, key: str, steps: int = 1) -> Outcome:
+    def redo(self, table: TableView, *, version: int, key: str, steps: int = 1) -> Outcome:
         """Take the steps again that were taken back last, as long as nothing new was done.
 
         Raises NothingToRedo, Forbidden, KeyReused.
         """
         return self._steps(table, REDO, version, key, steps)
 
-    def _steps(self, table: Table, op: str, version: int, key: str, steps: int) -> Outcome:
-        def judge(table: Table) -> Judged:
+    def _steps(self, table: TableView, op: str, version: int, key: str, steps: int) -> Outcome:
+        def judge(table: TableView) -> Judged:
             moved = moving(table, op, steps)
             for step in moved:
                 access.require_step(table.link, step)
@@ -142,7 +142,7 @@ class Corrections:
             same=lambda kept: bool(kept.get("steps", 1) == steps),
         )
 
-    def return_to(self, table: Table, to: int, *, version: int, key: str) -> Outcome:
+    def return_to(self, table: TableView, to: int, *, version: int, key: str) -> Outcome:
         """Make the entries those of version ``to`` again, as one more step.
 
         Raises Unreadable for no such version and where nothing would change; Forbidden,
@@ -159,22 +159,24 @@ class Corrections:
             same=lambda kept: bool(kept["to"] == to),
         )
 
-    def at(self, table: Table, version: int) -> Table:
+    def at(self, table: TableView, version: int) -> TableView:
         """Return the game as it was at an earlier version. Raises Unreadable for no such one."""
-        return Table(table.link, table.row, self._played(table, version), table.asked, table.reader)
+        return TableView(
+            table.link, table.row, self._played(table, version), table.asked, table.reader
+        )
 
-    def before(self, table: Table, number: int) -> Table:
+    def before(self, table: TableView, number: int) -> TableView:
         """Return the game as it was before entry ``number``, seen by the same link."""
         replay = table.replay.with_entries(table.replay.record.entries[: number - 1])
         played = Played(table.version, table.played.story, replay)
-        return Table(table.link, table.row, played, table.asked, table.reader)
+        return TableView(table.link, table.row, played, table.asked, table.reader)
 
-    def moved(self, table: Table, version: int, number: int) -> int | None:
+    def moved(self, table: TableView, version: int, number: int) -> int | None:
         """Return where entry ``number`` of an earlier version is now, None where it is gone."""
         places = whereabouts(Played.start(table.row.header).story, self._log(table), version)
         return places.get(number)
 
-    def _played(self, table: Table, version: int) -> Played:
+    def _played(self, table: TableView, version: int) -> Played:
         if not 0 <= version <= table.version:
             raise _no_version(table)
         if version == table.version:
@@ -182,11 +184,11 @@ class Corrections:
         operations = self._log(table)[:version]
         return Played.start(table.row.header).after(operations)
 
-    def _log(self, table: Table) -> list[Operation]:
+    def _log(self, table: TableView) -> list[Operation]:
         return self._tables.store.operations(table.link.ledger)[: table.version]
 
 
-def corrected(table: Table, edit: Edit) -> Judged:
+def corrected(table: TableView, edit: Edit) -> Judged:
     """Return what a correction comes to. Raises Unreadable."""
     _check(table, edit)
     body = body_of(edit)
@@ -195,7 +197,7 @@ def corrected(table: Table, edit: Edit) -> Judged:
     return Judged(body, played, _touched(edit), verdict)
 
 
-def moving(table: Table, op: str, steps: int) -> Sequence[LogStep]:
+def moving(table: TableView, op: str, steps: int) -> Sequence[LogStep]:
     """Return the steps that are taken back, or again, the first one first.
 
     op: TAKE_BACK or REDO. Raises NothingToTakeBack, NothingToRedo where they are not as many.
@@ -207,14 +209,14 @@ def moving(table: Table, op: str, steps: int) -> Sequence[LogStep]:
     return found
 
 
-def stepped(table: Table, op: str, moved: Sequence[LogStep]) -> Judged:
+def stepped(table: TableView, op: str, moved: Sequence[LogStep]) -> Judged:
     """Return what it comes to that steps are taken back, or again (``moving``)."""
     numbers = tuple(sorted({number for step in moved for number in step.numbers}))
     body = {"steps": len(moved), "count": len(numbers)}
     return Judged(body, after(table, op, body), numbers)
 
 
-def returned(table: Table, to: int) -> Judged:
+def returned(table: TableView, to: int) -> Judged:
     """Return what it comes to that the entries are those of a version again. Raises Unreadable."""
     if not 0 <= to <= table.version:
         raise _no_version(table)
@@ -232,7 +234,7 @@ MOST_MOVED = 2_000_000
 from one end of the longest record to the other, thousands in a real game."""
 
 
-def _no_version(table: Table) -> Unreadable:
+def _no_version(table: TableView) -> Unreadable:
     message = _("the game has the versions 0 to %(last)s", last=table.version)
     return Unreadable(message, key="version")
 
@@ -242,7 +244,7 @@ def _touched(edit: Edit) -> tuple[int, ...]:
     return tuple(range(edit.at, edit.at + max(edit.remove, len(edit.entries))))
 
 
-def _check(table: Table, edit: Edit) -> None:
+def _check(table: TableView, edit: Edit) -> None:
     """Check that an edit fits the game. Raises Unreadable naming entry and key."""
     entries = table.replay.record.entries
     if not 1 <= edit.at <= len(entries):
@@ -258,6 +260,6 @@ def _check(table: Table, edit: Edit) -> None:
         raise Unreadable(_("the entry looks like this now"), entry=edit.at)
 
 
-def _hidden(table: Table, entries: Sequence[Mapping[str, Any]]) -> bool:
+def _hidden(table: TableView, entries: Sequence[Mapping[str, Any]]) -> bool:
     """Return whether one of the entries says something that the link may not see."""
     return any(table.privacy.entry(entry) != entry for entry in entries)

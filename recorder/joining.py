@@ -18,7 +18,7 @@ from recorder.languages import gettext as _
 from recorder.ledger import Link
 from recorder.log import REPLACE_LINK
 from recorder.store import GameRow, Invitation
-from recorder.tables import Outcome, Table, Tables, called
+from recorder.tables import Outcome, Tables, TableView, called
 
 
 class NoSuchSeat(LookupError):
@@ -83,7 +83,7 @@ def may_replace(link: Link, role: str, seat: str | None) -> bool:
     return link.role == access.SEAT and (role, seat) == (link.role, link.seat)
 
 
-def replace(service: Tables, table: Table, role: str, seat: str | None, *, key: str) -> Outcome:
+def replace(service: Tables, table: TableView, role: str, seat: str | None, *, key: str) -> Outcome:
     """Replace a link of a game; the old one no longer works.
 
     role: of a link, or INVITATION. seat: the player's id where it is a seat's link: whoever sat

@@ -15,7 +15,7 @@ from adjudicator.findings import RULE
 from adjudicator.verdict import Illegal, Unclear, Verdict
 from recorder.catalogue import Catalogue, Item
 from recorder.shelves import PRECEDENTS, Chosen, Shelves
-from recorder.tables import Table
+from recorder.tables import TableView
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,22 +63,22 @@ class Precedents:
         """Return the sets of a game's rulings; ``game``: the word for its rules."""
         return Shelves(self._catalogue, f"{game}.{PRECEDENTS}")
 
-    def of_table(self, table: Table) -> Shelves:
+    def of_table(self, table: TableView) -> Shelves:
         """Return the sets of the game that is played at a table."""
         return self.shelves(table.replay.record.game)
 
-    def chosen(self, table: Table) -> Chosen | None:
+    def chosen(self, table: TableView) -> Chosen | None:
         """Return the set that a game plays by, None where it has none."""
         return self.of_table(table).chosen(table.link.ledger)
 
-    def choose(self, table: Table, key: str, name: str, *, writes: bool) -> None:
+    def choose(self, table: TableView, key: str, name: str, *, writes: bool) -> None:
         """Let a game play by a set. writes: whether its rulings go into it."""
         who = table.link.role
         self.of_table(table).choose(table.link.ledger, key, name, writes=writes, who=who)
 
     def keep(
         self,
-        table: Table,
+        table: TableView,
         verdict: Verdict,
         ruling: Mapping[str, Any],
         key: str,
@@ -112,7 +112,7 @@ class Precedents:
         """Return what a set holds, the last decided first."""
         return _rulings(self.shelves(game).items(key).values())
 
-    def on(self, table: Table, verdict: Verdict, number: int | None = None) -> list[Precedent]:
+    def on(self, table: TableView, verdict: Verdict, number: int | None = None) -> list[Precedent]:
         """Return what the game's set says about the rules or the question of a verdict.
 
         number: of the entry that was judged so, None for one that was not kept. What was decided
@@ -132,7 +132,7 @@ class Precedents:
         return [one for one in kept if one.game not in here or (one.stands, one.note) not in own]
 
 
-def _made_on(table: Table, number: int | None) -> set[tuple[bool, str]]:
+def _made_on(table: TableView, number: int | None) -> set[tuple[bool, str]]:
     """Return what was ruled on an entry: whether it stands, and the note."""
     return {
         (entry["stands"], entry.get("note", ""))

@@ -15,7 +15,7 @@ from recorder import access
 from recorder.languages import gettext as _
 from recorder.log import TELL
 from recorder.replays import with_told
-from recorder.tables import Judged, Outcome, Table, Tables, after
+from recorder.tables import Judged, Outcome, Tables, TableView, after
 
 
 class NothingToTell(Exception):
@@ -34,7 +34,7 @@ class DoesNotFit(Exception):
         self.entries = entries
 
 
-def tellable(table: Table) -> Mapping[str, str]:
+def tellable(table: TableView) -> Mapping[str, str]:
     """Return what this link's player may tell now: a word for it, and its path in the record."""
     seat = table.link.seat
     if seat is None or table.over or "setup" not in table.replay.record.document:
@@ -54,20 +54,20 @@ def stands(document: Any, path: str) -> bool:
     return True
 
 
-def told(table: Table) -> dict[str, Any]:
+def told(table: TableView) -> dict[str, Any]:
     """Return what this link's player has told, by the word for it."""
     kept = table.played.story.told
     return {what: kept[path] for what, path in tellable(table).items() if path in kept}
 
 
-def fits(table: Table) -> bool:
+def fits(table: TableView) -> bool:
     """Return whether all that this link's player told agrees with what was entered since."""
     agreed = table.played.agreeing(table.link.seat).record.document
     return all(stands(agreed, tellable(table)[what]) for what in told(table))
 
 
 def tell(
-    service: Tables, table: Table, what: str, value: Any, *, version: int, key: str
+    service: Tables, table: TableView, what: str, value: Any, *, version: int, key: str
 ) -> Outcome:
     """Keep what a player tells; telling again replaces what was told before.
 
@@ -80,7 +80,7 @@ def tell(
         raise NothingToTell(_("there is nothing to tell under “%(what)s” now", what=what))
     body = {"what": what, "path": paths[what], "value": value}
 
-    def judge(table: Table) -> Judged:
+    def judge(table: TableView) -> Judged:
         told_so = with_told(table.replay, paths[what], value)
         if told_so is None:
             raise DoesNotFit(_("%(what)s: that is not possible", what=what))

@@ -37,8 +37,8 @@ from recorder.log import (
 from recorder.tables import (
     Judged,
     Outcome,
-    Table,
     Tables,
+    TableView,
     after,
     check_count,
     entered,
@@ -130,7 +130,7 @@ class Proposals:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
-    def preview(self, table: Table, wish: Wish) -> Consequences:
+    def preview(self, table: TableView, wish: Wish) -> Consequences:
         """Return what would follow if it was accepted, as the link may know it.
 
         Raises Unreadable, Forbidden, NothingToTakeBack, NothingToRedo.
@@ -139,7 +139,7 @@ class Proposals:
         return _foreseen(table, wish.op, _meant(table, wish))
 
     def propose(
-        self, table: Table, wish: Wish, *, version: int, key: str, note: str = ""
+        self, table: TableView, wish: Wish, *, version: int, key: str, note: str = ""
     ) -> Outcome:
         """Propose something to the other players. note: why.
 
@@ -150,7 +150,7 @@ class Proposals:
         seat = access.require_proposer(table.link)
         more = {"note": note} if note else {}
 
-        def judge(table: Table) -> Judged:
+        def judge(table: TableView) -> Judged:
             waiting = table.played.story.waiting.values()
             if len(waiting) >= MOST or sum(one.seat == seat for one in waiting) >= OF_A_SEAT:
                 raise TooMany
@@ -167,7 +167,7 @@ class Proposals:
             together=lambda step: step["op"] == APPEND and wish.about_one,
         )
 
-    def find(self, table: Table, number: int) -> Proposal:
+    def find(self, table: TableView, number: int) -> Proposal:
         """Return a proposal of a game. Raises NoSuchProposal."""
         story = table.played.story
         found = story.waiting.get(number) or story.ended.get(number)
@@ -175,7 +175,7 @@ class Proposals:
             raise NoSuchProposal(number)
         return found
 
-    def to_json(self, table: Table, proposal: Proposal) -> dict[str, Any]:
+    def to_json(self, table: TableView, proposal: Proposal) -> dict[str, Any]:
         """Return a proposal as programs read it, as far as the link may see it."""
         waits = proposal.state == WAITING
         return {
@@ -190,13 +190,13 @@ class Proposals:
             "ended": proposal.ended,
         }
 
-    def follows(self, table: Table, proposal: Proposal) -> Consequences | None:
+    def follows(self, table: TableView, proposal: Proposal) -> Consequences | None:
         """Return what would follow if a proposal was accepted now; None where it waits no more."""
         if proposal.state != WAITING:
             return None
         return _foreseen(table, proposal.op, proposal.fitted)
 
-    def needed(self, table: Table, proposal: Proposal) -> list[str]:
+    def needed(self, table: TableView, proposal: Proposal) -> list[str]:
         """Return the players whose assent is needed; if the rule is ONE, one of them is enough.
 
         The players who sit with their own phone, in order; the table's link may always decide.
@@ -209,7 +209,7 @@ class Proposals:
         known = (proposal.seat, *proposal.agreed)
         return [seat for seat in sitting if seat not in known]
 
-    def accept(self, table: Table, number: int, *, version: int, key: str) -> Outcome:
+    def accept(self, table: TableView, number: int, *, version: int, key: str) -> Outcome:
         """Accept a proposal: it is done, or waits for the others where the table asks for all.
 
         version: the one on which the sender saw what follows. Raises NoSuchProposal, Forbidden,
@@ -218,7 +218,7 @@ class Proposals:
         access.require_writer(table.link)
         access.require_answerer(table.link, self.find(table, number).seat)
 
-        def judge(table: Table) -> Judged:
+        def judge(table: TableView) -> Judged:
             proposal = self._waiting(table, number)
             rest = [seat for seat in self.needed(table, proposal) if seat != table.link.seat]
             if table.played.story.assent == ALL and rest and table.link.seat is not None:
@@ -234,19 +234,19 @@ class Proposals:
 
         return self._answer(table, ACCEPT, judge, number, version, key)
 
-    def decline(self, table: Table, number: int, *, key: str) -> Outcome:
+    def decline(self, table: TableView, number: int, *, key: str) -> Outcome:
         """Decline a proposal. Raises NoSuchProposal, Forbidden, Ended, KeyReused."""
         access.require_writer(table.link)
         access.require_answerer(table.link, self.find(table, number).seat)
         return self._end(table, DECLINE, number, key)
 
-    def withdraw(self, table: Table, number: int, *, key: str) -> Outcome:
+    def withdraw(self, table: TableView, number: int, *, key: str) -> Outcome:
         """Withdraw one's own proposal. Raises NoSuchProposal, Forbidden, Ended, KeyReused."""
         access.require_writer(table.link)
         access.require_own(table.link, self.find(table, number).seat)
         return self._end(table, WITHDRAW, number, key)
 
-    def ask(self, table: Table, of: str, *, key: str) -> Outcome:
+    def ask(self, table: TableView, of: str, *, key: str) -> Outcome:
         """Set whether one other player is enough to accept, or all have to. of: ONE or ALL.
 
         Raises Forbidden, KeyReused.
@@ -254,8 +254,8 @@ class Proposals:
         access.require_table(table.link)
         return self._tables.write_aside(table, ASSENT, {"of": of}, key=key)
 
-    def _end(self, table: Table, op: str, number: int, key: str) -> Outcome:
-        def judge(table: Table) -> Judged:
+    def _end(self, table: TableView, op: str, number: int, key: str) -> Outcome:
+        def judge(table: TableView) -> Judged:
             self._waiting(table, number)
             body = {"proposal": number}
             return Judged(body, after(table, op, body), ())
@@ -264,9 +264,9 @@ class Proposals:
 
     def _answer(
         self,
-        table: Table,
+        table: TableView,
         op: str,
-        judge: Callable[[Table], Judged],
+        judge: Callable[[TableView], Judged],
         number: int,
         version: int | None,
         key: str,
@@ -285,14 +285,14 @@ class Proposals:
             self._waiting(outcome.now, number)
         return outcome
 
-    def _waiting(self, table: Table, number: int) -> Proposal:
+    def _waiting(self, table: TableView, number: int) -> Proposal:
         proposal = self.find(table, number)
         if proposal.state != WAITING:
             raise Ended(proposal)
         return proposal
 
 
-def _meant(table: Table, wish: Wish) -> Mapping[str, Any]:
+def _meant(table: TableView, wish: Wish) -> Mapping[str, Any]:
     """Return the body of what a wish comes to now. Raises what the operation itself would raise.
 
     Whether an entry needs a ruling is not said before it is done: it may hang on a secret.
@@ -306,7 +306,7 @@ def _meant(table: Table, wish: Wish) -> Mapping[str, Any]:
     return wish.body
 
 
-def _judged(table: Table, op: str, body: Mapping[str, Any]) -> Judged:
+def _judged(table: TableView, op: str, body: Mapping[str, Any]) -> Judged:
     """Return what an operation comes to that puts something right."""
     if op == CORRECT:
         return corrected(table, edit_of(body))
@@ -315,7 +315,7 @@ def _judged(table: Table, op: str, body: Mapping[str, Any]) -> Judged:
     return stepped(table, op, moving(table, op, body["steps"]))
 
 
-def _foreseen(table: Table, op: str, body: Mapping[str, Any]) -> Consequences:
+def _foreseen(table: TableView, op: str, body: Mapping[str, Any]) -> Consequences:
     """Return what follows from an operation; an entry is seen as if the table let it stand."""
     if op == APPEND and body["entries"][0]["do"] not in TABLES_OWN:
         number = len(table.replay.record.entries) + 1
@@ -323,7 +323,7 @@ def _foreseen(table: Table, op: str, body: Mapping[str, Any]) -> Consequences:
     return consequences.of(table, op, body)
 
 
-def _done(table: Table, proposal: Proposal, agreed: Sequence[str]) -> Judged:
+def _done(table: TableView, proposal: Proposal, agreed: Sequence[str]) -> Judged:
     """Return what an accepted proposal does; its rulings say who agreed."""
     body = proposal.fitted
     if proposal.op != APPEND:

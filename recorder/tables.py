@@ -63,7 +63,7 @@ from recorder.privacy import Privacy
 from recorder.replays import REMEMBERED, Played, Replays, Stand
 from recorder.store import GameRow, Store
 
-Outcome = Appended["Table"] | Refused["Table"] | Stale["Table"] | Repeated["Table"]
+Outcome = Appended["TableView"] | Refused["TableView"] | Stale["TableView"] | Repeated["TableView"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Judged:
     numbers: tuple[int, ...]
     verdict: tuple[int, Verdict] | None = None
 
-    def told(self, table: Table, language: Language) -> Mapping[str, Any] | None:
+    def told(self, table: TableView, language: Language) -> Mapping[str, Any] | None:
         """Return the verdict in a language as the table's link may see it."""
         if self.verdict is None:
             return None
@@ -102,7 +102,7 @@ class Turned:
     moved: tuple[Moved, ...]
 
 
-class Table:
+class TableView:
     """A game as one link sees it, at one version. Reading it writes nothing.
 
     row: the game as it is now, also where ``played`` is an earlier state: what is hidden now
@@ -342,12 +342,12 @@ class Table:
             tuple(moved),
         )
 
-    def at(self, number: int) -> Table:
+    def at(self, number: int) -> TableView:
         """Return the game as it stood after entry ``number``, 0 for its start, for this link.
 
         What is hidden now is hidden there, too.
         """
-        return Table(self.link, self.row, self.played.at(number), self.asked, self.reader)
+        return TableView(self.link, self.row, self.played.at(number), self.asked, self.reader)
 
     @property
     def course(self) -> dict[str, list[tuple[int, int]]]:
@@ -401,7 +401,7 @@ class Started:
     This is the one moment when every link is shown.
     """
 
-    table: Table
+    table: TableView
     links: tuple[Link, ...]
 
 
@@ -418,7 +418,7 @@ def _header(record: Record) -> dict[str, Any]:
     return {key: value for key, value in record.document.items() if key != "entries"}
 
 
-class Tables(Ledger[Table]):
+class Tables(Ledger[TableView]):
     """The service of one request: a store, and the replays its process keeps."""
 
     def __init__(
@@ -426,7 +426,7 @@ class Tables(Ledger[Table]):
         store: Store,
         replays: Replays,
         reader: Language = ENGLISH,
-        wrote: Callable[[Table, Table], None] = lambda _table, _before: None,
+        wrote: Callable[[TableView, TableView], None] = lambda _table, _before: None,
         weigh: Callable[[int], None] = lambda _size: None,
     ) -> None:
         """wrote: is told of every game that was written to, as its writer sees it then and saw it
@@ -474,10 +474,10 @@ class Tables(Ledger[Table]):
             self.replays.keep(row, played)
         else:  # sent again, and the game has gone on meanwhile
             row, played = self.replays.get(self.store, row)
-        return Started(Table(links[0], row, played, reader=self.reader), tuple(links))
+        return Started(TableView(links[0], row, played, reader=self.reader), tuple(links))
 
-    def open(self, token: str, *, asked: bool = False) -> Table:
-        """Return the game that a token opens; ``asked``: see Table. Raises NoSuchLink.
+    def open(self, token: str, *, asked: bool = False) -> TableView:
+        """Return the game that a token opens; ``asked``: see TableView. Raises NoSuchLink.
 
         What ``link`` has read is used once: whoever opens a game again sees it as it is then.
         """
@@ -497,10 +497,10 @@ class Tables(Ledger[Table]):
         link, _row, size = self._known[token]
         return link, size
 
-    def of(self, link: Link, row: GameRow, *, asked: bool = False) -> Table:
+    def of(self, link: Link, row: GameRow, *, asked: bool = False) -> TableView:
         """Return the game of a link as it is now; row: the game as the store had it just now."""
         row, played = self.replays.get(self.store, row)
-        return Table(link, row, played, asked, self.reader)
+        return TableView(link, row, played, asked, self.reader)
 
     def lines(self, row: GameRow) -> Sequence[Line]:
         """Return a game's entries as they are now, without judging any of them."""
@@ -515,7 +515,7 @@ class Tables(Ledger[Table]):
             shown.append((row.with_header(header), token))
         return shown
 
-    def links(self, table: Table) -> list[Link]:
+    def links(self, table: TableView) -> list[Link]:
         """Return the links that this link may hand on.
 
         Everybody may hand on the read link; a seat its own; the table its own and those of
@@ -542,7 +542,7 @@ class Tables(Ledger[Table]):
                 self.store.mark_opened(link.id)
                 self._known.pop(link.token, None)
 
-    def history(self, table: Table, since: int = 0, most: int = ALL) -> list[dict[str, Any]]:
+    def history(self, table: TableView, since: int = 0, most: int = ALL) -> list[dict[str, Any]]:
         """Return the operations after version ``since``: what, who, when; oldest first.
 
         most: how many at most.
@@ -555,7 +555,7 @@ class Tables(Ledger[Table]):
 
     def append(
         self,
-        table: Table,
+        table: TableView,
         entry: Any,
         *,
         version: int,
@@ -591,7 +591,7 @@ class Tables(Ledger[Table]):
         )
 
     def append_checks(
-        self, table: Table, entries: Sequence[Any], *, version: int, key: str
+        self, table: TableView, entries: Sequence[Any], *, version: int, key: str
     ) -> Outcome:
         """Append what somebody read off the board, several checks as one operation.
 
@@ -606,7 +606,7 @@ class Tables(Ledger[Table]):
                 raise Unreadable(message, key="do", entry=number)
         body = {"entries": list(entries)}
 
-        def judge(table: Table) -> Judged:
+        def judge(table: TableView) -> Judged:
             first = len(table.replay.record.entries) + 1
             numbers = tuple(range(first, first + len(entries)))
             if not numbers:
@@ -632,15 +632,15 @@ class Tables(Ledger[Table]):
 
     def write(
         self,
-        table: Table,
+        table: TableView,
         op: str,
-        judge: Callable[[Table], Judged | Refused[Table]],
+        judge: Callable[[TableView], Judged | Refused[TableView]],
         *,
         version: int,
         key: str,
         same: Callable[[Mapping[str, Any]], bool],
         together: Callable[[Mapping[str, Any]], bool] | None = None,
-        place: Callable[[Table], int | None] | None = None,
+        place: Callable[[TableView], int | None] | None = None,
     ) -> Outcome:
         """Write one operation to a game, see ``Ledger.add``; one made on another version is stale.
 
@@ -652,7 +652,7 @@ class Tables(Ledger[Table]):
         """
         by = table.link
 
-        def draft(table: Table) -> Draft[Table] | Refused[Table] | Stale[Table]:
+        def draft(table: TableView) -> Draft[TableView] | Refused[TableView] | Stale[TableView]:
             if version != table.version:
                 unseen = self.history(table, since=version)
                 about = [step for step in unseen if not _is_aside(step)]
@@ -673,20 +673,22 @@ class Tables(Ledger[Table]):
             return replace(outcome, answer={**outcome.answer, "verdict": verdict})
         return outcome
 
-    def reopen(self, opened: Table) -> Table:
+    def reopen(self, opened: TableView) -> TableView:
         """Return a game as the store has it now, seen by the same link. Raises NoSuchLink."""
         return self.open(opened.link.token)
 
-    def wrote(self, before: Table, appended: Appended[Table]) -> Appended[Table]:
+    def wrote(self, before: TableView, appended: Appended[TableView]) -> Appended[TableView]:
         """Keep the replay, and tell whoever looks on."""
         self.replays.keep(before.row, appended.now.played)
         self._told(appended.now, before)
         return appended
 
-    def write_aside(self, table: Table, op: str, body: Mapping[str, Any], *, key: str) -> Outcome:
+    def write_aside(
+        self, table: TableView, op: str, body: Mapping[str, Any], *, key: str
+    ) -> Outcome:
         """Write an operation of ASIDE, which fits whatever was entered meanwhile. See ``write``."""
 
-        def judge(table: Table) -> Judged:
+        def judge(table: TableView) -> Judged:
             return Judged(body, after(table, op, body), ())
 
         return self.write(
@@ -701,19 +703,19 @@ class Tables(Ledger[Table]):
 
     def _stale(
         self,
-        table: Table,
+        table: TableView,
         unseen: Sequence[dict[str, Any]],
-        place: Callable[[Table], int | None] | None,
-    ) -> Stale[Table]:
+        place: Callable[[TableView], int | None] | None,
+    ) -> Stale[TableView]:
         now = self.of(table.link, self.store.game(table.link.ledger), asked=table.asked)
         return Stale(now.version, tuple(unseen), place(table) if place else None, now=now)
 
 
-def _draft(table: Table, op: str, judged: Judged) -> Draft[Table]:
+def _draft(table: TableView, op: str, judged: Judged) -> Draft[TableView]:
     """Return what is stored of a judged operation: its answer in English, told in the reader's."""
     played, version = judged.played, table.version + 1
     row = replace(table.row, version=version, entries=len(played.lines), over=played.over)
-    now = Table(table.link, row, played, table.asked, table.reader)
+    now = TableView(table.link, row, played, table.asked, table.reader)
     kept, told = (
         Appended(version, judged.numbers, judged.told(table, language), now=now)
         for language in (table.in_(ENGLISH), table.language)
@@ -727,7 +729,7 @@ def _is_aside(step: Mapping[str, Any]) -> bool:
     return step["op"] in ASIDE or (step["op"] == ACCEPT and "does" not in step)
 
 
-def _together(table: Table, entry: Entry, step: Mapping[str, Any]) -> bool:
+def _together(table: TableView, entry: Entry, step: Mapping[str, Any]) -> bool:
     """Return whether a step is what others chose at the same time as this entry's player."""
     verbs = games.secrets(table.replay.record.game).SECRETS.get("together", ())
     others = step.get("entries") or ()
@@ -773,13 +775,13 @@ def called(header: Mapping[str, Any], former: Mapping[str, int]) -> Mapping[str,
 
 
 def entered(
-    table: Table,
+    table: TableView,
     entry: Entry,
     stands: bool,
     note: str | None,
     agreed: Sequence[str],
     reads_first: bool = False,
-) -> Judged | Refused[Table]:
+) -> Judged | Refused[TableView]:
     """Return what it comes to that an entry is appended; see ``Tables.append``.
 
     The entry is readable. Raises Unreadable where the record is full.
@@ -815,7 +817,7 @@ def check_count(last: int, number: int) -> None:
         raise Unreadable(message, entry=number)
 
 
-def readable(table: Table, entry: Any, number: int) -> None:
+def readable(table: TableView, entry: Any, number: int) -> None:
     """Check the form of an entry that is to be number ``number``. Raises Unreadable."""
     record = table.replay.record
     game = games.find(record.game)
@@ -832,7 +834,7 @@ def ruled(
     return ruling | ({"note": note} if note else {})
 
 
-def after(table: Table, op: str, body: Mapping[str, Any]) -> Played:
+def after(table: TableView, op: str, body: Mapping[str, Any]) -> Played:
     """Return the game as it would be after one more operation; nothing is stored."""
     operation = Operation(table.version + 1, op, body, table.link.role, table.link.seat, "", {})
     return table.played.after([operation])

@@ -135,11 +135,6 @@ def test_the_lines_of_templates_styles_and_scripts_stay_readable() -> None:
     assert not [(named(path), line[:60]) for path, line in lines if len(line) > LONGEST]
 
 
-SHARED = {"Table"}
-"""Public classes that share their name with another one: the table where people sit, as the rules
-have it and as a link sees it."""
-
-
 def test_a_name_of_a_public_class_means_one_thing() -> None:
     places: dict[str, list[str]] = {}
     for room in ("adjudicator", "recorder", "exports"):
@@ -147,9 +142,8 @@ def test_a_name_of_a_public_class_means_one_thing() -> None:
             for node in ast.parse(path.read_text(encoding="utf-8")).body:
                 if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                     places.setdefault(node.name, []).append(named(path))
-    shared = {name: paths for name, paths in places.items() if len(paths) > 1}
     assert len(places) > 400
-    assert not {name: paths for name, paths in shared.items() if name not in SHARED}
+    assert not {name: paths for name, paths in places.items() if len(paths) > 1}
 
 
 MOST_FOUND = 210

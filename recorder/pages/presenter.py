@@ -36,7 +36,7 @@ from recorder.catalogue import Item, Writer
 from recorder.context import catalogue
 from recorder.knowledge import Knowledge
 from recorder.pages.frame.parts import PagePart
-from recorder.tables import Table
+from recorder.tables import TableView
 
 Document = Mapping[str, Any]
 
@@ -417,10 +417,10 @@ class Usual:
         """Have no entry that ends a turn."""
         return None
 
-    def began(self, table: Table, form: Mapping[str, str], name: str = "") -> None:
+    def began(self, table: TableView, form: Mapping[str, str], name: str = "") -> None:
         """Keep nothing about a game that was started."""
 
-    def wrote(self, table: Table, before: Table) -> None:
+    def wrote(self, table: TableView, before: TableView) -> None:
         """Keep nothing about what was written into a game."""
 
     def verb(self, do: str) -> str:
@@ -529,7 +529,7 @@ class Presenter(Protocol[S]):
     def setup(self, form: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return what ``templates/<game>/setup.html`` needs; ``form`` is what it starts with."""
 
-    def again(self, header: Document, table: Table | None = None) -> Mapping[str, object]:
+    def again(self, header: Document, table: TableView | None = None) -> Mapping[str, object]:
         """Return the start of a set-up form with the players and choices of an earlier game.
 
         table: that game itself, for what it says beyond its header: figures read while it went on.
@@ -586,13 +586,13 @@ class Presenter(Protocol[S]):
     def closing(self, entries: Sequence[Document]) -> Document | None:
         """Return the first of some entries that does nothing but end a turn, or None."""
 
-    def began(self, table: Table, form: Mapping[str, str], name: str = "") -> None:
+    def began(self, table: TableView, form: Mapping[str, str], name: str = "") -> None:
         """Note what a set-up form says about a game just started, besides its record.
 
         name: of what keeps the game's figures, where the form does not say it (a league's).
         """
 
-    def wrote(self, table: Table, before: Table) -> None:
+    def wrote(self, table: TableView, before: TableView) -> None:
         """Note what was written into a game, or corrected in it: figures for later games."""
 
     def phrase(self, header: Document, entry: Document) -> str:
@@ -635,7 +635,7 @@ def find(game: str) -> Presenter[Shown]:
     return presenter
 
 
-def wrote(table: Table, before: Table) -> None:
+def wrote(table: TableView, before: TableView) -> None:
     """Let the pages of a game note what was written into it, whoever wrote it."""
     find(table.header["game"]).wrote(table, before)
 

@@ -22,7 +22,7 @@ from recorder.database.opening import prepare
 from recorder.ledger import Appended, KeyReused, Repeated, Stale
 from recorder.replays import Replays
 from recorder.store import Store
-from recorder.tables import Table, Tables
+from recorder.tables import Tables, TableView
 from tests.recorder.tally import TALLY, add, document
 
 RECORDS = sorted((Path(__file__).parent.parent / "records").glob("*-3p*.json"))
@@ -53,7 +53,7 @@ class Game:
         self.service = service
         self.corrections = Corrections(service)
 
-    def table(self, who: str = "table") -> Table:
+    def table(self, who: str = "table") -> TableView:
         return self.service.open(self.links[who])
 
     @property

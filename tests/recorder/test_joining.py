@@ -13,7 +13,7 @@ from recorder.access import Forbidden
 from recorder.context import tables
 from recorder.joining import INVITATION, NoSuchSeat
 from recorder.ledger import Appended, Link, NoSuchLink, Stale
-from recorder.tables import Table, Tables
+from recorder.tables import Tables, TableView
 from tests.recorder.tally import add, document
 
 
@@ -24,23 +24,23 @@ def service(app: Flask) -> Iterator[Tables]:
 
 
 @pytest.fixture
-def table(service: Tables) -> Table:
+def table(service: Tables) -> TableView:
     """A game seen through its table's link."""
     return service.start(document()).table
 
 
-def link_of(service: Tables, table: Table, role: str, seat: str | None = None) -> Link:
+def link_of(service: Tables, table: TableView, role: str, seat: str | None = None) -> Link:
     links = service.store.links(table.link.ledger)
     return next(link for link in links if (link.role, link.seat) == (role, seat))
 
 
-def sit(service: Tables, table: Table, player: str, browser: str) -> Link | None:
+def sit(service: Tables, table: TableView, player: str, browser: str) -> Link | None:
     invitation = service.store.invitation_to(table.link.ledger)
     assert invitation is not None
     return joining.sit(service, invitation, player, browser)
 
 
-def test_of_two_who_tap_the_same_name_one_sits_down(service: Tables, table: Table) -> None:
+def test_of_two_who_tap_the_same_name_one_sits_down(service: Tables, table: TableView) -> None:
     link = sit(service, table, "a", "phone-1")
     assert link is not None
     assert sit(service, table, "a", "phone-2") is None
@@ -51,13 +51,13 @@ def test_of_two_who_tap_the_same_name_one_sits_down(service: Tables, table: Tabl
     assert link.token not in [each.token for each in service.links(table)]  # not handed on
 
 
-def test_nobody_sits_down_where_no_seat_is(service: Tables, table: Table) -> None:
+def test_nobody_sits_down_where_no_seat_is(service: Tables, table: TableView) -> None:
     with pytest.raises(NoSuchSeat):
         sit(service, table, "z", "phone-1")
 
 
 def test_a_seat_that_is_freed_opens_nothing_and_is_free_again(
-    service: Tables, table: Table
+    service: Tables, table: TableView
 ) -> None:
     old = sit(service, table, "a", "phone-1")
     assert old is not None
@@ -73,7 +73,7 @@ def test_a_seat_that_is_freed_opens_nothing_and_is_free_again(
     assert [seat.player for seat in joining.seats(service, table.row)] == ["a", "b"]
 
 
-def test_every_link_can_be_replaced(service: Tables, table: Table) -> None:
+def test_every_link_can_be_replaced(service: Tables, table: TableView) -> None:
     before = {(link.role, link.seat): link.token for link in service.store.links(table.link.ledger)}
     others = [("read", None), ("seat", "b"), ("seat", "a"), ("table", None)]  # its own at last
     for number, (role, seat) in enumerate(others):
@@ -86,7 +86,7 @@ def test_every_link_can_be_replaced(service: Tables, table: Table) -> None:
             service.open(token)
 
 
-def test_an_invitation_can_be_replaced(service: Tables, table: Table) -> None:
+def test_an_invitation_can_be_replaced(service: Tables, table: TableView) -> None:
     old = service.store.invitation_to(table.link.ledger)
     assert old is not None
     joining.replace(service, table, INVITATION, None, key="k1")
@@ -98,7 +98,7 @@ def test_an_invitation_can_be_replaced(service: Tables, table: Table) -> None:
 
 
 def test_an_invitation_opens_no_game_and_a_link_is_no_invitation(
-    service: Tables, table: Table
+    service: Tables, table: TableView
 ) -> None:
     invitation = service.store.invitation_to(table.link.ledger)
     assert invitation is not None
@@ -109,7 +109,7 @@ def test_an_invitation_opens_no_game_and_a_link_is_no_invitation(
 
 
 def test_a_seat_replaces_its_own_link_only_and_keeps_its_seat(
-    service: Tables, table: Table
+    service: Tables, table: TableView
 ) -> None:
     link = sit(service, table, "a", "phone-1")
     assert link is not None
@@ -124,7 +124,7 @@ def test_a_seat_replaces_its_own_link_only_and_keeps_its_seat(
     assert sit(service, table, "a", "phone-2") is None
 
 
-def test_a_reader_replaces_nothing(service: Tables, table: Table) -> None:
+def test_a_reader_replaces_nothing(service: Tables, table: TableView) -> None:
     reading = service.open(link_of(service, table, "read").token)
     for role in ("read", "table", INVITATION):
         with pytest.raises(Forbidden):
@@ -132,7 +132,7 @@ def test_a_reader_replaces_nothing(service: Tables, table: Table) -> None:
 
 
 def test_the_log_tells_that_a_link_was_replaced_and_not_what_it_was(
-    service: Tables, table: Table
+    service: Tables, table: TableView
 ) -> None:
     old = link_of(service, table, "seat", "b").token
     joining.replace(service, table, "seat", "b", key="k1")
@@ -146,7 +146,7 @@ def test_the_log_tells_that_a_link_was_replaced_and_not_what_it_was(
 
 
 def test_what_was_meant_before_a_link_was_replaced_is_still_meant(
-    service: Tables, table: Table
+    service: Tables, table: TableView
 ) -> None:
     joining.replace(service, table, "read", None, key="k1")
     seen = table.version
@@ -157,7 +157,7 @@ def test_what_was_meant_before_a_link_was_replaced_is_still_meant(
 
 
 def test_a_link_replaced_by_its_holder_is_found_again_by_the_same_send_only(
-    service: Tables, table: Table
+    service: Tables, table: TableView
 ) -> None:
     """The answer, with the new link in it, may get lost."""
     joining.replace(service, table, "table", None, key="mine")

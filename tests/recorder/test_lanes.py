@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 from recorder import lanes
 from recorder.lanes import LANES, LONG_GAME, ROOMS, Crowded, Lane, Places, Room
 from recorder.server import make_server
-from recorder.tables import Table
+from recorder.tables import TableView
 from tests.recorder.tally import document
 
 SOON = 20.0
@@ -85,15 +85,15 @@ def test_seventeen_readers_of_a_long_game_keep_nobody_waiting(
     """They are at it for as long as it takes; health, an entry and its page are answered."""
     long, table = place.begin(LONG_GAME + 1), place.begin()
     reading, read = threading.Semaphore(0), threading.Event()
-    shown = Table.to_json
+    shown = TableView.to_json
 
-    def slowly(self: Table) -> dict[str, Any]:
+    def slowly(self: TableView) -> dict[str, Any]:
         if len(self.replay.record.entries) > LONG_GAME:
             reading.release()
             assert read.wait(SOON)
         return shown(self)
 
-    monkeypatch.setattr(Table, "to_json", slowly)
+    monkeypatch.setattr(TableView, "to_json", slowly)
     try:
         readers = place.ask_for(f"/api/v1/games/{long}", 17)
         for _ in range(ROOMS[Lane.HEAVY].threads):
@@ -180,14 +180,14 @@ def test_another_server_bounds_what_is_heavy_and_waits_for_nothing(
     record = document() | {"entries": [check] * (LONG_GAME + 1)}
     long = client.post("/api/v1/games", json=record).json["links"][0]["token"]
     reading, read = threading.Semaphore(0), threading.Event()
-    shown = Table.to_json
+    shown = TableView.to_json
 
-    def slowly(self: Table) -> dict[str, Any]:
+    def slowly(self: TableView) -> dict[str, Any]:
         reading.release()
         assert read.wait(SOON)
         return shown(self)
 
-    monkeypatch.setattr(Table, "to_json", slowly)
+    monkeypatch.setattr(TableView, "to_json", slowly)
     most = ROOMS[Lane.HEAVY].threads
     with ThreadPoolExecutor(most) as people:
         path = f"/api/v1/games/{long}"

@@ -33,7 +33,7 @@ from recorder.log import (
 )
 from recorder.proposals import Ended, Proposals, TooMany, Wish
 from recorder.replays import Replays
-from recorder.tables import Table, Tables
+from recorder.tables import Tables, TableView
 from tests.recorder.tally import add, document
 from tests.recorder.test_corrections import opened
 
@@ -60,7 +60,7 @@ class Game:
         for seat in sit:
             service.take(self.links[seat])
 
-    def table(self, who: str = "table") -> Table:
+    def table(self, who: str = "table") -> TableView:
         return self.service.open(self.links[who].token)
 
     @property
@@ -306,7 +306,7 @@ def wishes(rng: random.Random, entries: list[Any], version: int) -> Iterator[Wis
         )
 
 
-def directly(service: Tables, table: Table, wish: Wish, key: str) -> None:
+def directly(service: Tables, table: TableView, wish: Wish, key: str) -> None:
     """Do through the table's link what a wish asks for."""
     send: dict[str, Any] = {"version": table.version, "key": key}
     put_right = Corrections(service)

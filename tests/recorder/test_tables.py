@@ -18,7 +18,7 @@ from recorder.database.opening import prepare
 from recorder.ledger import Appended, KeyReused, Link, Refused, Repeated, Stale
 from recorder.replays import Replays
 from recorder.store import Store
-from recorder.tables import Table, Tables
+from recorder.tables import Tables, TableView
 from tests.recorder.tally import TALLY, add, document
 
 
@@ -472,7 +472,7 @@ def test_recent_games_are_shown_without_secrets(service: Tables) -> None:
 HANDS = {"hands": {"a": [4, 7], "b": [9]}}
 
 
-def see(service: Tables, token: str) -> Table:
+def see(service: Tables, token: str) -> TableView:
     return service.open(token)
 
 

@@ -46,7 +46,7 @@ from recorder.pages.words import gettext as _
 from recorder.precedents import subjects
 from recorder.privacy import Privacy
 from recorder.shelves import of_league
-from recorder.tables import Table, ruled
+from recorder.tables import TableView, ruled
 
 
 @league_pages.post("/call/<token>/<int:number>")
@@ -66,7 +66,7 @@ def call(token: str, number: int) -> ResponseReturnValue:
     return redirect(url_for("pages.entry", token=token, number=number), 303)
 
 
-def _call(league: League, table: Table, number: int) -> None:
+def _call(league: League, table: TableView, number: int) -> None:
     """Put a case before the organisers of a league; one that is open already stays one."""
     replay, game = table.replay, table.link.ledger
     public = Privacy(replay.record.game, None, table.row.over)
@@ -96,7 +96,7 @@ def _call(league: League, table: Table, number: int) -> None:
     league.service.do(league, build, sent_key(), by=table.link)
 
 
-def _question_text(table: Table, number: int) -> str:
+def _question_text(table: TableView, number: int) -> str:
     """Return the question to the referee as text; empty where it rests on secrets."""
     public = Privacy(table.replay.record.game, None, table.over)
     try:
@@ -289,7 +289,7 @@ def _enter(league: League, case: CalledCase, stands: bool, note: str) -> str:
     raise Unfit(lazy("the game moved on just now; decide again"), "case")
 
 
-def _number(table: Table, case: CalledCase) -> int | None:
+def _number(table: TableView, case: CalledCase) -> int | None:
     """Return where the case's entry is now, or None where it is gone."""
     public = Privacy(table.replay.record.game, None, table.row.over)
     entries: list[Mapping[str, Any]] = [public.entry(e) for e in table.replay.record.entries]
@@ -304,7 +304,7 @@ def _same(entry: Mapping[str, Any], kept: Mapping[str, Any]) -> bool:
 
 
 def _keep(
-    league: League, case: CalledCase, table: Table, verdict: Any, ruling: Mapping[str, Any]
+    league: League, case: CalledCase, table: TableView, verdict: Any, ruling: Mapping[str, Any]
 ) -> None:
     """Keep a ruling as a precedent of the league's own set, which its games play by."""
     key, name = of_league(league.link.ledger), league.state.name

@@ -32,7 +32,7 @@ from recorder.pages.frame.header import frame
 from recorder.pages.frame.parts import once
 from recorder.pages.presenter import Card, Cards, View
 from recorder.pages.words import gettext as _
-from recorder.tables import Table
+from recorder.tables import TableView
 
 MOST_CASES = 3
 """Cases of the casebook that a card's page shows; a link leads to the others."""
@@ -199,7 +199,7 @@ def cards_sheet(token: str) -> str:
     )
 
 
-def _of_table(table: Table) -> list[ListedCard]:
+def _of_table(table: TableView) -> list[ListedCard]:
     """Return all cards, first those in a table's boxes; the others of its game say so."""
     header = table.header
     boxes = {"", *header.get("modules", ())}
@@ -217,7 +217,7 @@ def _icons() -> Mapping[str, str]:
     return {game: cards.icons for game, cards in _decks().items()}
 
 
-def _listed(table: Table | None, missing: str = "") -> ResponseReturnValue:
+def _listed(table: TableView | None, missing: str = "") -> ResponseReturnValue:
     wanted = "" if missing else request.args.get("words", "").strip()[:80]
     kind, game = request.args.get("kind", ""), request.args.get("game", "")
     among = _index() if table is None else _of_table(table)
@@ -285,7 +285,7 @@ def _unknown(kind: str, id_: str) -> str:
     return _("No box has this card: %(id)s.", id=id_)
 
 
-def _shown(game: str, card: Card, table: Table | None, view: View | None) -> dict[str, object]:
+def _shown(game: str, card: Card, table: TableView | None, view: View | None) -> dict[str, object]:
     deck = _decks()[game]
     now: Sequence[str] = ()
     if view is not None:
@@ -320,7 +320,7 @@ def _about(card: Card, ruled: CalledCase) -> bool:
     return (card.kind, card.id) in named or bool({*card.switches}.intersection(ruled.subjects))
 
 
-def _reading(deck: Cards, card: Card, table: Table | None, view: View | None) -> Any:
+def _reading(deck: Cards, card: Card, table: TableView | None, view: View | None) -> Any:
     """Return how figures that nobody has read are read here; None where all are known."""
     if not card.reads:
         return None

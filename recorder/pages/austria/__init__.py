@@ -24,7 +24,7 @@ from recorder.pages.frame.parts import PagePart
 from recorder.pages.presenter import Counted, Document, Kept, Usual, View
 from recorder.pages.words import capital, lazy
 from recorder.pages.words import gettext as _
-from recorder.tables import Table
+from recorder.tables import TableView
 
 
 class AustriaPages(Usual):
@@ -68,7 +68,7 @@ class AustriaPages(Usual):
         """See the protocol."""
         return setup.form(form)
 
-    def again(self, header: Document, table: Table | None = None) -> Mapping[str, object]:
+    def again(self, header: Document, table: TableView | None = None) -> Mapping[str, object]:
         """See the protocol."""
         start = setup.again(header)
         return start if table is None else start | kept.again(table)
@@ -120,11 +120,11 @@ class AustriaPages(Usual):
         """See the protocol."""
         return next((entry for entry in entries if entry["do"] == "done"), None)
 
-    def began(self, table: Table, form: Mapping[str, str], name: str = "") -> None:
+    def began(self, table: TableView, form: Mapping[str, str], name: str = "") -> None:
         """See the protocol: the component sheet that the game adds to."""
         kept.choose(table, form.get(kept.FIELD, "").strip() or name)
 
-    def wrote(self, table: Table, before: Table) -> None:
+    def wrote(self, table: TableView, before: TableView) -> None:
         """See the protocol."""
         kept.learn(table, before)
 

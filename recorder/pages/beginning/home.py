@@ -26,7 +26,7 @@ from recorder.pages.presenter import Document, Problems
 from recorder.pages.words import gettext as _
 from recorder.security import creation_limit, limiter
 from recorder.shelves import of_game
-from recorder.tables import Table
+from recorder.tables import TableView
 
 MOST = 6
 """Games that stand on the first page."""
@@ -99,7 +99,7 @@ def _turned(header: Document) -> Document:
     return {**header, "players": [*others, first]}
 
 
-def _form(game: str, start: dict[str, Any], problems: Any, last: Table | None = None) -> str:
+def _form(game: str, start: dict[str, Any], problems: Any, last: TableView | None = None) -> str:
     names = [player["name"] for player in last.header["players"]] if last else []
     dealt = presenter.find(game).dealt
     return set_up_page(
@@ -172,6 +172,6 @@ def sample(game: str) -> ResponseReturnValue:
     return _to(tables().upload(path.read_bytes(), listed=False, key=key).table)
 
 
-def _to(table: Table) -> Response:
+def _to(table: TableView) -> Response:
     recent.remember(table.link.token)
     return redirect(url_for("pages.play", token=table.link.token), 303)  # type: ignore[return-value]

@@ -35,7 +35,7 @@ from recorder.pages.frame.header import frame
 from recorder.pages.frame.telling import names
 from recorder.pages.words import gettext as _
 from recorder.store import Invitation
-from recorder.tables import Table
+from recorder.tables import TableView
 
 BROWSER = "browser"
 """Where the session keeps a chance number that tells a browser from others at a game's seats."""
@@ -122,7 +122,9 @@ def _code(invitation: Invitation | None) -> dict[str, object] | None:
     return {"role": INVITATION, "seat": None, "url": address, "qr": qr(address)}
 
 
-def _shown(role: str, token: str, name: str, table: Table, seat: str | None) -> dict[str, object]:
+def _shown(
+    role: str, token: str, name: str, table: TableView, seat: str | None
+) -> dict[str, object]:
     """Return a link as it is shown to be handed on. name: of the player whose seat it is."""
     address = abroad("pages.play", token=token)
     return {
@@ -135,7 +137,7 @@ def _shown(role: str, token: str, name: str, table: Table, seat: str | None) -> 
     }
 
 
-def _sitting(table: Table) -> dict[str, object]:
+def _sitting(table: TableView) -> dict[str, object]:
     """Return who sits where, with the links of the seats at which nobody sits.
 
     ``seen`` is another one whenever somebody sat down or a seat was freed.
@@ -154,7 +156,7 @@ def _sitting(table: Table) -> dict[str, object]:
     }
 
 
-def _seat(seat: Seat, table: Table, moment: datetime) -> dict[str, object]:
+def _seat(seat: Seat, table: TableView, moment: datetime) -> dict[str, object]:
     place = {"name": seat.name, "colour": seat.colour, "seat": seat.player}
     if seat.since is not None:
         return place | {"since": seat.since, "ago": words.ago(seat.since, moment), "link": None}
@@ -188,7 +190,7 @@ def replace_link(token: str) -> ResponseReturnValue:
     return redirect(url_for("pages.share", token=fresh.token), 303)
 
 
-def _replaced(table: Table, role: str, seat: str | None) -> str:
+def _replaced(table: TableView, role: str, seat: str | None) -> str:
     """Return what is said when a link was replaced."""
     if seat is not None and seat != table.link.seat:
         players: Sequence[Any] = table.header["players"]

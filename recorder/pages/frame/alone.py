@@ -5,21 +5,21 @@ from __future__ import annotations
 from recorder import private
 from recorder.pages import presenter
 from recorder.pages.presenter import SecretPage
-from recorder.tables import Table
+from recorder.tables import TableView
 
 
-def telling(table: Table) -> SecretPage | None:
+def telling(table: TableView) -> SecretPage | None:
     """Return how this link's player may tell something now, or None."""
     found = presenter.find(table.replay.record.game).telling
     return found if found is not None and found.what in private.tellable(table) else None
 
 
-def _rolled(table: Table) -> bool:
+def _rolled(table: TableView) -> bool:
     """Return whether the game has gone on from its start: then nobody is reminded any more."""
     return any(entry["do"] == "roll" for entry in table.replay.record.entries)
 
 
-def notice(table: Table) -> dict[str, object] | None:
+def notice(table: TableView) -> dict[str, object] | None:
     """Return what the page of the game says about telling: what, and whether it is due."""
     found = telling(table)
     if found is None:

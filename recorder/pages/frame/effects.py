@@ -13,7 +13,7 @@ from recorder.pages import presenter
 from recorder.pages.frame import telling
 from recorder.pages.presenter import Document
 from recorder.pages.words import labelled, series
-from recorder.tables import Table, Turned
+from recorder.tables import TableView, Turned
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Effect:
         return self.words if self.mine or not self.name else labelled(self.name, self.words)
 
 
-def of(table: Table, first: int, last: int) -> Mapping[int, Sequence[Effect]]:
+def of(table: TableView, first: int, last: int) -> Mapping[int, Sequence[Effect]]:
     """Return the effects of entries ``first`` to ``last`` by their number."""
     header, entries = table.header, table.replay.record.entries
     return {
@@ -42,7 +42,7 @@ def of(table: Table, first: int, last: int) -> Mapping[int, Sequence[Effect]]:
     }
 
 
-def turned(table: Table, found: Turned) -> Sequence[Effect]:
+def turned(table: TableView, found: Turned) -> Sequence[Effect]:
     """Return what to do on the table after entries were taken back, made again or corrected.
 
     The reader's own pieces need no name.

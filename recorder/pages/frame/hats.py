@@ -8,10 +8,10 @@ from recorder import access
 from recorder.context import tables
 from recorder.pages.frame import recent
 from recorder.pages.words import gettext as _
-from recorder.tables import Table
+from recorder.tables import TableView
 
 
-def others(table: Table) -> list[dict[str, object]]:
+def others(table: TableView) -> list[dict[str, object]]:
     """Return the other links of this game that this browser has: address, title, icon.
 
     From the table to this browser's seats, from a seat to the table; never a spectator's link.

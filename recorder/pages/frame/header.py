@@ -7,10 +7,10 @@ from typing import Any
 from recorder.pages import presenter
 from recorder.pages.frame import alone, hats, reviews
 from recorder.pages.frame.sharing import preview
-from recorder.tables import Table
+from recorder.tables import TableView
 
 
-def frame(table: Table, here: str) -> dict[str, Any]:
+def frame(table: TableView, here: str) -> dict[str, Any]:
     """Return what every page about one game needs."""
     header = table.header
     return {

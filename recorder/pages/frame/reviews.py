@@ -10,7 +10,7 @@ from recorder.log import Proposal
 from recorder.pages.frame import telling
 from recorder.pages.words import gettext as _
 from recorder.pages.words import listing, series
-from recorder.tables import Table
+from recorder.tables import TableView
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Review:
     said: str
 
 
-def of(table: Table, proposal: Proposal) -> Review:
+def of(table: TableView, proposal: Proposal) -> Review:
     """Return a proposal in words."""
     seat = table.link.seat
     waits = proposal.state == log.WAITING
@@ -48,12 +48,12 @@ def of(table: Table, proposal: Proposal) -> Review:
     )
 
 
-def waiting(table: Table) -> list[Review]:
+def waiting(table: TableView) -> list[Review]:
     """Return the proposals that wait, in order."""
     return [of(table, proposal) for proposal in table.played.story.waiting.values()]
 
 
-def to_tell(table: Table) -> list[Review]:
+def to_tell(table: TableView) -> list[Review]:
     """Return what the page of play tells: proposals that wait, before them what came of its own.
 
     A seat's own proposal that was declined or overtaken is told until its player goes on: proposes
@@ -71,7 +71,7 @@ def to_tell(table: Table) -> list[Review]:
     return waiting(table) if gone_on else [of(table, newest), *waiting(table)]
 
 
-def _said(table: Table, proposal: Proposal) -> str:
+def _said(table: TableView, proposal: Proposal) -> str:
     """Return what became of a proposal, or who has agreed so far."""
     called = telling.names(table.header)
     agreed = listing([called[player] for player in proposal.agreed])
@@ -89,7 +89,7 @@ def _said(table: Table, proposal: Proposal) -> str:
     return _("Agreed so far: %(names)s.", names=agreed) if agreed else ""
 
 
-def decided(table: Table) -> Sequence[str]:
+def decided(table: TableView) -> Sequence[str]:
     """Return what the table agreed on, except rulings, which show who agreed."""
     called = telling.names(table.header)
     return [

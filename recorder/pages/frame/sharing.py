@@ -10,7 +10,7 @@ from recorder.pages import presenter, words
 from recorder.pages.frame.filters import abroad
 from recorder.pages.frame.telling import names
 from recorder.pages.words import gettext as _
-from recorder.tables import Table
+from recorder.tables import TableView
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class LinkPreview:
     size: tuple[int, int] = CARD
 
 
-def preview(table: Table) -> LinkPreview | None:
+def preview(table: TableView) -> LinkPreview | None:
     """Return what is shown of a link where it is shared: of the read link, and of no other."""
     if table.link.role != access.READ:
         return None
@@ -39,7 +39,7 @@ def preview(table: Table) -> LinkPreview | None:
     )
 
 
-def standing(table: Table) -> str:
+def standing(table: TableView) -> str:
     """Return how far a game is, or who won it."""
     if table.over:
         called = names(table.header)

@@ -110,7 +110,7 @@ def done(header: Document, step: Document) -> list[str]:
 
 
 def wished(header: Document, does: Document) -> str:
-    """Return in words what a proposal is to do. does: as ``Table.meant`` says it."""
+    """Return in words what a proposal is to do. does: as ``TableView.meant`` says it."""
     entries = does.get("entries", ())
     new = told(header, entries[0]) if entries else ""
     match does["op"]:

@@ -10,10 +10,10 @@ from recorder import access
 from recorder.knowledge import Knowledge
 from recorder.pages import presenter
 from recorder.pages.presenter import Document, View
-from recorder.tables import Table
+from recorder.tables import TableView
 
 
-def of_table(table: Table, shown: str | None) -> View:
+def of_table(table: TableView, shown: str | None) -> View:
     """Return a recorded game; ``shown`` names the player whose board is in front.
 
     Without it, it is the player whose turn it is, or the first who may enter something.
@@ -38,10 +38,10 @@ def of_table(table: Table, shown: str | None) -> View:
     )
 
 
-def of_moment(table: Table, then: Table, front: str | None) -> View:
+def of_moment(table: TableView, then: TableView, front: str | None) -> View:
     """Return an earlier moment of a recorded game: what lay on the table, nothing to be entered.
 
-    then: the game at that moment (``Table.at``). front: the player whose board is in front.
+    then: the game at that moment (``TableView.at``). front: the player whose board is in front.
     """
     return _view(
         then.seen,

@@ -25,7 +25,7 @@ from recorder.pages.frame.header import frame
 from recorder.pages.words import gettext as _
 from recorder.pages.words import ngettext
 from recorder.security import creation_limit, limiter
-from recorder.tables import Table
+from recorder.tables import TableView
 
 
 @pages.get("/t/<token>/carry")
@@ -36,7 +36,7 @@ def carry(token: str) -> str:
     return _page(table)
 
 
-def _page(table: Table, problem: str = "") -> str:
+def _page(table: TableView, problem: str = "") -> str:
     came, count = request.args.get("came", ""), number("count", 0)
     return render_template(
         "carry.html",

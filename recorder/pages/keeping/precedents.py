@@ -14,7 +14,7 @@ from recorder.pages.frame.blueprint import pages
 from recorder.pages.keeping.shelves import owners
 from recorder.pages.words import day, ngettext
 from recorder.shelves import Set
-from recorder.tables import Table
+from recorder.tables import TableView
 
 FIELD = "precedents"
 """The field of a set-up form that names the set."""
@@ -36,13 +36,13 @@ def form(game: str, start: Mapping[str, Any]) -> dict[str, object]:
     return {"sets": listed(game), "chosen": one.key if one else ""}
 
 
-def again(table: Table) -> dict[str, str]:
+def again(table: TableView) -> dict[str, str]:
     """Return the field of a form that begins with the set of an earlier game."""
     chosen = precedents().chosen(table)
     return {FIELD: chosen.key if chosen else ""}
 
 
-def choose(table: Table, sent: MultiDict[str, str]) -> None:
+def choose(table: TableView, sent: MultiDict[str, str]) -> None:
     """Let a new game play by the set that its form names; one that is not seen is none."""
     kept = precedents()
     one = kept.of_table(table).named(owners(), sent.get(FIELD, ""))

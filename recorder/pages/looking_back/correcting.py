@@ -32,7 +32,7 @@ from recorder.pages.frame.header import frame
 from recorder.pages.frame.parts import by_name
 from recorder.pages.frame.telling import told
 from recorder.pages.presenter import View
-from recorder.tables import Table
+from recorder.tables import TableView
 
 MOST_OFFERS = 60
 """Buttons with what was open; of what goes beyond it is said how many, the board has them all."""
@@ -72,7 +72,7 @@ def entry(token: str, number: int) -> str:
     )
 
 
-def _steps_to(table: Table, number: int) -> int:
+def _steps_to(table: TableView, number: int) -> int:
     """Return how many steps have to be taken back for an entry to be gone; 0 where this link may.
 
     What it may take back itself it need not propose.
@@ -101,7 +101,7 @@ def correction(token: str, number: int, kind: str) -> ResponseReturnValue:
     return _board(table, kind, number)
 
 
-def _board(table: Table, kind: str, number: int) -> ResponseReturnValue:
+def _board(table: TableView, kind: str, number: int) -> ResponseReturnValue:
     """Show the boards as they were before an entry: what is tapped is the entry instead.
 
     The sheet that made the entry opens by itself, filled in as it was.
@@ -130,7 +130,7 @@ def _board(table: Table, kind: str, number: int) -> ResponseReturnValue:
     )
 
 
-def _view(table: Table, number: int, wanted: str | None) -> View:
+def _view(table: TableView, number: int, wanted: str | None) -> View:
     """Return the game before an entry, with its player's board in front unless another is asked."""
     view = views.of_table(corrections().before(table, number), wanted)
     players = table.replay.record.players
@@ -138,7 +138,7 @@ def _view(table: Table, number: int, wanted: str | None) -> View:
     return replace(view, acting=in_front) if in_front in players else view
 
 
-def _address(table: Table, kind: str, number: int) -> Callable[..., str]:
+def _address(table: TableView, kind: str, number: int) -> Callable[..., str]:
     """Return the function by which a game's templates reach the views of this correction."""
     known = {"enter": "preview", "other": "correction_other", "asked_sheet": "correction_sheet"}
 
@@ -189,7 +189,7 @@ def correction_sheet(token: str, number: int, kind: str, name: str) -> str:
 
 
 def _form(
-    table: Table,
+    table: TableView,
     kind: str,
     number: int,
     begun: Mapping[str, Any],
@@ -220,7 +220,7 @@ def _form(
     return (page, 422) if problem else page
 
 
-def _open_before(table: Table, number: int) -> list[Mapping[str, object]]:
+def _open_before(table: TableView, number: int) -> list[Mapping[str, object]]:
     """Return what might have been entered instead, from what this link may know."""
     state = table.replay.state_after(number - 1)
     if not table.row.over:
@@ -229,7 +229,7 @@ def _open_before(table: Table, number: int) -> list[Mapping[str, object]]:
 
 
 def _offers(
-    table: Table, open_then: Sequence[Mapping[str, Any]], begun: Mapping[str, Any]
+    table: TableView, open_then: Sequence[Mapping[str, Any]], begun: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
     """Return complete entries that were open, those of the same verb first."""
     ordered = sorted(open_then, key=lambda offer: offer["do"] != begun.get("do"))
@@ -244,7 +244,7 @@ def _offers(
 
 
 def _fields(
-    table: Table, begun: Mapping[str, Any], open_then: Sequence[Mapping[str, Any]]
+    table: TableView, begun: Mapping[str, Any], open_then: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
     """Return a field for every value of an entry: what it is, its kind, what to choose from."""
     fields = []
@@ -272,7 +272,7 @@ def _fields(
     return fields
 
 
-def _choices(table: Table, value: Any, offered: set[str]) -> list[tuple[str, str]]:
+def _choices(table: TableView, value: Any, offered: set[str]) -> list[tuple[str, str]]:
     known = telling.names(table.header)
     written = sorted(offered | {json.dumps(value)})
     if isinstance(value, bool):
@@ -334,7 +334,7 @@ def _entered(form: MultiDict[str, str]) -> dict[str, object]:
 
 
 def _preview(
-    table: Table, edit: Edit, meanwhile: Sequence[Mapping[str, Any]] = ()
+    table: TableView, edit: Edit, meanwhile: Sequence[Mapping[str, Any]] = ()
 ) -> ResponseReturnValue:
     """Show what follows; ``meanwhile``: what somebody else did since the sender looked."""
     found = corrections().preview(table, edit)
@@ -390,7 +390,7 @@ def correct(token: str) -> ResponseReturnValue:
     return redirect(url_for("pages.log", token=token, at=number, _anchor=anchor), 303)
 
 
-def _gone(table: Table, edit: Edit, outcome: Stale[Table]) -> ResponseReturnValue:
+def _gone(table: TableView, edit: Edit, outcome: Stale[TableView]) -> ResponseReturnValue:
     """Show that the entry to be corrected is not there any more, and the correction with it."""
     lines = telling.meanwhile(table.header, outcome)
     new = [told(table.header, each) for each in edit.entries]
@@ -491,7 +491,7 @@ def steps(token: str, which: str) -> ResponseReturnValue:
     return redirect(url_for("pages.history", token=token), 303)
 
 
-def _entry(table: Table, number: int) -> Mapping[str, object]:
+def _entry(table: TableView, number: int) -> Mapping[str, object]:
     """Return an entry as the link may see it; one that does not exist is not found."""
     entries = table.replay.record.entries
     if not 1 <= number <= len(entries):
@@ -499,6 +499,6 @@ def _entry(table: Table, number: int) -> Mapping[str, object]:
     return table.privacy.entry(entries[number - 1])
 
 
-def _sending(table: Table) -> dict[str, object]:
+def _sending(table: TableView) -> dict[str, object]:
     """Return what every form of a page sends along."""
     return {"version": table.version, "key": forms.new_key()}

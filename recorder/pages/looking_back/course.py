@@ -16,7 +16,7 @@ from recorder.pages.frame.telling import names, told
 from recorder.pages.looking_back import chart
 from recorder.pages.words import gettext as _
 from recorder.pages.words import listing
-from recorder.tables import Table
+from recorder.tables import TableView
 
 MOST = 40
 """Stops of one kind that are listed; the log has them all."""
@@ -44,7 +44,7 @@ class StopKind:
     whole: bool
 
 
-def kinds(table: Table) -> list[StopKind]:
+def kinds(table: TableView) -> list[StopKind]:
     """Return the stops of a game by their kind, in the order in which they are offered."""
     found = (
         ("round", _("Rounds"), rounds(table)),
@@ -60,7 +60,7 @@ def kinds(table: Table) -> list[StopKind]:
     ]
 
 
-def rounds(table: Table) -> Iterator[Stop]:
+def rounds(table: TableView) -> Iterator[Stop]:
     """Yield the moments at which a round begins."""
     before = None
     for number, now in enumerate([table.replay.state_after(0).round(), *table.replay.rounds]):
@@ -69,25 +69,25 @@ def rounds(table: Table) -> Iterator[Stop]:
         before = now
 
 
-def _breaches(table: Table) -> Iterator[Stop]:
+def _breaches(table: TableView) -> Iterator[Stop]:
     for number, verdict in enumerate(table.replay.verdicts, start=1):
         if verdict.kind != "legal":
             yield _entry(table, number)
 
 
-def _rulings(table: Table) -> Iterator[Stop]:
+def _rulings(table: TableView) -> Iterator[Stop]:
     for number, entry in enumerate(table.replay.record.entries, start=1):
         if entry["do"] == RULING:
             yield _entry(table, number)
 
 
-def _entry(table: Table, number: int) -> Stop:
+def _entry(table: TableView, number: int) -> Stop:
     entry = table.replay.record.entries[number - 1]
     words = told(table.header, table.privacy.entry(entry))
     return Stop(number, f"{number}. {words}")
 
 
-def _scorings(table: Table) -> Iterator[Stop]:
+def _scorings(table: TableView) -> Iterator[Stop]:
     """Yield the entries after which several players had other points than before."""
     course, called = table.course, names(table.header)
     if len(course) < 2:

@@ -13,7 +13,7 @@ from recorder.context import tables
 from recorder.pages import presenter, words
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
-from recorder.tables import Table
+from recorder.tables import TableView
 
 
 @pages.get("/t/<token>/end")
@@ -33,7 +33,7 @@ def ending(token: str) -> ResponseReturnValue:
     )
 
 
-def lines(table: Table) -> list[dict[str, object]]:
+def lines(table: TableView) -> list[dict[str, object]]:
     """Return what is told, one after the other: words, and points of every player in their order.
 
     First one line with the points that everybody saw before the end, if there are any; then every

@@ -16,7 +16,7 @@ from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.filters import abroad
 from recorder.pages.playing import clock
 from recorder.pages.words import gettext as _
-from recorder.tables import Table
+from recorder.tables import TableView
 
 
 @pages.get("/t/<token>/record.json")
@@ -44,7 +44,7 @@ def sheet(token: str) -> ResponseReturnValue:
     return handing.printed(body, _name(table, "pdf"))
 
 
-def _result_address(table: Table) -> str:
+def _result_address(table: TableView) -> str:
     """Return where others read the result; empty where this machine's address is not known."""
     links = tables().store.links(table.link.ledger)
     read = next(link.token for link in links if link.role == access.READ)
@@ -52,7 +52,7 @@ def _result_address(table: Table) -> str:
     return address if house.listens(urlsplit(address).hostname or "localhost") else ""
 
 
-def _name(table: Table, ending: str) -> str:
+def _name(table: TableView, ending: str) -> str:
     day = table.header.get("played_on") or table.row.started_at[:10]
     return f"{table.header['game']}-{day}.{ending}"
 

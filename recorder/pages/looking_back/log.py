@@ -19,7 +19,7 @@ from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
 from recorder.pages.frame.telling import told
 from recorder.pages.words import gettext as _
-from recorder.tables import Table
+from recorder.tables import TableView
 
 A_PAGE = 40
 """Entries of one page: it stays small and quick however long the game."""
@@ -97,12 +97,12 @@ def _page(numbers: Sequence[int], size: int) -> int:
     return asked.number("page", 0)
 
 
-def _rounds(table: Table) -> Sequence[int]:
+def _rounds(table: TableView) -> Sequence[int]:
     """Return the round that each entry belongs to: the one that was played before it."""
     return [table.replay.state_after(0).round(), *table.replay.rounds]
 
 
-def _numbers(table: Table, wanted: Wanted) -> Iterator[int]:
+def _numbers(table: TableView, wanted: Wanted) -> Iterator[int]:
     """Yield the numbers of the entries that are wanted, newest first."""
     replay, rounds = table.replay, _rounds(table)
     for number in range(len(replay.record.entries), 0, -1):
@@ -120,7 +120,7 @@ def _numbers(table: Table, wanted: Wanted) -> Iterator[int]:
         yield number
 
 
-def _lines(table: Table, numbers: Sequence[int]) -> list[dict[str, object]]:
+def _lines(table: TableView, numbers: Sequence[int]) -> list[dict[str, object]]:
     """Return entries as lines: in words, with verdict, round, and what each did."""
     did = _effects(table, numbers)
     said = {number: table.verdict(number) for number in numbers}
@@ -138,7 +138,7 @@ def _lines(table: Table, numbers: Sequence[int]) -> list[dict[str, object]]:
     ]
 
 
-def _effects(table: Table, numbers: Sequence[int]) -> Mapping[int, Sequence[effects.Effect]]:
+def _effects(table: TableView, numbers: Sequence[int]) -> Mapping[int, Sequence[effects.Effect]]:
     """Return what entries did; those that stand side by side are gone through once."""
     found: dict[int, Sequence[effects.Effect]] = {}
     for _place, run in groupby(enumerate(numbers), lambda one: one[0] + one[1]):
@@ -147,7 +147,7 @@ def _effects(table: Table, numbers: Sequence[int]) -> Mapping[int, Sequence[effe
     return found
 
 
-def _filters(table: Table) -> list[dict[str, object]]:
+def _filters(table: TableView) -> list[dict[str, object]]:
     """Return the filters with what may be chosen: (value, words)."""
     shown = presenter.find(table.header["game"])
     entries = table.replay.record.entries

@@ -22,7 +22,7 @@ from recorder.pages.frame.header import frame
 from recorder.pages.frame.marks import comparing
 from recorder.pages.frame.telling import names, told
 from recorder.pages.looking_back import chart, course
-from recorder.tables import Table
+from recorder.tables import TableView
 
 
 @pages.get("/t/<token>/moments")
@@ -67,7 +67,7 @@ def _whose(entries: Sequence[Mapping[str, Any]], players: Sequence[str]) -> str:
     return next((str(owner) for owner in owners if owner in players), players[0])
 
 
-def _moment(table: Table, number: int, shown: str | None) -> dict[str, Any]:
+def _moment(table: TableView, number: int, shown: str | None) -> dict[str, Any]:
     """Return what the page needs about one moment."""
     then = table.at(number)
     entries = table.replay.record.entries

@@ -13,7 +13,7 @@ from recorder.pages.frame import handing
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.sharing import standing
 from recorder.pages.words import gettext as _
-from recorder.tables import Table
+from recorder.tables import TableView
 
 
 @pages.get("/t/<token>/picture.png")
@@ -32,7 +32,7 @@ def card(token: str) -> Response:
     return handing.drawn(card_of(_contents(table)), "card.png")
 
 
-def _contents(table: Table) -> PicturedResult:
+def _contents(table: TableView) -> PicturedResult:
     header = table.header
     facts = [words.day(_day(table)), header.get("place", "")]
     if not table.over:
@@ -45,5 +45,5 @@ def _contents(table: Table) -> PicturedResult:
     )
 
 
-def _day(table: Table) -> str:
+def _day(table: TableView) -> str:
     return str(table.header.get("played_on") or table.row.started_at[:10])

@@ -19,7 +19,7 @@ from recorder.pages.frame.filters import abroad
 from recorder.pages.frame.header import frame
 from recorder.pages.looking_back import chart
 from recorder.pages.playing import clock
-from recorder.tables import Table
+from recorder.tables import TableView
 
 
 @pages.get("/t/<token>/result")
@@ -54,7 +54,7 @@ def result(token: str) -> str:
     )
 
 
-def _sent(table: Table, headline: str, names: Mapping[str, str]) -> dict[str, str]:
+def _sent(table: TableView, headline: str, names: Mapping[str, str]) -> dict[str, str]:
     """Return what is sent to friends: the result in words, and the link that only shows."""
     scores = table.result["scores"]
     totals = words.listing(
@@ -67,7 +67,7 @@ def _sent(table: Table, headline: str, names: Mapping[str, str]) -> dict[str, st
     }
 
 
-def _parts(table: Table) -> list[dict[str, Any]]:
+def _parts(table: TableView) -> list[dict[str, Any]]:
     """Return the rows of the score: a part, its words, each player's points, and its lines.
 
     Lines are those that the part is the sum of, where it is the sum of several.

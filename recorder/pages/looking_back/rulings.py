@@ -24,7 +24,7 @@ from recorder.pages.keeping.shelves import owners
 from recorder.pages.words import gettext as _
 from recorder.precedents import subjects
 from recorder.shelves import of_game
-from recorder.tables import Table, ruled
+from recorder.tables import TableView, ruled
 
 
 @pages.post("/t/<token>/entries/<int:number>/ruling")
@@ -59,7 +59,12 @@ def rule(token: str, number: int) -> ResponseReturnValue:
 
 
 def _keep(
-    table: Table, verdict: Verdict, ruling: Mapping[str, Any], house: str, *, public: bool | None
+    table: TableView,
+    verdict: Verdict,
+    ruling: Mapping[str, Any],
+    house: str,
+    *,
+    public: bool | None,
 ) -> None:
     """Keep a ruling in the game's set of this name. public: put the set on the public shelf."""
     kept = precedents()

@@ -12,7 +12,7 @@ from recorder.pages.entering import offers
 from recorder.pages.frame.parts import PagePart
 from recorder.pages.presenter import Button, Document, Problems, Usual, View
 from recorder.pages.words import gettext as _
-from recorder.tables import Table
+from recorder.tables import TableView
 
 MOST = 120
 """Buttons on a page; what goes beyond is entered as text."""
@@ -63,7 +63,7 @@ class Plain(Usual):
         """Return nothing: such a game begins with a record file."""
         return {}
 
-    def again(self, header: Document, table: Table | None = None) -> Mapping[str, object]:
+    def again(self, header: Document, table: TableView | None = None) -> Mapping[str, object]:
         """Return nothing, as ``setup``."""
         return {}
 

@@ -25,7 +25,7 @@ from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
 from recorder.pages.frame.telling import told
 from recorder.pages.words import gettext as _
-from recorder.tables import Outcome, Table
+from recorder.tables import Outcome, TableView
 
 TABLE = "table"
 """In an address, the name of the values that belong to no player."""
@@ -38,7 +38,7 @@ def checks(token: str) -> ResponseReturnValue:
 
 
 def _round(
-    table: Table, meanwhile: Sequence[str] = (), unsent: Mapping[str, Any] | None = None
+    table: TableView, meanwhile: Sequence[str] = (), unsent: Mapping[str, Any] | None = None
 ) -> ResponseReturnValue:
     """Return the page of checks; after a stale send with what was done, and what was not kept."""
     own = [_seat(table, player["id"]) for player in table.header["players"]]
@@ -57,7 +57,7 @@ def _round(
     return (page, 409) if meanwhile else page
 
 
-def _seat(table: Table, of: str | None) -> dict[str, object]:
+def _seat(table: TableView, of: str | None) -> dict[str, object]:
     """Return the values to be read of one player (or of the table): the short round, the rest."""
     values = _values(table, of)
     short = _short(table, values) if of else []
@@ -73,7 +73,7 @@ def _seat(table: Table, of: str | None) -> dict[str, object]:
     }
 
 
-def _values(table: Table, of: str | None) -> dict[str, object]:
+def _values(table: TableView, of: str | None) -> dict[str, object]:
     """Return the values of the position that a check can name and the link may see."""
     verb = _verb(table, CHECK)
     keys = [key for key in (*verb.required, *verb.optional) if key != "of"]
@@ -82,22 +82,22 @@ def _values(table: Table, of: str | None) -> dict[str, object]:
     return {key: lies[key] for key in keys if key in lies}
 
 
-def _verb(table: Table, do: str) -> Verb:
+def _verb(table: TableView, do: str) -> Verb:
     record = table.replay.record
     return vocabulary(games.find(record.game), record.document)[do]
 
 
-def _short(table: Table, values: Mapping[str, Any]) -> Sequence[str]:
+def _short(table: TableView, values: Mapping[str, Any]) -> Sequence[str]:
     """Return the keys that are read out every round: a game's own choice, or all numbers."""
     chosen = presenter.find(table.header["game"]).read_out
     return chosen or [key for key, value in values.items() if type(value) is int]
 
 
-def _name(table: Table, key: str, of: str | None) -> str:
+def _name(table: TableView, key: str, of: str | None) -> str:
     return telling.value_name(table.header["game"], key, own=of is not None)
 
 
-def _all_agrees(table: Table) -> list[dict[str, object]]:
+def _all_agrees(table: TableView) -> list[dict[str, object]]:
     """Return the checks that say that the board shows what the record says."""
     found = []
     for player in table.header["players"]:
@@ -124,7 +124,7 @@ def all_agrees(token: str) -> ResponseReturnValue:
 
 
 def _after(
-    token: str, table: Table, outcome: Outcome, sent: Mapping[str, Any] | None = None
+    token: str, table: TableView, outcome: Outcome, sent: Mapping[str, Any] | None = None
 ) -> ResponseReturnValue:
     """Return where to go after a check: to what it found, or back to the game."""
     if isinstance(outcome, Stale):
@@ -144,7 +144,7 @@ def differs(token: str, of: str, value: str) -> ResponseReturnValue:
     return _editor(tables().open(token), of, value)
 
 
-def _editor(table: Table, of: str, key: str, problem: str = "") -> ResponseReturnValue:
+def _editor(table: TableView, of: str, key: str, problem: str = "") -> ResponseReturnValue:
     owner = None if of == TABLE else of
     values = _values(table, owner)
     if key not in values:
@@ -165,7 +165,7 @@ def _editor(table: Table, of: str, key: str, problem: str = "") -> ResponseRetur
     return (page, 422) if problem else page
 
 
-def _kind(table: Table, key: str, value: Any) -> dict[str, object]:
+def _kind(table: TableView, key: str, value: Any) -> dict[str, object]:
     """Return how a value is entered: by its type, or as the game says (``boards``)."""
     special = presenter.find(table.header["game"]).boards
     if key in special:
@@ -260,7 +260,7 @@ def finding(token: str, number: int, value: str) -> str:
     )
 
 
-def _line(table: Table, seen: Finding) -> dict[str, object]:
+def _line(table: TableView, seen: Finding) -> dict[str, object]:
     """Return a finding in words."""
     return {
         "number": seen.entry,
@@ -274,7 +274,7 @@ def _line(table: Table, seen: Finding) -> dict[str, object]:
     }
 
 
-def _adjustment(table: Table, seen: Finding) -> dict[str, object] | None:
+def _adjustment(table: TableView, seen: Finding) -> dict[str, object] | None:
     """Return the ``adjust`` that makes the record say what the board showed, where one can."""
     verb = _verb(table, ADJUST)
     if seen.of is None or seen.key not in {**verb.required, **verb.optional}:
@@ -313,6 +313,6 @@ def settle(token: str, number: int, value: str) -> ResponseReturnValue:
     return redirect(url_for("pages.finding", token=token, number=number, value=value), 303)
 
 
-def _sending(table: Table) -> dict[str, object]:
+def _sending(table: TableView) -> dict[str, object]:
     """Return what every form of a page sends along."""
     return {"version": table.version, "key": forms.new_key()}

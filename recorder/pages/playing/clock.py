@@ -19,7 +19,7 @@ from recorder.pages.entering import forms
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
 from recorder.pages.presenter import Document
-from recorder.tables import Table
+from recorder.tables import TableView
 
 
 def waits(replay: Replay, state: State) -> Sequence[str]:
@@ -30,7 +30,7 @@ def waits(replay: Replay, state: State) -> Sequence[str]:
     return shown.waits_for(replay.record.document, state.position(), state.options())
 
 
-def of(table: Table) -> Mapping[str, Any] | None:
+def of(table: TableView) -> Mapping[str, Any] | None:
     """Return what a page shows of the clock, None where it is off.
 
     players: name, seconds, their words, and whether they are running. state: of the clock.

@@ -20,7 +20,7 @@ from recorder.pages.frame.header import frame
 from recorder.pages.presenter import Problems
 from recorder.pages.words import gettext as _
 from recorder.private import DoesNotFit, NothingToTell
-from recorder.tables import Table
+from recorder.tables import TableView
 
 
 @pages.get("/t/<token>/tell")
@@ -29,7 +29,7 @@ def tell(token: str) -> str:
     return _page(tables().open(token), {})
 
 
-def _page(table: Table, problems: Mapping[str, str], sent: Any = None) -> str:
+def _page(table: TableView, problems: Mapping[str, str], sent: Any = None) -> str:
     found = alone.telling(table)
     if found is None:
         abort(404)

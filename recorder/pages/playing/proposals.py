@@ -23,7 +23,7 @@ from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
 from recorder.pages.frame.telling import told
 from recorder.proposals import Ended, Wish
-from recorder.tables import Outcome, Table
+from recorder.tables import Outcome, TableView
 
 
 @pages.get("/t/<token>/proposals")
@@ -50,7 +50,7 @@ def proposal(token: str, number: int) -> ResponseReturnValue:
     return _page(table, proposals().find(table, number))
 
 
-def _page(table: Table, found: Proposal, stale: bool = False) -> ResponseReturnValue:
+def _page(table: TableView, found: Proposal, stale: bool = False) -> ResponseReturnValue:
     """Render a proposal. stale: the game has gone on since this link looked at what follows."""
     seen = proposals().follows(table, found)
     called = telling.names(table.header)
@@ -88,7 +88,7 @@ def _page(table: Table, found: Proposal, stale: bool = False) -> ResponseReturnV
     return response
 
 
-def _ended_by(table: Table, found: Proposal) -> str:
+def _ended_by(table: TableView, found: Proposal) -> str:
     """Return whose link ended a proposal, or nothing while it waits."""
     if found.ended is None:
         return ""
@@ -122,7 +122,7 @@ def _wish(form: MultiDict[str, str]) -> Wish:
     return wishes.correction(Edit.of(kind, number, new))
 
 
-def _sent(table: Table, wish: Wish) -> ResponseReturnValue:
+def _sent(table: TableView, wish: Wish) -> ResponseReturnValue:
     """Propose, and lead to the proposal; what somebody entered meanwhile is shown first."""
     form = request.form
     outcome = proposals().propose(
@@ -178,5 +178,5 @@ def assent(token: str) -> ResponseReturnValue:
     return redirect(url_for("pages.proposed", token=token), 303)
 
 
-def _sending(table: Table) -> dict[str, object]:
+def _sending(table: TableView) -> dict[str, object]:
     return {"version": table.version, "key": forms.new_key()}

@@ -39,7 +39,7 @@ from recorder.pages.playing import clock
 from recorder.pages.words import called, labelled, listing, say, series
 from recorder.pages.words import gettext as _
 from recorder.proposals import TooMany
-from recorder.tables import Outcome, Table
+from recorder.tables import Outcome, TableView
 
 MOST_UNSEEN = 40
 """Entries of a line that was sent whose orders are told together."""
@@ -62,7 +62,7 @@ def _taken(link: Link) -> bool:
     return link.role != access.SEAT or link.opened
 
 
-def _player(table: Table) -> Mapping[str, object]:
+def _player(table: TableView) -> Mapping[str, object]:
     """Return the player whose seat a link is."""
     return next(p for p in table.header["players"] if p["id"] == table.link.seat)
 
@@ -164,7 +164,7 @@ def enter(token: str) -> ResponseReturnValue:
 
 def _close(
     outcome: Outcome, row: Sequence[Mapping[str, Any]], form: MultiDict[str, str]
-) -> Appended[Table] | None:
+) -> Appended[TableView] | None:
     """End the turn of whoever has just entered a row, where nothing else is left to enter.
 
     Returns what came of it; None where something is left, or somebody was quicker.
@@ -180,7 +180,7 @@ def _close(
     return ended if isinstance(ended, Appended) else None
 
 
-def _closed_already(table: Table, row: Sequence[Mapping[str, Any]]) -> bool:
+def _closed_already(table: TableView, row: Sequence[Mapping[str, Any]]) -> bool:
     """Return whether a row only ends the turn that has ended by itself: it waited on a phone."""
     entries = table.replay.record.entries
     closing = presenter.find(table.header["game"]).closing(row)
@@ -194,7 +194,7 @@ def _worded(problem: Unreadable) -> str:
 
 
 def _append_row(
-    table: Table,
+    table: TableView,
     row: Sequence[Mapping[str, Any]],
     form: MultiDict[str, str],
     *,
@@ -315,7 +315,7 @@ def _answer(
 
 
 def _reads(
-    table: Table, verdict: Unclear, row: Sequence[Mapping[str, Any]]
+    table: TableView, verdict: Unclear, row: Sequence[Mapping[str, Any]]
 ) -> Mapping[str, object] | None:
     """Return the sheet that reads the figure an entry needs; its form sends the row behind it."""
     view = views.of_table(table, request.values.get("shown"))
@@ -329,7 +329,7 @@ def _reads(
 
 
 def _page(
-    table: Table,
+    table: TableView,
     *,
     refused: Mapping[str, Any] | None = None,
     stale: Mapping[str, Any] | None = None,
@@ -460,7 +460,7 @@ def asked(
 
 
 def _frame_parts(
-    table: Table,
+    table: TableView,
     view: presenter.View,
     shown: presenter.Shown,
     told: Mapping[str, Any],
@@ -535,7 +535,7 @@ def _title(view: presenter.View, waits: Mapping[str, Any]) -> str:
     return " · ".join([*said, names, _("Hotel Ledger")])
 
 
-def _invites(table: Table) -> bool:
+def _invites(table: TableView) -> bool:
     """Return whether the table is to be told how the others sit down: at first, if nobody does."""
     if table.link.role != access.TABLE or table.replay.record.entries or not reached():
         return False
@@ -547,12 +547,12 @@ def _calm(shown: presenter.Shown) -> list[presenter.Button]:
     return [replace(button, main=False) for button in shown.dock]
 
 
-def _may_step(table: Table, steps: Sequence[LogStep]) -> bool:
+def _may_step(table: TableView, steps: Sequence[LogStep]) -> bool:
     """Return whether there is a last step, and the link may take it back or again."""
     return bool(steps) and access.may_step(table.link, steps[-1])
 
 
-def _proposes(table: Table) -> bool:
+def _proposes(table: TableView) -> bool:
     """Return whether a seat has the last entry's page to propose that it is taken back."""
     done = table.played.story.done
     return bool(table.link.seat and done and not access.may_step(table.link, done[-1]))
@@ -562,7 +562,7 @@ SINCE = 12
 """Entries since a seat's last one that are told; of more it says how many."""
 
 
-def _since(table: Table, mine: bool) -> dict[str, object]:
+def _since(table: TableView, mine: bool) -> dict[str, object]:
     """Return what the others did since a seat's last entry, while the table waits for it."""
     entries = table.replay.record.entries
     if not mine or table.link.seat is None:
@@ -582,14 +582,14 @@ def _since(table: Table, mine: bool) -> dict[str, object]:
     return {"since": lines, "earlier": len(numbers) - len(shown)}
 
 
-def _last_own(table: Table) -> int:
+def _last_own(table: TableView) -> int:
     """Return the number of the last entry of a seat's player, 0 where there is none."""
     entries = table.replay.record.entries
     own = (n for n in range(len(entries), 0, -1) if entries[n - 1].get("by") == table.link.seat)
     return next(own, 0)
 
 
-def _marked(table: Table, boards: Iterable[PagePart]) -> Iterator[PagePart]:
+def _marked(table: TableView, boards: Iterable[PagePart]) -> Iterator[PagePart]:
     """Yield the parts of the boards; on those of the others what changed since a seat's last
     entry is marked, as far as the seat may see it.
     """
@@ -616,7 +616,7 @@ TOLD = 4
 """Entries that were taken back, or made again, which are told one by one."""
 
 
-def _turned(table: Table) -> dict[str, object] | None:
+def _turned(table: TableView) -> dict[str, object] | None:
     """Return what was taken back, made again or corrected last: by whom, and what to put back."""
     found = table.turned
     if found is None:
@@ -655,7 +655,7 @@ def _announced(
     return f"{str(said).rstrip('. ')}. {then}"
 
 
-def _last(table: Table, fresh: int, closed: bool) -> dict[str, object] | None:
+def _last(table: TableView, fresh: int, closed: bool) -> dict[str, object] | None:
     """Return the last entry that is not a ruling, in words, with its verdict.
 
     fresh: how many entries were just made by one tap; they are told together. closed: the last
@@ -697,7 +697,7 @@ def _last(table: Table, fresh: int, closed: bool) -> dict[str, object] | None:
     }
 
 
-def _ruling_on(table: Table, number: int) -> str:
+def _ruling_on(table: TableView, number: int) -> str:
     """Return the ruling that was made with an entry, in words: who agreed, and why."""
     after = table.replay.record.entries[number:]
     rulings = [entry for entry in after if entry["do"] == access.RULING]

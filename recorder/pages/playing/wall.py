@@ -16,7 +16,7 @@ from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
 from recorder.pages.frame.telling import names, told
 from recorder.pages.words import listing, ngettext
-from recorder.tables import Table
+from recorder.tables import TableView
 
 
 @pages.get("/t/<token>/wall")
@@ -54,7 +54,7 @@ def wall(token: str) -> ResponseReturnValue:
     return response
 
 
-def _won(table: Table) -> str:
+def _won(table: TableView) -> str:
     """Return who won, in words, or nothing before the end."""
     called = names(table.header)
     winners = [called[player] for player in table.result["winners"]]
@@ -63,7 +63,7 @@ def _won(table: Table) -> str:
     return ngettext("%(names)s wins", "%(names)s win", len(winners), names=listing(winners))
 
 
-def _last(table: Table) -> str:
+def _last(table: TableView) -> str:
     """Return the last entry in words, or nothing at the start."""
     entries = table.replay.record.entries
     return told(table.header, table.privacy.entry(entries[-1])) if entries else ""

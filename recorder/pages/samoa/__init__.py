@@ -16,7 +16,7 @@ from recorder.pages.samoa import effects, figures, parts, phrases, play, positio
 from recorder.pages.samoa.deck import SamoaCards
 from recorder.pages.samoa.play import SamoaShown
 from recorder.pages.words import gettext as _
-from recorder.tables import Table
+from recorder.tables import TableView
 
 
 class SamoaPages(Usual):
@@ -40,7 +40,7 @@ class SamoaPages(Usual):
         """See the protocol."""
         return setup.form(form)
 
-    def again(self, header: Document, table: Table | None = None) -> Mapping[str, object]:
+    def again(self, header: Document, table: TableView | None = None) -> Mapping[str, object]:
         """See the protocol."""
         return setup.again(header)
 
@@ -84,7 +84,7 @@ class SamoaPages(Usual):
         """See the protocol: the hotel board."""
         return ("samoa/reads.html", {"s": figures.board(view)}) if view.writes else None
 
-    def wrote(self, table: Table, before: Table) -> None:
+    def wrote(self, table: TableView, before: TableView) -> None:
         """See the protocol: a hotel board that was read."""
         figures.learn(table, before)
 

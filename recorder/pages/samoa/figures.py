@@ -26,7 +26,7 @@ from recorder.context import catalogue
 from recorder.pages.presenter import View
 from recorder.pages.samoa import words
 from recorder.pages.words import gettext as _
-from recorder.tables import Table
+from recorder.tables import TableView
 
 KIND = "samoa.figures"
 
@@ -55,7 +55,7 @@ def keep(document: Mapping[str, Any], by: Writer) -> None:
         catalogue().share(KIND, name, value, by)
 
 
-def learn(table: Table, before: Table) -> None:
+def learn(table: TableView, before: TableView) -> None:
     """Keep a hotel board that was read during a game for those that follow.
 
     before: the game before what was written just now.

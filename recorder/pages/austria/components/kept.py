@@ -28,7 +28,7 @@ from recorder.pages.presenter import Document, KeptPart, Problems
 from recorder.pages.words import day, listing, ngettext
 from recorder.pages.words import gettext as _
 from recorder.shelves import COMPONENTS, LONGEST_NAME, Set, Shelves, clean, of_game
-from recorder.tables import Table
+from recorder.tables import TableView
 
 KIND = f"austria.{COMPONENTS}"
 """The kind of the sets: a sheet's name, and how many cards are read in it."""
@@ -122,7 +122,7 @@ def figures(sheet: str, modules: Sequence[str]) -> dict[str, object]:
 # --- games that add to a sheet --------------------------------------------------------------
 
 
-def choose(table: Table, sheet: str) -> None:
+def choose(table: TableView, sheet: str) -> None:
     """Let a new game add to a sheet; to one of its own where it sees none of that name."""
     if not _clean(sheet) or not box_in(table.header).readings:
         return
@@ -136,13 +136,13 @@ def choose(table: Table, sheet: str) -> None:
         _sheets().choose(game, of_game(game), _clean(sheet), writes=True, who=who)
 
 
-def chosen(table: Table) -> str:
+def chosen(table: TableView) -> str:
     """Return the sheet that a game adds to, or an empty text."""
     found = _sheets().chosen(table.link.ledger)
     return found.name if found else ""
 
 
-def again(table: Table) -> dict[str, object]:
+def again(table: TableView) -> dict[str, object]:
     """Return the fields of a set-up form for the figures that a game was played with.
 
     They are its sheet, and ``carried``: all that it began with or read, in so far as no field
@@ -171,7 +171,7 @@ def carried(form: Mapping[str, str], modules: Sequence[str]) -> dict[str, object
     return {kind: value for kind, value in figures.items() if kind in known}
 
 
-def learn(table: Table, before: Table) -> None:
+def learn(table: TableView, before: TableView) -> None:
     """Keep what a game has read since it was last asked, and take back what it no longer says.
 
     before: the game before what was written just now.
@@ -207,17 +207,17 @@ def _bare(entry: Document) -> dict[str, object]:
     return {key: value for key, value in entry.items() if key not in ("note", "at")}
 
 
-def _read(table: Table) -> list[Document]:
+def _read(table: TableView) -> list[Document]:
     """Return the entries of a game that read a component."""
     return [entry for entry in _applied(table) if entry["do"] == "figure"]
 
 
-def _applied(table: Table) -> list[Document]:
+def _applied(table: TableView) -> list[Document]:
     pairs = zip(table.replay.record.entries, table.replay.verdicts, strict=True)
     return [entry for entry, verdict in pairs if verdict.applied]
 
 
-def _side(table: Table) -> str:
+def _side(table: TableView) -> str:
     players = len(table.header["players"])
     sides = {each.side for each in printed.components(box_in(table.header)) if each.side}
     return next((side for side in sorted(sides) if on_side(side, players)), "")
@@ -229,7 +229,7 @@ def on_side(side: str, players: int) -> bool:
     return not side or int(low) <= players <= int(high or low)
 
 
-def by_table(table: Table) -> str:
+def by_table(table: TableView) -> str:
     """Return who entered a figure that came from this table."""
     seat = table.link.seat
     players = table.header["players"]
