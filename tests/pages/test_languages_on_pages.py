@@ -216,8 +216,8 @@ def test_the_browser_chooses_and_the_page_may_choose_otherwise(
         assert {"Accept-Language", "Cookie"} <= set(page.vary)
     chosen = client.post("/language", data={"language": "ko", "back": "/about?x=1"})
     assert (chosen.status_code, chosen.location) == (303, "/about?x=1#language")
-    assert '<html lang="ko">' in client.get("/about", headers={"Accept-Language": "ru"}).text
-    assert '<html lang="ru">' in other.get("/about", headers={"Accept-Language": "ru"}).text
+    assert '<html lang="ko"' in client.get("/about", headers={"Accept-Language": "ru"}).text
+    assert '<html lang="ru"' in other.get("/about", headers={"Accept-Language": "ru"}).text
 
 
 @pytest.mark.parametrize("back", ["//elsewhere/", "https://elsewhere/", "/\\elsewhere/", ""])

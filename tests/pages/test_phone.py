@@ -276,6 +276,8 @@ def test_the_printed_page_says_line_by_line_what_the_pdf_says(own: Phone) -> Non
     assert (status, dict(map(tuple, headers))["Content-Type"]) == (200, "text/html; charset=utf-8")
     page = body.decode()
     assert "<script" not in page
+    assert "Scan for the result" not in page, "nobody else reaches this phone"
+    assert "(PDF)" not in get(own, f"/t/{token}/result"), "it is a page"
     said = squeezed(unescape(re.sub(r"<style>.*?</style>|<[^>]+>", "", page, flags=re.DOTALL)))
     pdf._instead = None
     printed = PdfReader(io.BytesIO(sheet.render(Replay(load(RECORD))))).pages[0].extract_text()

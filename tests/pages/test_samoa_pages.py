@@ -15,6 +15,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from recorder.context import catalogue, tables
+from recorder.outfit import KEY
 from recorder.pages.samoa import figures, moves, phrases
 from tests.league.conftest import Web
 from tests.proof.routes import LONG
@@ -225,6 +226,14 @@ def everything(
                 yield f"{place}?{query}", _text(answer)
 
 
+def _handed_on_whole(app: Flask, page: str) -> bool:
+    """Whether a page has to hold all of a game: one phone alone moves it, secrets included.
+
+    Nobody else would have them, and all players enter on that phone. No server's page does.
+    """
+    return page.partition("?")[0].endswith("/carry") and not app.extensions[KEY].reached
+
+
 def _text(answer: Any) -> str:
     """Return what an answer says; of a picture, its bytes."""
     if answer.mimetype.startswith("image/"):
@@ -243,7 +252,7 @@ def test_no_page_and_no_json_tells_anothers_money(
             told = set(re.findall(r"91000\d", text))
             own = {f"91000{'abcd'.index(who)}"} if who in "abcd" else set()
             asked = who == "table" and page.endswith(("result?asked=1", "sheet.pdf?asked=1"))
-            if not (told <= own or asked):
+            if not (told <= own or asked or (who == "table" and _handed_on_whole(app, page))):
                 leaks.append(f"{who} {page}: {told}")
     assert not leaks, "\n".join(leaks)
 
@@ -273,7 +282,8 @@ def test_no_page_and_no_json_tells_a_card_before_the_reveal(
         mine = dict(_anonymous(app, client, secret[who], random.Random(seed)))
         theirs = dict(_anonymous(app, client, other[who], random.Random(seed)))
         assert mine.keys() == theirs.keys()
-        leaks += [f"{who} {page}" for page in mine if mine[page] != theirs[page]]
+        differing = [page for page in mine if mine[page] != theirs[page]]
+        leaks += [f"{who} {page}" for page in differing if not _handed_on_whole(app, page)]
     assert not leaks, "\n".join(leaks)
 
 
