@@ -37,6 +37,7 @@ from recorder import create_app
 from recorder.context import let_go
 from recorder.outfit import Outfit, Work
 from recorder.pages import presenter
+from recorder.pages.frame.parts import MARKS
 
 DISK = Path("/disk")
 """The folder whose files outlive the browser."""
@@ -329,15 +330,19 @@ def _try_out(own: Phone) -> None:
         _, _, page = own.answer("GET", path, "", [], b"")
         fields = re.findall(rb'name="(csrf_token|version|key)" value="([^"]+)"', page)
         entered = urlencode([*fields, ("entry", json.dumps(entry))]).encode()
-        own.answer("POST", f"{path}/entries", "", [FORM, *BY_SCRIPT], entered)
+        has = b" ".join(b"%s:%s" % each for each in PART.findall(page)).decode()
+        by_script = [("HX-Request", "true"), (MARKS, has)]
+        own.answer("POST", f"{path}/entries", "", [FORM, *by_script], entered)
     own.answer("GET", "/", "", [], b"")
     own.end()
 
 
 JSON = ("Content-Type", "application/json")
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
-BY_SCRIPT = (("HX-Request", "true"), ("X-Parts", ""))
-"""Headers: what is sent, and how the pages' script sends it."""
+"""Headers: what is sent."""
+
+PART = re.compile(rb"<!--part (\S+) (\S+)-->")
+"""What of its parts a page's script says that it has (static/parts.js)."""
 
 TEMPLATES = ("home.html", "play.html", "play_body.html", "new.html")
 """Those of the pages with which people begin."""
