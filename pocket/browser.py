@@ -15,10 +15,10 @@ SIZE = re.compile(r'<html([^>]*) style="font-size: ([\d.]+)pt"')
 ON_SCREEN = """
 @media screen {
   html { background: #8c8577; }
-  body { background: #fff; width: 186mm; margin: 4mm auto; padding: 12mm; }
+  body { background: #fff; width: 186mm; margin: 4mm auto; padding: 12mm; zoom: var(--fits, 1); }
 }
 """
-"""How a printed page lies on a screen."""
+"""How a printed page lies on a screen; the window sees that it fits its width (web/shell.js)."""
 
 
 class Browser(Maker):

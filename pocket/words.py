@@ -36,7 +36,8 @@ SHELL: Mapping[str, Say] = {
     ),
     "insecure": lambda: _(
         "Browsers allow this only where the connection is encrypted (https). Open it by such an"
-        " address."
+        " address. If there is none, whoever runs the server sets one up as docs/house-https.md"
+        " says."
     ),
     "browser": lambda: _("This browser is too old for it: take one of 2023 or later."),
     "private": lambda: _(

@@ -9,10 +9,12 @@ import json
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
-from flask import Blueprint, Flask, Response, current_app, send_from_directory
+from flask import Blueprint, Flask, Response, current_app, request, send_from_directory
 from werkzeug.exceptions import NotFound
 
+from recorder import house
 from recorder.languages import gettext as _
 from recorder.outfit import FirstPageOffer
 from recorder.pages.words import number
@@ -56,7 +58,18 @@ def _offered() -> tuple[str, str] | None:
         "The whole program on this phone, without a server: %(size)s MB, once.",
         size=number(f"{listed['sent'] / 1e6:.1f}"),
     )
+    if not _is_secure():
+        told += " " + _(
+            "Open it by an address with https; whoever runs this server sets one up as"
+            " docs/house-https.md says."
+        )
     return _("Take it with you"), told
+
+
+def _is_secure() -> bool:
+    """Whether a browser lets pages of this address work without a connection."""
+    host = urlsplit(request.host_url).hostname or "localhost"
+    return request.is_secure or not house.listens(host)
 
 
 OFFER = FirstPageOffer("takeaway.page", "down", _offered)

@@ -240,13 +240,16 @@ frame.addEventListener("load", () => {
 });
 // A browser asks for downloads past the service worker: the window fetches the file and hands it on.
 async function saveAll(address) {
+  const told = $("#saved", frame.contentDocument);
   const answer = await fetch(address);
-  if (!answer.ok) return stop("failed");
+  told.hidden = false;
+  if (!answer.ok) { told.textContent = told.dataset.failed; return; }
   const name = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition"))[1];
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await answer.blob());
   link.download = name;
   link.click();
+  told.textContent = told.dataset.done.replace("{name}", name);
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
   localStorage.setItem(SAVED, String(Date.now()));
   $("#remind").hidden = true;
@@ -254,7 +257,7 @@ async function saveAll(address) {
 
 window.addEventListener("hashchange", () => show(inside()));
 
-/* ---- printing: the first letter size with which all of it fits on one sheet ---- */
+/* ---- printing: the first letter size with which all of it fits on one sheet; all its width is seen ---- */
 
 const SHEET = 297 - 2 * 12;  // millimetres of A4 between its margins
 
@@ -269,8 +272,13 @@ function fit(page, sizes) {
   })();
   for (const size of sizes) {
     page.documentElement.style.fontSize = size + "pt";
-    if (page.body.scrollHeight <= SHEET * millimetre) return;
+    if (page.body.scrollHeight <= SHEET * millimetre) break;
   }
+  const { defaultView: view, documentElement: { style } } = page;
+  const width = page.body.offsetWidth;
+  const narrow = () => style.setProperty("--fits", String(Math.min(1, view.innerWidth / width)));
+  view.addEventListener("resize", narrow);
+  narrow();
 }
 $("#print").addEventListener("click", () => frame.contentWindow.print());
 $("#close").addEventListener("click", () => history.back());

@@ -70,6 +70,7 @@ def test_nothing_is_shown_that_needs_another_phone(alone: Flask) -> None:
         assert "data-alone" in page, path
         assert "/share" not in page, path
         assert 'data-live="/' not in page, path
+        assert "link can open it" not in page, path
 
 
 def test_directives_of_the_policy_are_replaced_one_by_one(alone: Flask) -> None:

@@ -44,6 +44,13 @@ def test_what_was_built_is_offered_with_its_size(client: FlaskClient, tmp_path: 
     page = client.get("/").text
     assert 'href="/pocket/"' in page
     assert "8.8 MB" in page
+    for base, told in (
+        ("http://localhost:8000", False),
+        ("http://192.168.1.23:8000", True),
+        ("https://hotel.example", False),
+    ):
+        said = client.get("/", base_url=base).text
+        assert ("Open it by an address with https" in said) is told, base
     answer = client.get("/pocket/", buffered=True)
     assert (answer.text, answer.headers["Content-Security-Policy"]) == ("the window", "page")
 

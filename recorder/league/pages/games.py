@@ -35,6 +35,7 @@ from recorder.league.points import Unfit, lazy
 from recorder.league.service import League
 from recorder.league.state import Joined
 from recorder.ledger import Link
+from recorder.outfit import reached
 from recorder.pages import words
 from recorder.pages.frame.filters import abroad
 from recorder.pages.words import gettext as _
@@ -90,7 +91,7 @@ def game(lt: str, key: str) -> str:
         if league.organises or (league.takes_part and joined.how == "started" and play is None):
             own = league.service.table_link(joined.game)
             table = own.token
-            if play is None:
+            if play is None and reached():
                 links = _links(league, joined, own)
     return page(
         "game.html",
@@ -104,7 +105,7 @@ def game(lt: str, key: str) -> str:
         table=table,
         links=links,
         seats=_seat_names(league, joined),
-        push=qr(abroad("league.push", lt=public(league), key=key)) if play else "",
+        push=qr(abroad("league.push", lt=public(league), key=key)) if play and reached() else "",
         known=names_known(league) if league.organises else [],
     )
 

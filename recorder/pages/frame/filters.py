@@ -17,6 +17,7 @@ from adjudicator.casebook import CASEBOOK
 from adjudicator.messages import Data, M, Message, signed
 from adjudicator.rulebook import RuleText
 from adjudicator.verdict import by_message
+from exports import pdf
 from exports.words import tongue
 from recorder import house, languages
 from recorder.outfit import reached
@@ -63,6 +64,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals["cite"] = cite
     app.jinja_env.globals["cases_of"] = cases_of
     app.jinja_env.globals["reached"] = reached
+    app.jinja_env.globals["as_pdf"] = as_pdf
     app.jinja_env.globals["passages"] = passages
     app.jinja_env.globals["called"] = words.called
     app.jinja_env.globals["changed"] = marks.Changed()
@@ -120,6 +122,14 @@ def abroad(endpoint: str, **values: Any) -> str:
     """Return a page's whole address, as it works on other phones of the house too."""
     url = url_for(endpoint, _external=True, **values)
     return house.abroad(url, current_app.config["HOUSE"])
+
+
+def as_pdf(name: str) -> str:
+    """Return the name of a page to be printed with what kind of file is sent.
+
+    The name alone where a browser shows the page and prints it itself.
+    """
+    return gettext("%(name)s (PDF)", name=name) if pdf.kinds()[0] == pdf.PDF else name
 
 
 def cite(rule_id: str) -> str | None:

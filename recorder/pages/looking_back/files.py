@@ -11,6 +11,7 @@ from adjudicator.record import Record, dump
 from exports import sheet as score_sheet
 from recorder import access, house, languages
 from recorder.context import tables
+from recorder.outfit import reached
 from recorder.pages.frame import handing, reviews
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.filters import abroad
@@ -45,7 +46,9 @@ def sheet(token: str) -> ResponseReturnValue:
 
 
 def _result_address(table: TableView) -> str:
-    """Return where others read the result; empty where this machine's address is not known."""
+    """Return where others read the result; empty where they do not reach this machine."""
+    if not reached():
+        return ""
     links = tables().store.links(table.link.ledger)
     read = next(link.token for link in links if link.role == access.READ)
     address = abroad("pages.result", token=read)
