@@ -168,7 +168,8 @@ function leave(form, url) {
   if (here || form.hasAttribute("data-secret")) localStorage.removeItem(address(form));
   else if (keeps(form)) keep(form, { sent: true });
   location.assign(url);
-  if (here) location.reload();
+  // Only a fragment keeps the page. Loaded twice, it would say only the first time what came of it.
+  if (here && url.includes("#")) location.reload();
 }
 
 /**
