@@ -8,11 +8,11 @@ language; elsewhere outside a request everything is said in English.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 from babel import Locale
@@ -76,7 +76,7 @@ class _Catalogues(Domain):  # type: ignore[misc]
 
     def get_translations(self) -> NullTranslations:
         """Return the catalogue of the page's language."""
-        return _speaking()[1]
+        return _speaking().catalogue
 
     def of(self, tag: str) -> NullTranslations:
         """Return the catalogue of a language, read once; an empty one for English."""
@@ -89,7 +89,7 @@ class _Catalogues(Domain):  # type: ignore[misc]
 
     def gettext(self, string: str, **variables: object) -> str:
         """See Flask-Babel."""
-        said = _speaking()[1].ugettext(string)
+        said = _speaking().catalogue.ugettext(string)
         return _settled(said % _told(variables)) if variables else said
 
     def ngettext(self, singular: str, plural: str, num: int, **variables: object) -> str:
@@ -109,16 +109,15 @@ class _Babel(Babel):  # type: ignore[misc]
 
 def _settled(words: str) -> str:
     """Return a sentence with what was filled in taken into account; markup stays markup."""
-    fit = particles.FITTING.get(locale())
+    fit = _speaking().fit
     return type(words)(fit(words)) if fit else words
 
 
 def _told(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return values to be filled in, those that the rules bring said to the reader."""
-    kinds = messages.M | messages.Data
     return {
         name: reader().say(v)
-        if isinstance(v, kinds)
+        if isinstance(v, (messages.M, messages.Data))
         else messages.signed(v)
         if type(v) is int and v < 0
         else v
@@ -156,7 +155,7 @@ def _filled(told: Any) -> Any:
 
 def _many(context: Context, one: str, many: str, number: int, **values: Any) -> str:
     """Return the form for a large number, which is written in thousands, or one below 0."""
-    said = _speaking()[1].ungettext(one, many, number).replace(_COUNTED, "%(num)s")
+    said = _speaking().catalogue.ungettext(one, many, number).replace(_COUNTED, "%(num)s")
     words = Markup(said) if context.eval_ctx.autoescape else said
     return words % ({"num": figure(number)} | _told(values))
 
@@ -222,22 +221,34 @@ def choose(tag: str) -> None:
 
 def locale() -> str:
     """Return the locale of whoever asks, as CLDR names it."""
-    return _speaking()[0]
+    return _speaking().tag
 
 
-def _speaking() -> tuple[str, NullTranslations]:
-    """Return the locale of whoever asks, and its catalogue: found out once for a request.
+class _Speaking(NamedTuple):
+    """A language as a request speaks it.
+
+    tag: its locale, as CLDR names it. fit: what is done to a sentence once it is filled in.
+    """
+
+    tag: str
+    catalogue: NullTranslations
+    fit: Callable[[str], str] | None
+
+
+def _speaking() -> _Speaking:
+    """Return the language of whoever asks: found out once for a request.
 
     A page says hundreds of sentences.
     """
     try:  # past what ``g`` does for every name that is asked of it
-        found: tuple[str, NullTranslations] = g._get_current_object().__dict__["speaking"]
+        found: _Speaking = g._get_current_object().__dict__["speaking"]
     except (KeyError, RuntimeError):  # not yet, or outside of any request
         tag = str(get_locale() or ENGLISH)
         if not has_app_context():
-            return tag, NullTranslations()
+            return _Speaking(tag, NullTranslations(), particles.FITTING.get(tag))
         catalogues: _Catalogues = current_app.extensions["catalogues"]
-        found = g.speaking = tag, catalogues.of(tag)
+        fit = particles.FITTING.get(tag)
+        found = g.speaking = _Speaking(tag, catalogues.of(tag), fit)
     return found
 
 
@@ -272,13 +283,13 @@ def why(problem: Exception) -> str:
 
 def gettext(message: str, **values: object) -> str:
     """Return a message in the language of whoever asks, with values filled in by name."""
-    said = _speaking()[1].ugettext(message)
+    said = _speaking().catalogue.ugettext(message)
     return str(_settled(said % _told(values) if values else said))
 
 
 def ngettext(one: str, many: str, num: int, **values: object) -> str:
     """Return the form of a message that fits the number, which it may name as ``num``."""
-    said = _speaking()[1].ungettext(one, many, num).replace(_COUNTED, "%(num)s")
+    said = _speaking().catalogue.ungettext(one, many, num).replace(_COUNTED, "%(num)s")
     return str(_settled(said % ({"num": figure(num)} | _told(values))))
 
 

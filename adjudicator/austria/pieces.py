@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from adjudicator.austria import modules
@@ -29,8 +30,7 @@ def moved(before: Scene, after: Scene, back: bool = False) -> Iterator[Moved]:
 
 def _moved(before: Scene, after: Scene, back: bool) -> Iterator[Moved]:
     old, new = before.position, after.position
-    boxes = [box_of(frozenset((name,))) for name in sorted(modules.names())]
-    of_player = _names(key for box in boxes for key in box.player_keys)
+    of_player, of_table = _of_all_modules()
     for player, own in new["players"].items():
         was = old["players"][player]
         points = scored(before, after, player)
@@ -53,7 +53,15 @@ def _moved(before: Scene, after: Scene, back: bool) -> Iterator[Moved]:
         yield from _of_modules(player, was, own, of_player)
     yield from _dealt_back(old, new) if back else ()
     yield from _common(old, new, back)
-    yield from _of_modules(None, old, new, _names(key for box in boxes for key in box.position))
+    yield from _of_modules(None, old, new, of_table)
+
+
+@cache
+def _of_all_modules() -> tuple[Sequence[str], Sequence[str]]:
+    """Return the names of what any module keeps with a player, and on the table."""
+    boxes = [box_of(frozenset((name,))) for name in sorted(modules.names())]
+    of_player = _names(key for box in boxes for key in box.player_keys)
+    return of_player, _names(key for box in boxes for key in box.position)
 
 
 def _names(keys: Iterable[Key]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -27,6 +27,9 @@ EXTRA = ("check_in", "serve")
 
 TAPPED = ("check_in", "prepare", "occupy", "remove_room")
 """Verbs of what is done with a room."""
+
+GUEST_TAPPED = ("check_in", "place", "serve", "fill_order")
+"""Verbs of what is done with a guest in a café."""
 
 Choice = list[Any]
 """Label, entry, whether it is offered: what a room or a guest may be tapped for."""
@@ -89,29 +92,76 @@ def board(
     and prepares a room at once, by the room.
     """
     lies = view.position["players"][player]
-    options = [offer for offer in view.options if offer.get("by") == player] if live else []
-    tapped = [offer for offer in options if offer["do"] in TAPPED]
-    hotel = _Hotel(player, layout(view, player), lies, options, tapped, live, ends, begins)
-    box = box_in(view.header)
-    cafe = [_cafe_guest(guest, card_of(view, guest["guest"]), box, hotel) for guest in lies["cafe"]]
+    hotel = _hotel(view, player, live=live, ends=ends, begins=begins)
     return {
         "id": player,
         "name": view.name(player),
-        "title": _("%(name)s's hotel", name=view.name(player)),
+        "title": title(view, player),
         "colour": colour_of(view, player),
         "vp": view.points(player),
         "track": lies["vp"] if view.over else None,
+        **stores(view, player),
+        **_cafe(view, hotel),
+        "floors": [floor.once() for floor in _floors(hotel)],
+    }
+
+
+def _hotel(
+    view: View,
+    player: str,
+    *,
+    live: bool,
+    ends: bool,
+    begins: Mapping[str, list[Choice]] = MappingProxyType({}),
+) -> _Hotel:
+    lies = view.position["players"][player]
+    options = [offer for offer in view.options if offer.get("by") == player] if live else []
+    tapped = [offer for offer in options if offer["do"] in TAPPED]
+    return _Hotel(player, layout(view, player), lies, options, tapped, live, ends, begins)
+
+
+def title(view: View, player: str) -> str:
+    """Return what a player's board is called."""
+    return _("%(name)s's hotel", name=view.name(player))
+
+
+def stores(view: View, player: str) -> dict[str, Any]:
+    """Return what a player has besides rooms and café: krones, emperor track, kitchen."""
+    lies = view.position["players"][player]
+    return {
         "krones": lies["krones"],
         "emperor": lies["emperor"],
-        "hand": lies["hand"],
         "kitchen": [
             {"name": food, "word": words.food(food), "count": lies["kitchen"].get(food, 0)}
             for food in foods(view)
         ],
-        "floors": [_floor(floor, hotel) for floor in range(FLOORS, 0, -1)],
-        "cafe": cafe + [None] * (tables(view, lies) - len(cafe)),
-        "staff": staff_of(view, player),
     }
+
+
+def _cafe(view: View, hotel: _Hotel) -> dict[str, Any]:
+    lies, box = hotel.lies, box_in(view.header)
+    cafe = [_cafe_guest(guest, card_of(view, guest["guest"]), box, hotel) for guest in lies["cafe"]]
+    return {
+        "cafe": cafe + [None] * (tables(view, lies) - len(cafe)),
+        "staff": staff_of(view, hotel.player),
+        "hand": lies["hand"],
+    }
+
+
+def cafe(view: View, player: str, *, live: bool, ends: bool) -> dict[str, Any]:
+    """Return guests, staff in play and count of cards in hand of a board; see ``board``."""
+    return _cafe(view, _hotel(view, player, live=live, ends=ends))
+
+
+def cafe_shows(view: View, player: str, mine: Sequence[offers.Offer]) -> tuple[Any, ...]:
+    """Return all that a café is made from; mine: what its player may enter."""
+    lies = view.position["players"][player]
+    cards = [card_of(view, guest["guest"]) for guest in lies["cafe"]]
+    own = [lies[key] for key in ("cafe", "staff", "hand", "kitchen")]
+    taps = [offer for offer in mine if offer["do"] in GUEST_TAPPED]
+    read = [(card.colour, card.order, card.vp) for card in cards]
+    box = view.header.get("edition"), view.header.get("modules")
+    return player, own, tables(view, lies), read, box, taps
 
 
 def staff_of(view: View, player: str) -> list[dict[str, object]]:
@@ -169,8 +219,30 @@ def _card(view: View, card: int | Mapping[str, Any]) -> dict[str, object]:
     return {**staff.card(view, number), "used": bool(marks), "state": state}
 
 
-def _floor(floor: int, hotel: _Hotel) -> dict[str, object]:
-    """Return a floor, made once as long as nothing on it changes, nor what may be tapped there."""
+class ShownFloor(NamedTuple):
+    """A floor of a hotel. shows: all that it is made from. make: makes it."""
+
+    number: int
+    shows: tuple[Any, ...]
+    make: Callable[[], dict[str, object]]
+
+    def once(self) -> dict[str, object]:
+        """Return the floor, made now or before."""
+        return once("floor", self.shows, self.make)
+
+
+def floors(
+    view: View, player: str, *, live: bool, ends: bool, begins: Mapping[str, list[Choice]]
+) -> Iterator[ShownFloor]:
+    """Yield the floors of a player's board, the highest first; see ``board``."""
+    return _floors(_hotel(view, player, live=live, ends=ends, begins=begins))
+
+
+def _floors(hotel: _Hotel) -> Iterator[ShownFloor]:
+    return (_floor(floor, hotel) for floor in range(FLOORS, 0, -1))
+
+
+def _floor(floor: int, hotel: _Hotel) -> ShownFloor:
     names = [f"{floor}-{column}" for column in range(1, COLUMNS + 1)]
     faces = [hotel.lies["rooms"].get(name, "empty") for name in names]
     legal = [room_choices(name, hotel.tapped) if hotel.live else [] for name in names]
@@ -179,7 +251,7 @@ def _floor(floor: int, hotel: _Hotel) -> dict[str, object]:
     board = [(hotel.plan.colours[n], hotel.plan.points[n]) for n in at]
     begun = [hotel.begins.get(name) for name in names]
     value = (floor, hotel.player, faces, board, legal, hotel.live, hotel.ends, moving, begun)
-    return once("floor", value, lambda: _floor_made(floor, names, legal, hotel))
+    return ShownFloor(floor, value, lambda: _floor_made(floor, names, legal, hotel))
 
 
 def _floor_made(

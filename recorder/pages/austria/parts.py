@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -27,13 +27,10 @@ _SIMPLE: Mapping[str, tuple[str, Sequence[str]]] = {
 _TAPPED = ("roll", "staff-pick", "serve")
 """Sheets of somebody who may enter something."""
 
-_STORES = ("id", "krones", "emperor", "kitchen")
-_CAFE = ("id", "cafe", "staff", "hand")
-
 _LYING: Mapping[str, Sequence[str]] = {
     "head": ("id", "title", "colour", "vp", "track"),
     "rooms": ("id", "floors"),
-    "stores": (*_STORES, "cafe", "staff", "hand"),
+    "stores": ("id", "krones", "emperor", "kitchen", "cafe", "staff", "hand"),
 }
 """The pieces of a board that are only looked at; each has a template of its name."""
 
@@ -78,25 +75,46 @@ def _closed(t: AustriaShown) -> Sequence[PagePart]:
     return together("closed", key if t.phase in CLOSED else (), make)
 
 
-def _front(t: AustriaShown) -> Sequence[PagePart]:
-    """Return the parts of the board in front, with what may be tapped on it."""
+def _front(t: AustriaShown) -> Iterator[PagePart]:
+    """Yield the parts of the board in front, with what may be tapped on it.
+
+    Each is made from what it shows alone, and only where that is new.
+    """
     view, player = t.view, t.acting
+    name = view.name(player)
+    yield _made("owner", partial(_owner, t), name)
+    for floor in t.floors:
+        make, shows = partial(_floor, floor, player), floor.shows
+        yield PagePart(f"floor.{floor.number}", f"{HERE}/floor.html", make, shows)
+    lies = view.position["players"][player]
+    own = [lies[key] for key in ("krones", "emperor", "kitchen")]
+    yield _made("own-stores", partial(_own_stores, t), (player, own, boards.foods(view)))
     hand, also = _hand(t, player), [button.plain for button in t.also]
-    taps = (t.mine, t.ends, view.writes, also, t.politics_title, hand)
+    taps = boards.cafe_shows(view, player, t.mine), t.ends, also
+    yield _made("cafe", partial(_cafe, t, hand), (taps, view.writes, t.politics_title, hand))
 
-    def make() -> Iterator[PagePart]:
-        board = t.board
-        yield PagePart("owner", f"{HERE}/owner.html", {"title": board["title"]})
-        for floor in board["floors"]:
-            value = {"floor": floor, "id": player}
-            yield PagePart(f"floor.{floor['number']}", f"{HERE}/floor.html", value)
-        stores = {"board": {key: board[key] for key in _STORES}}
-        yield PagePart("own-stores", f"{HERE}/own_stores.html", stores)
-        cafe = {"board": {key: board[key] for key in _CAFE}, "hand": hand, "writes": view.writes}
-        more = {"also": t.also, "politics_title": t.politics_title}
-        yield PagePart("cafe", f"{HERE}/cafe.html", cafe | more)
 
-    return together("front", (boards.shows(view, player), taps), make)
+def _made(name: str, make: Callable[[], Mapping[str, Any]], of: Any) -> PagePart:
+    """Return a part whose value is made when it is needed; of: all that it is made from."""
+    return PagePart(name, f"{HERE}/{name.replace('-', '_')}.html", make, of)
+
+
+def _owner(t: AustriaShown) -> Mapping[str, Any]:
+    return {"title": boards.title(t.view, t.acting)}
+
+
+def _floor(floor: boards.ShownFloor, player: str) -> Mapping[str, Any]:
+    return {"floor": floor.make(), "id": player}
+
+
+def _own_stores(t: AustriaShown) -> Mapping[str, Any]:
+    return {"board": {"id": t.acting, **boards.stores(t.view, t.acting)}}
+
+
+def _cafe(t: AustriaShown, hand: Sequence[Any]) -> Mapping[str, Any]:
+    board = {"id": t.acting, **t.cafe}
+    more = {"also": t.also, "politics_title": t.politics_title}
+    return {"board": board, "hand": hand, "writes": t.view.writes, **more}
 
 
 def _board(t: AustriaShown, player: str) -> Iterable[PagePart]:

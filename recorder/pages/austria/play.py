@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
@@ -141,12 +141,17 @@ class AustriaShown:
             for player in view.players
         ]
 
-    @cached_property
-    def board(self) -> dict[str, Any]:
-        """The board in front, with what tapping it enters."""
+    @property
+    def floors(self) -> Iterator[boards.ShownFloor]:
+        """The floors of the board in front, with what tapping their rooms enters."""
         view = self.view
         begins = dice.rooms_at_once(view, self.mine) if view.writes else {}
-        return boards.board(view, self.acting, live=view.writes, ends=self.ends, begins=begins)
+        return boards.floors(view, self.acting, live=view.writes, ends=self.ends, begins=begins)
+
+    @property
+    def cafe(self) -> dict[str, Any]:
+        """The café of the board in front, with what tapping its guests enters."""
+        return boards.cafe(self.view, self.acting, live=self.view.writes, ends=self.ends)
 
     @cached_property
     def ends(self) -> bool:

@@ -46,6 +46,7 @@ class _Template(Template):
 def init_app(app: Flask) -> None:
     """Add the filters and functions that every template may use."""
     app.jinja_env.template_class = _Template
+    app.jinja_env.cache = {}  # all there are: Jinja's own of 400 is searched through at every use
     app.jinja_env.globals["dot"] = DOT
     app.jinja_env.filters["sentence"] = sentence
     app.jinja_env.filters["by_message"] = lambda found: by_message(found, itemgetter("message"))
@@ -79,9 +80,12 @@ def said(value: Any) -> Any:
     A number below 0 has a true minus sign, in an address or a field only where it is made a
     string there (``|string``).
     """
-    if type(value) is int:
+    kind = type(value)
+    if kind is str or kind is Markup:  # nearly everything, and asked hundreds of times a page
+        return value
+    if kind is int:
         return signed(value) if value < 0 else value
-    return words.say(value) if isinstance(value, M | Data) else value
+    return words.say(value) if isinstance(value, (M, Data)) else value
 
 
 @pass_context

@@ -91,11 +91,13 @@ class Rendered:
     """A part as it is sent; what is filled in for a phone is still missing.
 
     text: None of a closed sheet that is not sent before it is opened. key: under which it is kept.
+    whole: whether it cannot be told by its difference, see ``_whole``.
     """
 
     mark: str
     text: str | None
     key: bytes
+    whole: bool = False
 
 
 def init_app(app: Flask) -> None:
@@ -123,7 +125,8 @@ def rendered(part: PagePart) -> Rendered:
     found: Rendered | None = kept.find(key)
     if found is None:
         text = _made(part, _FILLED).strip()
-        found = Rendered(_mark(text.encode() if part.of is None else key), text, key)
+        mark = _mark(key if part.closed and part.of is not None else text.encode())
+        found = Rendered(mark, text, key, _whole(text))
         kept.keep(key, found, len(key) + len(text))
     return found
 
@@ -291,7 +294,7 @@ def _since(name: str, had: str, made: Rendered, token: str) -> Sent:
     key = kept.find((sent + had.removesuffix(KEPT)).encode()) if had.endswith(KEPT) else None
     kept.keep((sent + made.mark).encode(), made.key, len(sent))
     before: Rendered | None = kept.find(key) if key else None
-    if before is None or before.text is None or _differs_anyway(before.text + text):
+    if before is None or before.text is None or before.whole or made.whole:
         return made.mark, text
     before_text, text = (each.replace(TOKEN, token) for each in (before.text, text))
     first = _shared(before_text, text)
@@ -299,7 +302,7 @@ def _since(name: str, had: str, made: Rendered, token: str) -> Sent:
     return made.mark, text[first : len(text) - last], first, last
 
 
-def _differs_anyway(text: str) -> bool:
+def _whole(text: str) -> bool:
     """Whether a text cannot be told by its difference: it has a word that every answer fills in
     anew, or a letter that a browser's script counts as two.
     """

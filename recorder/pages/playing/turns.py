@@ -609,7 +609,7 @@ def _marked(table: TableView, boards: Iterable[PagePart]) -> Iterator[PagePart]:
             yield part
             continue
         changes = [{"players": each} for each in compared]
-        yield replace(part, value={**part.made(), "changes": changes}, key=None, mark="")
+        yield replace(part, value={**part.made(), "changes": changes}, of=None, key=None, mark="")
 
 
 TOLD = 4
