@@ -32,6 +32,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -213,6 +214,11 @@ def test_cases_are_well_formed() -> None:
         for key in ("breaks", "cites", "only"):
             for wanted in case["expect"].get(key, {}).values():
                 assert set(wanted) <= rules, f"{name}: {set(wanted) - rules}"
+
+
+def test_every_case_has_a_title_of_its_own() -> None:
+    """A case that fails is found by its title."""
+    assert [name for name, count in Counter(name for name, _ in ALL).items() if count > 1] == []
 
 
 def test_no_case_is_written_twice() -> None:

@@ -304,3 +304,38 @@ def test_every_source_has_a_name_in_words() -> None:
     for part in box_of(own).parts:
         for source in part.sources:
             assert f"origin:{source.partition(':')[0]}" in english(), (part.id, source)
+
+
+HOME = Path(__file__).resolve().parents[2]
+FACE = HOME / "tests" / "pages" / "invented"
+NUMBERS = ("no", "a", "two", "three", "four", "five", "six")
+
+
+def lines(folder: Path, suffix: str) -> int:
+    """Return how many lines the files of a folder have."""
+    files = folder.rglob(f"*{suffix}")
+    return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files)
+
+
+def test_what_the_document_says_of_the_invented_module_is_counted() -> None:
+    """The table of the places that an addition touches ends with these figures."""
+    own = modules.find("bees")
+    signals = sum(hasattr(one.hook, "heard_by") for one in own.hooks)
+    outside = [
+        path
+        for room in ("adjudicator", "recorder", "exports", "templates")
+        for path in (HOME / room).rglob("*")
+        if path.suffix in (".py", ".json", ".html") and b"bees" in path.read_bytes()
+    ]
+    face, templates = lines(FACE / "faces", ".py"), len([*FACE.rglob("*.html")])
+    said = (
+        f"The invented module in `tests` answers {NUMBERS[len(own.hooks) - signals]} question, "
+        f"listens to {NUMBERS[signals]} signals, and adds {NUMBERS[len(own.deeds)]} verbs, "
+        f"{NUMBERS[len(own.stages)]} stage and {NUMBERS[len(own.steps)]} step. Each verb has one "
+        "generator of obstacles, used by its judge and its offer. It has "
+        f"{lines(INVENTED, '.py')} lines of rules and {lines(INVENTED, '.json')} of data in one "
+        f"folder. Its face has {face} lines and {NUMBERS[templates]} templates in another. "
+        f"Outside them there are 0 lines and {len(outside)} files."
+    )
+    document = (HOME / "docs" / "modules.md").read_text(encoding="utf-8")
+    assert said in " ".join(document.split())

@@ -219,20 +219,26 @@ def heard_steps(table: Table, player: Player, what: str, count: int) -> None:
 
 def buzz(table: Table, player: Player, entry: Buzz, case: Case) -> None:
     """``buzz``: 1 VP under a part that stands beside the events."""
-    usable = agenda.usable(player, "buzz")
-    if not usable:
-        case.breach("BEES-BUZZ-01", "no buzz is open.")
+    part = next(iter(agenda.usable(player, "buzz")), None)
+    case.cite(buzzing(part))
     if case.stop:
         return
-    if usable:
-        agenda.use(player, usable[0])
+    if part is not None:
+        agenda.use(player, part)
     moves.book(table, player, "vp", 1, "staff:201", score="hives")
     agenda.settle(table, player)
 
 
+def buzzing(part: Open | None) -> Iterator[Found]:
+    """Yield what forbids a buzz under a permission, None for none."""
+    if part is None:
+        yield Obstacle("BEES-BUZZ-01", "no buzz is open.")
+
+
 def offer_buzz(table: Table, player: Player, part: Open) -> Iterator[Item]:
     """Yield the buzz."""
-    yield {"by": player.id, "do": "buzz"}
+    if allowed(buzzing(part)):
+        yield {"by": player.id, "do": "buzz"}
 
 
 def serving(judge: Judge[Serve]) -> Judge[Serve]:
