@@ -89,12 +89,13 @@ class _Catalogues(Domain):  # type: ignore[misc]
 
     def gettext(self, string: str, **variables: object) -> str:
         """See Flask-Babel."""
-        said = _speaking().catalogue.ugettext(string)
-        return _settled(said % _told(variables)) if variables else said
+        language = _speaking()
+        said: str = language.catalogue.ugettext(string)
+        return language.settled(said % _told(variables)) if variables else said
 
     def ngettext(self, singular: str, plural: str, num: int, **variables: object) -> str:
         """See Flask-Babel."""
-        return _settled(super().ngettext(singular, plural, num, **_told(variables)))
+        return _speaking().settled(super().ngettext(singular, plural, num, **_told(variables)))
 
 
 class _Babel(Babel):  # type: ignore[misc]
@@ -105,12 +106,6 @@ class _Babel(Babel):  # type: ignore[misc]
         """See Flask-Babel."""
         domain: Domain = current_app.extensions["catalogues"]
         return domain
-
-
-def _settled(words: str) -> str:
-    """Return a sentence with what was filled in taken into account; markup stays markup."""
-    fit = _speaking().fit
-    return type(words)(fit(words)) if fit else words
 
 
 def _told(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -147,8 +142,8 @@ def _filled(told: Any) -> Any:
             if "%" not in said:
                 return Markup(said) if context.eval_ctx.autoescape else said
         if len(words) == 3 and not 0 <= words[2] < messages.GROUPED:
-            return _settled(_many(context, *words, **values))
-        return _settled(told(context, *words, **_told(values)))
+            return _speaking().settled(_many(context, *words, **values))
+        return _speaking().settled(told(context, *words, **_told(values)))
 
     return wrapped
 
@@ -228,11 +223,25 @@ class _Speaking(NamedTuple):
     """A language as a request speaks it.
 
     tag: its locale, as CLDR names it. fit: what is done to a sentence once it is filled in.
+    rules: the language in which the rules speak.
     """
 
     tag: str
     catalogue: NullTranslations
     fit: Callable[[str], str] | None
+    rules: messages.Language
+
+    def settled(self, words: str) -> str:
+        """Return a sentence with what was filled in taken into account; markup stays markup."""
+        return type(words)(self.fit(words)) if self.fit else words
+
+
+def _spoken(tag: str, catalogue: NullTranslations) -> _Speaking:
+    try:
+        rules = messages.language(tag)
+    except LookupError:
+        rules = messages.ENGLISH
+    return _Speaking(tag, catalogue, particles.FITTING.get(tag), rules)
 
 
 def _speaking() -> _Speaking:
@@ -245,10 +254,9 @@ def _speaking() -> _Speaking:
     except (KeyError, RuntimeError):  # not yet, or outside of any request
         tag = str(get_locale() or ENGLISH)
         if not has_app_context():
-            return _Speaking(tag, NullTranslations(), particles.FITTING.get(tag))
+            return _spoken(tag, NullTranslations())
         catalogues: _Catalogues = current_app.extensions["catalogues"]
-        fit = particles.FITTING.get(tag)
-        found = g.speaking = _Speaking(tag, catalogues.of(tag), fit)
+        found = g.speaking = _spoken(tag, catalogues.of(tag))
     return found
 
 
@@ -265,10 +273,7 @@ def speaking(tag: str) -> Iterator[None]:
 
 def reader() -> messages.Language:
     """Return the language in which the rules speak to whoever asks."""
-    try:
-        return messages.language(locale())
-    except LookupError:
-        return messages.ENGLISH
+    return _speaking().rules
 
 
 def printed() -> Words:
@@ -283,14 +288,16 @@ def why(problem: Exception) -> str:
 
 def gettext(message: str, **values: object) -> str:
     """Return a message in the language of whoever asks, with values filled in by name."""
-    said = _speaking().catalogue.ugettext(message)
-    return str(_settled(said % _told(values) if values else said))
+    language = _speaking()
+    said = language.catalogue.ugettext(message)
+    return str(language.settled(said % _told(values) if values else said))
 
 
 def ngettext(one: str, many: str, num: int, **values: object) -> str:
     """Return the form of a message that fits the number, which it may name as ``num``."""
-    said = _speaking().catalogue.ungettext(one, many, num).replace(_COUNTED, "%(num)s")
-    return str(_settled(said % ({"num": figure(num)} | _told(values))))
+    language = _speaking()
+    said = language.catalogue.ungettext(one, many, num).replace(_COUNTED, "%(num)s")
+    return str(language.settled(said % ({"num": figure(num)} | _told(values))))
 
 
 def lazy(message: str) -> object:

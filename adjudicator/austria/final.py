@@ -198,14 +198,14 @@ def result(table: Table, *, final: bool = False) -> Result:
     """
     over = table.phase == OVER or final
     parts = box_at(table).part_ids
+    called = {part.id: part.called(table.rules.edition) for part in box_at(table).score_parts}
     lines: dict[str, tuple[ScoreLine, ...]] = {}
     for player in table.players:
         mine = []
         for part in box_at(table).score_parts:
             if part.final is None:
                 points = player.points[part.id]
-                label = part.called(table.rules.edition)
-                mine.append(ScoreLine(part.id, part.rule, label, None, points))
+                mine.append(ScoreLine(part.id, part.rule, called[part.id], None, points))
             elif over:
                 mine += part.final(table, player)
         lines[player.id] = tuple(mine)

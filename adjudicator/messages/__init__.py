@@ -236,7 +236,10 @@ def _own(key: str, edition: str) -> str:
 
 def in_edition(message: Message, edition: str) -> Message:
     """Return a message as the box of an edition has it."""
-    return M(_own(message.key, edition), **message.facts) if isinstance(message, M) else message
+    if not isinstance(message, M):
+        return message
+    own = _own(message.key, edition)
+    return message if own == message.key else M(own, **message.facts)
 
 
 Piece = tuple[str, str | None, str]

@@ -472,7 +472,7 @@ def _gives(view: View, player: str, section: int) -> str:
     """Return what emptying a section of a player's rehearsal hall gives, where it was read."""
     board = view.position["players"][player].get("rehearsal", {}).get("board")
     parts = floor_of(view.known.state).section_bonus.get((board, section))  # type: ignore[arg-type]
-    return series(words.reward(part) for part in parts) if parts else ""
+    return once("gives", parts, lambda: series(map(words.reward, parts))) if parts else ""
 
 
 FACE = Balls()
