@@ -11,9 +11,6 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
-KIND = CONTENT_TYPE_LATEST
-"""The content type of Prometheus' format."""
-
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
 """Names a folder in which several processes of a machine keep their figures together."""
 
@@ -22,7 +19,9 @@ BUCKETS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
 
 class AnswerFigures:
-    """What is counted of an application's answers."""
+    """What is counted of an application's answers. kind: the content type of its text."""
+
+    kind = CONTENT_TYPE_LATEST
 
     def __init__(self, app: Flask) -> None:
         self.registry = CollectorRegistry()

@@ -12,9 +12,8 @@ import json
 import logging
 import sys
 from datetime import UTC, datetime
-from importlib import import_module
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import (
     Blueprint,
@@ -31,6 +30,9 @@ from werkzeug.exceptions import NotFound, ServiceUnavailable
 
 from recorder.apart import forwarded
 from recorder.context import tables
+
+if TYPE_CHECKING:
+    from recorder.figures import AnswerFigures
 
 watching = Blueprint("watching", __name__)
 
@@ -54,14 +56,18 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
+def _figures(app: Flask) -> AnswerFigures:
+    from recorder.figures import AnswerFigures  # needs what is there with METRICS only
+
+    return AnswerFigures(app)
+
+
 def init_app(app: Flask) -> None:
     """Add the addresses, and what METRICS and LOG ask for."""
     app.register_blueprint(watching)
     if app.config["LOG"] == "json":
         _write_json(app)
-    app.extensions["figures"] = (
-        import_module("recorder.figures").AnswerFigures(app) if app.config["METRICS"] else None
-    )
+    app.extensions["figures"] = _figures(app) if app.config["METRICS"] else None
     if app.config["METRICS"] or app.config["LOG"] == "json":
         # Before what is looked up for a request: that is part of how long it takes.
         request_started.connect(_begin, app)
@@ -127,7 +133,7 @@ def ready() -> Response:
 @watching.get("/metrics")
 def metrics() -> Response:
     """Give the figures; there is no such address without METRICS."""
-    figures: Any = current_app.extensions["figures"]
+    figures: AnswerFigures | None = current_app.extensions["figures"]
     if figures is None:
         raise NotFound
-    return Response(figures.text(), content_type=import_module("recorder.figures").KIND)
+    return Response(figures.text(), content_type=figures.kind)
