@@ -23,7 +23,7 @@ from recorder import house, languages
 from recorder.outfit import reached
 from recorder.pages import words
 from recorder.pages.frame import marks
-from recorder.pages.frame.parts import of_page
+from recorder.pages.frame.parts import TOKEN, of_page, once
 from recorder.pages.words import gettext
 
 DOT = Markup('<span class="dot"> </span>')
@@ -103,11 +103,18 @@ def to(context: Context, view: str, **values: Any) -> str:
 
 @pass_context
 def card_url(context: Context, game: str, kind: str, id_: str | int) -> str:
-    """Return the address of a card: as the table knows it where the page shows a table."""
+    """Return the address of a card: as the table knows it where the page shows a table.
+
+    A page has dozens, so the address is built once for all tables.
+    """
     token = None if of_page(context, "address") else of_page(context, "token")
-    if token:
-        return url_for("pages.table_card", token=token, kind=kind, id=id_)
-    return url_for("pages.card_page", game=game, kind=kind, id=id_)
+    if not token:
+        return url_for("pages.card_page", game=game, kind=kind, id=id_)
+
+    def build() -> str:
+        return url_for("pages.table_card", token=TOKEN, kind=kind, id=id_)
+
+    return once("card", (request.script_root, kind, id_), build).replace(TOKEN, token)
 
 
 def here_again() -> str:

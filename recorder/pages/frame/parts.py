@@ -36,8 +36,8 @@ from recorder.pages.frame.marks import comparing, comparing_now
 MOST = 24_000_000
 """Letters of all parts that a process keeps, with what they are made of: a few thousand boards."""
 
-MADE = 4000
-"""Other things made of values that are kept: boards, rooms, fields of components."""
+MADE = 8000
+"""Other things made of values that are kept: boards, floors, rooms, fields of components."""
 
 MARK = 6
 """Letters that tell one rendering of a part from another of the same part."""
