@@ -184,12 +184,13 @@ class Shelves:
         return found
 
     def written(self, owners: Sequence[str]) -> list[Item]:
-        """Return every version of the sets of some owners, of what stands in them and is chosen."""
+        """Return every version of the sets of some owners: listed, offered, held, chosen."""
         keys = [key for owner in owners for key in _keys(owner)]
         games = [owner.removeprefix(GAME) for owner in owners if owner.startswith(GAME)]
         chosen = self.catalogue.versions([f"{self.kind}.chosen"], games) if games else []
+        listed = self.catalogue.versions([self.kind, f"{self.kind}.public"], keys)
         held = self.catalogue.versions([self.content(key) for key in keys])
-        return self.catalogue.versions([self.kind], keys) + held + chosen
+        return listed + held + chosen
 
     # -- games --
 

@@ -16,8 +16,10 @@ from pypdf import PdfReader
 
 from adjudicator.austria.catalogue import FIGURES
 from exports import picture
+from recorder.catalogue import Catalogue
 from recorder.context import tables
 from recorder.league import leaving
+from recorder.shelves import texts
 from tests.applications import application
 from tests.league.conftest import Web
 from tests.pages.test_kept_pages import NIGHT, board_form
@@ -130,7 +132,9 @@ def test_nothing_that_can_be_read_holds_a_part_of_the_name(
     assert ruled.status_code == 303, ruled.text
     kept = {"name": f"{FIRST}'s box", "link": web.lt, "who": f"{FIRST} Q", "colour": '"blue"'}
     kept |= {"component": "guest.147", "order.cake": "1", "order.champagne": "2", "order.wine": "0"}
-    web.client.post("/kept/austria/components", data=kept)
+    for part in ("components", "house-rules"):
+        offered = web.client.post(f"/kept/austria/{part}", data=kept | {"public": "1"})
+        assert offered.status_code == 303
     board = board_form(NIGHT, name=f"{FIRST}'s board", who=f"{FIRST} at home")
     figures = {f"queue_cost-{at}": cost + 1 for at, cost in enumerate(FIGURES["queue_cost"])}
     for part, told in (
@@ -189,6 +193,8 @@ def test_nothing_that_can_be_read_holds_a_part_of_the_name(
     with app.app_context():  # what is kept stays as it was written
         (row,) = tables().store.db.query("SELECT id, header FROM games ORDER BY id LIMIT 1")
         assert FIRST in row["header"]
+        read = [text for item in Catalogue(tables().store).everything() for text in texts(item)]
+        assert not [text for text in read if any(part in text for part in GONE)]
         assert tables().store.damage() == []
         assert tables().doubts(tables().store.game(row["id"])) == []
     again = {"do": "adjust", "of": "a", "money": 1}
