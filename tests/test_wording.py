@@ -241,6 +241,37 @@ WALTZER = {
         pytest.param(
             record(
                 [
+                    {
+                        "by": "a",
+                        "do": "send_dancer",
+                        "hall": "deon",
+                        "row": "top",
+                        "section": 1,
+                        "from": "tile",
+                    }
+                ],
+                "balls",
+                halls=HALLS,
+            ),
+            "placing a further dancer: the emperor tile offers nothing now",
+            id="a dancer of what sends none",
+        ),
+        pytest.param(
+            record(
+                [
+                    {**DIE, "die": 4},
+                    {"by": "a", "do": "send_dancer", "hall": "deon", "row": "top", "section": 4},
+                ],
+                "balls",
+                {"staff": [125], "rehearsal": {"board": 1}},
+                halls=HALLS,
+            ),
+            "staff 125 Choirmaster reacts to a die of space 5, and this turn's die is a 4. a may:",
+            id="a dancer of another die",
+        ),
+        pytest.param(
+            record(
+                [
                     {"by": "a", "do": "take_guest", "guest": guest, "reveal": reveal}
                     for guest, reveal in ((50, 51), (64, 52), (78, 53))
                 ],

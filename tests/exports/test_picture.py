@@ -5,12 +5,13 @@ from __future__ import annotations
 import io
 import json
 from dataclasses import asdict, replace
+from itertools import pairwise
 from pathlib import Path
 from threading import BoundedSemaphore
 from typing import Any
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageColor
 
 from adjudicator.reading import parse
 from adjudicator.replay import Replay
@@ -45,10 +46,18 @@ def test_names_in_every_script_are_drawn_in_letters(one: str, other: str) -> Non
     assert card_of(one).tobytes() != card_of(other).tobytes()
 
 
-@pytest.mark.parametrize("key", ["game", "facts", "foot"])
-def test_what_is_told_of_a_result_is_drawn(key: str) -> None:
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        ("game", "other"),
+        ("facts", "other"),
+        ("foot", "other"),
+        ("lines", [PicturedPlayer("Anna", 8, 1)]),
+    ],
+)
+def test_what_is_told_of_a_result_is_drawn(key: str, told: Any) -> None:
     result = PicturedResult("Game", "today", [PicturedPlayer("Anna", 7, 1)], "foot")
-    other = drawn("picture", replace(result, **{key: "other"}))
+    other = drawn("picture", replace(result, **{key: told}))
     assert drawn("picture", result).tobytes() != other.tobytes()
 
 
@@ -68,6 +77,14 @@ def test_a_card_has_the_shape_of_a_link_and_a_picture_grows_with_what_it_tells()
     assert bare.size == (picture.WIDTH, picture.HEAD + 2 * picture.LINE + picture.FOOT)
     charted = drawn("picture", replace(result, moments=["one", "two"]))
     assert charted.height == bare.height + picture.CHART + 2 * picture.MOMENT
+    top = picture.HEAD + 2 * picture.LINE
+    bottom = top + picture.CHART - 70
+    beside = charted.crop((picture.EDGE, top, picture.EDGE + 60, bottom))
+    assert len(beside.getcolors(1 << 20) or ()) > 1, "no points stand beside the lines of the chart"
+    paper = ImageColor.getrgb(picture.PAPER)
+    down = [charted.getpixel((picture.WIDTH // 2 + 90, y)) for y in range(top, bottom)]
+    crossed = sum(one == paper != other for one, other in pairwise(down))
+    assert crossed > 2, "no line for the points crosses the chart, but that of the players"
 
 
 def lines_of(**totals: list[int]) -> list[PicturedPlayer]:
