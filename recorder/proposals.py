@@ -81,9 +81,12 @@ class Wish:
 
     @property
     def about_one(self) -> bool:
-        """Whether it is about one entry, whatever was added behind it."""
+        """Whether it is about one entry, whatever was added behind it.
+
+        Asked before the entry is read, which need not say what it does.
+        """
         return self.op == CORRECT or (
-            self.op == APPEND and self.body["entries"][0]["do"] in TABLES_OWN
+            self.op == APPEND and self.body["entries"][0].get("do") in TABLES_OWN
         )
 
     def is_in(self, kept: Mapping[str, Any]) -> bool:

@@ -505,3 +505,7 @@ def test_programs_propose_and_answer(client: FlaskClient, post: Callable[..., An
     assert [one["op"] for one in log[1:]] == ["propose", "accept", "propose", "decline", "assent"]
     for bad in ({"what": "ruling", "number": 1}, {"what": "correction", "kind": "change"}, {}):
         assert post(links["a"], "proposals", **bad, version=6, key="z").status_code == 422
+    assert post(links["table"], "entries", entry=add("c", 1), version=6, key="e").status_code == 201
+    for odd in ({}, {"do": ["adjust"]}):  # on a version that is no longer the last
+        late = post(links["a"], "proposals", what="entry", entry=odd, version=6, key="z")
+        assert late.status_code == 409
