@@ -32,3 +32,5 @@ def test_price_cards_are_turned_up_once_in_each_of_the_twelve_rounds() -> None:
     told = [one.what for two in pairwise(scenes) for one in pieces.moved(*two)]
     assert told.count("reveal") == 12
     assert told.count("cards_aside") == 12
+    undone = [one for two in pairwise(scenes[::-1]) for one in pieces.moved(*two, back=True)]
+    assert [one.count for one in undone if one.what == "reveal"] == [-1] * 12
