@@ -149,3 +149,12 @@ def test_the_table_may_ask_for_the_money_and_for_nothing_else() -> None:
     assert "chosen" not in shown
     assert set(asked.by_player(played.result().to_json()["scores"])) == {"a", "b", "c"}
     assert asked.entry(CARDS[0]) == {"by": "a", "do": "card"}
+
+
+@pytest.mark.parametrize("left", ["position", "scores"])
+def test_viewers_differ_where_either_is_secret(left: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What one viewer was told of moved pieces is kept, and never told to another."""
+    hidden = games.secrets("samoa")
+    only = {key: what for key, what in hidden.SECRETS.items() if key in ("entries", left)}
+    monkeypatch.setattr(hidden, "SECRETS", only)
+    assert Privacy("samoa", "a", False).apart != Privacy("samoa", "b", False).apart
