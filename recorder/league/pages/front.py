@@ -35,6 +35,7 @@ from recorder.league.points import Unfit, lazy
 from recorder.league.service import League, said
 from recorder.league.state import NAME, ROLES, clean
 from recorder.ledger import NoSuchLink
+from recorder.outfit import reached
 from recorder.pages import presenter, words
 from recorder.pages.entering import forms
 from recorder.pages.frame.filters import abroad
@@ -79,7 +80,7 @@ def modules_of(game: str) -> dict[str, str]:
 @league_pages.post("/new")
 @limiter.shared_limit(creation_limit, scope="creation")
 def found() -> ResponseReturnValue:
-    """Found a league; its organiser's link is shown at once."""
+    """Found a league; its organiser's link is shown at once where others can use one."""
     form = request.form
     try:
         name, language, key = form.get("name", ""), _language(form), forms.begins_with(form)
@@ -88,6 +89,8 @@ def found() -> ResponseReturnValue:
         return _found_form(form, {problem.key: said(problem)}), 422
     remember(links[0].token)
     league = opened(links[0].token)
+    if not reached():
+        return back("home", league)
     return back("links", league, _("The league is created. Keep the organiser's link safe."))
 
 
