@@ -17,6 +17,7 @@ from recorder.naming import holding, standing, without
         ("Pat O'Brien", "Pat O\u2019Brien, Brienz", "X, Brienz", "X, Brienz"),
         ("Jean-Luc Pié", "Jean\u2011Luc Pié; jeanluc pie", "X; jeanluc pie", "X; X"),
         ("José", normalize("NFD", "José") + " Josefa", "X Josefa", "X Josefa"),
+        (normalize("NFD", "Zoé\u200b"), "Zoé, Zoe", "X, Zoe", "X, X"),
         ("Strauß", "STRAUSS, Straus", "X, Straus", "X, Straus"),
         ("Анна", "Анне, Анной, Аннин ход, Антон", None, "X, X, X ход, Антон"),
         ("Пётр Чайковский", "Петр Чайковский у Чайковского", "X у Чайковского", "X у X"),
