@@ -36,6 +36,7 @@ SERVERS_ONLY: Mapping[str, str] = {
     "test_all_ways_to_begin_a_game_share_one_limit": "limits are a server's",
     "test_an_administrator_takes_a_name_out_of_what_everybody_sees": "commands are a server's",
     "test_the_page_of_a_new_game_leads_to_its_code_until_somebody_sits": ALONE,
+    "test_the_sheet_has_a_code_where_its_address_is_known": ALONE,
     "test_the_result_is_sent_with_the_link_that_only_shows": ALONE,
     "test_the_link_to_a_moment_is_for_reading": ALONE,
     "test_a_running_game_with_cards_face_down_comes_back": "a server is there, too",
