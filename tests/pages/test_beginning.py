@@ -70,7 +70,7 @@ def test_an_old_form_does_not_open_a_league_whose_links_were_replaced(client: Fl
     key = key_on(client, "/l/new", "/l/new")
     begun = league(client, key)
     token = begun.split("/")[2]
-    page = client.get(begun).text
+    page = client.get(f"/l/{token}/links").text
     action = next(found for found in re.findall(r'action="([^"]+)"', page) if "organiser" in found)
     form = next(found for found in re.findall(r"<form.*?</form>", page, re.S) if action in found)
     fields = dict(re.findall(r'name="([^"]+)" value="([^"]*)"', form))
