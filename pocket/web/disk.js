@@ -12,10 +12,14 @@ export const NAMES = [
   "recorder.db", "recorder.db-wal", "recorder.db-journal", "jar.0", "jar.1", "before.db", "aside.db",
 ];
 
-// Opens the files. Throws what the browser throws: there is no going on without a disk.
+/**
+ * Opens the files. Throws what the browser throws: there is no going on without a disk.
+ * @param {string} folder
+ */
 export async function open(folder, names = NAMES) {
   const root = await navigator.storage.getDirectory();
   const place = await root.getDirectoryHandle(folder, { create: true });
+  /** @type {Map<string, FileSystemSyncAccessHandle>} */
   const handles = new Map();
   try {
     for (const name of names) {
@@ -29,16 +33,31 @@ export async function open(folder, names = NAMES) {
   return handles;
 }
 
-// Lays the files into a folder of Emscripten's file system.
+/**
+ * Lays the files into a folder of Emscripten's file system.
+ * @param {EmscriptenFS} FS
+ * @param {string} path
+ * @param {Map<string, FileSystemSyncAccessHandle>} handles
+ */
 export function mount(FS, path, handles) {
   FS.mkdir(path);
   const MEMFS = FS.filesystems.MEMFS;
   const folder = FS.mount(MEMFS, {}, path);
-  const failed = (problem) => new FS.ErrnoError(problem.name === "QuotaExceededError" ? NO_SPACE : FAILED);
+  /** @param {unknown} problem */
+  const failed = (problem) =>
+    new FS.ErrnoError(problem instanceof Error && problem.name === "QuotaExceededError" ? NO_SPACE : FAILED);
+  /**
+   * @template T
+   * @param {() => T} work
+   */
   const doing = (work) => {
     try { return work(); } catch (problem) { throw problem instanceof FS.ErrnoError ? problem : failed(problem); }
   };
 
+  /**
+   * @param {EmscriptenNode} node
+   * @param {FileSystemSyncAccessHandle} handle
+   */
   const attach = (node, handle) => {
     const { getattr, setattr } = node.node_ops;
     node.node_ops = {
@@ -50,7 +69,8 @@ export function mount(FS, path, handles) {
         return found;
       },
       setattr: (of, changed) => {
-        if (changed.size !== undefined) doing(() => handle.truncate(changed.size));
+        const { size } = changed;
+        if (size !== undefined) doing(() => handle.truncate(size));
         setattr(of, { ...changed, size: undefined });
       },
     };
@@ -76,7 +96,8 @@ export function mount(FS, path, handles) {
     ...folder.node_ops,
     mknod: (parent, name, mode, dev) => {
       const node = mknod(parent, name, mode, dev);
-      return handles.has(name) ? attach(node, handles.get(name)) : node;
+      const handle = handles.get(name);
+      return handle ? attach(node, handle) : node;
     },
     unlink: (parent, name) => {
       const handle = handles.get(name);
@@ -91,13 +112,20 @@ export function mount(FS, path, handles) {
   for (const [name, handle] of handles) if (handle.getSize()) FS.mknod(`${path}/${name}`, 0o100600, 0);
 }
 
-// Whether a file is a store, whole: the first bytes are written last (pocket/keeping.py).
+/**
+ * Whether a file is a store, whole: the first bytes are written last (pocket/keeping.py).
+ * @param {FileSystemSyncAccessHandle} handle
+ */
 export function isStore(handle) {
   const head = new Uint8Array(16);
   return handle.read(head, { at: 0 }) === 16 && new TextDecoder().decode(head) === "SQLite format 3\0";
 }
 
-// A whole copy of one file as another: what a new version starts from can be brought back.
+/**
+ * A whole copy of one file as another: what a new version starts from can be brought back.
+ * @param {FileSystemSyncAccessHandle} from
+ * @param {FileSystemSyncAccessHandle} to
+ */
 export function copy(from, to) {
   const piece = new Uint8Array(1 << 20);
   to.truncate(0);

@@ -7,10 +7,22 @@ const LOCK = "pocket-store";
 const HERE = new URL(".", import.meta.url);
 const MOVES = 3000;  // milliseconds in which a window that was closed lets go of the store
 
-let answers = null;
-let handles = null;
+/**
+ * A request, as the worker of the pages hands it on.
+ * @typedef {{ method: string, path: string, query: string, headers: [string, string][], body: ArrayBuffer? }} Asked
+ *
+ * What a start is told.
+ * @typedef {{ scope: string, origin: string, languages: string[], upgrade: boolean }} Told
+ */
 
+/** @type {((asked: Asked) => { status: number, headers: [string, string][], body: Uint8Array<ArrayBuffer> })?} */
+let answers = null;
+/** @type {Map<string, FileSystemSyncAccessHandle>} */
+let handles = new Map();
+
+/** @param {object} message */
 const tell = (message) => self.postMessage(message);
+/** @param {string} name */
 const step = (name, part = 0) => tell({ step: name, part });
 
 // Who writes is one: the lock is held as long as this worker lives.
@@ -26,13 +38,24 @@ function alone() {
   });
 }
 
+/** @param {unknown} problem */
+const why = (problem) => (problem instanceof Error && problem.message) || String(problem);
+/** @param {unknown} problem */
+const taken = (problem) => problem instanceof Error && problem.name === "NoModificationAllowedError";
+
+/** @param {string} name */
 const fetched = async (name) => {
   const answer = await fetch(new URL(name, HERE));
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
   return answer;
 };
 
-// The program's files stand one behind the other; the first four bytes say how long the list is.
+/**
+ * The program's files stand one behind the other; the first four bytes say how long the list is.
+ * @param {EmscriptenFS} FS
+ * @param {ArrayBuffer} bytes
+ * @param {string} root
+ */
 function lay(FS, bytes, root) {
   const length = new DataView(bytes).getUint32(0, true);
   const list = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length)));
@@ -54,8 +77,12 @@ const MEMORY = new URL("memory.bin", HERE).pathname;
 const WAKING = new URL("waking", HERE).pathname;  // how often in a row it was begun with and nothing came of it
 const TRIES = 2;
 
-// Returns Python with the program laid out and imported; keep: to be called when the start came to
-// its end, so that the next one begins where this one is now. On a full disk it takes as long again.
+/**
+ * Returns Python with the program laid out and imported; keep: to be called when the start came to
+ * its end, so that the next one begins where this one is now. On a full disk it takes as long again.
+ * @param {Told} told
+ * @returns {Promise<{ python: Pyodide, keep: () => Promise<unknown> }>}
+ */
 async function wake(told) {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(MEMORY);
@@ -70,6 +97,7 @@ async function wake(told) {
     checkAPIVersion: true,
   };
   // On a full disk nothing can be noted, and the start goes on.
+  /** @param {number} number */
   const note = (number) => cache.put(WAKING, new Response(String(number))).catch(() => {});
   let useless = failed >= TRIES;
   if (kept && !useless) {
@@ -79,7 +107,7 @@ async function wake(told) {
       lay(python.FS, await program, "/program");
       return { python, keep: () => cache.delete(WAKING) };
     } catch (problem) {
-      console.warn("the memory that was kept is of no use:", problem.message);
+      console.warn("the memory that was kept is of no use:", why(problem));
       await note(TRIES);
       useless = true;
     }
@@ -98,10 +126,10 @@ async function wake(told) {
       const memory = new Blob([python.makeMemorySnapshot()]);
       return { python, keep: () => cache.put(MEMORY, new Response(memory)) };
     } catch (problem) {
-      console.warn("the memory cannot be kept:", problem.message);
+      console.warn("the memory cannot be kept:", why(problem));
     }
   }
-  return { python, keep: () => {} };
+  return { python, keep: async () => {} };
 }
 
 // A worker that was ended lets go of its files a little later than of its lock.
@@ -111,27 +139,34 @@ async function opened() {
     try {
       return await disk.open("recorder");
     } catch (problem) {
-      if (problem.name !== "NoModificationAllowedError" || performance.now() - before > MOVES) throw problem;
+      if (!taken(problem) || performance.now() - before > MOVES) throw problem;
       await new Promise((done) => setTimeout(done, 50));
     }
   }
 }
 
+/** @param {Told & { back: boolean }} told */
 async function begin({ scope, origin, languages, upgrade, back }) {
   if (!(await alone())) return tell({ failed: "other" });
   try {
     handles = await opened();
   } catch (problem) {
-    return tell({ failed: problem.name === "NoModificationAllowedError" ? "other" : "disk", why: String(problem) });
+    return tell({ failed: taken(problem) ? "other" : "disk", why: String(problem) });
   }
   // What a new version starts from is copied by it (pocket/keeping.py); an earlier copy is none.
-  const before = handles.get("before.db");
+  /** @param {string} name */
+  const file = (name) => {
+    const found = handles.get(name);
+    if (!found) throw new Error(name);
+    return found;
+  };
+  const before = file("before.db");
   if (upgrade) { before.truncate(0); before.flush(); }
   if (back && disk.isStore(before)) {
-    disk.copy(before, handles.get("recorder.db"));
+    disk.copy(before, file("recorder.db"));
     for (const name of ["recorder.db-wal", "recorder.db-journal"]) {
-      handles.get(name).truncate(0);
-      handles.get(name).flush();
+      file(name).truncate(0);
+      file(name).flush();
     }
   }
   tell({ holds: true });
@@ -140,17 +175,17 @@ async function begin({ scope, origin, languages, upgrade, back }) {
   disk.mount(python.FS, "/disk", handles);
   step("start", 0.8);
   const phone = python.pyimport("pocket.phone");
-  const made = phone.begin(python.toPy(told), (done) => step("start", done));
+  const made = phone.begin(python.toPy(told), (/** @type {number} */ done) => step("start", done));
   made.ready();
   answers = (asked) => {
-    const body = new Uint8Array(asked.body || 0);
+    const body = new Uint8Array(asked.body || []);
     const found = made.answer(asked.method, asked.path, asked.query, asked.headers, body);
     const [status, headers, bytes] = found.toJs({ create_pyproxies: false });
     found.destroy();
     return { status, headers, body: bytes };
   };
   tell({ ready: true, memory: python._module.HEAPU8.length });
-  try { await keep(); } catch (problem) { console.warn("the memory was not kept:", problem.message); }
+  try { await keep(); } catch (problem) { console.warn("the memory was not kept:", why(problem)); }
 }
 
 self.onmessage = async ({ data }) => {
@@ -158,10 +193,11 @@ self.onmessage = async ({ data }) => {
     try {
       await begin(data.begin);
     } catch (problem) {
-      tell({ failed: "start", why: String(problem.message || problem) });
+      tell({ failed: "start", why: why(problem) });
     }
   } else if (data.request) {
     try {
+      if (!answers) throw new Error("asked before it began");
       const answer = answers(data.request);
       self.postMessage({ answer }, [answer.body.buffer]);
     } catch (problem) {  // Python itself broke, and answers nothing any more: the window begins anew

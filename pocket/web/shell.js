@@ -16,7 +16,21 @@ const SAVED = "pocket-saved";
 const TOLD = "pocket-told";  // that the browser promises nothing
 const A_WHILE = 14 * 24 * 3600 * 1000;  // milliseconds after which a backup is old
 
+/**
+ * A version, as latest.json tells of it.
+ * @typedef {{ path: string, sent: number, size: number, type: string, sha256: string, policy: string }} File
+ * @typedef {{ version: string, sent: number, files: File[] }} Version
+ *
+ * What the service worker hands on (sw.js), and what it is answered.
+ * @typedef {{ method: string, path: string, body: ArrayBuffer?, navigates: boolean }} Asked
+ * @typedef {{ status: number, headers: string[][], body: Uint8Array<ArrayBuffer>? }} Answer
+ *
+ * Why the application is not there; its key names the words for it.
+ * @typedef {Error & { key?: string }} Failure
+ */
+
 const frame = $("#pages");
+/** @type {Worker?} */
 let engine = null;
 let running = "";  // the version that runs here
 
@@ -25,17 +39,27 @@ let running = "";  // the version that runs here
 const tags = [localStorage.getItem(SPOKEN) || "", ...navigator.languages].filter(Boolean)
   .map((tag) => tag.slice(0, 2).toLowerCase());
 const tag = tags.find((each) => each in WORDS) || "en";
+/**
+ * @param {string} key
+ * @param {Record<string, any>} values
+ */
 const word = (key, values = {}) => WORDS[tag][key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 document.documentElement.lang = tag;
 for (const each of $$("[data-word]")) each.textContent = word(each.dataset.word);
 
+/** @param {number} bytes */
 const megabytes = (bytes) => (bytes / 1e6).toLocaleString(tag, { maximumFractionDigits: 1 });
 
+/**
+ * @param {string} text
+ * @param {number} [part]
+ */
 function step(text, part) {
   $("#step").textContent = text;
   if (part === undefined) $("#bar").removeAttribute("value"); else $("#bar").value = part;
 }
 
+/** @param {string} key */
 function stop(key, why = "") {
   $("#start").hidden = false;
   $("#bar").hidden = true;
@@ -47,20 +71,32 @@ function stop(key, why = "") {
 
 /* ---- a version: its files, loaded whole and compared before any of them counts ---- */
 
+/** @returns {Promise<Version>} */
 async function latest() {
   const answer = await fetch("latest.json", { cache: "no-store" });
   if (!answer.ok) throw new Error(`${answer.status}`);
   return answer.json();
 }
 
+/** @param {string} at */
 const noted = async (at) => (await caches.match(at, { cacheName: NAMES }))?.text();
+/**
+ * @param {string} at
+ * @param {string} text
+ */
 const note = async (at, text) => (await caches.open(NAMES)).put(at, new Response(text));
+/** @param {string} at */
 const unnote = async (at) => (await caches.open(NAMES)).delete(at);
 
+/** @param {ArrayBuffer} bytes */
 const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
+/**
+ * @param {Response} answer
+ * @param {(bytes: number) => void} loaded
+ */
 async function whole(answer, loaded) {
-  const reader = answer.body.getReader();
+  const reader = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (answer.body).getReader();
   const pieces = [];
   for (;;) {
     const { done, value } = await reader.read();
@@ -70,6 +106,10 @@ async function whole(answer, loaded) {
   }
 }
 
+/**
+ * @param {Version} found
+ * @param {(part: number) => void} progress
+ */
 async function load(found, progress) {
   const cache = await caches.open(`${NAMES}-${found.version}`);
   let done = 0;
@@ -93,9 +133,19 @@ async function load(found, progress) {
   await Promise.all(keeping);
 }
 
+/**
+ * @param {ArrayBuffer} packed
+ * @param {number} size
+ * @returns {Promise<ArrayBuffer>}
+ */
 function unpacked(packed, size) {
   return new Promise((done, fails) => {
     const worker = new Worker(new URL("unpack.js", import.meta.url), { type: "module" });
+    /**
+     * @template T
+     * @param {(what: T) => void} work
+     * @param {T} what
+     */
     const end = (work, what) => { worker.terminate(); work(what); };
     worker.onmessage = ({ data }) => (data.body ? end(done, data.body) : end(fails, new Error(data.why)));
     worker.onerror = () => end(fails, new Error("unpack.js"));
@@ -103,6 +153,7 @@ function unpacked(packed, size) {
   });
 }
 
+/** @param {string[]} but */
 async function forget(but) {
   for (const name of await caches.keys()) {
     if (name.startsWith(NAMES + "-") && !but.includes(name.slice(NAMES.length + 1))) await caches.delete(name);
@@ -111,10 +162,15 @@ async function forget(but) {
 
 /* ---- the application ---- */
 
+/** @param {string} version */
 function begin(version, { upgrade = false, back = false } = {}) {
   return new Promise((/** @type {(value?: void) => void} */ ready, fails) => {
     engine?.terminate();
     const worker = engine = new Worker(`${SCOPE}v/${version}/engine.js`, { type: "module" });
+    /**
+     * @param {string} key
+     * @param {string} why
+     */
     const failed = (key, why) => fails(Object.assign(new Error(why), { key }));
     let started = false;
     worker.onerror = (problem) => { problem.preventDefault?.(); failed("start", problem.message || "worker"); };
@@ -144,6 +200,7 @@ function begin(version, { upgrade = false, back = false } = {}) {
 
 const TRIES = 2;
 const KEPT = 1 << 20;  // bytes of a request that are kept until it is answered
+/** @type {{ request: Asked, port: MessagePort, tries: number }[]} */
 const line = [];  // the first one is with the worker
 let held = false;  // nobody is there to answer
 let ends = 0;  // how often in a row the worker ended without an answer
@@ -154,23 +211,27 @@ navigator.serviceWorker?.addEventListener("message", ({ data, ports: [port] }) =
 });
 
 function hand() {
-  if (held || !line.length) return;
+  if (held || !line.length || !engine) return;
   const [{ request: { body }, request }] = line;
   line[0].tries += 1;
-  engine.postMessage({ request }, body?.byteLength > KEPT ? [body] : []);
+  engine.postMessage({ request }, body && body.byteLength > KEPT ? [body] : []);
 }
 
+/** @param {Answer} answer */
 function answered(answer) {
   ends = 0;
-  line.shift()?.port.postMessage(answer, answer.body?.buffer ? [answer.body.buffer] : []);
+  line.shift()?.port.postMessage(answer, answer.body ? [answer.body.buffer] : []);
   hand();
 }
 
-// Nobody knows what became of the request that was being answered. What has a key is known again
-// by it: it can be asked for once more, as what only shows something.
+/**
+ * Nobody knows what became of the request that was being answered. What has a key is known again
+ * by it: it can be asked for once more, as what only shows something.
+ * @param {typeof line[number]} asked
+ */
 function isKept({ tries, request: { method, body } }) {
   if (tries >= TRIES) return false;
-  return ["GET", "HEAD"].includes(method) || /name="key"|(^|&)key=/.test(new TextDecoder().decode(body));
+  return ["GET", "HEAD"].includes(method) || /name="key"|(^|&)key=/.test(new TextDecoder().decode(body || undefined));
 }
 
 async function startAgain() {
@@ -188,7 +249,8 @@ async function startAgain() {
     running = "";
     for (const { port } of [...(lost ? [lost] : []), ...line.splice(0)]) port.postMessage(null);
     $("#stopped").hidden = true;
-    return stop(["other", "disk"].includes(problem.key) ? problem.key : "failed", problem.message);
+    const { key, message } = /** @type {Failure} */ (problem);
+    return stop(key && ["other", "disk"].includes(key) ? key : "failed", message);
   }
   held = false;
   if (lost) { tellStopped("lost", true); lost.port.postMessage(instead(lost.request)); }
@@ -196,14 +258,22 @@ async function startAgain() {
   hand();
 }
 
+/**
+ * @param {string} key
+ * @param {boolean} over
+ */
 function tellStopped(key, over) {
   $("#stopped p").textContent = word(key);
   $("#stopped button").hidden = !over;
   $("#stopped").hidden = false;
 }
 
-// What is answered in the place of the request with which the worker ended: a page that is there,
-// or a refusal, after which the pages' script asks the person.
+/**
+ * What is answered in the place of the request with which the worker ended: a page that is there,
+ * or a refusal, after which the pages' script asks the person.
+ * @param {Asked} asked
+ * @returns {Answer}
+ */
 function instead({ method, navigates }) {
   if (navigates) {
     const at = method === "POST" ? frame.contentWindow.location.href : `${APP}/`;
@@ -217,6 +287,7 @@ function instead({ method, navigates }) {
 
 const inside = () => location.hash.slice(1) || "/";
 
+/** @param {string} path */
 function show(path) {
   const at = APP + (path.startsWith("/") ? path : "/" + path);
   if (frame.contentWindow?.location.href !== new URL(at, location.href).href) frame.contentWindow.location.replace(at);
@@ -232,19 +303,23 @@ frame.addEventListener("load", () => {
   if (spoken in WORDS) localStorage.setItem(SPOKEN, spoken);
   const sizes = $("meta[name=sizes]", page);
   $("#printing").hidden = !sizes;
-  if (sizes) fit(page, sizes.content.split(" "));
-  page.addEventListener("click", (event) => {
+  if (sizes) fit(frame.contentWindow, sizes.content.split(" "));
+  page.addEventListener("click", (/** @type {PageEvent} */ event) => {
     const save = event.target.closest("#save-all");
     if (save) { event.preventDefault(); saveAll(save.href); }
   });
 });
-// A browser asks for downloads past the service worker: the window fetches the file and hands it on.
+
+/**
+ * A browser asks for downloads past the service worker: the window fetches the file and hands it on.
+ * @param {string} address
+ */
 async function saveAll(address) {
   const told = $("#saved", frame.contentDocument);
   const answer = await fetch(address);
   told.hidden = false;
   if (!answer.ok) { told.textContent = told.dataset.failed; return; }
-  const name = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition"))[1];
+  const name = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") || "")?.[1] || "";
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await answer.blob());
   link.download = name;
@@ -261,8 +336,13 @@ window.addEventListener("hashchange", () => show(inside()));
 
 const SHEET = 297 - 2 * 12;  // millimetres of A4 between its margins
 
-function fit(page, sizes) {
-  const millimetre = page.defaultView.innerWidth && (() => {
+/**
+ * @param {Window} view
+ * @param {string[]} sizes
+ */
+function fit(view, sizes) {
+  const { document: page } = view;
+  const millimetre = view.innerWidth && (() => {
     const rule = page.createElement("div");
     rule.style.cssText = "position:absolute;height:100mm";
     page.body.append(rule);
@@ -274,7 +354,7 @@ function fit(page, sizes) {
     page.documentElement.style.fontSize = size + "pt";
     if (page.body.scrollHeight <= SHEET * millimetre) break;
   }
-  const { defaultView: view, documentElement: { style } } = page;
+  const { style } = page.documentElement;
   const width = page.body.offsetWidth;
   const narrow = () => style.setProperty("--fits", String(Math.min(1, view.innerWidth / width)));
   view.addEventListener("resize", narrow);
@@ -318,6 +398,7 @@ async function look() {
   };
 }
 
+/** @param {string} version */
 async function start(version) {
   const [when, wanted] = (await noted(TRIED))?.split(" ") || [];
   if (!wanted || wanted === version) return begin(version);
@@ -329,11 +410,12 @@ async function start(version) {
       await unnote(TRIED);
       return forget([wanted]);
     } catch (problem) {
-      if (problem.key !== "start") {
+      const { key, message } = /** @type {Failure} */ (problem);
+      if (key !== "start") {
         await note(TRIED, `next ${wanted}`);
         throw problem;
       }
-      console.warn(`version ${wanted} did not start:`, problem.message);
+      console.warn(`version ${wanted} did not start:`, message);
     }
   }
   await begin(version, { back: true });

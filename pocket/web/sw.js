@@ -28,6 +28,10 @@ async function current() {
   return found ? found.text() : "";
 }
 
+/**
+ * @param {Request} request
+ * @param {URL} url
+ */
 async function file(request, url) {
   const name = url.pathname.slice(SCOPE.length);
   const of = /^v\/([^/]+)\//.exec(name);
@@ -39,6 +43,10 @@ async function file(request, url) {
 
 /* ---- what the application answers ---- */
 
+/**
+ * @param {Request} request
+ * @param {URL} url
+ */
 async function ofApplication(request, url) {
   if (request.mode === "navigate" && request.destination === "document") {
     return Response.redirect(`${SCOPE}#/${url.pathname.slice(APP.length)}${url.search}`, 302);
@@ -56,6 +64,7 @@ async function ofApplication(request, url) {
   };
   const answer = await say(window, { request: asked }, body ? [body] : []);
   if (!answer) return new Response("", { status: 503 });
+  /** @type {{ status: number, headers: [string, string][] }} */
   const { status, headers } = answer;
   const location = status >= 300 && status < 400 && headers.find(([name]) => name.toLowerCase() === "location");
   if (location) return Response.redirect(new URL(location[1], url), status);
@@ -63,6 +72,12 @@ async function ofApplication(request, url) {
   return new Response(empty ? null : answer.body, { status, headers });
 }
 
+/**
+ * @param {Client} window
+ * @param {object} message
+ * @param {Transferable[]} transferred
+ * @returns {Promise<any>} what it answers; null where it does not in time
+ */
 function say(window, message, transferred = [], patience = 0) {
   return new Promise((done) => {
     const { port1, port2 } = new MessageChannel();

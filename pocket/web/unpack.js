@@ -7,7 +7,11 @@ const TOP = 1 << 24;
 const HALF = 1024;
 const MARK = 0xffffffff;
 
-// packed: bytes of a .lzma file; size: how many come out. Throws Error where they are damaged.
+/**
+ * Throws Error where the bytes are damaged.
+ * @param {Uint8Array} packed bytes of a .lzma file
+ * @param {number} size how many come out
+ */
 export function unpack(packed, size) {
   const out = new Uint8Array(size);
   let at = 0;
@@ -23,6 +27,7 @@ export function unpack(packed, size) {
   const states = 1 << Math.floor(settings / 5);
   const mask = states - 1;
 
+  /** @param {number} count */
   const fresh = (count) => new Uint16Array(count).fill(HALF);
   const literals = fresh(0x300 << (lc + (settings % 5)));
   const isMatch = fresh(12 << 4);
@@ -38,6 +43,10 @@ export function unpack(packed, size) {
   const ofMatch = lengths();
   const ofRep = lengths();
 
+  /**
+   * @param {Uint16Array} chances
+   * @param {number} index
+   */
   function bit(chances, index) {
     if (range >>> 0 < TOP) { range = (range << 8) >>> 0; code = ((code << 8) | packed[from++]) >>> 0; }
     const chance = chances[index];
@@ -53,6 +62,7 @@ export function unpack(packed, size) {
     return 1;
   }
 
+  /** @param {number} count */
   function direct(count) {
     let found = 0;
     for (; count; count -= 1) {
@@ -64,12 +74,22 @@ export function unpack(packed, size) {
     return found >>> 0;
   }
 
+  /**
+   * @param {Uint16Array} chances
+   * @param {number} base
+   * @param {number} bits
+   */
   function tree(chances, base, bits) {
     let node = 1;
     for (let n = 0; n < bits; n += 1) node = (node << 1) | bit(chances, base + node);
     return node - (1 << bits);
   }
 
+  /**
+   * @param {Uint16Array} chances
+   * @param {number} base
+   * @param {number} bits
+   */
   function backwards(chances, base, bits) {
     let node = 1;
     let found = 0;
@@ -81,12 +101,17 @@ export function unpack(packed, size) {
     return found;
   }
 
+  /**
+   * @param {ReturnType<typeof lengths>} coder
+   * @param {number} place
+   */
   function long(coder, place) {
     if (!bit(coder.choice, 0)) return tree(coder.low, place << 3, 3);
     if (!bit(coder.choice, 1)) return 8 + tree(coder.middle, place << 3, 3);
     return 16 + tree(coder.high, 0, 8);
   }
 
+  /** @param {number} length */
   function distance(length) {
     const slot = tree(slots, Math.min(length, 3) << 6, 6);
     if (slot < 4) return slot;
@@ -170,7 +195,7 @@ if (typeof WorkerGlobalScope !== "undefined") {
       const body = unpack(new Uint8Array(packed), size).buffer;
       self.postMessage({ body }, [body]);
     } catch (problem) {
-      self.postMessage({ why: String(problem.message || problem) });
+      self.postMessage({ why: (problem instanceof Error && problem.message) || String(problem) });
     }
   };
 }

@@ -642,11 +642,14 @@ const CARRIED = "carried:" + location.pathname;
 const typed = () => $$("main.play form").flatMap((form) => [...form.elements])
   .filter((field) => field.name && !["hidden", "submit", "button"].includes(field.type));
 
+const LOST = 8000;  // milliseconds after which a worker that was replaced meanwhile answers no more
+
 $("#newer button").addEventListener("click", async () => {
   const values = typed().map((field) => [field.name, field.value, field.checked === true]);
   sessionStorage.setItem(CARRIED, JSON.stringify(values));
   await keeper?.then(({ newest }) => newest()).catch(() => { /* an old worker does as well */ });
   location.reload();
+  setTimeout(() => location.reload(), LOST);
 });
 
 function carried() {

@@ -8,6 +8,7 @@ const GAME = /^\/t\/[^/]+$/;
 const CARDS = /^(\/t\/[^/]+)?\/cards(\/[^?]*)?$/;  // the list, and the cards that were looked at
 const SHEET = /^\/t\/[^/]+\/(other|sheets\/[^/]+)$/;
 const FORGETS = /^\/(forget\/|mine\/forget$)/;  // a game has several links: all that is kept goes
+/** @param {string | URL} address */
 const pathOf = (address) => new URL(address).pathname.slice(ROOT.length);
 const MOST = 24;  // pages
 const MOST_CARDS = 120;
@@ -48,6 +49,7 @@ self.addEventListener("message", (event) => {
 
 /* ---- files and pages ---- */
 
+/** @param {Request} request */
 async function file(request) {
   const found = await caches.match(request);
   if (found) return found;
@@ -56,10 +58,16 @@ async function file(request) {
   return answer;
 }
 
+/** @param {string} address */
 const keeps = (address) => { const path = address.slice(ROOT.length); return path === "/" || GAME.test(path); };
 
+/** @param {string} address */
 const isCard = (address) => CARDS.test(address.slice(ROOT.length));
 
+/**
+ * @param {Event} event
+ * @param {URL} url
+ */
 async function page(event, url) {
   const stays = keeps(url.pathname) || isCard(url.pathname);
   const kept = stays ? await Promise.race([caches.match(url.pathname), late()]).catch(() => null) : null;
@@ -78,7 +86,11 @@ async function page(event, url) {
 
 const late = () => new Promise((_, fails) => setTimeout(fails, PATIENCE));
 
-// A link that opens nothing any more leaves nothing here either.
+/**
+ * A link that opens nothing any more leaves nothing here either.
+ * @param {string} path
+ * @param {Response} answer
+ */
 async function keep(path, answer) {
   if (answer.status === 404 || answer.status === 410) return forget(path);
   if (answer.status !== 200 || answer.type === "opaqueredirect") return;
@@ -88,7 +100,11 @@ async function keep(path, answer) {
   await prune();
 }
 
-// To open a cache is to make it: one that renew() ends meanwhile must not be left behind empty.
+/**
+ * To open a cache is to make it: one that renew() ends meanwhile must not be left behind empty.
+ * @param {string} path
+ * @param {Response} answer
+ */
 async function store(path, answer) {
   await (await caches.open(CACHE)).put(path, answer);
   for (const name of await old()) {
@@ -98,7 +114,11 @@ async function store(path, answer) {
   }
 }
 
-// What an entry's answer brought takes the place of what the kept page showed.
+/**
+ * What an entry's answer brought takes the place of what the kept page showed.
+ * @param {string} path
+ * @param {string} main
+ */
 async function replaceMain(path, main) {
   const kept = await caches.match(path, { cacheName: CACHE });
   if (!kept) return;
@@ -112,6 +132,7 @@ async function replaceMain(path, main) {
   await store(path, new Response(text.slice(0, from) + inner + text.slice(to), { headers }));
 }
 
+/** @param {Response} kept */
 async function aged(kept) {
   const text = (await kept.text()).replace("<html ", `<html data-kept="${kept.headers.get("X-Kept") || 0}" `);
   return new Response(text, { headers: kept.headers });
@@ -119,8 +140,13 @@ async function aged(kept) {
 
 /* ---- sheets that a page loads when they are asked for, by whose they are ---- */
 
+/** @param {URL} url */
 const named = (url) => `${url.pathname}?by=${url.searchParams.get("by") || url.searchParams.get("shown") || ""}`;
 
+/**
+ * @param {Event} event
+ * @param {URL} url
+ */
 async function sheet(event, url) {
   try {
     const answer = await fetch(event.request);
@@ -131,6 +157,7 @@ async function sheet(event, url) {
   }
 }
 
+/** @param {string} address */
 async function have(address) {
   const url = new URL(address, location.href);
   if (await caches.match(named(url))) return;
@@ -140,19 +167,27 @@ async function have(address) {
 
 /* ---- the first visit, forgetting, a new version ---- */
 
-// The page that brought this worker was there before it.
+/**
+ * The page that brought this worker was there before it.
+ * @param {string} path
+ * @param {string[]} files
+ */
 async function first(path, files) {
   await Promise.all(files.map((each) => file(new Request(each)).catch(() => {})));
   if (keeps(path)) await keep(path, await fetch(path));
 }
 
+/** @param {string} lang */
 async function speak(lang) {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(ROOT + "/offline");
   if (!kept || !(await kept.text()).includes(`<html lang="${lang}"`)) await cache.add(ROOT + "/offline");
 }
 
-// What is kept of a link, and the first page, which lists it; of all links where none is named.
+/**
+ * What is kept of a link, and the first page, which lists it; of all links where none is named.
+ * @param {string} path
+ */
 async function forget(path) {
   for (const name of (await caches.keys()).filter((each) => each.startsWith("shell-"))) {
     const cache = await caches.open(name);
@@ -164,14 +199,16 @@ async function forget(path) {
   }
 }
 
+/** @param {Cache} cache */
 const pagesOf = async (cache) => (await cache.keys()).map(({ url }) => new URL(url).pathname).filter(keeps);
 
 async function prune() {
   const cache = await caches.open(CACHE);
+  /** @param {string} path */
   const since = async (path) => Number((await cache.match(path))?.headers.get("X-Kept"));
-  const kept = await Promise.all((await pagesOf(cache)).map(async (path) => [await since(path), path]));
-  const games = kept.filter(([, path]) => path !== ROOT + "/").sort(([a], [b]) => b - a);
-  for (const [, path] of games.slice(MOST)) await forget(path);
+  const kept = await Promise.all((await pagesOf(cache)).map(async (path) => ({ path, at: await since(path) })));
+  const games = kept.filter(({ path }) => path !== ROOT + "/").sort((a, b) => b.at - a.at);
+  for (const { path } of games.slice(MOST)) await forget(path);
   const cards = (await cache.keys()).filter(({ url }) => isCard(new URL(url).pathname));
   for (const request of cards.slice(0, -MOST_CARDS)) await cache.delete(request);
 }
