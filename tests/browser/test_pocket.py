@@ -479,6 +479,7 @@ def test_an_evening_on_one_phone_without_a_network(pocket: Pocket) -> None:
             frame.locator(f"label.tile:has([name={kind}-{letter}][value='{card}'])").click()
     frame.locator(".setup .dock .main").click()
     frame.locator("main.play").wait_for(timeout=STARTS)
+    page.locator("html[data-shows^='/t/']").wait_for(state="attached", timeout=STARTS)
     played = page.url.partition("#")[2]
     assert re.fullmatch(r"/t/[\w-]+", played)
     page.go_back()
