@@ -320,19 +320,16 @@ def dice_items(
     actions = [(die, None) for die in range(1, 7)] + [(6, copied) for copied in range(1, 6)]
     for boost in boosts:
         also: Item = {**own, "boost": True} if boost else own
-        empty = []
         lying = [die for die in spaces if die_lies(table, player, _using(player, do, die, also))]
-        for die in lying:
-            keys: Item = {"die": die, **also}
-            if usable(table, player, do, keys, part) is not None:
-                empty.append(die)
+        plain = {die: usable(table, player, do, {"die": die, **also}, part) for die in lying}
+        empty = [die for die, chosen in plain.items() if chosen is not None]
         if empty:
             yield _by(player, do, die=empty, **also)
         for die, copied in actions:
-            if die not in lying:
+            if die not in plain:
                 continue
-            keys = {"die": die, **({} if copied is None else {"as": copied}), **also}
-            chosen = usable(table, player, do, keys, part)
+            keys: Item = {"die": die, **({} if copied is None else {"as": copied}), **also}
+            chosen = plain[die] if copied is None else usable(table, player, do, keys, part)
             if chosen is not None:
                 yield from _with_gain(table, player, _by(player, do, **keys), chosen)
 
