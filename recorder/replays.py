@@ -128,6 +128,8 @@ class Played(Folded):
 
         viewer: the player whose seat it is, or None for the table and for readers.
         """
+        if not self.hides:
+            return self.options
         told = self.agreeing(viewer) if viewer is not None else self.replay
         with self.lock:
             state = told.state.copy()
