@@ -229,7 +229,7 @@ def form(cls: type[Entry], names: Any, adds: Sequence[type[Added]] = ()) -> Verb
 
 def reads(cls: type[E], names: Any, adds: Sequence[type[Added]] = ()) -> Callable[[Written], E]:
     """Return what makes an object of a checked entry of a verb."""
-    known: dict[str, Any] = {"new": object.__new__, "nothing": _NOTHING}
+    known: dict[str, Any] = {"nothing": _NOTHING}
     lines = _takes(cls, names, known, "")
     if adds:
         lines.append("made.added = added = {}")
@@ -240,9 +240,27 @@ def reads(cls: type[E], names: Any, adds: Sequence[type[Added]] = ()) -> Callabl
         lines.append(f"if {there}:")
         own = _takes(more, names, known, str(number))
         lines += [f"    {line}" for line in (*own, f"added[cls{number}] = made{number}")]
+    return _compiled(lines, known)
+
+
+@cache
+def reads_part(cls: type[T]) -> Callable[[Written], T]:
+    """Return what makes an object of some keys of a checked entry, which have a class of their own.
+
+    cls: a class made by ``Keyed`` whose keys need no names of the record to be taken.
+    """
+    known: dict[str, Any] = {}
+    return cast(
+        "Callable[[Written], T]", _compiled(_takes(cast(Keyed, cls), None, known, ""), known)
+    )
+
+
+def _compiled(lines: Sequence[str], known: dict[str, Any]) -> Callable[[Written], Any]:
+    """Return the function with these lines. known: what they name."""
     body = "".join(f"    {line}\n" for line in lines)
     exec(f"def read(entry):\n{body}    return made\n", known)
-    return cast("Callable[[Written], E]", known["read"])
+    made: Callable[[Written], Any] = known["read"]
+    return made
 
 
 _NOTHING: Mapping[type, Any] = {}
@@ -250,7 +268,7 @@ _NOTHING: Mapping[type, Any] = {}
 
 def _takes(cls: Keyed, names: Any, known: dict[str, Any], tag: str) -> list[str]:
     """Return the lines that make ``made{tag}`` of an entry. known: takes what they name."""
-    known[f"cls{tag}"] = cls
+    known |= {"new": object.__new__, f"cls{tag}": cls}
     lines = [f"made{tag} = new(cls{tag})"]
     for field, said in cls.said.items():
         value, own = f"entry[{name_of(field)!r}]", f"own_{field}{tag}"

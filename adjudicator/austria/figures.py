@@ -31,9 +31,9 @@ from adjudicator.austria.declared import Deed
 from adjudicator.austria.editions import EDITIONS
 from adjudicator.austria.forms import Shapes
 from adjudicator.austria.module import Module
-from adjudicator.austria.readings import Reading
+from adjudicator.austria.readings import Reading, ReadOff, read_off
 from adjudicator.austria.state import Table
-from adjudicator.entries import Entry, Written, keys, verb
+from adjudicator.entries import Entry, Written, key, keys, shapes_of, verb
 from adjudicator.messages import M
 from adjudicator.shapes import Mismatch, Shape, fields, integer, list_of, map_of, one_of
 
@@ -48,42 +48,34 @@ KEPT = 1024
 
 
 def _forms(shapes: Shapes) -> dict[str, tuple[Mapping[str, Shape], Mapping[str, Shape]]]:
-    """Return the figures, required and optional, of each component that may be read."""
+    """Return the keys, required and optional, of each component that may be read."""
     return {
-        reading.key: reading.entry(shapes)
+        reading.key: shapes_of(reading.read, shapes)
         for reading in whole(shapes.box).readings
-        if reading.entry is not None and reading.name is not None
-    }
-
-
-def _names(shapes: Shapes) -> dict[str, Shape]:
-    """Return the shapes of what names each component."""
-    return {
-        reading.key: reading.name(shapes)
-        for reading in whole(shapes.box).readings
-        if reading.entry is not None and reading.name is not None
+        if reading.read is not None
     }
 
 
 def _every(shapes: Shapes) -> Mapping[str, Shape]:
     """Return all keys that an entry may have; which of them belong together is seen as a whole."""
-    every = _names(shapes)
-    for required, optional in _forms(shapes).values():
-        every |= dict.fromkeys((*required, *optional), _any)
+    forms = _forms(shapes)
+    every = {name: required[name] for name, (required, _) in forms.items()}
+    for name, (required, optional) in forms.items():
+        every |= {key: _any for key in (*required, *optional) if key != name}
     return every
 
 
 def _one_component(shapes: Shapes) -> Shape:
     """Return the shape of an entry: one component, with the figures that belong to it."""
-    forms, names = _forms(shapes), _names(shapes)
-    some = {reading.key: reading.some for reading in whole(shapes.box).readings}
+    forms = _forms(shapes)
+    some = {each.key: each.read.some for each in whole(shapes.box).readings if each.read}
 
     def one_component(entry: Written) -> None:
         named = [key for key in forms if key in entry]
         if len(named) != 1:
             raise Mismatch(M("figures.one-component", keys=tuple(forms)), (named or [*forms])[-1])
         required, optional = forms[named[0]]
-        own = {"do": _any, "note": _any, "at": _any, named[0]: names[named[0]]}
+        own = {"do": _any, "note": _any, "at": _any}
         fields({**own, **required}, optional)({"note": "", "at": "", **entry})
         if some[named[0]] and not any(key in entry for key in some[named[0]]):
             raise Mismatch(M("figures.nothing-read"), named[0])
@@ -95,7 +87,7 @@ def _one_component(shapes: Shapes) -> Shape:
 class Figure(Entry):
     """What was read off a component. read: its name and figures, as a position has them."""
 
-    read: Mapping[str, Any] = keys(_every)
+    read: Written = keys(_every)
 
 
 def _any(value: Any) -> None:
@@ -107,12 +99,10 @@ def judge(table: Table, nobody: None, entry: Figure, case: Case) -> None:
 
     It is illegal only where what lies on the table contradicts it.
     """
-    for reading in box_at(table).readings:
-        if reading.key in entry.read and reading.said is not None:
-            reading.check(table, entry.read, case)
-            if not case.stop:
-                reading.take(table, *reading.said(entry.read))
-            return
+    for reading, read in read_off(box_at(table).readings, entry.read):
+        read.check(table, case)
+        if not case.stop:
+            reading.take(table, *read.told())
 
 
 def begin(table: Table, figures: Mapping[str, Any]) -> None:
@@ -200,10 +190,13 @@ def _guest_figures(shapes: Shapes) -> Shape:
 
 
 def _guest(shapes: Shapes) -> Shape:
-    return fields(*_guest_keys(shapes))
+    return fields({"colour": _COLOUR, "order": _order(shapes)}, {"vp": POINTS})
 
 
-def _guest_keys(shapes: Shapes) -> tuple[Mapping[str, Shape], Mapping[str, Shape]]:
+_COLOUR = one_of(GUEST_COLOURS, M("figures.colour-guests"))
+
+
+def _order(shapes: Shapes) -> Shape:
     order = map_of(one_of(shapes.box.foods, M("figures.food-this-game")), integer(low=1))
 
     def wanted(value: Any) -> None:
@@ -211,8 +204,7 @@ def _guest_keys(shapes: Shapes) -> tuple[Mapping[str, Shape], Mapping[str, Shape
         if not value:
             raise Mismatch(M("figures.empty-order"))
 
-    colour = one_of(GUEST_COLOURS, M("figures.colour-guests"))
-    return {"colour": colour, "order": wanted}, {"vp": POINTS}
+    return wanted
 
 
 def _points_known(shapes: Shapes, number: int, read: Mapping[str, Any], key: str) -> None:
@@ -252,21 +244,35 @@ def _guest_read(box: Contents, number: int, colour: str, order: Foods, vp: int |
     return replace(card, colour=colour, order=order, size=sum(order), vp=points)
 
 
-def _check_guest(table: Table, entry: Mapping[str, Any], case: Case) -> None:
-    order = table.box.vector(entry["order"])
-    for player in table.players:
-        guest = player.guest(entry["guest"])
-        for food, lies in enumerate(guest.lies if guest is not None else ()):
-            if lies > order[food]:
-                name = table.box.foods[food]
-                case.breach(
-                    "GAH-FOOD-02",
-                    M("figures.order-too-small", guest=entry["guest"], count=lies, food=name),
-                    guest=entry["guest"],
-                    food=name,
-                    lies=lies,
-                    order=order[food],
-                )
+class ReadGuest(ReadOff):
+    """What a module's guest shows. vp: None where the catalogue has them."""
+
+    guest: int = key(_guest_entry)
+    colour: str = key(lambda _: _COLOUR)
+    order: Mapping[str, int] = key(_order)
+    vp: int | None = key(lambda _: POINTS, default=None)
+
+    def told(self) -> tuple[str, Any]:
+        """See ``ReadOff``."""
+        points = {} if self.vp is None else {"vp": self.vp}
+        return str(self.guest), {"colour": self.colour, "order": self.order, **points}
+
+    def check(self, table: Table, case: Case) -> None:
+        """Note food on the guest that the order has no room for (GAH-FOOD-02)."""
+        order = table.box.vector(self.order)
+        for player in table.players:
+            guest = player.guest(self.guest)
+            for food, lies in enumerate(guest.lies if guest is not None else ()):
+                if lies > order[food]:
+                    name = table.box.foods[food]
+                    case.breach(
+                        "GAH-FOOD-02",
+                        M("figures.order-too-small", guest=self.guest, count=lies, food=name),
+                        guest=self.guest,
+                        food=name,
+                        lies=lies,
+                        order=order[food],
+                    )
 
 
 GUEST_FIGURES = Reading(
@@ -274,13 +280,7 @@ GUEST_FIGURES = Reading(
     "guests",
     _guest_figures,
     _take_guest,
-    _guest_entry,
-    _guest_keys,
-    _check_guest,
-    lambda entry: (
-        str(entry["guest"]),
-        {key: entry[key] for key in ("colour", "order", "vp") if key in entry},
-    ),
+    ReadGuest,
     take_all=_take_guests,
 )
 """Colour, order and VP of a module's guest (WALTZ-P-01)."""
@@ -313,14 +313,23 @@ def _staff_read(box: Contents, number: int, cost: int) -> Staff:
     return replace(box.components.staff[number], cost=dict.fromkeys(EDITIONS, cost))
 
 
+class ReadStaff(ReadOff):
+    """What hiring a module's card costs, in krones."""
+
+    staff: int = key(_staff_entry)
+    cost: int = key(lambda _: COST)
+
+    def told(self) -> tuple[str, Any]:
+        """See ``ReadOff``."""
+        return str(self.staff), self.cost
+
+
 STAFF_FIGURES = Reading(
     "staff",
     "staff",
     _staff_figures,
     _take_staff,
-    _staff_entry,
-    lambda _: ({"cost": COST}, {}),
-    said=lambda entry: (str(entry["staff"]), entry["cost"]),
+    ReadStaff,
     take_all=_take_all_staff,
 )
 """What it costs to hire a module's card (WALTZ-P-02)."""

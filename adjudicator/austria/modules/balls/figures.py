@@ -23,8 +23,9 @@ from adjudicator.austria.modules.balls.floor import (
     ruled,
 )
 from adjudicator.austria.modules.balls.halls import shape as hall_shape
-from adjudicator.austria.readings import Reading
+from adjudicator.austria.readings import Reading, ReadOff
 from adjudicator.austria.state import Table
+from adjudicator.entries import key
 from adjudicator.messages import M
 from adjudicator.shapes import (
     Mismatch,
@@ -112,30 +113,37 @@ def _move_over(table: Table, name: str, row: str, before: Cells | None) -> None:
     hall.rows[row] = seats
 
 
-def _check_hall(table: Table, entry: Mapping[str, Any], case: Case) -> None:
-    floor = floor_of(table)
-    name, row = entry["hall"], entry["row"]
-    cells = _read_cells(entry.get("cells", []))
-    if not cells or name not in floor.known or (name == floor.right and row == TOP):
-        return
-    count = sum(seat is not None for seat in floor.known[name].rows[row])
-    room = len(floor.usable(cells))
-    if count > room:
-        message = M("balls.more-than-cells", hall=name, row=row, count=count, room=room)
-        case.breach("WALTZ1-BALL-05", message, hall=name, row=row, dancers=count, cells=room)
+class ReadHall(ReadOff):
+    """A row of a hall: its cells, and its bonus where that differs."""
 
+    some = ("cells", "gives")
 
-def _said_hall(entry: Mapping[str, Any]) -> tuple[str, Any]:
-    read: dict[str, Any] = {}
-    if "cells" in entry:
-        read[entry["row"]] = entry["cells"]
-    if "gives" in entry:
-        read["bonus"] = {entry["row"]: entry["gives"]}
-    return entry["hall"], dict.fromkeys(SIDES, read)
+    hall: str = key(hall_shape)
+    row: str = key(lambda _: _ROW)
+    cells: list[Any] | None = key(lambda _: _cells(None), default=None)
+    gives: list[Any] | None = key(rewards, default=None)
 
+    def told(self) -> tuple[str, Any]:
+        """See ``ReadOff``."""
+        read: dict[str, Any] = {}
+        if self.cells is not None:
+            read[self.row] = self.cells
+        if self.gives is not None:
+            read["bonus"] = {self.row: self.gives}
+        return self.hall, dict.fromkeys(SIDES, read)
 
-def _hall_entry(shapes: Shapes) -> tuple[Mapping[str, Shape], Mapping[str, Shape]]:
-    return {"row": _ROW}, {"cells": _cells(None), "gives": rewards(shapes)}
+    def check(self, table: Table, case: Case) -> None:
+        """Note more dancers than the row has cells (WALTZ1-BALL-05)."""
+        floor = floor_of(table)
+        name, row = self.hall, self.row
+        cells = _read_cells(self.cells or [])
+        if not cells or name not in floor.known or (name == floor.right and row == TOP):
+            return
+        count = sum(seat is not None for seat in floor.known[name].rows[row])
+        room = len(floor.usable(cells))
+        if count > room:
+            message = M("balls.more-than-cells", hall=name, row=row, count=count, room=room)
+            case.breach("WALTZ1-BALL-05", message, hall=name, row=row, dancers=count, cells=room)
 
 
 def narrows(header: Mapping[str, Any], verbs: Mapping[str, Verb]) -> Mapping[str, Verb]:
@@ -158,11 +166,7 @@ HALL_FIGURES = Reading(
     "halls",
     _halls,
     _take_hall,
-    hall_shape,
-    _hall_entry,
-    _check_hall,
-    _said_hall,
-    some=("cells", "gives"),
+    ReadHall,
 )
 """Cells of each row with their champagne, and row bonuses that differ (WALTZ-P-04, -05)."""
 
@@ -185,10 +189,18 @@ def _take_rehearsal(table: Table, name: str, read: list[Any]) -> None:
     }
 
 
-def _said_rehearsal(entry: Mapping[str, Any]) -> tuple[str, Any]:
-    read: list[Any] = [None] * len(SECTIONS[1])
-    read[entry["section"] - 1] = entry["gives"]
-    return str(entry["rehearsal"]), read
+class ReadRehearsal(ReadOff):
+    """The bonus of a section of a rehearsal hall."""
+
+    rehearsal: int = key(lambda _: one_of(tuple(SECTIONS), M("balls.a-rehearsal")))
+    section: int = key(lambda _: integer(1, 4))
+    gives: list[Any] = key(rewards)
+
+    def told(self) -> tuple[str, Any]:
+        """See ``ReadOff``."""
+        read: list[Any] = [None] * len(SECTIONS[1])
+        read[self.section - 1] = self.gives
+        return str(self.rehearsal), read
 
 
 REHEARSAL_FIGURES = Reading(
@@ -196,8 +208,6 @@ REHEARSAL_FIGURES = Reading(
     "rehearsals",
     _rehearsals,
     _take_rehearsal,
-    lambda _: one_of(tuple(SECTIONS), M("balls.a-rehearsal")),
-    lambda shapes: ({"section": integer(1, 4), "gives": rewards(shapes)}, {}),
-    said=_said_rehearsal,
+    ReadRehearsal,
 )
 """The bonuses of the sections of a rehearsal hall (WALTZ-P-06)."""

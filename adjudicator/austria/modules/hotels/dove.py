@@ -16,7 +16,7 @@ from adjudicator.austria.guests import CheckIn
 from adjudicator.austria.modules.hotels.lobbies import TOKENS, hotel_of, offer_of, owns
 from adjudicator.austria.options import lacking
 from adjudicator.austria.place import check_own_place, placeable, put_on_guests
-from adjudicator.austria.readings import Reading
+from adjudicator.austria.readings import Reading, ReadOff
 from adjudicator.austria.rooms import STARTING_ROOMS, Occupy, Prepare, rooms_placed
 from adjudicator.austria.rounds import Roll
 from adjudicator.austria.state import Event, Open, Player, Table
@@ -233,17 +233,20 @@ def _take(table: Table, token: str, read: Mapping[str, Any]) -> None:
     offer.tokens = {**offer.tokens, int(token): {**kept, **read}}
 
 
-READING = Reading(
-    "token",
-    "dove",
-    _figures,
-    _take,
-    lambda _: TOKEN,
-    lambda shapes: ({}, {"upper": rewards(shapes), "lower": rewards(shapes)}),
-    said=lambda entry: (
-        str(entry["token"]),
-        {half: entry[half] for half in HALVES if half in entry},
-    ),
-    some=HALVES,
-)
+class ReadToken(ReadOff):
+    """What the halves of a token give."""
+
+    some = HALVES
+
+    token: int = key(lambda _: TOKEN)
+    upper: list[Any] | None = key(rewards, default=None)
+    lower: list[Any] | None = key(rewards, default=None)
+
+    def told(self) -> tuple[str, Any]:
+        """See ``ReadOff``."""
+        read = {"upper": self.upper, "lower": self.lower}
+        return str(self.token), {half: gives for half, gives in read.items() if gives is not None}
+
+
+READING = Reading("token", "dove", _figures, _take, ReadToken)
 """What the halves of a token give (WALTZ-P-11)."""

@@ -18,6 +18,7 @@ from adjudicator import entries, games
 from adjudicator.austria import figures as rules
 from adjudicator.austria.box import Box
 from adjudicator.austria.catalogue import GUEST_COLOURS
+from adjudicator.austria.readings import read_off
 from adjudicator.reading import check_entry
 from adjudicator.record import require
 from recorder.pages.austria import modules, words
@@ -190,14 +191,12 @@ def as_options(box: Box, read: Iterable[tuple[Read, str]]) -> dict[str, object]:
     """Return what was read as ``options.figures`` has it. read: entries with their side."""
     figures: dict[str, Any] = {}
     for entry, side in read:
-        for reading in box.readings:
-            if reading.key in entry and reading.said is not None:
-                name, value = reading.said(entry)
-                if side and isinstance(value, Mapping) and side in value:
-                    value = {side: value[side]}
-                of_kind = figures.setdefault(reading.plural, {})
-                of_kind[name] = merged(of_kind.get(name), value)
-                break
+        for reading, said in read_off(box.readings, entry):
+            name, value = said.told()
+            if side and isinstance(value, Mapping) and side in value:
+                value = {side: value[side]}
+            of_kind = figures.setdefault(reading.plural, {})
+            of_kind[name] = merged(of_kind.get(name), value)
     return figures
 
 
