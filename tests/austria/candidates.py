@@ -312,7 +312,7 @@ def _exact(entry: Entry, own: Sequence[Entry]) -> bool:
     unsaid = {"return_staff": "staff", "remove_dancer": "cell"}.get(entry["do"])
     if unsaid in entry:
         return False
-    if entry["do"] == "place":  # of one kind; of several there may be too few in all
+    if entry["do"] in ("place", "serve"):  # of one kind; of several there may be too few in all
         read = [len(foods) for guest, foods in entry["place"].items() if _read(guest, own)]
         return read == [1]
     if entry["do"] in ("swap", "refill") or {"place", "dice", "reveal"} & set(entry):
