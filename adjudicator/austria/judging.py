@@ -1,4 +1,4 @@
-"""Judging an entry: who judges its verb, and what is told of it before and after."""
+"""Judging an entry: who judges its verb, and what is told of it or done besides."""
 
 from __future__ import annotations
 
@@ -19,24 +19,16 @@ from adjudicator.verdict import LEGAL, Verdict
 
 @signal
 def entry_begun(table: Table, player: Player | None, entry: Entry) -> None:
-    """An entry of set-up is about to be judged; it may turn out to be illegal.
+    """An entry of set-up is about to be judged while a module watches the table.
 
-    player: None for a verb without ``by``. Who listens changes nothing yet.
+    It may turn out to be illegal: who listens changes nothing yet. player: None for a verb
+    without ``by``.
     """
 
 
 @signal
 def rules_broken(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """An entry that has been judged breaks rules; those who listen add theirs to its case."""
-
-
-@signal
-def entry_ended(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
-    """An entry has been judged and, where it took effect (``case.stop``), applied.
-
-    It is told of every entry. Code that only follows a refusal listens to ``rules_broken``; code
-    that follows one verb wraps that verb.
-    """
 
 
 class AustriaState(Table):
@@ -64,7 +56,7 @@ class AustriaState(Table):
             return LEGAL
         player = None if entry.by is None else self.by_id[entry.by]
         phase, round_no = self.phase, self.round_no
-        if phase in box.setup_phases:
+        if self.watches and phase in box.setup_phases:
             entry_begun(self, player, entry)
         fork = forks.at(self, player, entry) if player is not None and player.events else None
         judge(self, player, entry, case)
@@ -77,8 +69,8 @@ class AustriaState(Table):
             self._settle_everybody()
         if case.breaches:
             rules_broken(self, player, entry, case)
-        if entry_ended in box.answers:
-            entry_ended(self, player, entry, case)
+        for watch in self.watches:
+            watch(self, player, entry, case)
         if (fork is not None or self.forks) and not case.stop:
             forks.keep(self, fork, entry)
         if self.phase == OVER and (phase != OVER or entry.do == "copy_staff") and not case.stop:

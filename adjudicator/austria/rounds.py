@@ -195,7 +195,8 @@ def pass_turn(table: Table, player: Player, entry: Pass, case: Case) -> None:
         return  # let stand: the turn of somebody else goes on
     agenda.close_all(table, player)
     agenda.new_chain(table, player)
-    turn_ended(table, player)
+    if table.watches:
+        turn_ended(table, player)
     if table.phase == TURN:
         go_on(table, case)
 
@@ -271,7 +272,7 @@ def done(table: Table, player: Player, entry: Done, case: Case) -> None:
     agenda.close_all(table, player)
     agenda.new_chain(table, player)
     if table.turn == player.seat:
-        if turn_ended in table.box.answers:
+        if table.watches:
             turn_ended(table, player)
         go_on(table, case)
 
@@ -302,7 +303,10 @@ def _finishing(table: Table, player: Player) -> Iterator[Found]:
 
 @signal
 def turn_ended(table: Table, player: Player) -> None:
-    """A player's turn ends, with ``done`` or ``pass``; nobody is next yet."""
+    """A player's turn ends, with ``done`` or ``pass``, while a module watches the table.
+
+    Nobody is next yet: what holds now would not be seen at the end of the entry any more.
+    """
 
 
 def _closes_round(table: Table) -> bool:

@@ -279,6 +279,7 @@ class Table(
     the agenda note there which house rule decided them. forks: entries of the chain under way that
     several parts allowed. beyond: per food, how many more the supply holds than there are pieces:
     0 where those are the limit (U-17).
+    watches: what modules do at the end of every entry now, in the order of ``watch``.
     """
 
     __slots__ = (
@@ -322,6 +323,7 @@ class Table(
         "trace",
         "trigger",
         "turn",
+        "watches",
     )
 
     def judge(self, entry: Written, stands: bool | None = None) -> Verdict:
@@ -380,8 +382,18 @@ class Table(
         self.chain = 0
         self.trigger = 0  # of events of their own, counting down (``moves.next_trigger``)
         self.forks: tuple[Fork, ...] = ()
+        self.watches: tuple[Watch, ...] = ()
         self.case: Case | None = None
         self.trace: Callable[[str], None] | None = None  # is told of every step of a round's end
+
+    def watch(self, watch: Watch) -> None:
+        """Have something done at the end of every entry, legal or not, until ``unwatch``."""
+        if watch not in self.watches:
+            self.watches = (*self.watches, watch)
+
+    def unwatch(self, watch: Watch) -> None:
+        """Have it done no more."""
+        self.watches = tuple(other for other in self.watches if other is not watch)
 
     def rest_on(self, switch: str) -> None:
         """Note that a switch decided something about the entry being judged (Case.rest_on)."""
@@ -472,6 +484,10 @@ class Table(
         if printed.cost_switch is None:
             return printed.cost[self.rules.edition]
         return int(self.rules[printed.cost_switch])
+
+
+Watch = Callable[[Table, Player | None, Entry, Case], None]
+"""What a module does at the end of an entry: who entered it, None for a verb without ``by``."""
 
 
 class Fork(NamedTuple):

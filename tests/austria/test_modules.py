@@ -330,7 +330,8 @@ def test_what_the_document_says_of_the_invented_module_is_counted() -> None:
     face, templates = lines(FACE / "faces", ".py"), len([*FACE.rglob("*.html")])
     said = (
         f"The invented module in `tests` answers {NUMBERS[len(own.hooks) - signals]} question, "
-        f"listens to {NUMBERS[signals]} signals, and adds {NUMBERS[len(own.deeds)]} verbs, "
+        f"listens to {NUMBERS[signals]} signal, watches the table, and adds "
+        f"{NUMBERS[len(own.deeds)]} verbs, "
         f"{NUMBERS[len(own.stages)]} stage and {NUMBERS[len(own.steps)]} step. Each verb has one "
         "generator of obstacles, used by its judge and its offer. It has "
         f"{lines(INVENTED, '.py')} lines of rules and {lines(INVENTED, '.json')} of data in one "

@@ -22,7 +22,7 @@ from adjudicator.austria.figures import (
 from adjudicator.austria.final import left_over
 from adjudicator.austria.food import chosen_beyond, kinds_of_choice
 from adjudicator.austria.guests import TakeGuest, guest_left
-from adjudicator.austria.judging import entry_ended, rules_broken
+from adjudicator.austria.judging import rules_broken
 from adjudicator.austria.module import Module
 from adjudicator.austria.modules.balls import (
     champagne,
@@ -76,14 +76,6 @@ def _begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -
 def _turn_begun(table: Table, player: Player) -> None:
     floor_of(table).sent = False
     rehearsal_of(player).parted = 0
-
-
-def _entry_ended(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
-    """Note with the first entry that the ball due at the start could not be booked."""
-    floor: Floor = table.of[ID]  # not by a call: this is asked after every entry
-    if floor.doubt and not case.stop:
-        floor.doubt = False
-        scoring.note_not_booked(case)
 
 
 def _rules_broken(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
@@ -184,7 +176,6 @@ MODULE = Module(
         ),
     ),
     hooks=(
-        entry_ended.heard_by(_entry_ended),
         rules_broken.heard_by(_rules_broken),
         turn_begun.heard_by(_turn_begun),
         extra_done.heard_by(staff.extra_done),

@@ -106,8 +106,7 @@ class Floor(Copied, known=NAMED):
     for the side in play. section_bonus: by rehearsal hall and section, where read. boards: the
     rehearsal halls laid out. sent: whether a dancer was sent in this turn. at_start: the record is
     being read. scoring_due: a position stands in its scorings, the ball is scored as it begins.
-    doubt: the ball scored at the start could not be booked. by_itself: who got the last rehearsal
-    hall without an entry.
+    by_itself: who got the last rehearsal hall without an entry.
     """
 
     __slots__ = (
@@ -116,7 +115,6 @@ class Floor(Copied, known=NAMED):
         "bonus",
         "by_itself",
         "cells",
-        "doubt",
         "four",
         "halls",
         "known",
@@ -139,7 +137,6 @@ class Floor(Copied, known=NAMED):
         self.sent = False
         self.at_start = True
         self.scoring_due = False
-        self.doubt = False
         self.by_itself: int | None = None
 
     @property

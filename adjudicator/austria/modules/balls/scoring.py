@@ -10,6 +10,7 @@ from adjudicator.austria import moves
 from adjudicator.austria.case import Case
 from adjudicator.austria.modules.balls.floor import FIGURES, HALLS, ROWS, Floor, Hall, floor_of
 from adjudicator.austria.state import Player, Table
+from adjudicator.entries import Entry
 from adjudicator.hooks import signal
 from adjudicator.messages import M, Message
 
@@ -28,8 +29,9 @@ def score_ball(table: Table, case: Case) -> None:
     if not due(table) or (floor.at_start and not floor.scoring_due):
         return
     if floor.halls is None:
-        floor.doubt = floor.at_start
-        if not floor.at_start and not any(d.question == "halls" for _, d in case.doubts):
+        if floor.at_start:
+            table.watch(note_at_start)
+        elif not any(d.question == "halls" for _, d in case.doubts):
             note_not_booked(case)
         return
     name = floor.halls[SCORED.index(table.round_no)]
@@ -68,6 +70,13 @@ def _book(table: Table, player: Player, points: int, hall: str, case: Case) -> N
 def foresee(table: Table, case: Case) -> None:
     """Note, before a round is closed, that nobody knows the hall that is scored."""
     if due(table) and floor_of(table).halls is None:
+        note_not_booked(case)
+
+
+def note_at_start(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
+    """Note with the first entry that the ball due at the start could not be booked."""
+    if not case.stop:
+        table.unwatch(note_at_start)
         note_not_booked(case)
 
 

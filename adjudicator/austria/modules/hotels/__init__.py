@@ -14,7 +14,7 @@ from adjudicator.austria.declared import Deed, Kind, ScorePart, Stage, Step
 from adjudicator.austria.figures import POLITICS_FIGURES, READ_OFF, TILE_FIGURES
 from adjudicator.austria.groups import group_bonus, room_occupied
 from adjudicator.austria.guests import another_guest, cafe_places, first_pile, goes_on
-from adjudicator.austria.judging import entry_begun, entry_ended, rules_broken
+from adjudicator.austria.judging import entry_begun, rules_broken
 from adjudicator.austria.module import Module
 from adjudicator.austria.modules.hotels import (
     auction,
@@ -144,7 +144,6 @@ MODULE = Module(
     offers=position.offers,
     hooks=(
         entry_begun.heard_by(auction.entry_begun),
-        entry_ended.heard_by(position.entry_ended),
         die_chosen.heard_by(kozi.die_chosen),
         die_taken.heard_by(corogari.die_taken),
         card_played.heard_by(maenfels.card_played),

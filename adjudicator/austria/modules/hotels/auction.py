@@ -10,6 +10,7 @@ from adjudicator.austria.agenda import opened
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.declared import Item, Judge
+from adjudicator.austria.modules.hotels import ninas
 from adjudicator.austria.modules.hotels.lobbies import (
     LOBBIES,
     Auction,
@@ -339,10 +340,12 @@ def _gain(table: Table, player: Player, lobby: str, krones: int) -> None:
         hotel.tiles = offer.tiles
     elif lobby == "ninas":
         hotel.goals = tuple((card, None) for card in offer.goals)
+        table.watch(ninas.watch)
     elif lobby == "maenfels":
         moves.book(table, player, "staff", 1, "lobby")
         card = opened((Part("play_staff", discount=3),), "lobby")
         agenda.push(table, player, card, chain)
+        table.watch(end_beside)
 
 
 def offers(table: Table) -> Iterator[Item]:
@@ -379,6 +382,8 @@ def entry_begun(table: Table, player: Player | None, entry: Entry) -> None:
     if player is not None:
         beside = _beside(table)
         offer_of(table).before = (table.copy(), beside) if beside else None
+        if not beside:
+            table.unwatch(end_beside)
 
 
 def _beside(table: Table) -> list[Open]:
@@ -392,7 +397,7 @@ def _beside(table: Table) -> list[Open]:
     ]
 
 
-def end_beside(table: Table, case: Case) -> None:
+def end_beside(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """End the parts that stood beside the stages once an entry has changed something in set-up."""
     offer = offer_of(table)
     before, offer.before = offer.before, None
@@ -401,12 +406,12 @@ def end_beside(table: Table, case: Case) -> None:
     stood, beside = before
     if not _changed(stood, table):
         return
-    for player in table.players:
-        for event in player.events:
+    for other in table.players:
+        for event in other.events:
             if any(part in beside and part.part.kind == "play_staff" for part in event.parts):
                 case.rest_on("WALTZ-U-10")  # the card of Maenfels may be left
             event.parts = [part for part in event.parts if part not in beside]
-        agenda.settle(table, player)
+        agenda.settle(table, other)
 
 
 def _changed(before: Table, after: Table) -> bool:

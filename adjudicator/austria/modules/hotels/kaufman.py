@@ -8,6 +8,7 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.declared import Judge
 from adjudicator.austria.guests import TakeGuest, put_away
+from adjudicator.austria.modules.hotels.auction import end_beside
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of, owner_of, owns
 from adjudicator.austria.state import SETUP_GUESTS, Player, Table
 from adjudicator.messages import M
@@ -54,6 +55,7 @@ def around_take_guest(judge: Judge[TakeGuest]) -> Judge[TakeGuest]:
         if owner and picking and player.cafe and not case.stop:
             second = opened((Part("take_guest", free=True),), "lobby")
             agenda.push(table, player, second, player.fresh_chain)
+            table.watch(end_beside)
 
     return take_guest
 

@@ -8,9 +8,10 @@ from adjudicator.austria import moves, piles
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Politics
 from adjudicator.austria.declared import Judge
-from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of, owns
+from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of, owner_of, owns
 from adjudicator.austria.politics import Claim, reached
-from adjudicator.austria.state import Player, Table
+from adjudicator.austria.state import OVER, TURN, Player, Table
+from adjudicator.entries import Entry
 from adjudicator.messages import M
 from adjudicator.score import ScoreLine
 
@@ -25,6 +26,18 @@ def around_claim(judge: Judge[Claim]) -> Judge[Claim]:
         judge(table, player, entry, case)
 
     return claim
+
+
+def watch(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
+    """After an entry in the owner's turn book the goals; at the end note that nobody knows them."""
+    phase, turn = table.phase, table.turn
+    if phase == TURN:
+        if turn is not None and owns(table.players[turn], "ninas") and not case.stop:
+            book_goals(table, table.players[turn])
+    elif phase == OVER and entry.do in ("done", "pass", "reroll", "roll") and not case.stop:
+        owner = owner_of(table, "ninas")
+        if owner is not None and hotel_of(owner).goals is None:
+            case.unclear("goals", M("hotels.goals-not-known"), M("hotels.discs-only"), applies=True)
 
 
 def book_goals(table: Table, player: Player) -> None:

@@ -1,24 +1,21 @@
-"""The lobbies in a position: how they are shown and read, and what every entry updates."""
+"""The lobbies in a position: how they are shown and read."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.case import Case
 from adjudicator.austria.declared import MISSING, Item, Key
 from adjudicator.austria.modules.hotels import corogari, dove, ninas, wray
 from adjudicator.austria.modules.hotels.auction import (
     LETTERS,
     PHASE,
-    end_beside,
     letters_told,
     letters_wrong,
 )
 from adjudicator.austria.modules.hotels.lobbies import (
     ID,
     Hotel,
-    Offer,
     hotel_of,
     offer_of,
     owner_of,
@@ -26,8 +23,7 @@ from adjudicator.austria.modules.hotels.lobbies import (
     shape,
 )
 from adjudicator.austria.start import contradiction
-from adjudicator.austria.state import OVER, TURN, Player, Table
-from adjudicator.entries import Entry
+from adjudicator.austria.state import Player, Table
 from adjudicator.messages import M, Message
 from adjudicator.shapes import anything, boolean, either, fields, integer, list_of, nullable
 
@@ -68,6 +64,7 @@ def _read_lobby(
     hotel.lobby = value
     if value == "ninas":
         hotel.goals = None
+        table.watch(ninas.watch)
     elif value == "wray":
         hotel.tiles = None
 
@@ -288,24 +285,6 @@ def turn_begun(table: Table, player: Player) -> None:
         hotel: Hotel = other.of[ID]
         hotel.guests = 0
         hotel.spent = False
-
-
-def entry_ended(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
-    """After an entry: end what stands beside set-up, book goals, note what is not known."""
-    offer: Offer = table.of[ID]  # not by a call: this is asked after every entry
-    if offer.before is not None:
-        end_beside(table, case)
-    phase = table.phase
-    if phase == TURN:
-        turn = table.turn
-        if turn is not None and table.players[turn].of[ID].lobby == "ninas" and not case.stop:
-            ninas.book_goals(table, table.players[turn])
-    elif phase == OVER and entry.do in ("done", "pass", "reroll", "roll"):
-        if case.stop:
-            return
-        owner = owner_of(table, "ninas")
-        if owner is not None and hotel_of(owner).goals is None:
-            case.unclear("goals", M("hotels.goals-not-known"), M("hotels.discs-only"), applies=True)
 
 
 def offers(table: Table) -> Iterator[Item]:

@@ -14,7 +14,6 @@ from adjudicator.austria.figures import POLITICS_FIGURES, READ_OFF, STAFF_FIGURE
 from adjudicator.austria.food import kinds_of_choice
 from adjudicator.austria.groups import group_completed
 from adjudicator.austria.guests import guest_left
-from adjudicator.austria.judging import entry_ended
 from adjudicator.austria.module import Module
 from adjudicator.austria.modules.more import bells, staff, tiles
 from adjudicator.austria.moves import gained, order_completed
@@ -92,7 +91,6 @@ MODULE = Module(
     hooks=(
         card_played.heard_by(bells.card_played),
         disc_placed.heard_by(bells.disc_placed),
-        entry_ended.heard_by(bells.entry_ended),
         gained.heard_by(bells.gained),
         group_completed.heard_by(bells.group_completed),
         guest_left.heard_by(bells.guest_left),

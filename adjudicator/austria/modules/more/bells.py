@@ -107,7 +107,7 @@ def _waiting(table: Table, player: Player, word: str) -> Iterator[tuple[int, obj
             yield card, bells[card][word]
 
 
-def _set_off(player: Player, card: int) -> None:
+def _set_off(table: Table, player: Player, card: int) -> None:
     """Open ``ring`` beside everything else, once for a bell in a chain.
 
     One left over from the chain before ends with this entry (WALTZ5-BELL-05); it does not stand
@@ -119,6 +119,7 @@ def _set_off(player: Player, card: int) -> None:
             return
     ring = Open(Part("ring"), source, 1, "reward")
     player.beside.append(Event([ring], player.fresh_chain))
+    table.watch(end_rings)
 
 
 def gained(
@@ -152,7 +153,7 @@ def gained(
             table.rest_on(STEPS_SWITCH)
         if (moved if spaces else total) >= least:
             action.opened |= {card}
-            _set_off(player, card)
+            _set_off(table, player, card)
 
 
 def _summing(player: Player) -> BellSums:
@@ -199,7 +200,7 @@ def _order(table: Table, player: Player, guest: CafeGuest, *, counts: bool) -> N
         if known and card.size >= wanted["size"]:
             table.rest_on(ORDER_SWITCH)
             if counts:
-                _set_off(player, bell)
+                _set_off(table, player, bell)
             else:
                 bells_of(player).missed[bell] = player.fresh_chain
 
@@ -214,19 +215,24 @@ def group_completed(table: Table, player: Player, group: int, size: int, chain: 
     for bell, least in _waiting(table, player, "group"):
         assert isinstance(least, int)
         if size >= least:
-            _set_off(player, bell)
+            _set_off(table, player, bell)
 
 
 def disc_placed(table: Table, player: Player, card: str, chain: int) -> None:
     """A disc lies on a card of the board (WALTZ5-STAFF-179)."""
     for bell, _ in _waiting(table, player, "disc"):
-        _set_off(player, bell)
+        _set_off(table, player, bell)
 
 
-def entry_ended(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
+def end_rings(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """Another chain of entries, or a turn that is over, ends what could ring (WALTZ5-BELL-05)."""
-    if player is None or not player.beside:
-        return
+    if player is not None and player.beside:
+        _end_own(table, player)
+    if not any(other.beside for other in table.players):
+        table.unwatch(end_rings)
+
+
+def _end_own(table: Table, player: Player) -> None:
     mine = table.phase == TURN and table.actor is player
     kept = []
     for waiting in player.beside:

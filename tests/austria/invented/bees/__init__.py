@@ -26,7 +26,6 @@ from adjudicator.austria.declared import (
     Step,
 )
 from adjudicator.austria.food import Serve
-from adjudicator.austria.judging import entry_ended
 from adjudicator.austria.module import Module
 from adjudicator.austria.place import put_on_guests
 from adjudicator.austria.state import Event, Open, Player, Table
@@ -75,8 +74,9 @@ def apiary(player: Player) -> Apiary:
 
 
 def begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -> None:
-    """Read the hives of the set-up."""
+    """Read the hives of the set-up, and look for waves from now on."""
     meadow(table).hives = list(start.get("hives", []))
+    table.watch(count_wave)
 
 
 def due(table: Table) -> Player | None:
@@ -267,7 +267,7 @@ def heard(
     heard_steps(table, player, what, count)
 
 
-def heard_end(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
+def count_wave(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """Count the waves of those who say so with ``done``."""
     if player is not None and Wave.of(entry).wave and not case.stop:
         apiary(player).waves += 1
@@ -350,7 +350,6 @@ MODULE = Module(
     steps=(Step("swarm", "BEES-END-01", "after the scoring", swarm, after="emperor"),),
     hooks=(
         moves.gained.heard_by(heard),
-        entry_ended.heard_by(heard_end),
         guests.cafe_places.altered_by(one_place_more),
     ),
     setup=lambda s: ({"hives": list_of(_HIVE)}, {}),
