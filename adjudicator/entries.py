@@ -11,8 +11,8 @@ A verb is declared once, beside who judges it::
 
 A key is asked for where its field has no default; ``as_`` and ``from_`` are the keys ``as`` and
 ``from``. The shapes come from what knows the names of a record (``s``): the cards and foods of a
-box, the rooms of a hotel. ``form`` turns a class into the check of an entry, and ``reads`` into
-the function that makes an object of the class from a checked entry. The rules only see such
+box, the rooms of a hotel. ``form`` turns a class into a ``Verb``: the shapes by which an entry is
+checked, and the functions that make an object of the class from it. The rules only see such
 objects, so a key that a verb does not have is a type error.
 
 What a module adds to a verb of others is a class of its own (``Added``), read by it alone::
@@ -22,16 +22,20 @@ What a module adds to a verb of others is a class of its own (``Added``), read b
 
     colour = Coloured.of(entry).colour
 
-The function that makes the object is written out with the keys of its verb and compiled, as
-``dataclasses`` writes ``__init__``: one is made for every entry that is judged, and going through
-the keys one by one by name would take three times as long.
+The functions that make the object are written out with the keys of their verb and compiled, as
+``dataclasses`` writes ``__init__``: every entry of every record goes through one of them, and going
+through the keys one by one by name would take three times as long. There are two. ``made`` takes
+the keys of an entry that has been checked; ``read`` checks them on the way, which saves looking at
+the entry twice. ``read`` does not say what is wrong with an entry, only that something is:
+``reading.check_entry``, which has time, looks again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
 from functools import cache
+from types import CodeType
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast, dataclass_transform, overload
 
 from adjudicator.shapes import Shape, Verb
@@ -218,29 +222,15 @@ def brought(cls: type[Entry]) -> set[str]:
 
 
 def form(cls: type[Entry], names: Any, adds: Sequence[type[Added]] = ()) -> Verb:
-    """Return what entries of a verb are checked by. adds: what modules add to them."""
+    """Return what entries of a verb are checked and read by. adds: what modules add to them."""
     required, optional = shapes_of(cls, names)
     for more in adds:
         optional |= shapes_of(more, names)[1]
     who = cls.said.get("by")
     needs = "none" if who is None else "required" if who.default is NEEDED else "optional"
-    return Verb(required, optional, needs, cls.whole(names) if cls.whole is not None else None)
-
-
-def reads(cls: type[E], names: Any, adds: Sequence[type[Added]] = ()) -> Callable[[Written], E]:
-    """Return what makes an object of a checked entry of a verb."""
-    known: dict[str, Any] = {"nothing": _NOTHING}
-    lines = _takes(cls, names, known, "")
-    if adds:
-        lines.append("made.added = added = {}")
-    else:
-        lines.append("made.added = nothing")
-    for number, more in enumerate(adds):
-        there = " or ".join(f"{name!r} in entry" for name in shapes_of(more, names)[1])
-        lines.append(f"if {there}:")
-        own = _takes(more, names, known, str(number))
-        lines += [f"    {line}" for line in (*own, f"added[cls{number}] = made{number}")]
-    return _compiled(lines, known)
+    whole = cls.whole(names) if cls.whole is not None else None
+    writer = _Writer(cls, names, adds)
+    return Verb(required, optional, needs, whole, writer.made(), writer.read())
 
 
 @cache
@@ -249,39 +239,104 @@ def reads_part(cls: type[T]) -> Callable[[Written], T]:
 
     cls: a class made by ``Keyed`` whose keys need no names of the record to be taken.
     """
-    known: dict[str, Any] = {}
-    return cast(
-        "Callable[[Written], T]", _compiled(_takes(cast(Keyed, cls), None, known, ""), known)
-    )
-
-
-def _compiled(lines: Sequence[str], known: dict[str, Any]) -> Callable[[Written], Any]:
-    """Return the function with these lines. known: what they name."""
-    body = "".join(f"    {line}\n" for line in lines)
-    exec(f"def read(entry):\n{body}    return made\n", known)
-    made: Callable[[Written], Any] = known["read"]
-    return made
+    return cast("Callable[[Written], T]", _Writer(cls, None, ()).made())
 
 
 _NOTHING: Mapping[type, Any] = {}
 
 
-def _takes(cls: Keyed, names: Any, known: dict[str, Any], tag: str) -> list[str]:
-    """Return the lines that make ``made{tag}`` of an entry. known: takes what they name."""
-    known |= {"new": object.__new__, f"cls{tag}": cls}
-    lines = [f"made{tag} = new(cls{tag})"]
-    for field, said in cls.said.items():
-        value, own = f"entry[{name_of(field)!r}]", f"own_{field}{tag}"
+class _Writer:
+    """Writes the functions that make objects of the entries of a verb.
+
+    cls: of the objects. names: what the shapes are made of. adds: the classes of what modules add.
+    """
+
+    def __init__(self, cls: type, names: Any, adds: Sequence[type[Added]]) -> None:
+        self.cls = cast(Keyed, cls)
+        self.names = names
+        self.adds = adds
+        self.known: dict[str, Any] = {"new": object.__new__, "none": _NOTHING, "beside": _beside}
+
+    def made(self) -> Callable[[Written], Any]:
+        """Return what makes an object of a checked entry."""
+        return self._compiled("entry", self._lines(checked=True))
+
+    def read(self) -> Callable[[Written, Collection[str], Mapping[str, Shape]], Any]:
+        """Return what checks an entry and makes an object of it (see ``Verb.read``)."""
+        needed = 1 + sum(said.default is NEEDED for said in self.cls.said.values())
+        lines = [f"left = len(entry) - {needed}", *self._lines(checked=False)]
+        lines += ["if left:", "    beside(entry, left, shapes)"]
+        return self._compiled("entry, players, shapes", lines)
+
+    def _lines(self, *, checked: bool) -> list[str]:
+        """Return the lines that make the object ``made``."""
+        lines = self._takes(self.cls, "", checked=checked)
+        if issubclass(self.cls, Entry):
+            lines.append(f"made.added = {'added = {}' if self.adds else 'none'}")
+        for number, more in enumerate(self.adds):
+            there = " or ".join(f"{name!r} in entry" for name in shapes_of(more, self.names)[1])
+            own = self._takes(cast(Keyed, more), str(number), checked=checked)
+            lines.append(f"if {there}:")
+            lines += [f"    {line}" for line in (*own, f"added[cls{number}] = made{number}")]
+        return lines
+
+    def _takes(self, cls: Keyed, tag: str, *, checked: bool) -> list[str]:
+        """Return the lines that make ``made{tag}`` of the keys of a class."""
+        self.known[f"cls{tag}"] = cls
+        lines = [f"made{tag} = new(cls{tag})"]
+        for field, said in cls.said.items():
+            lines += self._takes_one(field, said, tag, checked=checked)
+        return lines
+
+    def _takes_one(self, field: str, said: Said, tag: str, *, checked: bool) -> list[str]:
+        """Return the lines that take one field, and check it where that has not been done."""
+        name, own, into = name_of(field), f"own_{field}{tag}", f"made{tag}.{field}"
         if said.several is not None:
-            known[own] = (*said.several(names),)
-            value = f"{{key: entry[key] for key in {own} if key in entry}}"
-            lines.append(f"made{tag}.{field} = {value}")
-            continue
+            self.known[own] = (*said.several(self.names),)
+            lines = [f"{into} = held = {{}}", f"for key in {own}:", "    if key in entry:"]
+            if not checked:
+                lines += ["        shapes[key](entry[key])", "        left -= 1"]
+            return [*lines, "        held[key] = entry[key]"]
+        if checked:
+            lines = []
+        elif name == "by":
+            lines = ["if value not in players:", "    raise LookupError"]
+        else:
+            lines = [f"shapes[{name!r}](value)"]
+        value = "value"
         if said.made is not None:
-            known[f"make_{own}"] = said.made
-            value = f"make_{own}({value})"
-        if said.default is not NEEDED:
-            known[own] = said.default
-            value = f"{value} if {name_of(field)!r} in entry else {own}"
-        lines.append(f"made{tag}.{field} = {value}")
-    return lines
+            self.known[f"make_{own}"] = said.made
+            value = f"make_{own}(value)"
+        lines = [f"value = entry[{name!r}]", *lines, f"{into} = {value}"]
+        if said.default is NEEDED:
+            return lines
+        self.known[own] = said.default
+        lines += [] if checked else ["left -= 1"]
+        inner = [f"    {line}" for line in lines]
+        return [f"if {name!r} in entry:", *inner, "else:", f"    {into} = {own}"]
+
+    def _compiled(self, takes: str, lines: Sequence[str]) -> Callable[..., Any]:
+        """Return the function with these lines, which takes these arguments."""
+        body = "".join(f"    {line}\n" for line in lines)
+        exec(_code(f"def read({takes}):\n{body}    return made\n"), self.known)
+        made: Callable[..., Any] = self.known["read"]
+        return made
+
+
+@cache
+def _code(text: str) -> CodeType:
+    """Return a text compiled: many boxes have the same verbs."""
+    return compile(text, "<an entry>", "exec")
+
+
+def _beside(entry: Written, left: int, shapes: Mapping[str, Shape]) -> None:
+    """Check what an entry of any verb may have besides its own keys.
+
+    left: how many keys it has that are not its verb's. Raises LookupError where it may not.
+    """
+    for name in ("note", "at"):
+        if name in entry:
+            shapes[name](entry[name])
+            left -= 1
+    if left:
+        raise LookupError

@@ -25,8 +25,12 @@ class State(Protocol):
     """The state of one game while it is replayed. Mutable; ``copy`` takes a snapshot."""
 
     def judge(self, entry: Entry, stands: bool | None = None) -> Verdict:
-        """Judge a well-formed entry and, where it takes effect, apply it.
+        """Judge a well-formed entry as it is written (see ``play``)."""
 
+    def play(self, entry: Any, stands: bool | None = None) -> Verdict:
+        """Judge an entry that has been read and, where it takes effect, apply it.
+
+        entry: what ``Verb.made`` or ``Verb.read`` made of it. It is not changed, and nothing in it.
         stands: the table's ruling on this entry, if any (see ``rule`` entries). An illegal
         entry changes nothing unless it stands; then it is applied with the breached checks
         skipped and every value held in its bounds.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import isfinite
 from typing import Any
@@ -252,15 +252,11 @@ def load(document: Any) -> Record:
     try:
         game.read_header(document)
         verbs = vocabulary(game, document)
-        fits = _fitting(ids, verbs)
-        for number, entry in enumerate(document["entries"], start=1):
-            if not fits(entry):
-                check_entry(game, ids, entry, number, verbs)
+        return Record(document, _read(game, ids, document["entries"], verbs))
     except Unreadable as problem:
         if problem.rule is None and isinstance(game, games.Refuses):
             problem.rule = game.refused(document, problem)
         raise
-    return Record(document)
 
 
 def check_names(record: Record) -> None:
@@ -284,32 +280,40 @@ def _one_of_them(players: tuple[str, ...]) -> Shape:
     return one_of(players, M("record.player-this-record"))
 
 
-def _fitting(players: tuple[str, ...], verbs: Mapping[str, Verb]) -> Callable[[Any], bool]:
-    """Return what says of an entry of these players that it has its form, without saying why not.
+def _read(
+    game: games.Game, players: tuple[str, ...], entries: Sequence[Any], verbs: Mapping[str, Verb]
+) -> list[Any]:
+    """Check entries and return them as the rules read them. Raises Unreadable for the first misfit.
 
-    It is never wrong where it says so; where it does not, ``check_entry`` looks closely.
+    Each is read by its verb, which is never wrong where it takes an entry; where it does not,
+    ``check_entry`` looks closely.
     """
     known = frozenset(players)
-
-    def fits(entry: Any) -> bool:
+    read = []
+    for number, entry in enumerate(entries, start=1):
         try:
             verb = verbs[entry["do"]]
-            if verb.close or not verb.needed <= entry.keys():
-                return False
-            shapes = verb.shapes
-            for key, value in entry.items():
-                if key == "by":
-                    if value not in known:  # ids are strings, and so is what equals one
-                        return False
-                elif key != "do":
-                    shapes[key](value)
+            if verb.close:
+                check_entry(game, players, entry, number, verbs)
+                read.append(verb.made(entry))
+                continue
+            read.append(verb.read(entry, known, verb.shapes))
             if verb.whole is not None:
                 verb.whole(entry)
         except (Mismatch, LookupError, TypeError):
-            return False
-        return True
+            check_entry(game, players, entry, number, verbs)
+            read[number - 1 :] = [verbs[entry["do"]].made(entry)]
+    return read
 
-    return fits
+
+def whole(record: Record) -> Record:
+    """Return a record with all its (already checked) entries read: the same, if they are."""
+    read, entries = record.read, record.entries
+    if len(read) == len(entries):
+        return record
+    verbs = vocabulary(games.find(record.game), record.document)
+    rest = [verbs[entry["do"]].made(entry) for entry in entries[len(read) :]]
+    return Record(record.document, [*read, *rest])
 
 
 def check_entry(

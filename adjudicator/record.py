@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from adjudicator.messages import ENGLISH, Language, M, Message
@@ -64,9 +64,14 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A readable record. ``document`` is kept exactly as it was read and is never changed."""
+    """A readable record. ``document`` is kept exactly as it was read and is never changed.
+
+    read: its entries as the rules read them, as many of the first ones as have been read: all of a
+    record that was checked (``reading.load``); ``reading.whole`` reads what is left.
+    """
 
     document: Mapping[str, Any]
+    read: Sequence[Any] = field(default=(), compare=False, repr=False)
 
     @property
     def game(self) -> str:
@@ -84,9 +89,12 @@ class Record:
         entries: Sequence[Mapping[str, Any]] = self.document["entries"]
         return entries
 
-    def with_entries(self, entries: Sequence[Mapping[str, Any]]) -> Record:
-        """Return a record with the same header and other (already checked) entries."""
-        return Record({**self.document, "entries": list(entries)})
+    def with_entries(self, entries: Sequence[Mapping[str, Any]], same: int = 0) -> Record:
+        """Return a record with the same header and other (already checked) entries.
+
+        same: how many of them are known to be those of this record.
+        """
+        return Record({**self.document, "entries": list(entries)}, self.read[:same])
 
 
 def require(shape: Shape, value: Any, key: str = "", entry: int | None = None) -> None:

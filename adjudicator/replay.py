@@ -14,6 +14,7 @@ from typing import Any
 
 from adjudicator import games, instead
 from adjudicator.messages import ENGLISH, Language
+from adjudicator.reading import whole
 from adjudicator.record import Record
 from adjudicator.score import Result
 from adjudicator.verdict import LEGAL, Verdict
@@ -57,7 +58,7 @@ class Replay:
 
     def __init__(self, record: Record) -> None:
         """Play the record from its start. Raises Unreadable for a start that contradicts itself."""
-        self.record = record
+        self.record = record = whole(record)
         self._snapshots: list[tuple[int, games.State]] = [
             (0, games.find(record.game).start(record))
         ]
@@ -65,30 +66,37 @@ class Replay:
         self.rounds: list[int] = []
         self._rulings: dict[int, bool] = rulings(record.entries)
         self.state = self._snapshots[0][1].copy()
-        self._play(record.entries)
+        self._play()
 
-    def _play(self, entries: Sequence[Entry]) -> None:
+    def _play(self) -> None:
         """Judge the entries from the end of ``verdicts`` on."""
-        verdicts = self.verdicts
-        rounds = self.rounds
-        judge, round_ = self.state.judge, self.state.round
-        ruled = self._rulings
-        done = len(verdicts)
-        for number, entry in enumerate(entries[done:], done + 1):
-            if not ruled:  # nearly every record: no entry of it is a ruling
-                verdicts.append(judge(entry))
-            elif entry["do"] == "rule":
-                verdicts.append(LEGAL)
-            else:
-                verdicts.append(judge(entry, ruled.get(number)))
-            rounds.append(round_())
-            if not number % SNAPSHOT_EVERY:
-                self._snapshots.append((number, self.state.copy()))
+        verdicts, rounds = self.verdicts, self.rounds
+        round_, play = self.state.round, self.state.play
+        done, read = len(verdicts), self.record.read
+        while done < len(read):
+            last = done - done % SNAPSHOT_EVERY + SNAPSHOT_EVERY
+            if self._rulings:
+                for number in range(done + 1, min(last, len(read)) + 1):
+                    verdicts.append(self._judge(self.state, number))
+                    rounds.append(round_())
+            else:  # nearly every record: no entry of it is a ruling
+                for entry in read[done:last]:
+                    verdicts.append(play(entry))
+                    rounds.append(round_())
+            done = len(verdicts)
+            if done == last:
+                self._snapshots.append((done, self.state.copy()))
+
+    def _judge(self, state: games.State, number: int) -> Verdict:
+        """Let a state judge an entry, by its number; a ruling is judged where it acts."""
+        if self.record.entries[number - 1]["do"] == "rule":
+            return LEGAL
+        return state.play(self.record.read[number - 1], self._rulings.get(number))
 
     def calling(self, document: Mapping[str, Any]) -> Replay:
         """Return this replay of the same record with other names and notes; nothing is judged."""
         again = copy(self)
-        again.record = Record(document)
+        again.record = Record(document, self.record.read)
         return again
 
     def with_entries(self, entries: Sequence[Entry]) -> Replay:
@@ -108,7 +116,7 @@ class Replay:
                 break
             same = number
         again = object.__new__(Replay)
-        again.record = self.record.with_entries(entries)
+        again.record = whole(self.record.with_entries(entries, same))
         again._rulings = ruled
         again._snapshots = [kept for kept in self._snapshots if kept[0] <= same]
         if same == len(old):  # nothing but additions: go on from the last state
@@ -121,7 +129,7 @@ class Replay:
             again.verdicts = self.verdicts[:number]
             again.rounds = self.rounds[:number]
             again.state = state.copy()
-        again._play(entries)
+        again._play()
         return again
 
     def goes_on(self, other: Replay) -> bool:
@@ -135,9 +143,7 @@ class Replay:
             at, state = self._left
         state = state.copy()
         for n in range(at + 1, number + 1):
-            entry = self.record.entries[n - 1]
-            if entry["do"] != "rule":
-                state.judge(entry, self._rulings.get(n))
+            self._judge(state, n)
         return state
 
     def until(self, number: int) -> Replay:
@@ -146,7 +152,7 @@ class Replay:
         A ruling that came later holds already: the boards are those that the verdicts speak of.
         """
         part = object.__new__(Replay)
-        part.record = self.record.with_entries(self.record.entries[:number])
+        part.record = self.record.with_entries(self.record.entries[:number], number)
         part._rulings = self._rulings
         part._snapshots = [kept for kept in self._snapshots if kept[0] <= number]
         part.verdicts = self.verdicts[:number]
@@ -167,7 +173,7 @@ class Replay:
         part.state = state
         part._snapshots = [(after, state.copy())]
         part.record = self.record
-        part._play(self.record.entries)
+        part._play()
         return part
 
     def states(
@@ -182,9 +188,7 @@ class Replay:
         if begin is not None:
             begin(state)
         for number in range(after + 1, until + 1):
-            entry = self.record.entries[number - 1]
-            if entry["do"] != "rule":
-                state.judge(entry, self._rulings.get(number))
+            self._judge(state, number)
             yield number, state
 
     def judge(self, entry: Entry) -> Verdict:
@@ -247,7 +251,7 @@ class Replay:
         for number, entry in enumerate(self.record.entries, start=1):
             if entry["do"] != "rule":
                 played = state.round()
-                state.judge(entry, self._rulings.get(number))
+                self._judge(state, number)
                 if state.round() != played:
                     last[played] = _totals(state)
         last[played] = _totals(state)

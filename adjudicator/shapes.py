@@ -7,7 +7,7 @@ negative counts. What depends on the state of the game is a verdict.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
@@ -267,32 +267,41 @@ def _inside(key: str, problem: Mismatch) -> Mismatch:
     return Mismatch(problem.message, f"{named(key)}.{problem.path}" if problem.path else named(key))
 
 
+def _as_written(entry: Mapping[str, Any]) -> Any:
+    return entry
+
+
+def _closely(entry: Mapping[str, Any], players: object, shapes: object) -> Any:
+    raise LookupError
+
+
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """What an entry of one verb holds besides ``do``, ``note`` and ``at``.
+    """What an entry of one verb holds besides ``do``, ``note`` and ``at``, and what is made of it.
 
     required and optional map keys to shapes. ``by`` is "required", "optional" or "none".
-    whole: the shape of the entry as a whole, where keys depend on one another. Of these follow
-    shapes: of every key but ``do`` and ``by``; needed: the keys that have to be there; close:
-    whether what it names has to be looked at besides, players or earlier entries, or a ``by``
-    that it has not.
+    whole: the shape of the entry as a whole, where keys depend on one another.
+    made: makes of a checked entry what the rules read; without it they read the entry as written.
+    read: the same of an entry that has not been checked, given the players of its record and
+    ``shapes``. It raises Mismatch, LookupError or TypeError where the entry may not have its form,
+    and looks at everything but ``whole``.
+    Of these follow shapes: of every key but ``do`` and ``by``; close: whether what it names has to
+    be looked at besides, players or earlier entries.
     """
 
     required: Mapping[str, Shape] = field(default_factory=dict)
     optional: Mapping[str, Shape] = field(default_factory=dict)
     by: str = "required"
     whole: Shape | None = None
+    made: Callable[[Mapping[str, Any]], Any] = _as_written
+    read: Callable[[Mapping[str, Any], Collection[str], Mapping[str, Shape]], Any] = _closely
     shapes: Mapping[str, Shape] = field(init=False, repr=False)
-    needed: frozenset[str] = field(init=False, repr=False)
     close: bool = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         shapes = {"note": text, "at": moment, **self.optional, **self.required}
-        needed = {*self.required, *(("by",) if self.by == "required" else ())}
         object.__setattr__(self, "shapes", shapes)
-        object.__setattr__(self, "needed", frozenset(needed))
-        close = self.by == "none" or not shapes.keys().isdisjoint(("of", "agreed"))
-        object.__setattr__(self, "close", close)
+        object.__setattr__(self, "close", not shapes.keys().isdisjoint(("of", "agreed")))
 
 
 def anything(value: Any) -> None:

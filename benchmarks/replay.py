@@ -86,12 +86,12 @@ def _time_entries(record: Record, spent: dict[tuple[str, bool], list[float]]) ->
     state = games.find(record.game).start(record)
     ruled = rulings(record.entries)
     last = _last_round(record)
-    for number, entry in enumerate(record.entries, start=1):
+    for number, (entry, read) in enumerate(zip(record.entries, record.read, strict=True), start=1):
         if entry["do"] == "rule":
             continue
         current = state.round()
         began = time.perf_counter()
-        state.judge(entry, ruled.get(number))
+        state.play(read, ruled.get(number))
         took = time.perf_counter() - began
         if current <= 2:
             spent[entry["do"], False].append(took)

@@ -21,7 +21,6 @@ from adjudicator.entries import (
     form,
     key,
     keys,
-    reads,
     verb,
     without_place,
 )
@@ -62,25 +61,25 @@ def test_the_form_of_a_verb_follows_from_its_class() -> None:
 
 
 def test_an_entry_is_read_into_the_fields_of_its_class() -> None:
-    hop = reads(Hop, NAMES)({"do": "hop", "by": "anna", "to": 3, "from": "die", "note": "so"})
+    hop = form(Hop, NAMES).made({"do": "hop", "by": "anna", "to": 3, "from": "die", "note": "so"})
     assert (hop.do, hop.by, hop.to, hop.from_, hop.twice, hop.place) == (
         *("hop", "anna", 3, "die", False),
         None,
     )
-    look = reads(Look, NAMES)({"do": "look", "red": 1, "at": "now"})
+    look = form(Look, NAMES).made({"do": "look", "red": 1, "at": "now"})
     assert (look.by, look.seen) == (None, {"red": 1})
 
 
 def test_what_a_module_adds_is_read_by_its_own_class() -> None:
-    read = reads(Hop, NAMES, [Hat])
+    read = form(Hop, NAMES, [Hat]).made
     plain: dict[str, Any] = {"do": "hop", "by": "anna", "to": 3}
     assert Hat.of(read({**plain, "hat": "top"})).hat == "top"
     assert Hat.of(read(plain)).hat == "none"
-    assert Hat.of(reads(Hop, NAMES)(plain)).hat == "none"
+    assert Hat.of(form(Hop, NAMES).made(plain)).hat == "none"
 
 
 def test_an_entry_without_its_food_is_another_one() -> None:
-    hop = reads(Hop, NAMES)({"do": "hop", "by": "anna", "to": 3, "place": {"1": {"cake": 1}}})
+    hop = form(Hop, NAMES).made({"do": "hop", "by": "anna", "to": 3, "place": {"1": {"cake": 1}}})
     other = without_place(hop)
     assert (other.place, other.to, hop.place) == (None, 3, {"1": {"cake": 1}})
 
@@ -92,7 +91,7 @@ def test_every_key_of_every_verb_is_read(modules: tuple[str, ...]) -> None:
     for do, shape in box.verbs.items():
         names = {*shape.required, *shape.optional}
         said = {name: f"<{name}>" for name in names}
-        entry = box.reads[do]({"do": do, "by": "anna", **said})
+        entry = box.verbs[do].made({"do": do, "by": "anna", **said})
         holders = [entry, *entry.added.values()]
         fields = [getattr(one, name) for one in holders for name in type(one).said]
         found = {value for value in fields if isinstance(value, str)}

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
+from functools import partial
+from operator import is_
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from adjudicator.reading import decode, parse
-from adjudicator.record import Unreadable
+from adjudicator import games
+from adjudicator.entries import Entry
+from adjudicator.reading import check_entry, decode, load, parse, vocabulary
+from adjudicator.record import Record, Unreadable
+from adjudicator.replay import Replay
 
 HOME = Path(__file__).parent
 
@@ -64,3 +71,73 @@ def test_an_entry_that_has_not_its_form_is_told_why() -> None:
         with pytest.raises(Unreadable) as problem:
             parse(json.dumps({**record, "entries": [entry]}))
         assert (problem.value.entry, problem.value.key) == (1, key)
+
+
+RECORDS = sorted((HOME / "records").glob("*.json"))
+
+ODD = (None, True, 1, 0, -1, 1.0, 10**70, "", "1", "nobody", [], [1], {}, {"1": {"cake": 1}})
+"""Values of every type that JSON has; each fits some key and not the others."""
+
+
+def bent(entry: dict[str, Any]) -> Iterator[Any]:
+    """Yield an entry without each of its keys, with other values there, and with further keys."""
+    for key in entry:
+        yield {name: value for name, value in entry.items() if name != key}
+        for value in ODD:
+            yield {**entry, key: value}
+    for key in ("note", "at", "by", "from", "place", "agreed", "odd", "die"):
+        for value in ODD:
+            yield {**entry, key: value}
+    yield from ({**entry, "note": "so", "at": "2026-01-02T03:04"}, [], [entry], "done", 1, None)
+
+
+def refused(check: Callable[[], object]) -> str:
+    """Return why a check refuses what it looks at; "" where it does not."""
+    try:
+        check()
+    except Unreadable as problem:
+        return f"{problem.entry} {problem.key} {problem.message}"
+    return ""
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_an_entry_is_refused_as_the_close_look_refuses_it(path: Path) -> None:
+    """What is read is what the close look takes, and as the rules read it; else it says why."""
+    record = json.loads(path.read_text("utf-8"))
+    game, players = games.find(record["game"]), [player["id"] for player in record["players"]]
+    verbs = vocabulary(game, record)
+    kinds = {(entry["do"], *sorted(entry)): entry for entry in record["entries"]}
+    assert len(kinds) > 5
+    for one in (one for entry in kinds.values() for one in bent(entry)):
+        document = {**record, "entries": [one]}
+        said = refused(partial(load, document))
+        assert said == refused(partial(check_entry, game, players, one, 1, verbs)), one
+        if not said:
+            assert alike(load(document).read[0]) == alike(verbs[one["do"]].made(one)), one
+
+
+def alike(entry: Entry) -> Any:
+    """Return what an entry holds, in a form in which equal entries are equal."""
+    held = {name: getattr(entry, name) for name in type(entry).said}
+    return type(entry), repr(held), {more: repr(added) for more, added in entry.added.items()}
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_the_entries_of_a_record_are_read_once(path: Path) -> None:
+    record = parse(path.read_bytes())
+    replay = Replay(record)
+    assert replay.record is record
+    assert len(record.read) == len(record.entries)
+    whole, half = record.entries, len(record.entries) // 2
+    for grown in (replay.until(half).with_entries(whole), replay.with_entries([*whole, whole[0]])):
+        assert all(map(is_, grown.record.read[:half], record.read))
+        assert grown.verdicts[: len(whole)] == replay.verdicts
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_an_entry_is_judged_alike_as_written_and_as_read(path: Path) -> None:
+    record = parse(path.read_bytes())
+    bare, replay = Replay(Record(record.document)), Replay(record)
+    state = replay.state_after(0)
+    assert [state.judge(entry) for entry in record.entries] == replay.verdicts == bare.verdicts
+    assert state.position() == replay.state.position() == bare.state.position()

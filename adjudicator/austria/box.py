@@ -25,7 +25,7 @@ from adjudicator.austria.declared import (
 from adjudicator.austria.forms import Shapes
 from adjudicator.austria.module import Module
 from adjudicator.austria.state import SUPPLY, USED, WAITING, Player, Table
-from adjudicator.entries import Added, Written, brought, form, reads
+from adjudicator.entries import Added, Written, brought, form
 from adjudicator.hooks import Answers, Hooked, asked, gathered
 from adjudicator.shapes import Verb
 
@@ -41,8 +41,7 @@ class Box(Contents):
     """What one combination of modules consists of. Made once; nothing in it ever changes.
 
     parts: the base game and the modules, in the order of asking. deeds: the verbs, wrapped.
-    verbs: their forms, with the keys that modules add; reads: what makes an object of an entry of
-    each. The rest is as ``Module`` says.
+    verbs: their forms, with the keys that modules add. The rest is as ``Module`` says.
     """
 
     def __init__(self, parts: Sequence[Module]) -> None:
@@ -113,9 +112,6 @@ class Box(Contents):
         self.headers = tuple(part.header for part in parts if part.header is not None)
         self.shapes = _shapes(self)
         self.verbs = {do: self._verb(deed) for do, deed in self.deeds.items()}
-        self.reads = {
-            do: reads(deed.form, self.shapes, self._adds(deed)) for do, deed in self.deeds.items()
-        }
 
     def _verb(self, deed: Deed[Any]) -> Verb:
         """Return the form of a verb, with the keys that modules bring and add to it."""
@@ -144,7 +140,7 @@ box_at: Callable[[Table | Player], Box] = attrgetter("box")
 
 def entry_of(place: Table | Player, written: Written) -> Any:
     """Return an entry, or as far as it has been chosen, as the judge of its verb reads it."""
-    return box_at(place).reads[written["do"]](written)
+    return box_at(place).verbs[written["do"]].made(written)
 
 
 def _in_order(by_players: Mapping[int, OrderTiles], first: int, *covered: int) -> Sequence[int]:

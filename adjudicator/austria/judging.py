@@ -39,7 +39,7 @@ class AustriaState(Table):
 
     def judge(self, entry: Written, stands: bool | None = None) -> Verdict:
         """Judge an entry and apply it where it takes effect (see ``games.State``)."""
-        return self.play(self.box.reads[entry["do"]](entry), stands)
+        return self.play(self.box.verbs[entry["do"]].made(entry), stands)
 
     def play(self, entry: Entry, stands: bool | None = None, *, naming: bool = True) -> Verdict:
         """Judge an entry that has been read (see ``Table``)."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
-from adjudicator.entries import Entry, Written, form, reads
+from adjudicator.entries import Entry, Written, form
 from adjudicator.games import CardName, HouseRule
 from adjudicator.messages import M, Message, named
 from adjudicator.obstacles import Against
@@ -62,8 +62,6 @@ _FORMS: tuple[type[Entry], ...] = (
     corrections.HotelRuling,
 )
 
-_READS = {one.do: reads(one, vocabulary.HotelNames()) for one in _FORMS}
-
 _DEED_OF = {deed.form.do: deed for deed in _DEEDS}
 
 
@@ -81,16 +79,18 @@ class SamoaPlay(SamoaState):
 
     __slots__ = ()
 
-    def judge(self, entry: Written, stands: bool | None = None, *, naming: bool = True) -> Verdict:
+    def judge(self, entry: Written, stands: bool | None = None) -> Verdict:
+        """See games.State."""
+        return self.play(Samoa.verbs[entry["do"]].made(entry), stands)
+
+    def play(self, entry: Any, stands: bool | None = None, *, naming: bool = True) -> Verdict:
         """See games.State.
 
         naming: whether the questions named beside a refusal are tried under other answers.
         """
-        do = entry["do"]
-        read = _READS[do](entry)
-        if isinstance(read, corrections.Correction):
-            return corrections.judge(self, read, stands)
-        deed = _DEED_OF[do]
+        if isinstance(entry, corrections.Correction):
+            return corrections.judge(self, entry, stands)
+        deed = _DEED_OF[entry.do]
         found = Findings(self.table)
         if self.incomplete:
             found.stop(
@@ -99,15 +99,15 @@ class SamoaPlay(SamoaState):
                 M("state.only-scored"),
             )
         else:
-            found.cite(deed.against(self, read))
+            found.cite(deed.against(self, entry))
         verdict = found.verdict(stands)
         before = self.copy() if found.breaches else self
         paid = before.players if found.breaches else {}
         if deed.pays and not found.breaches:
-            paid = {entry["by"]: self.players[entry["by"]].copy()}
+            paid = {entry.by: self.players[entry.by].copy()}
         if verdict.applied and not self.incomplete:
             was_over = self.over()
-            deed.apply(self, read)
+            deed.apply(self, entry)
             for player, own in paid.items():
                 found.rest_on(*fees_in_question(self.table, own, self.players[player]))
             found.rest_on(*self.settle())
@@ -122,10 +122,10 @@ class SamoaPlay(SamoaState):
             )
         return found.verdict(stands)
 
-    def _effect(self, entry: Written, stands: bool | None) -> object:
+    def _effect(self, entry: Entry, stands: bool | None) -> object:
         """Judge an entry on a copy; return its kind, and what is different afterwards."""
         twin = self.copy()
-        kind = twin.judge(entry, stands, naming=False).kind
+        kind = twin.play(entry, stands, naming=False).kind
         brought = {
             player: due(self.table, own) - due(self.table, self.players[player])
             for player, own in twin.players.items()
