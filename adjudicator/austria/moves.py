@@ -62,7 +62,7 @@ def book(
     else:
         food = table.box.food_index[what]
         came = _book_food(table, player, food, count)
-    if came > 0 and gained in table.box.answers:
+    if came > 0 and player.awaited_by:
         trigger = trigger or player.fresh_chain
         gained(table, player, what, came, ref, trigger, score, beyond)
         if beyond:
@@ -103,7 +103,9 @@ def gained(
     score: str,
     beyond: int,
 ) -> None:
-    """A player gained something; what really came is counted, and at least 1.
+    """A player whose gains a module awaits (``Player.awaited_by``) gained something.
+
+    What really came is counted, and at least 1.
 
     what: ``krones``, ``emperor`` (steps, past the end of the track too), ``vp``, ``staff``
     (cards drawn) or a food. ref: what brought it, as sources of parts are named (``guest:61``,
@@ -175,7 +177,7 @@ def take_food(
             if placeable:
                 fresh[food] += count
             came.append((food, count))
-    if gained in table.box.answers:
+    if player.awaited_by:
         for food, count in came:
             if count:
                 chain = trigger or player.fresh_chain

@@ -164,10 +164,14 @@ class Player(
     apart="False",
     fresh=LIST,
 ):
-    """One player's pieces. ``points`` is the track by origin; its sum is the VP."""
+    """One player's pieces. ``points`` is the track by origin; its sum is the VP.
+
+    awaited_by: the modules that wait for what this player gains (``moves.gained``).
+    """
 
     __slots__ = (
         "apart",
+        "awaited_by",
         "beside",
         "board",
         "box",
@@ -201,6 +205,7 @@ class Player(
         self.board = board
         self.box = box
         self.of: dict[str, Any] = {}  # what each module keeps of this player, by its id
+        self.awaited_by: frozenset[str] = frozenset()
         self.krones: int = FIGURES["start_krones"]
         self.emperor = 0
         self.points = dict.fromkeys(box.track_parts, 0)

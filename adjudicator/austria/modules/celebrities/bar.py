@@ -11,8 +11,10 @@ from adjudicator.austria.declared import Due, Item
 from adjudicator.austria.forms import Shapes
 from adjudicator.austria.modules.celebrities.tokens import (
     AGES,
+    CELEBRITIES,
     COLOUR,
     COLOURS,
+    GAINS,
     ID,
     called,
     celebrity,
@@ -84,6 +86,13 @@ def held_by(player: Player) -> Held:
     return held
 
 
+def hold(player: Player, tokens: tuple[str, ...]) -> None:
+    """Give a player the celebrities of a round; some of them wait for what the player gains."""
+    held_by(player).tokens = tokens
+    waits = any(CELEBRITIES[name].on in GAINS for name in tokens)
+    player.awaited_by = player.awaited_by | {ID} if waits else player.awaited_by - {ID}
+
+
 def works(table: Table, player: Player) -> bool:
     """Return whether a player's celebrities work now: only in their turn (WALTZ2-DIE-09)."""
     return table.phase == TURN and table.turn == player.seat
@@ -102,8 +111,7 @@ def welcome(table: Table, player: Player, colour: str) -> None:
         return
     bar.slots[colour] = None
     name, points = slot
-    held = held_by(player)
-    held.tokens = (*held.tokens, name)
+    hold(player, (*held_by(player).tokens, name))
     moves.book(table, player, "vp", points, own_vp(name), score=ID)
 
 
@@ -118,9 +126,11 @@ def close_round(table: Table, case: Case) -> None:
     bar.dice = {}
     count = len(table.players)
     for offset in range(count):
-        held = held_by(table.players[(table.first + offset) % count])
-        _discard(bar, held.tokens)
-        held.tokens = ()
+        player = table.players[(table.first + offset) % count]
+        held = held_by(player)
+        if held.tokens:
+            _discard(bar, held.tokens)
+            hold(player, ())
         held.swapped = held.in_turn = False
         held.seen = frozenset()
     for colour in COLOURS:

@@ -53,7 +53,7 @@ def gained(
 ) -> None:
     """Answer a gain of steps, VP, krones or champagne, once for each source of an event."""
     held = held_by(player)
-    if not held.tokens or what not in GAINS or not works(table, player):
+    if what not in GAINS or not works(table, player):
         return
     answers = gifts(table.box).get(what, {})
     for name in held.tokens:

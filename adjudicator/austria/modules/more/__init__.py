@@ -85,6 +85,7 @@ MODULE = Module(
     staff_marks={"rung": bells.RUNG},
     player_state=bells.Bells,
     bends=bells.bends,
+    finish=bells.finish,
     unread={"cost": "WALTZ-P-02"},
     readings=(STAFF_FIGURES, POLITICS_FIGURES, TILE_FIGURES),
     shares=(NAMED, piles.PILES, READ_OFF, SPENDING, TILES, STEPS),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.box import Box, entry_of
@@ -133,7 +134,7 @@ def gained(
     beyond: int,
 ) -> None:
     """Add up steps, drinks and dishes of an action; at the number printed the bell is set off."""
-    if what not in SUM_OF or _bells(table.box).keys().isdisjoint(player.staff):
+    if what not in SUM_OF or ID not in player.awaited_by:
         return
     word = SUM_OF[what]
     action = _summing(player)
@@ -156,6 +157,18 @@ def gained(
             _set_off(table, player, card)
 
 
+def await_gains(table: Table, player: Player) -> None:
+    """Wait for what a player gains while a bell is in play."""
+    if not _bells(table.box).keys().isdisjoint(player.staff):
+        player.awaited_by |= {ID}
+
+
+def finish(table: Table, document: Mapping[str, Any]) -> None:
+    """Wait for what those gain who start with a bell in play."""
+    for player in table.players:
+        await_gains(table, player)
+
+
 def _summing(player: Player) -> BellSums:
     """Return the sums of the action under way, from nothing where another one has begun.
 
@@ -173,6 +186,7 @@ def _summing(player: Player) -> BellSums:
 
 def card_played(table: Table, player: Player, card: int, chain: int, trigger: int) -> None:
     """What an action brought before a card was played does not set it off (WALTZ5-BELL-01)."""
+    await_gains(table, player)
     _summing(player)
     for action in bells_of(player).actions.values():
         action.since[card] = action.sums.copy()
