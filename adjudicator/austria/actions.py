@@ -292,6 +292,7 @@ def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
         dice[die - 1] -= 1
     if taken_numbers[player.seat] < 2:
         taken_numbers[player.seat] += 1
+        table.covered[player.seat] += 1
     spend_turn(table, chosen.die, boost)
     if die_taken in answers:
         taken = DieTaken(die, entry, chosen, wanted, carry_out)

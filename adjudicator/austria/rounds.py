@@ -82,7 +82,7 @@ def roll(table: Table, player: Player, entry: Roll, case: Case) -> None:
         other.happened = ()
         other.returned = None
         agenda.new_chain(table, other)
-    table.taken = [0] * len(table.players)
+    table.clear_order_tiles()
     table.dice = _held(table, entry.dice)
     table.passed = []
     begin_turn(table, table.first)
@@ -409,7 +409,7 @@ def turn_over(table: Table, case: Case) -> None:
         return
     table.first = next_first(table)
     table.round_no += 1
-    table.taken = [0] * len(table.players)
+    table.clear_order_tiles()
     table.passed = []
     table.dice = [0] * 6
     table.phase = ROLL

@@ -266,6 +266,7 @@ def _take_dice(table: Table, position: Mapping[str, Any]) -> None:
     names = [player.id for player in table.players]
     given = position.get("taken", {})
     table.taken = [given.get(name, 0) for name in names]
+    table.covered = [dice + more for dice, more in zip(table.taken, table.covered, strict=True)]
     table.passed = [names.index(name) for name in position.get("passed", [])]
     if len(set(table.passed)) != len(table.passed):
         raise contradiction(M("start.player-has-passed-twice"), "position.passed", "GAH-PASS-02")
@@ -335,9 +336,9 @@ def _covers(table: Table, seat: int) -> bool:
 
 def _uncovered(table: Table, seat: int) -> tuple[int | None, bool]:
     """Return the number that a seat covered last, and whether it was this seat's turn."""
-    table.taken[seat] -= 1
+    table.covered[seat] -= 1
     number, due = table.open_number(seat), _seat_due(table)
-    table.taken[seat] += 1
+    table.covered[seat] += 1
     return number, due == seat
 
 

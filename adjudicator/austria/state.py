@@ -266,6 +266,7 @@ class Table(
     players=EACH,
     by_id="{{player.id: player for player in twin.players}}",
     dice=LIST,
+    covered=LIST,
     taken=LIST,
     passed=LIST,
     queue=LIST_OR_NONE,
@@ -278,13 +279,14 @@ class Table(
 ):
     """Everything on the table. Judging changes it in place; ``copy`` takes a snapshot.
 
-    first: seat of the holder of order tile 1. turn: seat whose turn (or reroll) it is, or None.
-    deck: guests still to be revealed, None where it is unknown. queue, politics, emperor: None
-    where a position left them out. case: the findings on the entry being judged. Effects deep in
-    the agenda note there which house rule decided them. forks: entries of the chain under way that
-    several parts allowed. beyond: per food, how many more the supply holds than there are pieces:
-    0 where those are the limit (U-17).
-    watches: what modules do at the end of every entry now, in the order of ``watch``.
+    first: seat of the holder of order tile 1. covered: per seat, how many numbers of its order tile
+    are covered, by dice (``taken``) or by what a module puts there. turn: seat whose turn (or
+    reroll) it is, or None. deck: guests still to be revealed, None where it is unknown. queue,
+    politics, emperor: None where a position left them out. case: the findings on the entry being
+    judged. Effects deep in the agenda note there which house rule decided them. forks: entries of
+    the chain under way that several parts allowed. beyond: per food, how many more the supply holds
+    than there are pieces: 0 where those are the limit (U-17). watches: what modules do at the end
+    of every entry now, in the order of ``watch``.
     """
 
     __slots__ = (
@@ -295,6 +297,7 @@ class Table(
         "case",
         "chain",
         "claims",
+        "covered",
         "deck",
         "dice",
         "die",
@@ -370,6 +373,7 @@ class Table(
         self.extra_done = False  # an extra action was done in this turn
         self.pass_lost = False  # something else was done that forbids a pass as those do (U-59)
         self.dice = [0] * 6
+        self.covered = [0] * count
         self.taken = [0] * count
         self.passed: list[int] = []
         self.queue: list[int] | None = []
@@ -427,14 +431,20 @@ class Table(
         """Return the lower number of a seat's order tile in this round (GAH-ROUND-07)."""
         return (seat - self.first) % len(self.players) + 1
 
+    def clear_order_tiles(self) -> None:
+        """Take the dice of a round off the order tiles."""
+        for seat, dice in enumerate(self.taken):
+            self.covered[seat] -= dice
+        self.taken = [0] * len(self.players)
+
     def open_seats(self) -> Sequence[int]:
         """Return the seats with an uncovered number, the lowest first (GAH-TURN-11)."""
-        return self.box.seats_in_order(self.first, *covered(self))
+        return self.box.seats_in_order(self.first, *self.covered)
 
     def open_number(self, seat: int) -> int | None:
         """Return the lowest uncovered number of a seat's order tile, or None (GAH-TURN-11)."""
         tiles = self.box.order_tiles[len(self.players)]
-        return tiles[covered(self)[seat]][seat - self.first]
+        return tiles[self.covered[seat]][seat - self.first]
 
     @property
     def any_covered(self) -> bool:
@@ -505,12 +515,6 @@ class Fork(NamedTuple):
     entry: Entry
     sources: tuple[str, ...]
     since: tuple[Entry, ...] = ()
-
-
-@question
-def covered(table: Table) -> list[int]:
-    """Return how many numbers of each seat's order tile are covered."""
-    return table.taken
 
 
 @question

@@ -9,7 +9,6 @@ from adjudicator.austria.modules.first_player import key, order
 from adjudicator.austria.rounds import next_first
 from adjudicator.austria.sourced import NAMED
 from adjudicator.austria.start import start_krones
-from adjudicator.austria.state import covered
 from adjudicator.austria.turns import cited
 from adjudicator.hooks import Hooked
 
@@ -35,7 +34,6 @@ MODULE = Module(
     bends=order.bends,
     hooks=(
         start_krones.altered_by(order.start_krones),
-        covered.altered_by(order.covered),
         next_first.altered_by(order.next_first),
         cited.altered_by(order.cited),
         rules_broken.heard_by(order.rules_broken),

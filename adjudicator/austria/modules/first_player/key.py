@@ -17,7 +17,7 @@ from adjudicator.austria.actions import (
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FOODS, Foods
 from adjudicator.austria.declared import Item
-from adjudicator.austria.modules.first_player.order import order_of
+from adjudicator.austria.modules.first_player.order import order_of, put_key
 from adjudicator.austria.options import placing
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import REROLL, TURN, Player, Table
@@ -65,7 +65,7 @@ def take_key(table: Table, player: Player, entry: TakeKey, case: Case) -> None:
     force_turn(table, player)
     chain = agenda.new_chain(table, player)
     spend_turn(table, None)
-    order_of(table).holder = player.seat
+    put_key(table, player.seat)
     chosen = plan(table, entry.as_)
     taken = DieTaken(None, entry, chosen, wanted, carry_out)
     if not tell_taken(table, player, taken, chain):

@@ -60,14 +60,14 @@ def order_tiles(players: int) -> OrderTiles:
     return (*low,), (*high,), *((None,) * players,) * NUMBERS
 
 
-def covered(counts: list[int], table: Table) -> list[int]:
-    """Return how many numbers of each seat are covered: the key covers one (WALTZ4-KEY-01)."""
-    holder = order_of(table).holder
-    if holder is None:
-        return counts
-    counts = counts[:]
-    counts[holder] += 1
-    return counts
+def put_key(table: Table, holder: int | None) -> None:
+    """Put the key on the order tile of a seat, or back to the board (WALTZ4-KEY-01)."""
+    order = order_of(table)
+    if order.holder is not None:
+        table.covered[order.holder] -= 1
+    if holder is not None:
+        table.covered[holder] += 1
+    order.holder = holder
 
 
 def next_first(seat: int, table: Table) -> int:
@@ -115,8 +115,8 @@ def return_key(table: Table, case: Case) -> None:
     """The last step of a round: the key goes back to the board (WALTZ4-END-01)."""
     order = order_of(table)
     order.by_key = order.holder is not None
-    order.holder = None
     order.passed = []
+    put_key(table, None)
 
 
 def _show_holder(table: Table) -> str | None:
@@ -129,7 +129,7 @@ def _read_holder(
 ) -> None:
     if value is None or isinstance(value, Missing):
         return
-    order_of(table).holder = _seat(table, value, place)
+    put_key(table, _seat(table, value, place))
     if "dice" not in position:
         raise contradiction(M("first-player.key-before-roll"), place, "WALTZ4-SETUP-01")
 
