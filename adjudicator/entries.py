@@ -47,8 +47,34 @@ A = TypeVar("A", bound="Added")
 Written = Mapping[str, Any]
 """An entry as a record has it, in JSON."""
 
-Place = Mapping[str, Mapping[str, int]]
-"""Food put onto guests: by the number of the guest, pieces by food."""
+
+Pieces = tuple[tuple[int, int], ...]
+"""Foods by their number, each with how many pieces, at least one."""
+
+
+class Amounts(NamedTuple):
+    """How much of what. written: of each thing named. food: of each food. total: in all."""
+
+    written: Mapping[str, int]
+    food: tuple[int, ...]
+    total: int
+
+
+class Place(NamedTuple):
+    """Food put onto guests.
+
+    written: pieces by food, by the number of the guest. whole: the pieces of each food in all, in
+    the order of foods. served: guests with what each is given, as it is written.
+    """
+
+    written: Mapping[str, Mapping[str, int]]
+    whole: Pieces
+    served: tuple[tuple[int, Pieces], ...]
+
+    def __bool__(self) -> bool:
+        """Whether any guest is named."""
+        return bool(self.served)
+
 
 NEEDED = object()
 """The default of a key that has to be there."""
@@ -57,39 +83,44 @@ Shapes = Callable[[Any], Mapping[str, Shape]]
 """Makes shapes, by key, of what knows the names of a record."""
 
 
+Makes = Callable[[Any], Callable[[Any], T]]
+"""Makes, of what knows the names of a record, what makes something of a value written."""
+
+
 class Said(NamedTuple):
     """What is declared of a field. shape: of its key; several: the shapes of the keys it holds.
 
-    made: makes what the field holds of the value written, None where it holds that.
+    made: of what knows the names, what makes what the field holds of the value written; None where
+    it holds that.
     """
 
     default: Any
     shape: Callable[[Any], Shape] | None = None
     several: Shapes | None = None
     brought: bool = False
-    made: Callable[[Any], Any] | None = None
+    made: Makes[Any] | None = None
 
 
 @overload
-def key(shape: Callable[[Any], Shape] | None, *, made: Callable[[Any], T] | None = None) -> Any: ...
+def key(shape: Callable[[Any], Shape] | None, *, made: Makes[T] | None = None) -> Any: ...
 @overload
 def key(
     shape: Callable[[Any], Shape] | None,
     *,
     default: T,
-    made: Callable[[Any], T] | None = None,
+    made: Makes[T] | None = None,
 ) -> Any: ...
 def key(
     shape: Callable[[Any], Shape] | None,
     *,
     default: Any = NEEDED,
-    made: Callable[[Any], Any] | None = None,
+    made: Makes[Any] | None = None,
 ) -> Any:
     """Declare a key by its shape. default: what the field holds where an entry leaves it out.
 
-    made: makes what the field holds of an object or list that is written, so that the rules read
-    fields of it. A key without a shape is one that the verb's judge understands and that only
-    modules bring.
+    made: ``lambda s: f``, where ``f`` makes what the field holds of an object or list that is
+    written, so that the rules read fields of it. A key without a shape is one that the verb's judge
+    understands and that only modules bring.
     """
     return Said(default, shape, brought=shape is None, made=made)
 
@@ -305,7 +336,7 @@ class _Writer:
             lines = [f"shapes[{name!r}](value)"]
         value = "value"
         if said.made is not None:
-            self.known[f"make_{own}"] = said.made
+            self.known[f"make_{own}"] = said.made(self.names)
             value = f"make_{own}(value)"
         lines = [f"value = entry[{name!r}]", *lines, f"{into} = {value}"]
         if said.default is NEEDED:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from itertools import chain, pairwise
+from functools import cache, lru_cache
+from itertools import chain
 from typing import Any
 
 from adjudicator.austria import agenda, moves, prices
@@ -16,7 +16,7 @@ from adjudicator.austria.forms import Shapes
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import TURN, Event, Open, Player, Table
 from adjudicator.austria.turns import force_turn, free_turn, not_open, out_of_turn
-from adjudicator.entries import Added, ByPlayer, Entry, Place, key, verb
+from adjudicator.entries import Added, Amounts, ByPlayer, Entry, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
 from adjudicator.obstacles import NOTHING, Against, Decided, Found, Obstacle, allowed
@@ -49,9 +49,9 @@ class UsesDie(ByPlayer):
 
     die: int = key(lambda s: s.die)
     boost: bool = key(lambda s: boolean, default=False)
-    gain: Mapping[str, int] | None = key(lambda s: s.gain, default=None)
+    gain: Amounts | None = key(lambda s: s.gain, default=None, made=lambda s: s.gained)
     as_: int | None = key(lambda s: s.copied, default=None)
-    place: Place | None = key(lambda s: s.place, default=None)
+    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
 
 
 @verb("take_die")
@@ -91,7 +91,7 @@ class DieMoved(Added):
     moved: Die | None = key(_a_die, default=None)
 
 
-@dataclass(slots=True)  # not frozen: one is made for every die, and that takes time
+@dataclass(frozen=True, slots=True)
 class Action:
     """An action as chosen, before it is carried out.
 
@@ -195,46 +195,42 @@ def taken_from(table: Table, player: Player, entry: UsesDie) -> int:
     return entry.die
 
 
-def plan(
-    table: Table,
-    player: Player,
-    die: int,
-    copied: int | None,
-    *,
-    boost: bool,
-    taken: bool,
-    entry: UsesDie,
-) -> Action:
+def plan(table: Table, player: Player, entry: UsesDie, *, taken: bool) -> Action:
     """Return the action that a die and its options stand for.
 
-    copied: the ``as`` of a six. taken: whether a die is taken, so that staff cards react; in
-    the further turn of guest 97 it is not, and by house rule they react all the same (U-10).
-    entry: as it stands or, for ``next``, as far as it has been chosen.
+    entry: as it stands or, for ``next``, as far as it has been chosen. taken: whether a die is
+    taken, so that staff cards react; in the further turn of guest 97 it is not, and by house rule
+    they react all the same (U-10).
     """
-    box = table.box
-    staff, reactions = player.staff, box.reactions
+    die, copied, boost, staff = entry.die, entry.as_, entry.boost, player.staff
     strength = dice_on(table, player, entry, die) + boost
     price = 1 if boost else 0
     reacts: int | None = None
-    both = False
+    both = free = False
     if taken or table.rules.further_action_reacts:
-        reacts = die
-        if die == 6 and copied and table.rules.copied_action_reacts:
-            reacts = copied
-        for card in reactions.strength[reacts]:  # loops: this is asked of every die
-            if card in staff:
-                strength += 1
-        if die == 6 and reacts != 6:
-            strength += sum(card in staff for card in reactions.strength[6])
-        for card in reactions.both[reacts]:
-            both = both or card in staff
+        reacts = copied if die == 6 and copied and table.rules.copied_action_reacts else die
+        if staff:
+            reactions = table.box.reactions
+            for card in reactions.strength[reacts]:  # loops: this is asked of every die
+                if card in staff:
+                    strength += 1
+            if die == 6 and reacts != 6:
+                strength += sum(card in staff for card in reactions.strength[6])
+            for card in reactions.both[reacts]:
+                both = both or card in staff
+            free = die == 6 and any(card in staff for card in reactions.free_six)
     action: int | None = die
     if die == 6:
         action = copied
-        if copied is not None:
-            free = reacts is not None and any(card in staff for card in reactions.free_six)
-            price += not free
-    return Action(die, action, strength, reacts, price, both, box.food_actions.get(action, ()))
+        if copied is not None and not free:
+            price += 1
+    return action_of(
+        die, action, strength, reacts, price, both, table.box.food_actions.get(action, ())
+    )
+
+
+action_of = lru_cache(maxsize=4096)(Action)
+"""Returns an action; most are like one before."""
 
 
 def spend_turn(table: Table, die: int | None, boost: bool = False) -> None:
@@ -270,16 +266,16 @@ def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
     if against:
         case.cite(against)
     die, boost, copied = entry.die, entry.boost, entry.as_
-    chosen = plan(table, player, die, copied, boost=boost, taken=True, entry=entry)
+    chosen = plan(table, player, entry, taken=True)
     if die == 6:
         _note_reacting(player, die, copied, case)
-    wanted = table.box.vector(entry.gain)
-    _check_action(table, player, entry, chosen, wanted, case)
+    _check_action(table, player, entry, chosen, case)
     if case.stop:
         return
     if against:
         force_turn(table, player)
     chain = agenda.new_chain(table, player)
+    wanted = table.box.nothing if entry.gain is None else entry.gain.food
     answers = table.box.answers
     if die_chosen in answers:
         die_chosen(table, player, entry, chosen)
@@ -341,8 +337,8 @@ def carry_out(
     player.apart = True
     if chosen.price:
         moves.pay(table, player, chosen.price, source)
-    if entry.gain:
-        _book(table, player, entry.gain, chosen, wanted, source)
+    if entry.gain is not None:
+        _book(table, player, entry.gain, chosen, source)
     parts = main_parts(player, chosen, source)
     if player.staff or chosen.staff:
         parts += _reactions(table, player, chosen, chain, "main")
@@ -426,10 +422,9 @@ def extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -
     if part is None:
         case.cite(not_open(table, player, "extra_action", entry.from_, "GAH-GUEST-04"))
     die, boost = entry.die, entry.boost
-    chosen = plan(table, player, die, entry.as_, boost=boost, taken=False, entry=entry)
+    chosen = plan(table, player, entry, taken=False)
     _note_further_turn(table, player, die, entry.as_, case)
-    wanted = table.box.vector(entry.gain)
-    _check_action(table, player, entry, chosen, wanted, case, part)
+    _check_action(table, player, entry, chosen, case, part)
     if boost:
         case.cite(further_boost(table))
     if case.breaches and not table.rules.further_action_reacts:
@@ -441,8 +436,8 @@ def extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -
     prices.pay(table, player, part, chosen.price, source)
     event = agenda.event_of(player, part) if part is not None else None
     chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
-    if entry.gain:
-        _book(table, player, entry.gain, chosen, wanted, source)
+    if entry.gain is not None:
+        _book(table, player, entry.gain, chosen, source)
     parts = main_parts(player, chosen, source, "reward")
     parts += _reactions(table, player, chosen, chain, "reward")
     if event is None:
@@ -470,15 +465,14 @@ def further_boost(table: Table) -> Iterator[Found]:
 
 def _cite_no_die(table: Table, player: Player, entry: UsesDie, chosen: Action, case: Case) -> None:
     """Cite the rule by which staff that reacts to a die does not react here (GAH-GUEST-07)."""
-    die, boost = chosen.die, entry.boost
-    with_die = plan(table, player, die, entry.as_, boost=boost, taken=True, entry=entry)
+    with_die = plan(table, player, entry, taken=True)
     helped = (
         with_die.strength > chosen.strength
         or with_die.price < chosen.price
         or with_die.both > chosen.both
     )
     if helped:
-        case.first("GAH-GUEST-07", M("actions.no-die-is-taken"), die=die)
+        case.first("GAH-GUEST-07", M("actions.no-die-is-taken"), die=chosen.die)
 
 
 def _note_further_turn(
@@ -499,7 +493,7 @@ def main_parts(player: Player, chosen: Action, source: str, stage: str = "main")
     if chosen.strength <= 0:
         return []
     if chosen.action == 3:
-        return opened(_rooms(chosen.strength), source, stage)
+        return [Open(_rooms(chosen.strength), source, 1, stage)]
     if chosen.action == 5:
         discount = chosen.strength
         if chosen.reacts is not None:
@@ -507,18 +501,18 @@ def main_parts(player: Player, chosen: Action, source: str, stage: str = "main")
             for card, krones in player.box.reactions.discount[chosen.reacts]:
                 if card in staff:
                     discount += krones
-        return opened(_hiring(discount), source, stage)
+        return [Open(_hiring(discount), source, 1, stage)]
     return []
 
 
 @cache
-def _rooms(count: int) -> tuple[Part]:
-    return (Part("prepare", count),)
+def _rooms(count: int) -> Part:
+    return Part("prepare", count)
 
 
 @cache
-def _hiring(discount: int) -> tuple[Part]:
-    return (Part("play_staff", discount=discount),)
+def _hiring(discount: int) -> Part:
+    return Part("play_staff", discount=discount)
 
 
 def _check_action(
@@ -526,7 +520,6 @@ def _check_action(
     player: Player,
     entry: UsesDie,
     chosen: Action,
-    wanted: Foods,
     case: Case,
     part: Open | None = None,
 ) -> None:
@@ -534,16 +527,16 @@ def _check_action(
     against = using_die(table, player, entry, chosen, part)
     if against:
         case.cite(against)
-    known = len(case.breaches)
-    if entry.gain:
-        case.cite(gaining(table, player, entry.gain, wanted, chosen))
-    reacts = chosen.reacts
-    if len(case.breaches) > known and chosen.action in FOOD_ACTIONS and reacts is not None:
-        for card in table.box.reactions.strength[reacts] if reacts in FOOD_ACTIONS else ():
-            if card in player.staff:
-                case.breach(table.staff_cards[card].rule, M("actions.restaurant-manager"))
+    if entry.gain is not None:
+        known = len(case.breaches)
+        case.cite(gaining(table, player, entry.gain, chosen))
+        reacts = chosen.reacts
+        if len(case.breaches) > known and chosen.action in FOOD_ACTIONS and reacts is not None:
+            for card in table.box.reactions.strength[reacts] if reacts in FOOD_ACTIONS else ():
+                if card in player.staff:
+                    case.breach(table.staff_cards[card].rule, M("actions.restaurant-manager"))
     if entry.place:
-        check_own_place(table, player, entry, _at_hand(table, player, chosen, wanted), case)
+        check_own_place(table, player, entry, _at_hand(player, entry, chosen), case)
 
 
 def using_die(
@@ -604,31 +597,28 @@ def _using_die(
             yield Obstacle("GAH-ADD-10", M("actions.six-and-boost-cost", message=message))
 
 
-def gaining(
-    table: Table, player: Player, gain: Mapping[str, int], wanted: Foods, chosen: Action
-) -> Against:
-    """Return what forbids a gain of an action: kinds, number, balance, supply.
-
-    wanted: the food of the gain.
-    """
+def gaining(table: Table, player: Player, gain: Amounts, chosen: Action) -> Against:
+    """Return what forbids a gain of an action: kinds, number, balance, supply."""
     if chosen.action in FOOD_ACTIONS:
-        return _foods_of_space(table, chosen, gain, wanted)
+        return _foods_of_space(table, chosen, gain)
     if chosen.action == 4:
-        return _krones_and_steps(player, chosen, gain)
+        return _krones_and_steps(player, chosen, gain.written)
     return _nothing_gained(chosen, gain)
 
 
-def _nothing_gained(chosen: Action, gain: Mapping[str, int]) -> Iterator[Found]:
-    if any(gain.values()):
+def _nothing_gained(chosen: Action, gain: Amounts) -> Iterator[Found]:
+    if gain.total:
         rule = GAIN_RULES[chosen.action]
         alone = chosen.action is None
         message = M("actions.six-alone") if alone else M("actions.nothing-gained")
-        yield Obstacle(rule, message, die=chosen.die, gain=gain)
+        yield Obstacle(rule, message, die=chosen.die, gain=gain.written)
 
 
-def _at_hand(table: Table, player: Player, chosen: Action, wanted: Foods) -> Sequence[int]:
+def _at_hand(player: Player, entry: UsesDie, chosen: Action) -> Sequence[int]:
     """Return the food that an action brings: what is gained, and what staff gives for the die."""
-    at_hand: Sequence[int] = wanted if chosen.action in FOOD_ACTIONS else table.box.nothing
+    at_hand: Sequence[int] = player.box.nothing
+    if entry.gain is not None and chosen.action in FOOD_ACTIONS:
+        at_hand = entry.gain.food
     given = reaction_foods(player, chosen)
     return at_hand if given is None else [n + more for n, more in zip(at_hand, given, strict=True)]
 
@@ -663,35 +653,45 @@ def affords_six(table: Table, player: Player, *, boost: bool = False, gone: int 
     return allowed(six_unpaid(table, player, boost=boost, gone=gone))
 
 
-def _foods_of_space(
-    table: Table, chosen: Action, gain: Mapping[str, int], wanted: Foods
-) -> Iterator[Found]:
+def _foods_of_space(table: Table, chosen: Action, gain: Amounts) -> Iterator[Found]:
     """Yield the parts of a food gain that the space does not give (GAH-ACT-11 to 22)."""
     assert chosen.action is not None
-    foods = chosen.foods
-    amount_rule, balance_rule = FOOD_RULES[chosen.action]
+    wanted, space = gain.food, table.box.food_spaces[chosen.action]
     total = 0
-    for food in foods:
-        total += gain.get(food, 0)
-    if total != sum(gain.values()):
-        strange = [food for food, count in gain.items() if count and food not in foods]
+    for food in space.kinds:
+        total += wanted[food]
+    if total != gain.total:
+        amount_rule, foods, named = FOOD_RULES[chosen.action][0], chosen.foods, gain.written
+        strange = [food for food, count in named.items() if count and food not in foods]
         message = M(
             "actions.space-gives", action=chosen.action, foods=tuple(foods), strange=tuple(strange)
         )
-        yield Obstacle(amount_rule, message, gain=gain)
+        yield Obstacle(amount_rule, message, gain=named)
     if total > chosen.strength:
         message = M("actions.pieces-taken", total=total, strength=chosen.strength)
+        amount_rule = FOOD_RULES[chosen.action][0]
         yield Obstacle(amount_rule, message, taken=total, strength=chosen.strength)
         yield from _beyond_strength(chosen)
-    for basic, finer in pairwise(foods):
-        plain, fine = gain.get(basic, 0), gain.get(finer, 0)
-        if fine > plain:
-            rule = table.box.balance_rules.get((chosen.action, finer), balance_rule)
-            message = M(
-                "actions.may-not-outnumber", fine=fine, finer=finer, plain=plain, basic=basic
-            )
-            yield Obstacle(rule, message, {finer: fine, basic: plain})
-    yield from beyond_supply(table, wanted)
+    for basic, finer in space.chain:
+        if wanted[finer] > wanted[basic]:
+            yield _out_of_balance(table, chosen.action, basic, finer, wanted)
+    against = beyond_supply(table, wanted)
+    if against:
+        yield from against
+
+
+def _out_of_balance(table: Table, action: int, basic: int, finer: int, wanted: Foods) -> Obstacle:
+    """Return that more is taken of a food than of the one that it follows."""
+    plain, fine = table.box.foods[basic], table.box.foods[finer]
+    rule = table.box.balance_rules.get((action, fine), FOOD_RULES[action][1])
+    message = M(
+        "actions.may-not-outnumber",
+        fine=wanted[finer],
+        finer=fine,
+        plain=wanted[basic],
+        basic=plain,
+    )
+    return Obstacle(rule, message, {fine: wanted[finer], plain: wanted[basic]})
 
 
 def beyond_supply(table: Table, wanted: Foods) -> Against:
@@ -743,16 +743,16 @@ def _krones_and_steps(player: Player, chosen: Action, gain: Mapping[str, int]) -
 def _book(
     table: Table,
     player: Player,
-    gain: Mapping[str, int],
+    gain: Amounts,
     chosen: Action,
-    wanted: Foods,
     source: str,
 ) -> None:
     if chosen.action in FOOD_ACTIONS:
-        moves.take_food(table, player, wanted, source)
+        moves.take_food(table, player, gain.food, source)
     else:  # a gain that was let stand is booked whatever the action
         if chosen.action != 4:
-            moves.take_food(table, player, wanted, source)
+            moves.take_food(table, player, gain.food, source)
         for what in ("krones", "emperor"):
-            if gain.get(what):
-                moves.book(table, player, what, gain[what], source)
+            count = gain.written.get(what)
+            if count:
+                moves.book(table, player, what, count, source)

@@ -28,16 +28,15 @@ def opened(
 
 def new_chain(table: Table, player: Player) -> int:
     """Begin a chain of entries: food gained before can no longer be placed freely."""
-    table.chain = chain = table.chain + 1
-    player.fresh = [*table.box.nothing]
-    player.fresh_chain = chain
+    table.chain = player.fresh_chain = chain = table.chain + 1
+    player.fresh = player.box.nothing
     return chain
 
 
 def join_chain(player: Player, chain: int) -> None:
     """Go on in a chain: its food stays placeable, food of another chain does not."""
     if player.fresh_chain != chain:
-        player.fresh = [*player.box.nothing]
+        player.fresh = player.box.nothing
         player.fresh_chain = chain
 
 

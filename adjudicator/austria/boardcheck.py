@@ -121,5 +121,5 @@ def adjust(table: Table, nobody: None, entry: BoardAdjustment, case: Case) -> No
         held = max(-player.kitchen[food], min(change, table.supply[food]))
         player.kitchen[food] += held
         table.supply[food] -= held
-        player.fresh[food] = min(player.fresh[food], player.kitchen[food])
+    moves.keep_fresh(player)
     player.points["corrections"] += entry.vp

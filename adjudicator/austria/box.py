@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
+from itertools import pairwise
 from operator import attrgetter
 from typing import Any, TypeVar
 
 from adjudicator.austria.catalogue import Components, Reader
-from adjudicator.austria.contents import PLAYERS, Contents, OrderTiles, Stock
+from adjudicator.austria.contents import PLAYERS, Contents, FoodSpace, OrderTiles, Stock
 from adjudicator.austria.datafile import FOLDER
 from adjudicator.austria.declared import (
     Deed,
@@ -24,7 +25,16 @@ from adjudicator.austria.declared import (
 )
 from adjudicator.austria.forms import Shapes
 from adjudicator.austria.module import Module
-from adjudicator.austria.state import SUPPLY, USED, WAITING, Player, Table
+from adjudicator.austria.state import (
+    EMPEROR,
+    OVER,
+    PHASES,
+    SUPPLY,
+    USED,
+    WAITING,
+    Player,
+    Table,
+)
 from adjudicator.entries import Added, Written, brought, form
 from adjudicator.hooks import Answers, Hooked, asked, gathered
 from adjudicator.shapes import Verb
@@ -58,7 +68,7 @@ class Box(Contents):
         self.opened = tuple(kind.word for kind in self.kinds.values() if not kind.automatic)
         self.readings = tuple(dict.fromkeys(_all(part.readings for part in parts)))
         deeds = _merged(parts, lambda part: _named(part.deeds, lambda deed: deed.do))
-        self.deeds = {do: _wrapped(deed, parts) for do, deed in deeds.items()}
+        wrapped = {do: _wrapped(deed, parts) for do, deed in deeds.items()}
         self.counts = _merged(parts, lambda part: part.counts)
         words = {word: read for kind in self.kinds.values() for word, read in kind.words.items()}
         self.reader = Reader(
@@ -77,6 +87,10 @@ class Box(Contents):
         self.marks = {USED: "used", WAITING: "used"} | {mark: name for name, mark in marks.items()}
         self.answers = _answers(parts)
         self.food_actions = _food_actions(parts)
+        self.food_spaces = {
+            space: _food_space([self.food_index[food] for food in foods])
+            for space, foods in self.food_actions.items()
+        }
         self.named_dice = _all(part.dice for part in parts)
         self.balance_rules = _merged(parts, lambda part: part.balance_rules)
         stocks, common = _merged(parts, lambda part: part.stocks), Stock(SUPPLY, "U-17")
@@ -87,6 +101,7 @@ class Box(Contents):
         self.stages = _stages(parts)
         self.first_phase = self.stages[0].phase
         self.setup_phases = frozenset(stage.phase for stage in self.stages)
+        self.deeds = {do: self._at_work(deed) for do, deed in wrapped.items()}
         self.stage_of = {stage.phase: place for place, stage in enumerate(self.stages)}
         self.steps = _steps(parts)
         self.dues = _all(part.dues for part in parts)
@@ -112,6 +127,13 @@ class Box(Contents):
         self.headers = tuple(part.header for part in parts if part.header is not None)
         self.shapes = _shapes(self)
         self.verbs = {do: self._verb(deed) for do, deed in self.deeds.items()}
+
+    def _at_work(self, deed: Deed[Any]) -> Deed[Any]:
+        """Return a verb with what follows for it from the rest of the box."""
+        loud = {OVER, EMPEROR} if deed.play else {OVER}
+        quiet = {*PHASES, *self.setup_phases} - loud if not deed.settles else ()
+        forks = deed.do in self.kinds and self.kinds[deed.do].about != ""
+        return replace(deed, quiet=frozenset(quiet), forks=forks)
 
     def _verb(self, deed: Deed[Any]) -> Verb:
         """Return the form of a verb, with the keys that modules bring and add to it."""
@@ -227,6 +249,10 @@ def _food_actions(parts: Iterable[Module]) -> dict[int | None, tuple[str, ...]]:
         for space, foods in part.food_actions.items():
             spaces[space] = (*spaces.get(space, ()), *foods)
     return spaces
+
+
+def _food_space(kinds: Sequence[int]) -> FoodSpace:
+    return FoodSpace(tuple(kinds), tuple(pairwise(kinds)))
 
 
 def _stages(parts: Sequence[Module]) -> tuple[Stage, ...]:

@@ -346,8 +346,9 @@ COUNTED: Mapping[str, Message] = MappingProxyType(
 class Reactions:
     """What permanent cards do, by the event they react to. seeing: cards that react to a die.
 
-    free_by: per source, the house rule by which what the card opens is free. on: what reacts to
-    events that a module names.
+    free_by: per source, the house rule by which what the card opens is free. sooner: by edition,
+    cards whose text reacts to a check-in when the order is complete. on: what reacts to events that
+    a module names.
     """
 
     def __init__(self, rows: Sequence[Row], reader: Reader) -> None:
@@ -364,6 +365,7 @@ class Reactions:
         self.free_rooms_by: set[int] = set()
         self.any_room: list[Reaction] = []
         self.free_by: dict[str, str] = {}
+        self.sooner: dict[str, list[int]] = {}
         self.serve_free: list[int] = []
         self.queue_free: list[int] = []
         self.ignore_penalty: list[int] = []
@@ -371,6 +373,8 @@ class Reactions:
         for row in rows:
             card = row.integer("number", *row.span("staff"))
             self._add(row, card, dict(row.mapping("effect")), reader)
+            for edition in row.values.get("completion", ()):
+                self.sooner.setdefault(edition, []).append(card)
 
     def _add(self, row: Row, card: int, effect: dict[str, Any], reader: Reader) -> None:
         dice = effect.pop("dice", ())

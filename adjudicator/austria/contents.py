@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from adjudicator.austria.catalogue import Components, Foods, Reactions, Reader
 from adjudicator.austria.editions import Rules, Switch
@@ -34,6 +35,16 @@ class Stock:
         return rules[self.switch] == "limited"
 
 
+class FoodSpace(NamedTuple):
+    """The foods of an action space by number. chain: each with the one that it may not outnumber.
+
+    kinds: all of them. chain: pairs, the plain one in front.
+    """
+
+    kinds: tuple[int, ...]
+    chain: tuple[tuple[int, int], ...]
+
+
 class Contents:
     """What one combination of modules holds. Made once; nothing in it ever changes.
 
@@ -57,6 +68,7 @@ class Contents:
     own_switches: tuple[Switch, ...]
     marks: Mapping[int, str]
     food_actions: Mapping[int | None, tuple[str, ...]]
+    food_spaces: Mapping[int | None, FoodSpace]
     named_dice: tuple[str, ...]
     balance_rules: Mapping[tuple[int, str], str]
     choice_rules: Mapping[str, Sequence[str]]

@@ -32,6 +32,9 @@ class Deed(Generic[E]):
     GAH-ROUND-01); else it is about the record. settles: it may leave open parts of anybody
     without an answer, which then drop. after_end: it may still name something of the last scoring
     when the game is over, so that its end is no reason to refuse it.
+
+    What follows in a box: quiet: the phases in which nothing is left to do after an entry of which
+    nothing was noted. forks: which of several open parts it uses may matter later (``forks.py``).
     """
 
     form: type[E]
@@ -40,6 +43,8 @@ class Deed(Generic[E]):
     play: bool = True
     settles: bool = False
     after_end: bool = False
+    quiet: frozenset[str] = frozenset()
+    forks: bool = False
 
     @property
     def do(self) -> str:

@@ -11,7 +11,6 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.guests import unread
 from adjudicator.austria.place import (
     check_own_place,
-    placed_in_all,
     put_on_guests,
     putting,
 )
@@ -35,14 +34,14 @@ SERVED_AT_ONCE = 3
 class Serve(ByPlayer):
     """Food put onto guests from the kitchen."""
 
-    place: Place = key(lambda s: s.place)
+    place: Place = key(lambda s: s.place, made=lambda s: s.placed)
 
 
 @verb("place")
 class PlaceFood(ByPlayer):
     """Food just gained put onto guests."""
 
-    place: Place = key(lambda s: s.place)
+    place: Place = key(lambda s: s.place, made=lambda s: s.placed)
 
 
 @verb("gain")
@@ -51,7 +50,7 @@ class Gain(ByPlayer):
 
     gain: Mapping[str, int] = key(lambda s: s.foods)
     from_: str | None = key(lambda s: s.source, default=None)
-    place: Place | None = key(lambda s: s.place, default=None)
+    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
 
 
 @verb("use_staff")
@@ -59,7 +58,7 @@ class UseStaff(ByPlayer):
     """A once-per-round card used. pay: what it is paid with, if there is a choice."""
 
     staff: int = key(lambda s: s.staff)
-    place: Place | None = key(lambda s: s.place, default=None)
+    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
     pay: Mapping[str, int] | None = key(None, default=None)
 
 
@@ -100,10 +99,11 @@ def serve(table: Table, player: Player, entry: Serve, case: Case) -> None:
     if against:
         case.cite(against)
     place = entry.place
-    wanted = placed_in_all(place, table.box)
     free = serves_free(player)
-    case.cite(serving(player, sum(wanted), free=free))
-    case.cite(putting(player, place, wanted, player.kitchen, "GAH-FOOD-06"))
+    case.cite(
+        serving(player, sum([count for _, count in place.whole]), free=free),
+        putting(player, place, player.kitchen, "GAH-FOOD-06"),
+    )
     if case.stop:
         return
     note_extra_action(table)
@@ -118,27 +118,24 @@ def place(table: Table, player: Player, entry: PlaceFood, case: Case) -> None:
     """``place``: puts food that was just gained onto guests, free (GAH-FOOD-01)."""
     if table.phase not in (EMPEROR, ROLL):
         case.cite(out_of_turn(table, player))
-    wanted = placed_in_all(entry.place, table.box)
-    case.cite(placing(table, player, entry.place, wanted))
+    case.cite(placing(table, player, entry.place))
     if case.stop:
         return
-    if any(wanted):
+    if entry.place.whole:
         put_on_guests(table, player, entry.place)
         agenda.settle(table, player)
 
 
-def placing(table: Table, player: Player, place: Place, wanted: Sequence[int]) -> Iterator[Found]:
-    """Yield what forbids placing food that was just gained (GAH-FOOD-06, U-20).
-
-    wanted: ``placed_in_all`` of the place.
-    """
+def placing(table: Table, player: Player, place: Place) -> Iterator[Found]:
+    """Yield what forbids placing food that was just gained (GAH-FOOD-06, U-20)."""
     fresh, kept = player.fresh, not table.rules.emperor_food_placeable
     if not any(fresh):
-        yield Obstacle("GAH-FOOD-06", M("food.nothing-just-gained"), place=place)
-    yield from putting(player, place, wanted, fresh, "GAH-FOOD-06")
+        message = M("food.nothing-just-gained")
+        yield Obstacle("GAH-FOOD-06", message, place=place.written)
+    yield from putting(player, place, fresh, "GAH-FOOD-06")
     if table.phase in (EMPEROR, ROLL, OVER) and (kept or any(fresh)):
         held = player.kitchen if kept else fresh  # what a house rule keeps there is not fresh
-        if allowed(putting(player, place, wanted, held, "GAH-FOOD-06")):
+        if allowed(putting(player, place, held, "GAH-FOOD-06")):
             yield Decided("U-20", "GAH-FOOD-06")
 
 

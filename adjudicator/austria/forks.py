@@ -22,9 +22,11 @@ SINCE = 8
 
 
 def at(table: Table, player: Player, entry: Entry) -> Fork | None:
-    """Return what is kept of an entry that is about to be judged: None where no part is chosen."""
-    kind = box_at(table).kinds.get(entry.do)
-    if kind is None or not kind.about or entry.from_ is not None:
+    """Return what is kept of an entry that is about to be judged: None where no part is chosen.
+
+    Asked of verbs whose parts differ in what they are about (``Deed.forks``).
+    """
+    if entry.from_ is not None or (len(player.events[-1].parts) < 2 and not player.beside):
         return None
     usable = agenda.usable(player, entry.do)
     if len(usable) < 2:

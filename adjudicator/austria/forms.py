@@ -9,6 +9,7 @@ from typing import Any
 from adjudicator.austria.board import COLUMNS, FLOORS, LARGEST_GROUP, ROOM_INDEX
 from adjudicator.austria.catalogue import COLOURS, FIGURES, GUESTS, STAFF
 from adjudicator.austria.contents import Contents
+from adjudicator.entries import Amounts, Place
 from adjudicator.messages import M
 from adjudicator.shapes import (
     Mismatch,
@@ -116,6 +117,26 @@ class Shapes:
             if kind not in cards or int(number) in cards[kind]:
                 return
         raise Mismatch(M("vocabulary.not-source", value=shown(value)))
+
+    def gained(self, value: Mapping[str, int]) -> Amounts | None:
+        """Return what an object says is gained; None where it names nothing."""
+        return self.amounts(value) if value else None
+
+    def amounts(self, value: Mapping[str, int]) -> Amounts:
+        """Return the amounts that an object says."""
+        return Amounts(value, self.box.vector(value), sum(value.values()))
+
+    def placed(self, value: Mapping[str, Mapping[str, int]]) -> Place:
+        """Return the food onto guests that an object says."""
+        index, whole = self.box.food_index, [*self.box.nothing]
+        served = []
+        for number, foods in value.items():
+            pieces = tuple((index[food], count) for food, count in foods.items() if count)
+            for food, count in pieces:
+                whole[food] += count
+            served.append((int(number), pieces))
+        in_all = tuple((food, count) for food, count in enumerate(whole) if count)
+        return Place(value, in_all, tuple(served))
 
     def take_player(self, keys: Mapping[str, Shape], checked: Collection[str]) -> None:
         """Take the keys of a player's part of a position. checked: what a check may name."""

@@ -64,7 +64,7 @@ class CheckIn(ByPlayer):
 
     guest: int = key(lambda s: s.guest)
     room: str = key(lambda s: s.room)
-    place: Place | None = key(lambda s: s.place, default=None)
+    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
 
 
 def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> None:

@@ -8,8 +8,9 @@ from typing import Any
 from adjudicator.austria import agenda, decided, final, forks, options, rounds
 from adjudicator.austria.box import Box
 from adjudicator.austria.case import Case
+from adjudicator.austria.declared import Deed
 from adjudicator.austria.position import position
-from adjudicator.austria.state import EMPEROR, OVER, Player, Table
+from adjudicator.austria.state import EMPEROR, OVER, Fork, Player, Table
 from adjudicator.entries import Entry, Written
 from adjudicator.hooks import signal
 from adjudicator.messages import M
@@ -43,13 +44,12 @@ class AustriaState(Table):
 
     def play(self, entry: Entry, stands: bool | None = None, *, naming: bool = True) -> Verdict:
         """Judge an entry that has been read (see ``Table``)."""
-        before = self if not stands or not naming else self.copy()  # a refusal changes nothing
-        case = self.case
+        before = self.copy() if stands and naming else self  # a refusal changes nothing
+        box, case = self.box, self.case
         if case is None or case.noted:
             case = self.case = Case(self.rules, stands)
         else:  # nothing was found of the entry before
             case.stands = stands
-        box = self.box
         deed = box.deeds[entry.do]
         judge = deed.judge
         if judge is None:
@@ -58,12 +58,38 @@ class AustriaState(Table):
         phase, round_no = self.phase, self.round_no
         if self.watches and phase in box.setup_phases:
             entry_begun(self, player, entry)
-        fork = forks.at(self, player, entry) if player is not None and player.events else None
+        fork: Fork | None = None
+        if deed.forks and player is not None and player.events:
+            fork = forks.at(self, player, entry)
         judge(self, player, entry, case)
+        if case.noted or self.phase not in deed.quiet or self.watches or self.forks or fork:
+            begun = self.begun_in(phase, round_no)
+            self._follow(entry, deed, player, case, fork, phase, begun=begun)
+            if case.noted:
+                if naming and case.breaches and case.switches:
+                    case.decided_by(decided.deciding(before, entry, case))
+                return case.verdict()
+        return LEGAL
+
+    def _follow(
+        self,
+        entry: Entry,
+        deed: Deed[Any],
+        player: Player | None,
+        case: Case,
+        fork: Fork | None,
+        phase: str,
+        *,
+        begun: bool,
+    ) -> None:
+        """Do what may be left when an entry has been judged; of nearly every entry nothing is.
+
+        phase: the one in which it was made. begun: whether the first roll had been made then.
+        """
         if case.breaches and deed.play:
             if phase == OVER and not deed.after_end:
                 case.first("GAH-ROUND-01", M("game.game-over"))
-            elif not deed.in_setup and not self.begun_in(phase, round_no):
+            elif not deed.in_setup and not begun:
                 case.first("GAH-SETUP-24", M("game.before-first-roll-there-only"))
         if ((self.phase == EMPEROR and deed.play) or deed.settles) and not case.stop:
             self._settle_everybody()
@@ -75,11 +101,6 @@ class AustriaState(Table):
             forks.keep(self, fork, entry)
         if self.phase == OVER and (phase != OVER or entry.do == "copy_staff") and not case.stop:
             final.note_ending(self, case)
-        if not case.noted:
-            return LEGAL
-        if naming and case.breaches and case.switches:
-            case.decided_by(decided.deciding(before, entry, case))
-        return case.verdict()
 
     def _settle_everybody(self) -> None:
         """Drop parts whose last answer an entry of somebody else took away."""

@@ -144,7 +144,7 @@ def _show_fresh(table: Table, player: Player) -> Any:
 
 
 def _read_fresh(table: Table, player: Player, value: Any, given: Own, place: str) -> None:
-    player.fresh = list(table.box.vector({} if value is MISSING else value))
+    player.fresh = table.box.vector({} if value is MISSING else value)
     for food, count in enumerate(player.fresh):
         if count > player.kitchen[food]:
             kind, left = table.box.foods[food], player.kitchen[food]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import add
 
 from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import FIGURES, Guest, Part
+from adjudicator.austria.catalogue import FIGURES, Foods, Guest, Part
 from adjudicator.austria.state import EMPEROR, KRONES_MAX, CafeGuest, Player, Table
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
@@ -75,15 +76,26 @@ def _book_food(table: Table, player: Player, food: int, count: int) -> int:
         count = max(count, -player.kitchen[food])
         table.supply[food] -= count
         player.kitchen[food] += count
-        player.fresh[food] = min(player.fresh[food], player.kitchen[food])
+        left = min(player.fresh[food], player.kitchen[food])
+        player.fresh = with_food(player.fresh, food, left)
         return count
     note_supply(table, food, count)
     came = min(count, table.supply[food])
     table.supply[food] -= came
     player.kitchen[food] += came
     if came and (table.phase != EMPEROR or _emperor_food(table)):
-        player.fresh[food] += came
+        player.fresh = with_food(player.fresh, food, player.fresh[food] + came)
     return came
+
+
+def with_food(foods: Foods, food: int, count: int) -> Foods:
+    """Return counts per food with another count of one."""
+    return (*foods[:food], count, *foods[food + 1 :])
+
+
+def keep_fresh(player: Player) -> None:
+    """Note that no more can be placed of the food just gained than the kitchen still holds."""
+    player.fresh = tuple(map(min, player.fresh, player.kitchen))
 
 
 def _emperor_food(table: Table) -> bool:
@@ -154,31 +166,30 @@ def guest_vp(table: Table, player: Player, guest: Guest, case: Case, trigger: in
         lose_vp(table, player, -guest.vp, case, ref=ref, score="guests", trigger=trigger)
 
 
-def take_food(
-    table: Table, player: Player, wanted: Sequence[int], ref: str, trigger: int = 0
-) -> None:
+def take_food(table: Table, player: Player, wanted: Foods, ref: str, trigger: int = 0) -> None:
     """Move food from the supply into the kitchen, cut to what is there (GAH-FOOD-08).
 
     Food of an emperor scoring stays in the kitchen where the table plays so (U-20). ref and
     trigger: see ``book``.
     """
-    supply, kitchen, fresh = table.supply, player.kitchen, player.fresh
+    supply, kitchen, beyond = table.supply, player.kitchen, table.beyond
     placeable = table.phase != EMPEROR or not any(wanted) or _emperor_food(table)
-    came: list[tuple[int, int]] = []
+    came = wanted
     for food, count in enumerate(wanted):
         if count:
             left = supply[food]
-            if count > left - table.beyond[food]:
+            if count > left - beyond[food]:
                 note_supply(table, food, count)
                 if count > left:
+                    came = with_food(came, food, left)
                     count = left
             supply[food] = left - count
             kitchen[food] += count
-            if placeable:
-                fresh[food] += count
-            came.append((food, count))
+    if placeable:
+        fresh = player.fresh
+        player.fresh = came if fresh is table.box.nothing else (*map(add, fresh, came),)
     if player.awaited_by:
-        for food, count in came:
+        for food, count in enumerate(came):
             if count:
                 chain = trigger or player.fresh_chain
                 gained(table, player, table.box.foods[food], count, ref, chain, "", 0)
@@ -246,12 +257,11 @@ def completed(table: Table, player: Player, guest: CafeGuest) -> None:
 
     By some texts a card of the guest's colour reacts to this already (GAH-CARD-05, -06).
     """
-    for card in player.staff:
-        printed = table.staff_cards[card]
-        if table.rules.edition in printed.values.get("completion", ()):
+    for card in table.box.reactions.sooner.get(table.rules.edition, ()):
+        if card in player.staff:
             colours = (row.guest for row in table.box.reactions.check_in if row.card == card)
             if table.guests[guest.number].colour in colours:
-                table.rest_on(printed.rule)
+                table.rest_on(table.staff_cards[card].rule)
     order_completed(table, player, guest)
 
 

@@ -336,9 +336,8 @@ def dice_items(
 
 def usable(table: Table, player: Player, do: str, keys: Item, part: Open | None) -> Action | None:
     """Return the action of keys against which nothing stands but perhaps its gain, or None."""
-    die, copied, using = keys["die"], keys.get("as"), _using(player, do, keys["die"], keys)
-    taken, boost = do == "take_die", "boost" in keys
-    chosen = plan(table, player, die, copied, boost=boost, taken=taken, entry=using)
+    using = _using(player, do, keys["die"], keys)
+    chosen = plan(table, player, using, taken=do == "take_die")
     return chosen if allowed(using_die(table, player, using, chosen, part)) else None
 
 
@@ -370,7 +369,7 @@ def _with_gain(table: Table, player: Player, item: Item, chosen: Action) -> Iter
             gain
             for krones, steps in product(range(chosen.strength + 1), repeat=2)
             if (gain := {key: n for key, n in (("krones", krones), ("emperor", steps)) if n})
-            and allowed(gaining(table, player, gain, table.box.nothing, chosen))
+            and allowed(gaining(table, player, box_at(table).shapes.amounts(gain), chosen))
         ]
         yield from with_place({**item, "gain": gains}, place)
 
@@ -387,7 +386,7 @@ def food_gains(
     """
     for food in chosen.foods[len(before) : len(before) + 1]:
         gain = {**before, food: 1}
-        while allowed(gaining(table, player, gain, table.box.vector(gain), chosen)):
+        while allowed(gaining(table, player, box_at(table).shapes.amounts(gain), chosen)):
             yield gain
             yield from food_gains(table, player, chosen, gain)
             gain = {**gain, food: gain[food] + 1}

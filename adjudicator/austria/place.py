@@ -2,68 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from operator import gt
+from collections.abc import Iterator, Sequence
 
 from adjudicator.austria.case import Case
-from adjudicator.austria.contents import Contents
 from adjudicator.austria.moves import completed
 from adjudicator.austria.state import EMPEROR, OVER, ROLL, Player, Table
-from adjudicator.entries import Entry, Place, without_place
+from adjudicator.entries import Entry, Pieces, Place, without_place
 from adjudicator.hooks import question
 from adjudicator.messages import M
 from adjudicator.obstacles import Against, Decided, Doubt, Found, Obstacle, allowed
 
 
-def placed_in_all(place: Place, box: Contents) -> list[int]:
-    """Return the food that a ``place`` moves, per food."""
-    total, index = [*box.nothing], box.food_index
-    for served in place.values():
-        for food, count in served.items():
-            total[index[food]] += count
-    return total
-
-
-def beyond(wanted: Sequence[int], at_hand: Sequence[int]) -> bool:
+def beyond(wanted: Pieces, at_hand: Sequence[int]) -> bool:
     """Return whether of any food more is wanted than is at hand."""
-    return True in map(gt, wanted, at_hand)
+    for food, count in wanted:  # a loop: there are one or two, nearly always
+        if count > at_hand[food]:
+            break
+    else:
+        return False
+    return True
 
 
 def putting(
     player: Player,
     place: Place,
-    wanted: Sequence[int],
     at_hand: Sequence[int],
     rule: str,
     leaving: int | None = None,
 ) -> Iterator[Found]:
     """Yield what forbids putting food onto guests: who sits there, what lacks, what is left.
 
-    wanted: ``placed_in_all`` of the place. at_hand: food that may be placed; more than that breaks
-    ``rule``. leaving: a guest that this very entry checks in and that can take nothing any more.
+    at_hand: food that may be placed; more than that breaks ``rule``. leaving: a guest that this
+    very entry checks in and that can take nothing any more.
     """
-    index = player.box.food_index
-    for name, served in place.items():
-        guest = player.guest(int(name))
-        if guest is None or guest.number == leaving:
-            message = M("moves.not-in-cafe", guest=name)
-            yield Obstacle("GAH-CHK-16", message, guest=int(name))
+    for number, pieces in place.served:
+        guest = player.guest(number)
+        if guest is None or number == leaving:
+            name = str(number)
+            yield Obstacle("GAH-CHK-16", M("moves.not-in-cafe", guest=name), guest=number)
             message = M("moves.guest-has-no-open-order", guest=name)
-            yield Obstacle("GAH-FOOD-02", message, guest=int(name))
+            yield Obstacle("GAH-FOOD-02", message, guest=number)
             continue
         lacks = guest.lacks
         if lacks is None:
-            if any(served.values()):
-                message = M("guests.colour-order-guest-not-known", guest=guest.number)
-                question, reads = player.box.unread["order"], {"guest": guest.number}
+            if pieces:
+                message = M("guests.colour-order-guest-not-known", guest=number)
+                question, reads = player.box.unread["order"], {"guest": number}
                 told = M("moves.lies-there")
                 yield Doubt(question, message, told, applies=True, rank=0, reads=reads)
             continue
-        for kind, count in served.items():
-            if count > lacks[index[kind]]:
-                yield _surplus(player, name, lacks, served)
-                break
-    for food, count in enumerate(wanted) if beyond(wanted, at_hand) else ():
+        if beyond(pieces, lacks):
+            yield _surplus(player, number, lacks, pieces)
+    for food, count in place.whole:
         left = at_hand[food]
         if count > left:
             kind = player.box.foods[food]
@@ -73,38 +63,37 @@ def putting(
                 yield Obstacle("GAH-FOOD-06", M("moves.from-kitchen"))
 
 
-def _surplus(
-    player: Player, name: str, lacks: Sequence[int], served: Mapping[str, int]
-) -> Obstacle:
+def _surplus(player: Player, number: int, lacks: Sequence[int], pieces: Pieces) -> Obstacle:
     """Return the first food of which a guest gets more than the order still wants."""
-    placed = player.box.vector(served)
-    food = next(food for food, count in enumerate(placed) if count > lacks[food])
-    kind, wants, count = player.box.foods[food], lacks[food], placed[food]
+    food, count = min(one for one in pieces if one[1] > lacks[one[0]])
+    kind, wants, name = player.box.foods[food], lacks[food], str(number)
     message = (
         M("moves.still-wants", guest=name, n=wants, food=kind, count=count)
         if wants
         else M("moves.wants-none", guest=name, food=kind)
     )
-    return Obstacle("GAH-FOOD-02", message, guest=int(name), food=kind, wanted=wants, placed=count)
+    return Obstacle("GAH-FOOD-02", message, guest=number, food=kind, wanted=wants, placed=count)
 
 
 def put_on_guests(table: Table, player: Player, place: Place) -> None:
     """Move food from the kitchen onto guests, as far as both sides allow."""
-    index, kitchen, fresh = player.box.food_index, player.kitchen, player.fresh
-    for name, served in place.items():
-        guest = player.guest(int(name))
+    kitchen, nothing = player.kitchen, player.box.nothing
+    fresh = [*player.fresh] if player.fresh is not nothing else None
+    for number, pieces in place.served:
+        guest = player.guest(number)
         if guest is None:
             continue
-        for name_of_food, count in served.items():
-            food = index[name_of_food]
+        for food, count in pieces:
             held = kitchen[food]
             moved = guest.hold(food, count if count < held else held)
-            if moved:
-                kitchen[food] = held - moved
+            kitchen[food] = held - moved
+            if fresh is not None:
                 left = fresh[food]
                 fresh[food] = left - moved if left > moved else 0
-        if guest.complete and any(served.values()):
+        if pieces and guest.complete:
             completed(table, player, guest)
+    if fresh is not None:
+        player.fresh = (*fresh,)
 
 
 def check_own_place(
@@ -121,11 +110,11 @@ def check_own_place(
     certain: food that comes in any case; where more is placed, the entry is tried to see what
     else it books. leaving: as in ``putting``.
     """
-    place = entry.place or {}
-    wanted = placed_in_all(place, table.box)
-    if beyond(wanted, certain):
+    place = entry.place
+    assert place is not None
+    if beyond(place.whole, certain):
         certain = list(map(max, certain, booked(table, player, entry)))
-    against: Against = putting(player, place, wanted, certain, "GAH-FOOD-01", leaving)
+    against: Against = putting(player, place, certain, "GAH-FOOD-01", leaving)
     if table.phase in (EMPEROR, ROLL, OVER):
         against = _of_scoring(table, against)
     case.cite(against)

@@ -103,7 +103,7 @@ class Claim(ByPlayer):
     """A disc put onto a politics card."""
 
     politics: str = key(lambda s: s.politics)
-    place: Place | None = key(None, default=None)
+    place: Place | None = key(None, default=None, made=lambda s: s.placed)
 
 
 def claim(table: Table, player: Player, entry: Claim, case: Case) -> None:

@@ -40,7 +40,7 @@ class Prepare(ByPlayer):
 
     room: str = key(lambda s: s.room)
     from_: str | None = key(lambda s: s.source, default=None)
-    place: Place | None = key(None, default=None)
+    place: Place | None = key(None, default=None, made=lambda s: s.placed)
 
 
 @verb("occupy")
@@ -49,7 +49,7 @@ class Occupy(ByPlayer):
 
     room: str = key(lambda s: s.room)
     from_: str | None = key(lambda s: s.source, default=None)
-    place: Place | None = key(None, default=None)
+    place: Place | None = key(None, default=None, made=lambda s: s.placed)
 
 
 def prepare(table: Table, player: Player, entry: Prepare, case: Case) -> None:

@@ -32,7 +32,7 @@ class PlayStaff(ByPlayer):
 
     staff: int = key(lambda s: s.staff)
     from_: str | None = key(lambda s: s.source, default=None)
-    place: Place | None = key(lambda s: s.place, default=None)
+    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
 
 
 @verb("copy_staff")

@@ -35,6 +35,8 @@ SETUP_GUESTS, SETUP_ROOMS, ROLL, TURN, REROLL, EMPEROR, OVER = (
 )
 """Phases of a game, as ``position`` prints them."""
 
+PHASES = (SETUP_GUESTS, SETUP_ROOMS, ROLL, TURN, REROLL, EMPEROR, OVER)
+
 KRONES_MAX: int = FIGURES["krones_max"]
 SUPPLY: int = FIGURES["food_supply"]
 CAFE_TABLES: int = FIGURES["cafe_tables"]
@@ -162,7 +164,6 @@ class Player(
     beside=EACH,
     later="[]",  # empty between two entries, and so is a copy
     apart="False",
-    fresh=LIST,
 ):
     """One player's pieces. ``points`` is the track by origin; its sum is the VP.
 
@@ -223,7 +224,7 @@ class Player(
         # ``apart`` is set, into one of its own in front. Empty between two entries.
         self.later: list[Open] = []
         self.apart = False
-        self.fresh = list(box.nothing)  # food just gained and not yet placed
+        self.fresh = box.nothing  # food just gained and not yet placed; replaced, never changed
         self.fresh_chain = 0
         # What the last emperor scoring carried out for this player, and the staff it returned.
         self.happened: tuple[tuple[str, object], ...] = ()

@@ -38,7 +38,7 @@ class BoardRead(Entry):
     """The hotel board, read off the component during the game."""
 
     by: str | None = by(default=None)
-    hotel: HotelBoard = key(lambda s: s.hotel, made=board_of)
+    hotel: HotelBoard = key(lambda s: s.hotel, made=lambda s: board_of)
 
 
 @verb("rule")

@@ -24,7 +24,7 @@ class Lodge(ByPlayer):
 
     group: int = key(lambda s: integer(1))
     tourists: list[Lodged] = key(
-        lambda s: list_of(fields({"token": token, "room": s.room})), made=lodged_of
+        lambda s: list_of(fields({"token": token, "room": s.room})), made=lambda s: lodged_of
     )
 
 

@@ -22,9 +22,9 @@ class UseTile(ByPlayer):
     """A special tile used: to swap a card, evict tourists or recall cards."""
 
     tile: str = key(lambda s: special)
-    card: Card | None = key(lambda s: s.card, default=None, made=card_of)
+    card: Card | None = key(lambda s: s.card, default=None, made=lambda s: card_of)
     rooms: list[str] | None = key(lambda s: list_of(s.room), default=None)
-    cards: list[Card] | None = key(lambda s: list_of(s.card), default=None, made=cards_of)
+    cards: list[Card] | None = key(lambda s: list_of(s.card), default=None, made=lambda s: cards_of)
 
 
 RULE = {"swap": "SAM-SPEC-03", "evict": "SAM-SPEC-04", "recall": "SAM-SPEC-05"}

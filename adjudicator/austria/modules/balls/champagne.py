@@ -85,7 +85,8 @@ def left_over(total: int, table: Table, player: Player) -> int:
 
 def die_chosen(table: Table, player: Player, entry: UsesDie, chosen: Action) -> None:
     """Note less food than the strength: the module's text asks for all of it (WALTZ-U-52)."""
-    if chosen.foods and sum((entry.gain or {}).values()) < chosen.strength:
+    gained = 0 if entry.gain is None else entry.gain.total
+    if chosen.foods and gained < chosen.strength:
         table.rest_on("WALTZ-U-52")
 
 
@@ -104,7 +105,8 @@ def cite(table: Table, player: Player, entry: Entry, case: Case) -> None:
     rules = {breach.rule for breach in case.breaches}
     if isinstance(entry, UsesDie):
         _cite_action(entry, rules, case)
-    placed = sum(foods.get(CHAMPAGNE, 0) for foods in (entry.place or {}).values())
+    bottle = table.box.food_index[CHAMPAGNE]
+    placed = entry.place is not None and any(food == bottle for food, _ in entry.place.whole)
     if placed and "GAH-FOOD-06" in rules:
         case.breach("WALTZ1-CHAMP-02", M("balls.champagne-placed"))
     if placed and "GAH-ADD-04" in rules:
@@ -120,7 +122,7 @@ def _cite_action(entry: UsesDie, rules: set[str], case: Case) -> None:
     chain = CHAINS.get(action) if isinstance(action, int) else None
     if chain is not None and rules & _OF_THE_CHAIN:
         case.breach(chain, M("balls.chain"))
-    if chain is None and (entry.gain or {}).get(CHAMPAGNE):
+    if chain is None and entry.gain is not None and entry.gain.written.get(CHAMPAGNE):
         case.breach("WALTZ1-ACT-03", M("balls.only-food-actions"))
 
 

@@ -100,7 +100,7 @@ class Sends(ByPlayer):
     hall: str = key(halls.shape)
     row: str = key(lambda s: ROW)
     section: int = key(lambda s: integer(1, len(SECTIONS[1])))
-    place: Place | None = key(lambda s: s.place, default=None)
+    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
 
 
 @verb("send_guest")

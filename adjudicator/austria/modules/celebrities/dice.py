@@ -179,7 +179,7 @@ def _beyond_purse(table: Table, player: Player, entry: TakeDie) -> Iterator[Foun
     if cost + DEAREST < player.krones:
         return
     boost, copied = entry.boost, entry.as_
-    chosen = plan(table, player, entry.die, copied, boost=boost, taken=True, entry=entry)
+    chosen = plan(table, player, entry, taken=True)
     gone = spent(table, player, entry)
     unpaid = entry.die == 6 and copied is None
     if chosen.price + gone > player.krones or (

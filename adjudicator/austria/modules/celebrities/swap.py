@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
+from operator import add
 
 from adjudicator.austria import agenda
 from adjudicator.austria.actions import beyond_supply
@@ -13,6 +14,7 @@ from adjudicator.austria.declared import Item
 from adjudicator.austria.modules.celebrities.bar import held_by, works
 from adjudicator.austria.modules.celebrities.gifts import holder_of
 from adjudicator.austria.modules.celebrities.tokens import EINSTEIN, ID, effect_of
+from adjudicator.austria.moves import keep_fresh
 from adjudicator.austria.options import lacking, with_place
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import TURN, Player, Table
@@ -33,7 +35,7 @@ class Swap(ByPlayer):
 
     give: Mapping[str, int] = key(lambda s: s.foods)
     gain: Mapping[str, int] = key(lambda s: s.foods)
-    place: Place | None = key(lambda s: s.place, default=None)
+    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
 
 
 def swap(table: Table, player: Player, entry: Swap, case: Case) -> None:
@@ -49,13 +51,14 @@ def swap(table: Table, player: Player, entry: Swap, case: Case) -> None:
         return
     force_turn(table, player)
     held.swapped = held.in_turn = True
+    came = (*map(min, gains, table.supply),)
     for food in table.box.food_range:
-        gone = min(gives[food], player.kitchen[food])
-        came = min(gains[food], table.supply[food])
-        player.kitchen[food] += came - gone
-        table.supply[food] += gone - came
-        # what is given comes first from food that may not be placed any more
-        player.fresh[food] = min(player.fresh[food] + came, player.kitchen[food])
+        change = came[food] - min(gives[food], player.kitchen[food])
+        player.kitchen[food] += change
+        table.supply[food] -= change
+    # what is given comes first from food that may not be placed any more
+    player.fresh = (*map(add, player.fresh, came),)
+    keep_fresh(player)
     if entry.place is not None:
         put_on_guests(table, player, entry.place)
     agenda.settle(table, player)

@@ -49,7 +49,7 @@ class TakeKey(ByPlayer):
 
     gain: Mapping[str, int] | None = key(lambda s: s.gain, default=None)
     as_: int | None = key(lambda s: s.copied, default=None)
-    place: Place | None = key(lambda s: s.place, default=None)
+    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
 
 
 def take_key(table: Table, player: Player, entry: TakeKey, case: Case) -> None:

@@ -118,7 +118,8 @@ def items(table: Table, offered: list[Item]) -> list[Item]:
     kept: list[Item] = []
     for item in offered:
         waits_behind = item["do"] in ("take_die", "take_key") and "place" in item
-        if waits_behind and _choice(table, player, entry_of(table, item)):
+        chosen = {key: value for key, value in item.items() if key not in ("gain", "place")}
+        if waits_behind and _choice(table, player, entry_of(table, chosen)):
             kept.append({key: value for key, value in item.items() if key != "place"})
         else:
             kept.append(item)

@@ -120,7 +120,7 @@ class TakeToken(ByPlayer):
 
     token: int = key(lambda s: TOKEN)
     half: str | None = key(lambda s: one_of(HALVES, M("hotels.half")), default=None)
-    place: Place | None = key(lambda s: s.place, default=None)
+    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
     from_: str | None = key(lambda s: s.source, default=None)
 
 

@@ -264,7 +264,7 @@ class Ring(ByPlayer):
     """A bell card turned face down."""
 
     staff: int = key(lambda s: s.staff)
-    place: Place | None = key(lambda s: s.place, default=None)
+    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
     from_: str | None = key(lambda s: s.source, default=None)
 
 
