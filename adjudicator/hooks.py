@@ -8,8 +8,8 @@ A hook is declared once, beside who asks, as a function with its types::
         return CAFE_TABLES
 
     @signal
-    def turn_begun(table: Table, player: Player) -> None:
-        \"\"\"A player's turn begins.\"\"\"
+    def turn_ended(table: Table, player: Player) -> None:
+        \"\"\"A player's turn ends.\"\"\"
 
 and called as that function: a question is answered by its own body, which is the base game's
 answer, then altered by each module in turn; a signal is told to all who listen. A module names

@@ -167,7 +167,8 @@ class Player(
 ):
     """One player's pieces. ``points`` is the track by origin; its sum is the VP.
 
-    awaited_by: the modules that wait for what this player gains (``moves.gained``).
+    awaited_by: the modules that wait for what this player gains (``moves.gained``). turn_no: the
+    number of the player's last turn.
     """
 
     __slots__ = (
@@ -198,6 +199,7 @@ class Player(
         "rooms",
         "seat",
         "staff",
+        "turn_no",
     )
 
     def __init__(self, name: str, seat: int, board: Board, box: Contents) -> None:
@@ -218,6 +220,7 @@ class Player(
         self.known: frozenset[int] | None = None  # the hand, while every card of it is known
         self.paid_groups: frozenset[int] = frozenset()
         self.finished_setup = False
+        self.turn_no = 0
         self.events: list[Event] = []  # the front one is the last
         self.beside: list[Event] = []  # may be used at any time, holds nothing back
         # What listeners to an entry under way open: it goes to the end of its event or, while
@@ -282,12 +285,13 @@ class Table(
 
     first: seat of the holder of order tile 1. covered: per seat, how many numbers of its order tile
     are covered, by dice (``taken``) or by what a module puts there. turn: seat whose turn (or
-    reroll) it is, or None. deck: guests still to be revealed, None where it is unknown. queue,
-    politics, emperor: None where a position left them out. case: the findings on the entry being
-    judged. Effects deep in the agenda note there which house rule decided them. forks: entries of
-    the chain under way that several parts allowed. beyond: per food, how many more the supply holds
-    than there are pieces: 0 where those are the limit (U-17). watches: what modules do at the end
-    of every entry now, in the order of ``watch``.
+    reroll) it is, or None. turn_no: its number; what lasts a turn is kept with it. deck: guests
+    still to be revealed, None where it is unknown. queue, politics, emperor: None where a position
+    left them out. case: the findings on the entry being judged. Effects deep in the agenda note
+    there which house rule decided them. forks: entries of the chain under way that several parts
+    allowed. beyond: per food, how many more the supply holds than there are pieces: 0 where those
+    are the limit (U-17). watches: what modules do at the end of every entry now, in the order of
+    ``watch``.
     """
 
     __slots__ = (
@@ -332,6 +336,7 @@ class Table(
         "trace",
         "trigger",
         "turn",
+        "turn_no",
         "watches",
     )
 
@@ -366,6 +371,7 @@ class Table(
         self.phase = box.first_phase
         self.step: int | None = None  # of the end of the round, where one is being carried out
         self.turn: int | None = None
+        self.turn_no = 1
         self.die_taken = False
         self.die: int | None = None
         self.boosted = False

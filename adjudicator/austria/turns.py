@@ -103,13 +103,7 @@ def begin_turn(table: Table, seat: int) -> None:
     table.extra_done = table.pass_lost = False
     player = table.players[seat]
     player.gone = ()
-    if turn_begun in table.box.answers:
-        turn_begun(table, player)
-
-
-@signal
-def turn_begun(table: Table, player: Player) -> None:
-    """A player's turn begins."""
+    player.turn_no = table.turn_no = table.turn_no + 1
 
 
 def advance(table: Table) -> None:

@@ -44,7 +44,6 @@ from adjudicator.austria.modules.balls.floor import (
     Rehearsal,
     dancers,
     floor_of,
-    rehearsal_of,
 )
 from adjudicator.austria.moves import tile_foods
 from adjudicator.austria.piles import PILES
@@ -56,7 +55,7 @@ from adjudicator.austria.staff import card_parts
 from adjudicator.austria.start import start_kitchen
 from adjudicator.austria.state import Player, Table
 from adjudicator.austria.tiles import TILES
-from adjudicator.austria.turns import cited, extra_done, turn_begun
+from adjudicator.austria.turns import cited, extra_done
 from adjudicator.entries import Entry
 from adjudicator.messages import M
 from adjudicator.shapes import list_of
@@ -73,11 +72,6 @@ def _begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -
     floor_of(table).scoring_due = start.get("phase") == "emperor"
 
 
-def _turn_begun(table: Table, player: Player) -> None:
-    floor_of(table).sent = False
-    rehearsal_of(player).parted = 0
-
-
 def _rules_broken(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """Name the rules of the module beside those of the base game."""
     if player is None:
@@ -85,7 +79,7 @@ def _rules_broken(table: Table, player: Player | None, entry: Entry, case: Case)
     champagne.cite(table, player, entry, case)
     staff.cite_gap(table, player, entry, case)
     late = any(breach.rule == "GAH-TURN-12" for breach in case.breaches)
-    if late and isinstance(entry, TakeGuest) and floor_of(table).sent:
+    if late and isinstance(entry, TakeGuest) and floor_of(table).sent_in == table.turn_no:
         case.beside("WALTZ1-BALL-02")
         case.breach("WALTZ1-BALL-02", M("balls.after-a-sending"))
 
@@ -177,7 +171,6 @@ MODULE = Module(
     ),
     hooks=(
         rules_broken.heard_by(_rules_broken),
-        turn_begun.heard_by(_turn_begun),
         extra_done.heard_by(staff.extra_done),
         disc_placed.heard_by(staff.disc_placed),
         die_chosen.heard_by(champagne.die_chosen),

@@ -101,11 +101,11 @@ class Hall(Copied, rows=LISTS, balcony=LIST):
 class Floor(Copied, known=NAMED):
     """The module's state of the table.
 
-    halls: from left to right, None where a position left them out; then ``known`` holds those
-    that somebody dances in. side: of the boards. cells, bonus: of each hall and row as read off,
-    for the side in play. section_bonus: by rehearsal hall and section, where read. boards: the
-    rehearsal halls laid out. sent: whether a dancer was sent in this turn. at_start: the record is
-    being read. scoring_due: a position stands in its scorings, the ball is scored as it begins.
+    halls: from left to right, None where a position left them out; then ``known`` holds those that
+    somebody dances in. side: of the boards. cells, bonus: of each hall and row as read off, for the
+    side in play. section_bonus: by rehearsal hall and section, where read. boards: the rehearsal
+    halls laid out. sent_in: the turn in which a dancer was sent last. at_start: the record is being
+    read. scoring_due: a position stands in its scorings, the ball is scored as it begins.
     by_itself: who got the last rehearsal hall without an entry.
     """
 
@@ -120,7 +120,7 @@ class Floor(Copied, known=NAMED):
         "known",
         "scoring_due",
         "section_bonus",
-        "sent",
+        "sent_in",
         "side",
     )
 
@@ -134,7 +134,7 @@ class Floor(Copied, known=NAMED):
         self.bonus: Mapping[tuple[str, str], tuple[Part, ...]] = _printed(table.box)
         self.section_bonus: Mapping[tuple[int, int], tuple[Part, ...]] = {}
         self.boards: tuple[int, ...] = ()
-        self.sent = False
+        self.sent_in = 0
         self.at_start = True
         self.scoring_due = False
         self.by_itself: int | None = None
@@ -178,18 +178,19 @@ def ruled(part: Part, rule: str) -> Part:
 class Rehearsal(Copied, sections=LIST_OR_NONE):
     """A player's rehearsal hall. board: which, None for none or unknown.
 
-    sections: dancers left in each, None where a position left them unknown; left: how many
-    dancers have not been sent yet. parted: the card whose dancer an extra action has parted from
-    its die in this turn, 0 for none.
+    sections: dancers left in each, None where a position left them unknown; left: how many dancers
+    have not been sent yet. parted: the card whose dancer an extra action has parted from its die, 0
+    for none; parted_in: in which turn.
     """
 
-    __slots__ = ("board", "left", "parted", "sections")
+    __slots__ = ("board", "left", "parted", "parted_in", "sections")
 
     def __init__(self) -> None:
         self.board: int | None = None
         self.sections: list[int] | None = list(FULL)
         self.left = DANCERS
         self.parted = 0
+        self.parted_in = 0
 
 
 def floor_of(table: Table) -> Floor:
@@ -202,6 +203,12 @@ def rehearsal_of(player: Player) -> Rehearsal:
     """Return a player's rehearsal hall."""
     rehearsal: Rehearsal = player.of[ID]
     return rehearsal
+
+
+def parted(player: Player) -> int:
+    """Return the card whose dancer was parted from its die in a player's last turn, 0 for none."""
+    rehearsal = rehearsal_of(player)
+    return rehearsal.parted if rehearsal.parted_in == player.turn_no else 0
 
 
 def dancers(table: Table, player: Player) -> int:

@@ -19,6 +19,7 @@ from adjudicator.austria.modules.balls.floor import (
     SECTIONS,
     Hall,
     floor_of,
+    parted,
     rehearsal_of,
 )
 from adjudicator.austria.modules.balls.halls import Spot
@@ -135,7 +136,7 @@ def send_guest(table: Table, player: Player, entry: SendGuest, case: Case) -> No
         return
     if table.actor is player:
         note_extra_action(table)
-        floor_of(table).sent = True
+        floor_of(table).sent_in = table.turn_no
     chain = agenda.new_chain(table, player)
     trigger = moves.next_trigger(table)
     parts = _move(table, player, entry, None, spot, chain, trigger)
@@ -248,7 +249,7 @@ def _why_not(table: Table, player: Player, card: int) -> M:
         return M("balls.sends-after-a-die", card=card, dice=dice)
     if table.die not in dice:
         return M("balls.another-die", card=card, dice=dice, die=table.die)
-    if rehearsal_of(player).parted == card:
+    if parted(player) == card:
         return M("balls.no-gap", card=card)
     return M("balls.hired-by-this-die", card=card)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.austria import agenda
 from adjudicator.austria.agenda import opened
 from adjudicator.austria.case import Case
-from adjudicator.austria.modules.balls.floor import rehearsal_of
+from adjudicator.austria.modules.balls.floor import parted, rehearsal_of
 from adjudicator.austria.politics import Claim
 from adjudicator.austria.rooms import Prepare
 from adjudicator.austria.staff import PlayStaff
@@ -66,7 +66,8 @@ def _close_other_side(table: Table, player: Player, event: Event) -> None:
     if len(staying) < len(event.parts):
         gone = next(part for part in event.parts if part not in staying)
         card = sent[0] if sent else gone.source
-        rehearsal_of(player).parted = int(card.partition(":")[2])
+        rehearsal = rehearsal_of(player)
+        rehearsal.parted, rehearsal.parted_in = int(card.partition(":")[2]), player.turn_no
         event.parts = staying
 
 
@@ -77,7 +78,7 @@ def _no_gap(table: Table, source: str) -> bool:
 
 def cite_gap(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """Name the card if an extra action came between its die and its dancer."""
-    card = rehearsal_of(player).parted
+    card = parted(player)
     if card and isinstance(entry, Prepare | PlayStaff):
         rules = {breach.rule for breach in case.breaches}
         if rules & {"GAH-ACT-31", "GAH-STAFF-06"}:

@@ -30,7 +30,6 @@ from adjudicator.austria.sourced import NAMED
 from adjudicator.austria.staff import card_played
 from adjudicator.austria.state import Table
 from adjudicator.austria.tiles import STEPS
-from adjudicator.austria.turns import turn_begun
 from adjudicator.hooks import Hooked
 from adjudicator.messages import M
 
@@ -115,7 +114,6 @@ MODULE = Module(
         gained.heard_by(gifts.gained),
         card_played.heard_by(gifts.card_played),
         room_occupied.heard_by(gifts.room_occupied),
-        turn_begun.heard_by(swap.turn_begun),
         rules_broken.heard_by(cited.rules_broken),
     ),
     together={"balls": _with_balls, "hotels": _with_hotels},

@@ -62,15 +62,15 @@ class Held(Copied):
     """What the module keeps of a player.
 
     tokens: the celebrities taken in this round, as taken. swapped: Einstein has done his swap;
-    in_turn: and it was in this turn. seen: (celebrity, event, source) that have been answered.
+    swapped_in: in which turn. seen: (celebrity, event, source) that have been answered.
     """
 
-    __slots__ = ("in_turn", "seen", "swapped", "tokens")
+    __slots__ = ("seen", "swapped", "swapped_in", "tokens")
 
     def __init__(self, table: Table, player: Player) -> None:
         self.tokens: tuple[str, ...] = ()
         self.swapped = False
-        self.in_turn = False
+        self.swapped_in = 0
         self.seen: frozenset[tuple[str, int, str]] = frozenset()
 
 
@@ -131,7 +131,7 @@ def close_round(table: Table, case: Case) -> None:
         if held.tokens:
             _discard(bar, held.tokens)
             hold(player, ())
-        held.swapped = held.in_turn = False
+        held.swapped, held.swapped_in = False, 0
         held.seen = frozenset()
     for colour in COLOURS:
         slot = bar.slots.get(colour)

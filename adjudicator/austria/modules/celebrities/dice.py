@@ -398,7 +398,7 @@ def _stuck_by_six(table: Table, player: Player) -> bool:
 
 def passing(found: Against, table: Table, player: Player) -> Against:
     """Return what forbids a pass, with a swap done in the turn (U-59)."""
-    if not held_by(player).in_turn or stuck(table, player):
+    if held_by(player).swapped_in != table.turn_no or stuck(table, player):
         return found
     return chain(before_pass(table), found)
 

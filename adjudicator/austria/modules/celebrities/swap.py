@@ -13,7 +13,7 @@ from adjudicator.austria.catalogue import FOODS
 from adjudicator.austria.declared import Item
 from adjudicator.austria.modules.celebrities.bar import held_by, works
 from adjudicator.austria.modules.celebrities.gifts import holder_of
-from adjudicator.austria.modules.celebrities.tokens import EINSTEIN, ID, effect_of
+from adjudicator.austria.modules.celebrities.tokens import EINSTEIN, effect_of
 from adjudicator.austria.moves import keep_fresh
 from adjudicator.austria.options import lacking, with_place
 from adjudicator.austria.place import check_own_place, put_on_guests
@@ -50,7 +50,7 @@ def swap(table: Table, player: Player, entry: Swap, case: Case) -> None:
     if case.stop:
         return
     force_turn(table, player)
-    held.swapped = held.in_turn = True
+    held.swapped, held.swapped_in = True, table.turn_no
     came = (*map(min, gains, table.supply),)
     for food in table.box.food_range:
         change = came[food] - min(gives[food], player.kitchen[food])
@@ -135,9 +135,3 @@ def before_pass(table: Table) -> Iterator[Found]:
     if not table.rules.extra_actions_before_pass:
         yield Obstacle("GAH-TURN-14", M("celebrities.pass-after-swap"))
         yield Obstacle("GAH-ADD-09", M("celebrities.pass-after-swap"))
-
-
-def turn_begun(table: Table, player: Player) -> None:
-    """A new turn: no swap has been done in it."""
-    for other in table.players:
-        other.of[ID].in_turn = False

@@ -39,7 +39,6 @@ from adjudicator.austria.sourced import NAMED
 from adjudicator.austria.staff import card_played
 from adjudicator.austria.start import start_kitchen
 from adjudicator.austria.state import lying_open
-from adjudicator.austria.turns import turn_begun
 from adjudicator.hooks import Hooked
 from adjudicator.messages import M
 
@@ -148,7 +147,6 @@ MODULE = Module(
         die_taken.heard_by(corogari.die_taken),
         card_played.heard_by(maenfels.card_played),
         room_occupied.heard_by(dove.room_occupied),
-        turn_begun.heard_by(position.turn_begun),
         turn_ended.heard_by(ninas.turn_ended),
         rules_broken.heard_by(wray.rules_broken),
         start_kitchen.altered_by(lobbies.start_kitchen),

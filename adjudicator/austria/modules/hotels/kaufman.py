@@ -9,7 +9,14 @@ from adjudicator.austria.catalogue import Part
 from adjudicator.austria.declared import Judge
 from adjudicator.austria.guests import TakeGuest, put_away
 from adjudicator.austria.modules.hotels.auction import end_beside
-from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of, owner_of, owns
+from adjudicator.austria.modules.hotels.lobbies import (
+    LOBBIES,
+    guests_in_turn,
+    hotel_of,
+    note_in_turn,
+    owner_of,
+    owns,
+)
 from adjudicator.austria.state import SETUP_GUESTS, Player, Table
 from adjudicator.messages import M
 
@@ -26,14 +33,13 @@ def another_guest(more: bool, table: Table, player: Player) -> bool:
     """Return whether the guest step goes on: after the first guest of the owner's."""
     if not owns(player, "kaufman"):
         return more
-    hotel = hotel_of(player)
-    hotel.guests += 1
-    return more or hotel.guests < GUESTS_A_TURN
+    note_in_turn(table, player, guests=1)
+    return more or guests_in_turn(table, player) < GUESTS_A_TURN
 
 
 def second_guest(more: bool, table: Table, player: Player) -> bool:
     """Return whether the guest step is not over: the owner has taken one guest of two."""
-    return more or (owns(player, "kaufman") and 0 < hotel_of(player).guests < GUESTS_A_TURN)
+    return more or (owns(player, "kaufman") and 0 < guests_in_turn(table, player) < GUESTS_A_TURN)
 
 
 def around_take_guest(judge: Judge[TakeGuest]) -> Judge[TakeGuest]:

@@ -99,10 +99,10 @@ class Hotel(Copied):
 
     paid: the price of the auction, None where it is not known; last: whether it came free as the
     last one. values: the spaces of the dice taken in this round, None where nobody knows. pile:
-    Kaufman's guests of this round; guests: taken in this turn. goals: Ninas' goals with the VP
-    of those reached; tiles: Wray's tiles left; used: those used while the tiles are unknown;
-    spent: whether the lobby was used in this turn. tokens: Dove's tokens left; taken: the one that
-    was taken by itself and may still be named.
+    Kaufman's guests of this round; guests: taken in a turn. goals: Ninas' goals with the VP of
+    those reached; tiles: Wray's tiles left; used: those used while the tiles are unknown; spent:
+    whether the lobby was used in a turn. turn_no: the turn that both are of. tokens: Dove's tokens
+    left; taken: the one that was taken by itself and may still be named.
     """
 
     __slots__ = (
@@ -117,6 +117,7 @@ class Hotel(Copied):
         "taken",
         "tiles",
         "tokens",
+        "turn_no",
         "used",
         "values",
     )
@@ -133,6 +134,7 @@ class Hotel(Copied):
         self.tiles: tuple[str, ...] | None = ()
         self.used: tuple[str, ...] = ()
         self.spent = False
+        self.turn_no = 0
         self.tokens: tuple[int, ...] = (1, 2, 3, 4, 5)
         self.taken: tuple[int, str] | None = None
 
@@ -147,6 +149,26 @@ def hotel_of(player: Player) -> Hotel:
     """Return what the module keeps of a player."""
     hotel: Hotel = player.of[ID]
     return hotel
+
+
+def guests_in_turn(table: Table, player: Player) -> int:
+    """Return how many guests a player has taken in this turn."""
+    hotel = hotel_of(player)
+    return hotel.guests if hotel.turn_no == table.turn_no else 0
+
+
+def spent_in_turn(table: Table, player: Player) -> bool:
+    """Return whether a player has used the lobby in this turn."""
+    hotel = hotel_of(player)
+    return hotel.spent and hotel.turn_no == table.turn_no
+
+
+def note_in_turn(table: Table, player: Player, *, guests: int = 0, spent: bool = False) -> None:
+    """Note guests taken, or the lobby used, in this turn."""
+    hotel = hotel_of(player)
+    hotel.guests = guests_in_turn(table, player) + guests
+    hotel.spent = spent_in_turn(table, player) or spent
+    hotel.turn_no = table.turn_no
 
 
 def owns(player: Player, lobby: str) -> bool:

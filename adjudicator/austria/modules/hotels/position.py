@@ -14,13 +14,13 @@ from adjudicator.austria.modules.hotels.auction import (
     letters_wrong,
 )
 from adjudicator.austria.modules.hotels.lobbies import (
-    ID,
-    Hotel,
+    guests_in_turn,
     hotel_of,
     offer_of,
     owner_of,
     owns,
     shape,
+    spent_in_turn,
 )
 from adjudicator.austria.start import contradiction
 from adjudicator.austria.state import Player, Table
@@ -92,10 +92,10 @@ def _of(lobby: str, show: Any) -> Any:
 
 
 def _now(show: Any, outside: Any) -> Any:
-    """Show a value that lasts one turn; outside the player's own turn show another value."""
+    """Show what is kept of a turn; outside the player's own turn show another value."""
 
     def shown(table: Table, player: Player) -> Any:
-        return show(player) if table.actor is player else outside
+        return show(table, player) if table.actor is player else outside
 
     return shown
 
@@ -180,7 +180,7 @@ PLAYER = (
     Key(
         "guests_this_turn",
         lambda s: integer(low=0),
-        _of("kaufman", _now(lambda player: hotel_of(player).guests, 0)),
+        _of("kaufman", _now(guests_in_turn, 0)),
         _mine("kaufman", _take_guests),
     ),
     Key(
@@ -204,7 +204,7 @@ PLAYER = (
     Key(
         "lobby_used",
         lambda s: boolean,
-        _of("wray", _now(lambda player: hotel_of(player).spent, False)),
+        _of("wray", _now(spent_in_turn, False)),
         _mine("wray", _take_spent),
     ),
     Key(
@@ -226,11 +226,10 @@ def finish(table: Table, document: Mapping[str, Any]) -> None:
         return
     owner = owner_of(table, "kaufman")
     for player in table.players:
-        hotel = hotel_of(player)
-        if table.actor is not player:
-            hotel.guests, hotel.spent = 0, False
-        elif hotel.spent:
-            table.pass_lost = True
+        if table.actor is player:
+            hotel = hotel_of(player)
+            hotel.turn_no = table.turn_no
+            table.pass_lost = table.pass_lost or hotel.spent
     if owner is not None:
         pile = hotel_of(owner).pile
         lying = {guest.number for player in table.players for guest in player.cafe}
@@ -275,16 +274,6 @@ def _tiles_wrong(table: Table, tiles: list[str]) -> bool:
     many = any(letters.count(letter) > 2 for letter in "ABC")
     board = set(table.emperor_tiles or ())
     return many or len(tiles) > 6 or len(set(tiles)) != len(tiles) or bool(board & set(tiles))
-
-
-def turn_begun(table: Table, player: Player) -> None:
-    """Begin a turn: lobbies may be used again. A position says itself what has been used."""
-    if table.case is None:
-        return
-    for other in table.players:
-        hotel: Hotel = other.of[ID]
-        hotel.guests = 0
-        hotel.spent = False
 
 
 def offers(table: Table) -> Iterator[Item]:

@@ -13,8 +13,10 @@ from adjudicator.austria.declared import Item
 from adjudicator.austria.modules.hotels.lobbies import (
     TILE_STEPS,
     hotel_of,
+    note_in_turn,
     offer_of,
     owns,
+    spent_in_turn,
 )
 from adjudicator.austria.options import lacking, with_place
 from adjudicator.austria.place import check_own_place, put_on_guests
@@ -68,7 +70,7 @@ def use_lobby(table: Table, player: Player, entry: UseLobby, case: Case) -> None
     if case.stop:
         return
     table.pass_lost = True
-    hotel.spent = True
+    note_in_turn(table, player, spent=True)
     if any(reaction.card in player.staff for reaction in player.box.reactions.bonus):
         case.rest_on("WALTZ-U-35")
     here = hotel.tiles is None or tile in hotel.tiles
@@ -91,7 +93,7 @@ def using(table: Table, player: Player, tile: str) -> Iterator[Found]:
     if not owns(player, "wray"):
         yield Obstacle("WALTZ3-GEN-01", M("hotels.not-own-lobby", lobby="wray"))
         return
-    if hotel.spent:
+    if spent_in_turn(table, player):
         yield Obstacle("WALTZ3-WRAY-02", M("hotels.wray-once-a-turn"))
     steps = steps_for(table, player, tile)
     if hotel.tiles is None and tile not in hotel.used and tile not in (table.emperor_tiles or ()):
@@ -106,7 +108,7 @@ def using(table: Table, player: Player, tile: str) -> Iterator[Found]:
 
 def rules_broken(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """A pass after a tile was used breaks what a pass after a guest breaks, too (GAH-TURN-14)."""
-    if player is None or entry.do != "pass" or not hotel_of(player).spent:
+    if player is None or entry.do != "pass" or not spent_in_turn(table, player):
         return
     if any(breach.rule == "GAH-ADD-09" for breach in case.breaches):
         case.breach("GAH-TURN-14", M("rounds.passing-player-does-no-extra"))
