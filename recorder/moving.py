@@ -103,7 +103,7 @@ def tables() -> tuple[SchemaTable, ...]:
 def move(source: Place, target: Place, progress: Progress) -> MoveDone:
     """Copy a store to another place, or go on with that, and compare both ends.
 
-    Raises Apart when the target is not on the way to be a copy of the source; nothing that
+    Raises StoresDiffer when the target is not on the way to be a copy of the source; nothing that
     was recorded is ever changed there. Raises Failed.
     """
     adapter(source).prepare(source)

@@ -159,3 +159,15 @@ def test_what_is_found_is_called_by_what_it_is() -> None:
                     names = [one for one in ast.walk(node) if isinstance(one, ast.Name)]
                     count += any(n.id == "found" and isinstance(n.ctx, ast.Store) for n in names)
     assert count <= MOST_FOUND
+
+
+def test_whatever_is_left_to_the_long_run_is_in_it() -> None:
+    """A test that is too long for every day runs nowhere if ``bin/soak`` does not name its file."""
+    soak = (HOME / "bin" / "soak").read_text("utf-8")
+    left = [
+        named(path)
+        for path in (HOME / "tests").rglob("test_*.py")
+        if re.search(r"^from tests\.proof\.routes import .*\bLONG\b", path.read_text("utf-8"), re.M)
+    ]
+    assert len(left) > 20
+    assert [file for file in left if file not in soak and not file.startswith("tests/proof")] == []

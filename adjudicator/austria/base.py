@@ -195,4 +195,4 @@ BASE = Module(
     player_keys=keys.PLAYER,
     counts={what: Counted(words, final.HOW[what]) for what, words in COUNTED.items()},
 )
-"""The base game as a module; ``box.box_of`` merges the others into it."""
+"""The base game as a module; ``boxes.box_of`` merges the others into it."""

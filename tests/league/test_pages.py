@@ -317,7 +317,9 @@ def test_the_referee_is_called_and_the_ruling_enters_the_game(web: Web) -> None:
     assert "Call the referee" in web.client.get(f"/t/{token}/entries/{number}").text
     read = re.search(r'href="/t/([\w-]+)/log"', web.get("/games/g1", "public"))
     assert read
-    assert web.client.post(f"/l/call/{read[1]}/{number}").status_code == 403
+    refused = web.client.post(f"/l/call/{read[1]}/{number}", headers={"Accept-Language": "fr"})
+    assert refused.status_code == 403
+    assert "Ce lien est pour les spectateurs." in refused.text
     assert web.client.post(f"/l/call/{token}/{number}", data={"key": "c"}).status_code == 303
     assert web.client.post(f"/l/call/{token}/{number}", data={"key": "d"}).status_code == 303
     assert "1 case waits" in web.get("")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from recorder.pages.entering import offers
+from adjudicator.record import Unreadable
+from recorder.pages.entering import nested, offers
 from recorder.pages.entering.forms import BadForm, entry_of, key_of, row_of, version_of
 
 
@@ -32,6 +33,14 @@ def test_one_tap_makes_a_row_of_entries_and_the_fields_belong_to_the_first() -> 
     for wrong in ("[]", '["a"]', '[{"do": "a"}, 1]', "[{}, {}, {}, {}]"):
         with pytest.raises(BadForm):
             row_of(MultiDict([("entry", wrong)]))
+
+
+def test_a_whole_number_is_read_whole_or_refused() -> None:
+    assert [nested.number(text, "n") for text in ("7", " 7 ", "-3", "0")] == [7, 7, -3, 0]
+    assert nested.number(["1", "2"], "n") == 3
+    for wrong in ("", "x", "1_0", "1.0", "1234567890123", {"a": "1"}):
+        with pytest.raises(Unreadable):
+            nested.number(wrong, "n")
 
 
 def test_numbers_that_come_twice_add_up_and_nothing_is_left_out() -> None:

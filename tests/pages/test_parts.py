@@ -119,8 +119,10 @@ def test_an_answer_says_as_data_what_came_of_a_send(app: Flask, client: FlaskCli
     at = begin(app, typical())
     own = header(marks(client.get(at["table"]).text))
 
-    def send(entry: dict[str, Any], version: int, key: str, path: str = "entries") -> Any:
-        form = {"entry": json.dumps(entry), "version": version, "key": key}
+    def send(
+        entry: dict[str, Any], version: int, key: str, path: str = "entries", **more: str
+    ) -> Any:
+        form = {"entry": json.dumps(entry), "version": version, "key": key, **more}
         return client.post(f"{at['table']}/{path}", data=form, headers=own).json
 
     assert (send(DIE, 0, "a")["outcome"], send(DIE, 0, "a")["outcome"]) == ("appended", "repeated")
@@ -134,6 +136,7 @@ def test_an_answer_says_as_data_what_came_of_a_send(app: Flask, client: FlaskCli
     assert 'class="note bad verdict"' in no["parts"]["note"][1]
     assert send({"by": "nobody", "do": "done"}, 1, "d")["outcome"] == "problem"
     assert send({}, 1, "e", "undo")["version"] == 2
+    assert send(DIE, 2, "f", unseen="9" * 5000)["outcome"] == "appended"
     gone = client.post("/t/nothing/entries", headers=own)
     assert gone.status_code == 404
     assert gone.json["asks"]["why"] == "Nothing is here"

@@ -14,7 +14,7 @@ from flask import Flask
 LONG = bool(os.environ.get("SOAK"))
 """Whether everything is tried and not a part of it (``bin/soak``)."""
 
-MINUTES = "only in the long run: the everyday one has eight minutes, and tests like it stay in it"
+MINUTES = "only in the long run (bin/soak): the everyday one has to stay under five minutes"
 """Why a test that walks through much of the program in a browser waits for ``bin/soak``."""
 
 OFTEN = dict.fromkeys(

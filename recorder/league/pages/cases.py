@@ -54,7 +54,7 @@ def call(token: str, number: int) -> ResponseReturnValue:
     """Call the referee about an entry of a game: the league's organisers see the case."""
     table = tables().open(token)
     if table.link.role == access.READ:
-        raise access.Forbidden("this link is for spectators")
+        raise access.Forbidden(_("this link is for spectators"))
     if not 1 <= number <= len(table.replay.record.entries):
         abort(404)
     asked = leagues().of_game(table.link.ledger)

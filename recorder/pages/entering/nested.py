@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from typing import Any
 
@@ -13,6 +14,9 @@ from recorder.languages import gettext as _
 
 DEEPEST = 8
 """Steps in the path of a field; the longest of our pages has three."""
+
+_WHOLE = re.compile(r"[+-]?\d{1,12}")
+"""A whole number as somebody types it: far larger ones than any board has are none."""
 
 MOST = 4000
 """Fields of a form; an editor for six players has some hundreds."""
@@ -63,10 +67,9 @@ def number(value: Any, key: str) -> int:
     """
     if isinstance(value, list):
         return sum(number(each, key) for each in value)
-    try:
-        return int(value[:12])
-    except (TypeError, ValueError, KeyError):
-        raise Unreadable(_("is not a whole number"), key=key) from None
+    if isinstance(value, str) and _WHOLE.fullmatch(value.strip()):
+        return int(value)
+    raise Unreadable(_("is not a whole number"), key=key)
 
 
 def decoded(value: Any, key: str) -> Any:

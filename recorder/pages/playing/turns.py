@@ -154,7 +154,8 @@ def enter(token: str) -> ResponseReturnValue:
             status=409,
         )
     unseen = request.form.get("unseen", "")
-    made = place + 1 + (min(int(unseen), MOST_UNSEEN) if unseen.isdecimal() else 0)
+    told = unseen.isdecimal() and len(unseen) < 4
+    made = place + 1 + (min(int(unseen), MOST_UNSEEN) if told else 0)
     if closed:
         return _answer(closed, row[place:], made=made + 1, closed=True)
     if not isinstance(outcome, Appended | Repeated) and _closed_already(outcome.now, row):

@@ -280,7 +280,7 @@ def _flags(fields: dict[str, Any], round_: int) -> list[str]:
     told = {
         int(number): str(flag)
         for number, flag in nested.branch(fields, "flag").items()
-        if number.isdecimal()
+        if number.isdecimal() and len(number) < 3
     }
     told[round_] = str(fields.get("nation", NATIONALITIES[0]))
     return filled(told)
