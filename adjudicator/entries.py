@@ -64,12 +64,13 @@ class Place(NamedTuple):
     """Food put onto guests.
 
     written: pieces by food, by the number of the guest. whole: the pieces of each food in all, in
-    the order of foods. served: guests with what each is given, as it is written.
+    the order of foods. served: guests with what each is given, as it is written. pieces: in all.
     """
 
     written: Mapping[str, Mapping[str, int]]
     whole: Pieces
     served: tuple[tuple[int, Pieces], ...]
+    pieces: int
 
     def __bool__(self) -> bool:
         """Whether any guest is named."""

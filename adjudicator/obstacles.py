@@ -96,6 +96,15 @@ Asked = Generator[Found, None, bool]
 """A question about an entry that yields what is found on the way, and returns its answer."""
 
 
+def answer(asked: Asked, found: list[Found]) -> bool:
+    """Return the answer to a question, and add what is found on the way."""
+    while True:
+        try:
+            found.append(next(asked))
+        except StopIteration as end:
+            return bool(end.value)
+
+
 def allowed(found: Against) -> bool:
     """Return whether nothing stands against an entry; what comes after the first is not asked."""
     for one in found:

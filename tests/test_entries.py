@@ -27,7 +27,7 @@ from adjudicator.entries import (
 from adjudicator.shapes import integer, text
 
 HOME = Path(__file__).resolve().parents[1]
-PLACE = Place({"1": {"cake": 1}}, ((1, 1),), ((1, ((1, 1),)),))
+PLACE = Place({"1": {"cake": 1}}, ((1, 1),), ((1, ((1, 1),)),), 1)
 NAMES = SimpleNamespace(
     number=integer(1, 6), colours={"red": text, "blue": text}, placed=lambda value: PLACE
 )

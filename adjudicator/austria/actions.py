@@ -360,9 +360,9 @@ def _reactions(table: Table, player: Player, chosen: Action, chain: int, stage: 
     for reaction in player.box.reactions.die[chosen.reacts]:
         if reaction.card in staff:
             for part in reaction.gives:
-                agenda.resolve(table, player, part, chain, f"staff:{reaction.card}")
+                agenda.resolve(table, player, part, chain, reaction.source)
             if reaction.opens is not None:
-                parts += opened((reaction.opens,), f"staff:{reaction.card}", stage)
+                parts += opened((reaction.opens,), reaction.source, stage)
     return parts
 
 
@@ -528,15 +528,24 @@ def _check_action(
     if against:
         case.cite(against)
     if entry.gain is not None:
-        known = len(case.breaches)
-        case.cite(gaining(table, player, entry.gain, chosen))
-        reacts = chosen.reacts
-        if len(case.breaches) > known and chosen.action in FOOD_ACTIONS and reacts is not None:
-            for card in table.box.reactions.strength[reacts] if reacts in FOOD_ACTIONS else ():
-                if card in player.staff:
-                    case.breach(table.staff_cards[card].rule, M("actions.restaurant-manager"))
+        against = gaining(table, player, entry.gain, chosen)
+        if against:
+            known = len(case.breaches)
+            case.cite(against)
+            if len(case.breaches) > known:
+                _cite_manager(table, player, chosen, case)
     if entry.place:
         check_own_place(table, player, entry, _at_hand(player, entry, chosen), case)
+
+
+def _cite_manager(table: Table, player: Player, chosen: Action, case: Case) -> None:
+    """Cite the card that adds to the food of a space whose gain is not as it gives."""
+    reacts = chosen.reacts
+    if chosen.action not in FOOD_ACTIONS or reacts is None or reacts not in FOOD_ACTIONS:
+        return
+    for card in table.box.reactions.strength[reacts]:
+        if card in player.staff:
+            case.breach(table.staff_cards[card].rule, M("actions.restaurant-manager"))
 
 
 def using_die(
@@ -606,12 +615,13 @@ def gaining(table: Table, player: Player, gain: Amounts, chosen: Action) -> Agai
     return _nothing_gained(chosen, gain)
 
 
-def _nothing_gained(chosen: Action, gain: Amounts) -> Iterator[Found]:
-    if gain.total:
-        rule = GAIN_RULES[chosen.action]
-        alone = chosen.action is None
-        message = M("actions.six-alone") if alone else M("actions.nothing-gained")
-        yield Obstacle(rule, message, die=chosen.die, gain=gain.written)
+def _nothing_gained(chosen: Action, gain: Amounts) -> Against:
+    if not gain.total:
+        return NOTHING
+    alone = chosen.action is None
+    message = M("actions.six-alone") if alone else M("actions.nothing-gained")
+    rule = GAIN_RULES[chosen.action]
+    return (Obstacle(rule, message, die=chosen.die, gain=gain.written),)
 
 
 def _at_hand(player: Player, entry: UsesDie, chosen: Action) -> Sequence[int]:
@@ -653,10 +663,11 @@ def affords_six(table: Table, player: Player, *, boost: bool = False, gone: int 
     return allowed(six_unpaid(table, player, boost=boost, gone=gone))
 
 
-def _foods_of_space(table: Table, chosen: Action, gain: Amounts) -> Iterator[Found]:
-    """Yield the parts of a food gain that the space does not give (GAH-ACT-11 to 22)."""
+def _foods_of_space(table: Table, chosen: Action, gain: Amounts) -> Against:
+    """Return the parts of a food gain that the space does not give (GAH-ACT-11 to 22)."""
     assert chosen.action is not None
     wanted, space = gain.food, table.box.food_spaces[chosen.action]
+    against: list[Found] = []
     total = 0
     for food in space.kinds:
         total += wanted[food]
@@ -666,18 +677,17 @@ def _foods_of_space(table: Table, chosen: Action, gain: Amounts) -> Iterator[Fou
         message = M(
             "actions.space-gives", action=chosen.action, foods=tuple(foods), strange=tuple(strange)
         )
-        yield Obstacle(amount_rule, message, gain=named)
+        against.append(Obstacle(amount_rule, message, gain=named))
     if total > chosen.strength:
         message = M("actions.pieces-taken", total=total, strength=chosen.strength)
         amount_rule = FOOD_RULES[chosen.action][0]
-        yield Obstacle(amount_rule, message, taken=total, strength=chosen.strength)
-        yield from _beyond_strength(chosen)
+        against.append(Obstacle(amount_rule, message, taken=total, strength=chosen.strength))
+        against += _beyond_strength(chosen)
     for basic, finer in space.chain:
         if wanted[finer] > wanted[basic]:
-            yield _out_of_balance(table, chosen.action, basic, finer, wanted)
-    against = beyond_supply(table, wanted)
-    if against:
-        yield from against
+            against.append(_out_of_balance(table, chosen.action, basic, finer, wanted))
+    against += beyond_supply(table, wanted)
+    return against
 
 
 def _out_of_balance(table: Table, action: int, basic: int, finer: int, wanted: Foods) -> Obstacle:
@@ -722,22 +732,29 @@ def _beyond_strength(chosen: Action) -> Iterator[Found]:
         yield Obstacle("GAH-ACT-62", message, strength=chosen.strength)
 
 
-def _krones_and_steps(player: Player, chosen: Action, gain: Mapping[str, int]) -> Iterator[Found]:
-    """Yield the parts of a gain that space 4 does not give (GAH-ACT-41, GAH-CARD-15)."""
-    strange = [key for key, count in gain.items() if count and key not in ("krones", "emperor")]
-    if strange:
-        yield Obstacle("GAH-ACT-41", M("actions.space-4-gives", strange=tuple(strange)))
+def _krones_and_steps(player: Player, chosen: Action, gain: Mapping[str, int]) -> Against:
+    """Return the parts of a gain that space 4 does not give (GAH-ACT-41, GAH-CARD-15)."""
+    against: list[Found] = []
+    for what in gain:
+        if what not in ("krones", "emperor") and gain[what]:
+            strange = [key for key, n in gain.items() if n and key not in ("krones", "emperor")]
+            against.append(
+                Obstacle("GAH-ACT-41", M("actions.space-4-gives", strange=tuple(strange)))
+            )
+            break
     krones, steps, strength = gain.get("krones", 0), gain.get("emperor", 0), chosen.strength
     most = max(krones, steps) if chosen.both else krones + steps
     if most > strength:
         message = M("actions.krones-and-steps-taken", krones=krones, steps=steps, strength=strength)
-        yield Obstacle("GAH-ACT-41", message, krones=krones, emperor=steps, strength=strength)
-        yield from _beyond_strength(chosen)
+        why = {"krones": krones, "emperor": steps, "strength": strength}
+        against.append(Obstacle("GAH-ACT-41", message, why))
+        against += _beyond_strength(chosen)
         bootblack = any(card in player.staff for card in player.box.reactions.both[4])
         if bootblack and not chosen.both and max(krones, steps) <= strength:
             message = M("actions.bootblack")
-            yield Obstacle("GAH-CARD-15", message)
-            yield Obstacle("GAH-ACT-64", message)
+            against.append(Obstacle("GAH-CARD-15", message))
+            against.append(Obstacle("GAH-ACT-64", message))
+    return against
 
 
 def _book(

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from adjudicator.austria.box import box_at
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.moves import book, take_food
-from adjudicator.austria.state import Event, Gone, Open, Player, Table
+from adjudicator.austria.state import Event, Open, Player, Table
 from adjudicator.messages import M
 from adjudicator.obstacles import NOTHING, Against, Asked, Decided, Found, Obstacle
 
@@ -214,8 +214,8 @@ def event_of(player: Player, part: Open) -> Event:
 
 def note_gone(player: Player, part: Open, how: str, by: str = "") -> None:
     """Remember what happened to a part, so that an entry that comes too late can be explained."""
-    gone = Gone(part.part.kind, part.source, part.place, how, by)
-    player.gone = (*player.gone[-KEPT_GONE:], gone)
+    part.how, part.by = how, by
+    player.gone = (*player.gone[-KEPT_GONE:], part)
 
 
 def close_all(table: Table, player: Player) -> None:

@@ -104,6 +104,7 @@ class Box(Contents):
         self.deeds = {do: self._at_work(deed) for do, deed in wrapped.items()}
         self.stage_of = {stage.phase: place for place, stage in enumerate(self.stages)}
         self.steps = _steps(parts)
+        self.foresees = any(step.foresee is not None for step in self.steps)
         self.dues = _all(part.dues for part in parts)
         self.offers = tuple(part.offers for part in parts if part.offers is not None)
         self.position = _all(part.position for part in parts)

@@ -189,7 +189,8 @@ WORDS: Mapping[str, ReadWord] = {
 class Guest:
     """A guest card. order: wanted food by kind; size: pieces in all; reward: as printed.
 
-    colour and order are None (and size 0) where nobody has read them off the card yet.
+    colour and order are None (and size 0) where nobody has read them off the card yet. source: of
+    what the guest brings.
     """
 
     number: int
@@ -200,6 +201,10 @@ class Guest:
     vp: int
     reward: tuple[Part, ...]
     values: Mapping[str, Any] = field(default_factory=dict, hash=False, repr=False)
+    source: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "source", f"guest:{self.number}")
 
 
 def _guest(row: Row, reader: Reader) -> Guest:
@@ -229,6 +234,7 @@ class Reaction:
     gives: parts that resolve at once. opens: a part with a choice, or None.
     guest: colour of guest that it reacts to, None for any. order_size: least order size, 0 for any.
     any_room: the switch by which a reaction to check-ins sees rooms occupied otherwise, "" if none.
+    source: of what it gives.
     """
 
     card: int
@@ -237,6 +243,10 @@ class Reaction:
     guest: str | None = None
     order_size: int = 0
     any_room: str = ""
+    source: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "source", f"staff:{self.card}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +258,7 @@ class Staff:
     something happens. spend: what a use costs (``spending.py``). A cost is None where nobody has
     read it off the card yet.
     cost_switch, vp_switch: the switch that decides cost or VP, if one does. rule: its id.
-    values: the row, for what only a module reads.
+    values: the row, for what only a module reads. source: of what the card brings.
     """
 
     number: int
@@ -266,6 +276,10 @@ class Staff:
     vp_switch: str | None = None
     rule: str = ""
     values: Mapping[str, Any] = field(default_factory=dict, hash=False, repr=False)
+    source: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "source", f"staff:{self.number}")
 
 
 def _by_edition(row: Row, key: str, value: int) -> Mapping[str, int]:

@@ -92,7 +92,7 @@ def scoring(table: Table, case: Case) -> None:
             for reaction in player.box.reactions.bonus:
                 if reaction.card in player.staff:
                     for part in reaction.gives:
-                        ref = f"staff:{reaction.card}"
+                        ref = reaction.source
                         agenda.resolve(table, player, part, chain, ref)
             agenda.push(table, player, opened(tile.bonus, "tile"), chain)
         elif does == "penalty":

@@ -75,22 +75,25 @@ def serves_free(player: Player) -> bool:
     return not player.staff.keys().isdisjoint(player.box.reactions.serve_free)
 
 
-def serving(player: Player, count: int, *, free: bool) -> Iterator[Found]:
-    """Yield what forbids serving so many pieces: their number, the krone (GAH-ADD-04).
+def serving(player: Player, count: int, *, free: bool) -> Sequence[Found]:
+    """Return what forbids serving so many pieces: their number, the krone (GAH-ADD-04).
 
     free: ``serves_free``.
     """
+    against: list[Found] = []
     if count == 0:
-        yield Obstacle("GAH-ADD-04", M("food.nothing-served"))
+        against.append(Obstacle("GAH-ADD-04", M("food.nothing-served")))
     if free:
-        return
+        return against
     if count > SERVED_AT_ONCE:
         message = M("food.pieces-served", count=count, most=SERVED_AT_ONCE)
-        yield Obstacle("GAH-ADD-04", message, pieces=count)
+        against.append(Obstacle("GAH-ADD-04", message, pieces=count))
     krones = player.krones
     if krones < 1:
-        yield Obstacle("GAH-ADD-04", M("food.serving-costs-krone"), krones=krones)
-        yield Obstacle("GAH-MONEY-03", M("food.serving-costs-krones-at-hand", krones=krones))
+        against.append(Obstacle("GAH-ADD-04", M("food.serving-costs-krone"), krones=krones))
+        message = M("food.serving-costs-krones-at-hand", krones=krones)
+        against.append(Obstacle("GAH-MONEY-03", message))
+    return against
 
 
 def serve(table: Table, player: Player, entry: Serve, case: Case) -> None:
@@ -100,10 +103,12 @@ def serve(table: Table, player: Player, entry: Serve, case: Case) -> None:
         case.cite(against)
     place = entry.place
     free = serves_free(player)
-    case.cite(
-        serving(player, sum([count for _, count in place.whole]), free=free),
-        putting(player, place, player.kitchen, "GAH-FOOD-06"),
-    )
+    against = serving(player, place.pieces, free=free)
+    if against:
+        case.cite(against)
+    against = putting(player, place, player.kitchen, "GAH-FOOD-06")
+    if against:
+        case.cite(against)
     if case.stop:
         return
     note_extra_action(table)

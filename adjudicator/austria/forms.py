@@ -136,7 +136,7 @@ class Shapes:
                 whole[food] += count
             served.append((int(number), pieces))
         in_all = tuple((food, count) for food, count in enumerate(whole) if count)
-        return Place(value, in_all, tuple(served))
+        return Place(value, in_all, tuple(served), sum(whole))
 
     def take_player(self, keys: Mapping[str, Shape], checked: Collection[str]) -> None:
         """Take the keys of a player's part of a position. checked: what a check may name."""

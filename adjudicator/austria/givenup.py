@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.austria.agenda import optional_parts
 from adjudicator.austria.position import open_part
-from adjudicator.austria.state import Gone, Open, Player
+from adjudicator.austria.state import Open, Player
 from adjudicator.games import Entry, State
 
 _NO_LOSS = ("used", "dropped")
@@ -46,6 +46,7 @@ def given_up(state: State, row: Sequence[Entry]) -> list[dict[str, Any]]:
     return lost
 
 
-def _is(gone: Gone, part: Open) -> bool:
+def _is(gone: Open, part: Open) -> bool:
     """Return whether what is kept of a part that is gone is about this one."""
-    return (gone.kind, gone.source, gone.place) == (part.part.kind, part.source, part.place)
+    was, now = (gone.part.kind, gone.source, gone.place), (part.part.kind, part.source, part.place)
+    return was == now

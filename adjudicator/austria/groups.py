@@ -83,5 +83,5 @@ def room_reactions(table: Table, player: Player) -> list[Open]:
         if reaction.card in player.staff:
             table.rest_on(reaction.any_room)
             if table.rules[reaction.any_room] == "any-room":
-                parts += opened(reaction.gives, f"staff:{reaction.card}", "staff")
+                parts += opened(reaction.gives, reaction.source, "staff")
     return parts

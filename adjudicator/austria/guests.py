@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from operator import add
 
@@ -37,7 +37,7 @@ from adjudicator.austria.turns import (
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M, Message
-from adjudicator.obstacles import NOTHING, Against, Decided, Doubt, Found, Obstacle, allowed
+from adjudicator.obstacles import NOTHING, Against, Decided, Doubt, Found, Obstacle, allowed, answer
 from adjudicator.shapes import nullable
 
 QUEUE_PLACES = len(FIGURES["queue_cost"])
@@ -81,11 +81,12 @@ def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> No
         case.cite(setup_pick(table, player))
         case.cite(wrong_source(entry))
     else:
-        part = guest_part(player, entry)
+        if player.events or player.beside:
+            part = guest_part(player, entry)
         if part is None:
             step = guest_step(table, player, entry.from_)
     price = guest_price(table, player, number, part)
-    taken = [*taking(table, player, number, part, price)]
+    taken = taking(table, player, number, part, price)
     shown = revealing(table, reveal, setup=setup, taken=number)
     if step or taken or shown:
         step, shown = [*step], [*shown]
@@ -220,7 +221,7 @@ def _further(table: Table, player: Player) -> str | None:
     for part in agenda.usable(player, "extra_action"):
         return part.source
     for gone in player.gone if table.guest_taken else ():
-        if gone.kind == "extra_action" and gone.how in ("declined", "dropped"):
+        if gone.part.kind == "extra_action" and gone.how in ("declined", "dropped"):
             return gone.source
     return None
 
@@ -236,7 +237,7 @@ def _reward_first(table: Table, player: Player) -> Against:
 def _cite_gone(player: Player, source: str | None, case: Case) -> None:
     """Explain first what happened to a reward that would have brought the guest (GAH-CHK-09)."""
     for gone in reversed(player.gone):
-        if gone.kind == "take_guest" and source in (None, gone.source):
+        if gone.part.kind == "take_guest" and source in (None, gone.source):
             if gone.how in ("declined", "dropped"):
                 rule = "GAH-CHK-09" if gone.how == "declined" else "GAH-SYM-16"
                 case.beside(rule)
@@ -280,44 +281,45 @@ def guest_price(table: Table, player: Player, guest: int, part: Open | None) -> 
 
 def taking(
     table: Table, player: Player, guest: int, part: Open | None, price: int
-) -> Iterator[Found]:
-    """Yield what forbids taking a guest: a full café, the queue, the price.
+) -> Sequence[Found]:
+    """Return what forbids taking a guest: a full café, the queue, the price.
 
     part: the permission; None in the guest step and in set-up. price: in krones. By house rule
     the guest whose reward brings another one still sits in the café (U-13).
     """
+    against: list[Found] = []
     places = cafe_places(table, player)
     left = places - len(player.cafe)
-    last = part is not None and left == 1 and part.source.startswith("guest:")
-    full = left < 1 or (last and table.rules.moving_guest_present)
-    if full:
-        yield Obstacle(
-            "GAH-TURN-05", M("guests.tables-taken", places=places), cafe=len(player.cafe)
-        )
-        yield Obstacle("GAH-COMP-04", M("guests.cafe-holds", places=places))
+    last = left == 1 and part is not None and part.source.startswith("guest:")
+    if left < 1 or (last and table.rules.moving_guest_present):
+        message = M("guests.tables-taken", places=places)
+        against.append(Obstacle("GAH-TURN-05", message, cafe=len(player.cafe)))
+        against.append(Obstacle("GAH-COMP-04", M("guests.cafe-holds", places=places)))
     if table.queue is None:
         message, default = M("guests.queue-not-known"), M("guests.no-price-booked")
-        yield Doubt("queue", message, default, applies=True)
+        against.append(Doubt("queue", message, default, applies=True))
         if table.sees_guest(guest):
-            yield Obstacle("GAH-SETUP-03", M("guests.already-in-cafe", guest=guest), guest=guest)
+            message = M("guests.already-in-cafe", guest=guest)
+            against.append(Obstacle("GAH-SETUP-03", message, guest=guest))
     elif guest not in table.queue:
         message = M("guests.guest-not-in-queue", guest=guest)
-        yield Obstacle("GAH-TURN-03", message, guest=guest, queue=list(table.queue))
+        against.append(Obstacle("GAH-TURN-03", message, guest=guest, queue=list(table.queue)))
     else:
-        if price > player.krones and (yield from prices.short_of(table, player, part, price)):
-            krones = player.krones
+        krones = player.krones
+        if price > krones and answer(prices.short_of(table, player, part, price), against):
             message = M(
                 "guests.guest-costs-krones-at-hand", guest=guest, price=price, krones=krones
             )
-            yield Obstacle("GAH-MONEY-03", message, price=price, krones=krones)
+            against.append(Obstacle("GAH-MONEY-03", message, price=price, krones=krones))
             message = M("guests.place-in-queue-costs", price=price)
-            yield Obstacle("GAH-TURN-04", message, price=price)
+            against.append(Obstacle("GAH-TURN-04", message, price=price))
         if part is not None and part.part.paid:
-            yield Decided(FURTHER)
+            against.append(Decided(FURTHER))
             if queue_price(table, player, guest, part):
-                yield Decided("U-12")
+                against.append(Decided("U-12"))
     if last:
-        yield Decided("U-13")
+        against.append(Decided("U-13"))
+    return against
 
 
 def guests_to_take(table: Table, player: Player, part: Open | None) -> Iterator[int]:
@@ -354,12 +356,11 @@ def deck_of(table: Table) -> Collection[int]:
 def revealing(table: Table, reveal: int | None, *, setup: bool, taken: int) -> Against:
     """Return what forbids the card turned up (GAH-SETUP-03, GAH-TURN-07).
 
-    It must be able to lie on the deck.
+    It must be able to lie on the deck, of which nothing is in sight.
 
     taken: the guest whose place it fills.
     """
-    of_deck = reveal is not None and table.deck and reveal in table.deck
-    if reveal is not None and of_deck and reveal != taken and not table.sees_guest(reveal):
+    if table.deck and reveal in table.deck and reveal != taken:
         return NOTHING
     return _revealing(table, reveal, setup=setup, taken=taken)
 
@@ -559,7 +560,7 @@ def reward_of(table: Table, player: Player, card: Guest, case: Case) -> list[Ope
     if card.reward and card.reward[0].kind == "extra_action":
         case.rest_on(FURTHER)
         return further_turn(table, player, card.number)
-    return opened(card.reward, f"guest:{card.number}")
+    return opened(card.reward, card.source)
 
 
 def further_turn(table: Table, player: Player, number: int) -> list[Open]:
@@ -605,5 +606,5 @@ def staff_reactions(table: Table, player: Player, card: Guest, *, room: bool = T
         and (room or not reaction.any_room)
         and (reaction.guest is None or reaction.guest == card.colour)
         and (not reaction.order_size or reaction.order_size <= card.size <= largest)
-        for part in opened(reaction.gives, f"staff:{reaction.card}", "staff")
+        for part in opened(reaction.gives, reaction.source, "staff")
     ]

@@ -7,6 +7,7 @@ follows from several of them together (``start``).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import sub
 from typing import Any
 
 from adjudicator.austria.board import (
@@ -96,8 +97,10 @@ def _read_cafe(table: Table, player: Player, value: Any, given: Own, place: str)
         raise contradiction(message, place, "GAH-COMP-04")
     for row in cafe:
         order = table.guests[row["guest"]].order
-        guest = CafeGuest(row["guest"], order, table.box.vector(row.get("served", {})))
-        if guest.lacks is not None and order is not None and min(guest.lacks) < 0:
+        lies = [*table.box.vector(row.get("served", {}))]
+        lacks = None if order is None else [*map(sub, order, lies)]
+        guest = CafeGuest(row["guest"], lies, lacks)
+        if lacks is not None and order is not None and min(lacks) < 0:
             wanted = worded(order, table.box.foods)
             message = M("start.more-than-ordered", guest=row["guest"], wanted=wanted)
             raise contradiction(message, place, "GAH-FOOD-02")

@@ -159,11 +159,11 @@ def lose_vp(
 
 def guest_vp(table: Table, player: Player, guest: Guest, case: Case, trigger: int = 0) -> None:
     """Book the VP of a guest who leaves the café; some lose VP (GAH-CHK-05)."""
-    ref = f"guest:{guest.number}"
-    if guest.vp > 0:
-        book(table, player, "vp", guest.vp, ref, trigger, "guests")
-    elif guest.vp < 0:
-        lose_vp(table, player, -guest.vp, case, ref=ref, score="guests", trigger=trigger)
+    ref, points = guest.source, guest.vp
+    if points > 0:
+        book(table, player, "vp", points, ref, trigger, "guests")
+    elif points < 0:
+        lose_vp(table, player, -points, case, ref=ref, score="guests", trigger=trigger)
 
 
 def take_food(table: Table, player: Player, wanted: Foods, ref: str, trigger: int = 0) -> None:

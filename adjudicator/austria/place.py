@@ -29,19 +29,20 @@ def putting(
     at_hand: Sequence[int],
     rule: str,
     leaving: int | None = None,
-) -> Iterator[Found]:
-    """Yield what forbids putting food onto guests: who sits there, what lacks, what is left.
+) -> Sequence[Found]:
+    """Return what forbids putting food onto guests: who sits there, what lacks, what is left.
 
     at_hand: food that may be placed; more than that breaks ``rule``. leaving: a guest that this
     very entry checks in and that can take nothing any more.
     """
+    against: list[Found] = []
     for number, pieces in place.served:
         guest = player.guest(number)
         if guest is None or number == leaving:
             name = str(number)
-            yield Obstacle("GAH-CHK-16", M("moves.not-in-cafe", guest=name), guest=number)
+            against.append(Obstacle("GAH-CHK-16", M("moves.not-in-cafe", guest=name), guest=number))
             message = M("moves.guest-has-no-open-order", guest=name)
-            yield Obstacle("GAH-FOOD-02", message, guest=number)
+            against.append(Obstacle("GAH-FOOD-02", message, guest=number))
             continue
         lacks = guest.lacks
         if lacks is None:
@@ -49,18 +50,18 @@ def putting(
                 message = M("guests.colour-order-guest-not-known", guest=number)
                 question, reads = player.box.unread["order"], {"guest": number}
                 told = M("moves.lies-there")
-                yield Doubt(question, message, told, applies=True, rank=0, reads=reads)
-            continue
-        if beyond(pieces, lacks):
-            yield _surplus(player, number, lacks, pieces)
+                against.append(Doubt(question, message, told, applies=True, rank=0, reads=reads))
+        elif beyond(pieces, lacks):
+            against.append(_surplus(player, number, lacks, pieces))
     for food, count in place.whole:
         left = at_hand[food]
         if count > left:
             kind = player.box.foods[food]
             message = M("moves.at-hand", n=count, food=kind, left=left)
-            yield Obstacle(rule, message, food=kind, placed=count, at_hand=left)
+            against.append(Obstacle(rule, message, food=kind, placed=count, at_hand=left))
             if rule == "GAH-FOOD-01":
-                yield Obstacle("GAH-FOOD-06", M("moves.from-kitchen"))
+                against.append(Obstacle("GAH-FOOD-06", M("moves.from-kitchen")))
+    return against
 
 
 def _surplus(player: Player, number: int, lacks: Sequence[int], pieces: Pieces) -> Obstacle:
@@ -117,7 +118,8 @@ def check_own_place(
     against: Against = putting(player, place, certain, "GAH-FOOD-01", leaving)
     if table.phase in (EMPEROR, ROLL, OVER):
         against = _of_scoring(table, against)
-    case.cite(against)
+    if against:
+        case.cite(against)
 
 
 def _of_scoring(table: Table, against: Against) -> Iterator[Found]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.austria import agenda, moves, prices
@@ -28,7 +28,7 @@ from adjudicator.austria.turns import advance, not_open, other_stage, wrong_sour
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question
 from adjudicator.messages import M
-from adjudicator.obstacles import Decided, Found, Obstacle, allowed
+from adjudicator.obstacles import Decided, Found, Obstacle, allowed, answer
 
 STARTING_ROOMS = 3
 """Rooms a player may prepare in set-up (GAH-SETUP-19)."""
@@ -72,7 +72,9 @@ def prepare(table: Table, player: Player, entry: Prepare, case: Case) -> None:
             if table.box.ids and not table.has_begun:
                 case.cite(_set_up(table, player))
     price = room_price(table, player, room, part)
-    case.cite(placing(table, player, room, part, price))
+    against = placing(table, player, room, part, price)
+    if against:
+        case.cite(against)
     points = player.board.points[room]
     scores = True
     if part is not None and part.stage != "main" and points != 0:
@@ -210,45 +212,45 @@ def rooms_after(table: Table, entry: Mapping[str, Any]) -> dict[str, int]:
 
 def placing(
     table: Table, player: Player, room: int, part: Open | None, price: int | None
-) -> Iterator[Found]:
-    """Yield what forbids a room tile here: space, neighbours, floor and price.
+) -> Sequence[Found]:
+    """Return what forbids a room tile here: space, neighbours, floor and price.
 
     part: the permission, None for set-up. price: in krones, None to look at the place alone.
     """
-    rooms, against = player.rooms, False
+    against: list[Found] = []
+    rooms = player.rooms
     if rooms[room] != EMPTY:
-        against = True
         name = ROOM_NAMES[room]
         message = M("rooms.already-has-tile", room=name, face=FACES[rooms[room]])
-        yield Obstacle("GAH-ROOM-07", message, room=name)
+        against.append(Obstacle("GAH-ROOM-07", message, room=name))
     elif stands_alone(player, room):
-        for one in _alone(table, player, room):
-            against = True
-            yield one
-    floors = part.part.floors if part is not None else None
-    if floors is not None and FLOOR_OF[room] not in floors:
-        assert part is not None
-        against = True
-        rule = "GAH-GUEST-02" if part.source.startswith("guest:") else "GAH-TILE-08"
-        message = M("rooms.only-on-floor", floors=tuple(sorted(floors)), floor=FLOOR_OF[room])
-        yield Obstacle(rule, message, floor=FLOOR_OF[room])
-    if against and part is not None:
-        yield from _of_permission(part, room)
+        against += _alone(table, player, room)
+    if part is not None:
+        floors = part.part.floors
+        if floors is not None and FLOOR_OF[room] not in floors:
+            rule = "GAH-GUEST-02" if part.source.startswith("guest:") else "GAH-TILE-08"
+            floor = FLOOR_OF[room]
+            message = M("rooms.only-on-floor", floors=tuple(sorted(floors)), floor=floor)
+            against.append(Obstacle(rule, message, floor=floor))
+        if against:
+            against += _of_permission(part, room)
     if price is None:
-        return
-    if price > player.krones and (yield from prices.short_of(table, player, part, price)):
-        name, krones = ROOM_NAMES[room], player.krones
+        return against
+    krones = player.krones
+    if price > krones and answer(prices.short_of(table, player, part, price), against):
+        name = ROOM_NAMES[room]
         message = M("rooms.room-costs-krones-at-hand", room=name, price=price, krones=krones)
-        yield Obstacle("GAH-MONEY-03", message, price=price, krones=krones)
+        against.append(Obstacle("GAH-MONEY-03", message, price=price, krones=krones))
         rule = "GAH-ROOM-05" if table.has_begun else "GAH-SETUP-22"
-        yield Obstacle(rule, message, price=price)
+        against.append(Obstacle(rule, message, price=price))
     if part is not None and not part.part.free and player.board.cost[room]:
         reactions = player.box.reactions
         if reactions.free_rooms.get(player.board.colours[room]) in player.staff:
             if part.stage != "main":
-                yield Decided("U-26")
+                against.append(Decided("U-26"))
         elif part.source in reactions.free_by:
-            yield Decided(reactions.free_by[part.source])
+            against.append(Decided(reactions.free_by[part.source]))
+    return against
 
 
 def stands_alone(player: Player, room: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.austria import agenda, emperor
 from adjudicator.austria.actions import further_action, leaving_out
@@ -34,9 +34,13 @@ from adjudicator.obstacles import NOTHING, Against, Decided, Found, Obstacle
 ROUNDS: int = FIGURES["rounds"]
 
 
+DICE: Mapping[int, int] = {int(n): dice for n, dice in FIGURES["dice_by_players"].items()}
+"""How many dice so many players play with (GAH-SETUP-07)."""
+
+
 def dice_in_game(table: Table) -> int:
     """Return how many dice this table plays with (GAH-SETUP-07)."""
-    return int(FIGURES["dice_by_players"][str(len(table.players))])
+    return DICE[len(table.players)]
 
 
 @verb("roll")
@@ -65,8 +69,7 @@ class Done(ByPlayer):
 
 def roll(table: Table, player: Player, entry: Roll, case: Case) -> None:
     """``roll``: the first player's roll opens the round (GAH-ROUND-02)."""
-    case.cite(rolling(table, player))
-    case.cite(_rolled(table, sum(entry.dice)))
+    case.cite(rolling(table, player), _rolled(table, sum(entry.dice)))
     if case.stop:
         return
     for other in table.players:
@@ -259,19 +262,19 @@ def done(table: Table, player: Player, entry: Done, case: Case) -> None:
     against = finishing(table, player)
     if against:
         case.cite(against)
-    if table.phase != TURN and not table.has_begun:
-        if not case.stop:
+    if table.phase != TURN:
+        if not table.has_begun and not case.stop:
             _note_rooms(table, player, case)
             finish_setup(table, player)
         return
-    mine = table.turn == player.seat and table.phase == TURN
-    if mine and table.die_taken and _closes_round(table):
+    mine = table.turn == player.seat
+    if mine and table.die_taken and _foresees(table) and _closes_round(table):
         _foresee_scoring(table, case)
-    if case.stop or table.phase != TURN:
+    if case.stop:
         return
     agenda.close_all(table, player)
     agenda.new_chain(table, player)
-    if table.turn == player.seat:
+    if mine:
         if table.watches:
             turn_ended(table, player)
         go_on(table, case)
@@ -307,6 +310,11 @@ def turn_ended(table: Table, player: Player) -> None:
 
     Nobody is next yet: what holds now would not be seen at the end of the entry any more.
     """
+
+
+def _foresees(table: Table) -> bool:
+    """Return whether the end of this round needs something that may not be known."""
+    return table.round_no in emperor.SCORED_ROUNDS or box_at(table).foresees
 
 
 def _closes_round(table: Table) -> bool:

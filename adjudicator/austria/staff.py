@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from adjudicator.austria import agenda, moves, prices
 from adjudicator.austria.agenda import opened
@@ -22,7 +22,7 @@ from adjudicator.austria.turns import not_open
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
-from adjudicator.obstacles import Decided, Doubt, Found, Obstacle, allowed
+from adjudicator.obstacles import Decided, Doubt, Found, Obstacle, allowed, answer
 from adjudicator.shapes import text
 
 
@@ -53,7 +53,9 @@ def play_staff(table: Table, player: Player, entry: PlayStaff, case: Case) -> No
             case.breach("GAH-ACT-51", M("staff.hiring-this-die-over"), staff=card)
     cost = table.staff_cost(card)
     price = staff_price(table, player, card, part) if part is not None else cost or 0
-    case.cite(hiring(table, player, card, part, price))
+    against = hiring(table, player, card, part, price)
+    if against:
+        case.cite(against)
     printed = table.staff_cards[card]
     if entry.place:
         check_own_place(table, player, entry, moves.named_food(table, printed.once), case)
@@ -101,75 +103,80 @@ def hiring(
     price: int | None,
     *,
     named: bool = True,
-) -> Iterator[Found]:
-    """Yield what forbids playing a card: where it is, and its price (GAH-STAFF-07, -09).
+) -> Sequence[Found]:
+    """Return what forbids playing a card: where it is, and its price (GAH-STAFF-07, -09).
 
     part: the permission, None where there is none. price: in krones, None to look at where the
     card is alone. named: whether hands that their owners named are looked into; without them it
     is as everybody sees it.
     """
-    against = False
-    if named or table.sees_staff(card) or player.hand < 1 or part is None or part.part.drawn:
-        for one in _elsewhere(table, player, card, part, named=named):
-            against = True
-            yield one
+    against: list[Found] = []
+    _look_elsewhere(table, player, card, part, against, named=named)
     if part is None or price is None:
-        return
+        return against
+    elsewhere = bool(against)
     printed, cost = table.staff_cards[card], table.staff_cost(card)
     free_by = table.box.reactions.free_by.get(part.source)
-    if free_by is not None and not against and (cost or 0) > part.part.discount:
-        yield Decided(free_by)
+    if free_by is not None and not elsewhere and (cost or 0) > part.part.discount:
+        against.append(Decided(free_by))
     if cost is None and not part.part.free:
         message = M("staff.cost-staff-not-known", card=card)
-        default = M("staff.card-was-played-nothing-was")
-        reads = {"staff": card}
-        yield Doubt(table.box.unread["cost"], message, default, applies=True, rank=1, reads=reads)
-    switch = printed.cost_switch
-    if price > player.krones and (yield from prices.short_of(table, player, part, price)):
-        krones = player.krones
+        default, reads = M("staff.card-was-played-nothing-was"), {"staff": card}
+        question = table.box.unread["cost"]
+        against.append(Doubt(question, message, default, applies=True, rank=1, reads=reads))
+    switch, krones = printed.cost_switch, player.krones
+    if price > krones and answer(prices.short_of(table, player, part, price), against):
         message = M("staff.staff-costs-here-krones-at", card=card, price=price, krones=krones)
-        yield Obstacle("GAH-MONEY-03", message, price=price, krones=krones)
-        yield Obstacle("GAH-STAFF-07", message, price=price, krones=krones)
+        against.append(Obstacle("GAH-MONEY-03", message, price=price, krones=krones))
+        against.append(Obstacle("GAH-STAFF-07", message, price=price, krones=krones))
         if switch is not None and _payable_elsewhere(table, player, card, part):
             why = {"price": price, "krones": krones}
-            yield Obstacle(printed.rule, message, why, switch)
+            against.append(Obstacle(printed.rule, message, why, switch))
         if part.source == "die":
-            yield Obstacle("GAH-ACT-52", message, price=price)
-    elif switch is not None and not against:
+            against.append(Obstacle("GAH-ACT-52", message, price=price))
+    elif switch is not None and not elsewhere:
         others = _prices_elsewhere(table, player, card, part)
         if any(other != price for other in others):
-            yield Decided(switch)
+            against.append(Decided(switch))
+    return against
 
 
-def _elsewhere(
-    table: Table, player: Player, card: int, part: Open | None, *, named: bool
-) -> Iterator[Obstacle]:
-    """Yield why a card cannot be where it is played from (GAH-STAFF-09, GAH-ACT-51)."""
+def _look_elsewhere(
+    table: Table,
+    player: Player,
+    card: int,
+    part: Open | None,
+    against: list[Found],
+    *,
+    named: bool,
+) -> None:
+    """Add why a card cannot be where it is played from (GAH-STAFF-09, GAH-ACT-51)."""
     if table.sees_staff(card):
         owner = next((other.id for other in table.players if card in other.staff), None)
         where = M("staff.in-play-with", owner=owner) if owner else M("staff.out-game")
         message = M("staff.already", card=card, where=where)
-        yield Obstacle("GAH-STAFF-09", message, staff=card)
-        yield Obstacle("GAH-STAFF-06", message, staff=card)
+        against.append(Obstacle("GAH-STAFF-09", message, staff=card))
+        against.append(Obstacle("GAH-STAFF-06", message, staff=card))
         if part is not None and part.source == "die":
-            yield Obstacle("GAH-ACT-51", M("staff.not-in-hand", card=card), staff=card)
+            against.append(Obstacle("GAH-ACT-51", M("staff.not-in-hand", card=card), staff=card))
         return
     drawn = part is not None and part.part.drawn > 0
     for other in table.players if named else ():
         if other.known is not None and card in other.known and (other is not player or drawn):
             message = M("staff.in-hand-of", card=card, other=other.id)
-            yield Obstacle("GAH-STAFF-09", message, staff=card)
-            yield Obstacle("GAH-SETUP-04", message, staff=card)
+            against.append(Obstacle("GAH-STAFF-09", message, staff=card))
+            against.append(Obstacle("GAH-SETUP-04", message, staff=card))
     if drawn:
         if not table.staff_deck():
-            yield Obstacle("GAH-STAFF-08", M("staff.staff-deck-empty"))
+            against.append(Obstacle("GAH-STAFF-08", M("staff.staff-deck-empty")))
     elif player.hand < 1:
-        yield Obstacle("GAH-STAFF-06", M("staff.hand-empty", player=player.id), hand=0)
-        yield Obstacle("GAH-ACT-51", M("staff.hand-empty", player=player.id), hand=0)
+        message = M("staff.hand-empty", player=player.id)
+        against.append(Obstacle("GAH-STAFF-06", message, hand=0))
+        against.append(Obstacle("GAH-ACT-51", message, hand=0))
     elif named and player.known is not None and card not in player.known:
         message = M("staff.not-in-hand-of", card=card, player=player.id)
-        yield Obstacle("GAH-STAFF-06", message, staff=card)
-        yield Obstacle("GAH-ACT-51", message, staff=card)
+        against.append(Obstacle("GAH-STAFF-06", message, staff=card))
+        against.append(Obstacle("GAH-ACT-51", message, staff=card))
 
 
 def cards_to_hire(table: Table, player: Player, part: Open) -> list[int]:
@@ -228,7 +235,8 @@ def card_played(table: Table, player: Player, card: int, chain: int, trigger: in
 @question
 def card_parts(table: Table, player: Player, card: int) -> list[Open]:
     """Return what playing a card opens: its own effect, then what others add."""
-    return opened(table.staff_cards[card].once, f"staff:{card}")
+    printed = table.staff_cards[card]
+    return opened(printed.once, printed.source)
 
 
 def _prices_elsewhere(table: Table, player: Player, card: int, part: Open) -> list[int]:

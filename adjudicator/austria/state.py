@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from operator import sub
 from typing import Any, NamedTuple
 
 from adjudicator.austria.board import EMPTY, OCCUPIED, ROOMS, Board
@@ -59,10 +58,10 @@ class CafeGuest(Copied, lies=LIST, lacks=LIST_OR_NONE):
 
     __slots__ = ("lacks", "lies", "number")
 
-    def __init__(self, number: int, order: Foods | None, lies: Sequence[int]) -> None:
+    def __init__(self, number: int, lies: list[int], lacks: list[int] | None) -> None:
         self.number = number
-        self.lies = [*lies]
-        self.lacks = None if order is None else [*map(sub, order, lies)]
+        self.lies = lies
+        self.lacks = lacks
 
     @property
     def complete(self) -> bool:
@@ -104,10 +103,22 @@ class Open(Copied):
     left: how often it may still be used. place: its number on the card as printed, from 1.
     stage: ``main`` (die), ``reward``, ``staff`` or ``group``. choices: what an obligation of an
     emperor tile leaves to choose; empty for a permission. noted: whether the switches that kept it
-    open have been named (``Kind.note``).
+    open have been named (``Kind.note``). how: what became of it, ``used``, ``declined``,
+    ``dropped`` or ``ended``; "" while it is open. by: the source of the part whose use ended it.
     """
 
-    __slots__ = ("choices", "left", "noted", "part", "place", "source", "stage", "touched")
+    __slots__ = (
+        "by",
+        "choices",
+        "how",
+        "left",
+        "noted",
+        "part",
+        "place",
+        "source",
+        "stage",
+        "touched",
+    )
 
     def __init__(self, part: Part, source: str, place: int, stage: str) -> None:
         self.part = part
@@ -118,19 +129,7 @@ class Open(Copied):
         self.touched = False
         self.noted = False
         self.choices: tuple[object, ...] = ()
-
-
-class Gone(NamedTuple):
-    """A part that is not open any more. how: ``used``, ``declined``, ``dropped`` or ``ended``.
-
-    by: the source of the part whose use ended this one.
-    """
-
-    kind: str
-    source: str
-    place: int
-    how: str
-    by: str = ""
+        self.how = self.by = ""
 
 
 class Event(Copied, parts=EACH):
@@ -231,7 +230,7 @@ class Player(
         self.fresh_chain = 0
         # What the last emperor scoring carried out for this player, and the staff it returned.
         self.happened: tuple[tuple[str, object], ...] = ()
-        self.gone: tuple[Gone, ...] = ()  # parts of this turn that are not open any more
+        self.gone: tuple[Open, ...] = ()  # parts of this turn that are not open any more
         # Its number, the hand known before, and the cards that an entry named since.
         self.returned: tuple[int, frozenset[int] | None, frozenset[int] | None] | None = None
         self.copied: tuple[str, int] | None = None
@@ -498,7 +497,9 @@ class Table(
 
     def seat_guest(self, player: Player, number: int) -> None:
         """Put a guest at a table of a player's café, with nothing on the card."""
-        player.cafe.append(CafeGuest(number, self.guests[number].order, self.box.nothing))
+        order = self.guests[number].order
+        lacks = None if order is None else [*order]
+        player.cafe.append(CafeGuest(number, [*self.box.nothing], lacks))
 
     def staff_cost(self, card: int) -> int | None:
         """Return the printed cost of a staff card in this game, in krones; None: not read."""

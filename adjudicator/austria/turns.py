@@ -13,7 +13,6 @@ from adjudicator.austria.state import (
     REROLL,
     ROLL,
     TURN,
-    Gone,
     Open,
     Player,
     Table,
@@ -261,10 +260,10 @@ def wrong_source(entry: Entry, *sources: str) -> Iterator[Found]:
         yield Obstacle("GAH-SYM-16", message, source=source)
 
 
-def _gone(player: Player, kind: str, source: str | None) -> Gone | None:
+def _gone(player: Player, kind: str, source: str | None) -> Open | None:
     """Return what became of the last part of a kind that is not open any more, by its source."""
     for gone in reversed(player.gone):
-        if gone.kind == kind and source in (None, gone.source, f"{gone.source}.{gone.place}"):
+        if gone.part.kind == kind and source in (None, gone.source, f"{gone.source}.{gone.place}"):
             return gone
     return None
 
@@ -275,13 +274,13 @@ def told_of_gone(player: Player, kind: str, source: str | None) -> M | None:
     return None if gone is None else told_gone(gone)
 
 
-def told_gone(gone: Gone) -> M:
+def told_gone(gone: Open) -> M:
     """Return what became of a part that is not open any more."""
     match gone.how:
         case "declined":
-            return M("turns.declined", what=gone.kind, source=gone.source)
+            return M("turns.declined", what=gone.part.kind, source=gone.source)
         case "dropped":
-            return M("turns.dropped", what=gone.kind, source=gone.source)
+            return M("turns.dropped", what=gone.part.kind, source=gone.source)
         case "ended":
-            return M("turns.ended", what=gone.kind, source=gone.source, by=gone.by)
-    return M("turns.used-up", what=gone.kind, source=gone.source)
+            return M("turns.ended", what=gone.part.kind, source=gone.source, by=gone.by)
+    return M("turns.used-up", what=gone.part.kind, source=gone.source)

@@ -372,7 +372,7 @@ def bonuses(table: Table, player: Player, entry: Sends) -> list[Open]:
         parts += opened(_section_bonus(table, player, section) or (), "section")
     for reaction in table.box.reactions.on["dancer"]:
         if reaction.card in player.staff:
-            parts += opened(reaction.gives, f"staff:{reaction.card}", "staff")
+            parts += opened(reaction.gives, reaction.source, "staff")
     return parts
 
 

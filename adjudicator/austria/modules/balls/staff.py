@@ -31,7 +31,7 @@ def disc_placed(table: Table, player: Player, card: str, chain: int) -> None:
     for reaction in table.box.reactions.on["disc"]:
         if reaction.card in player.staff:
             for part in reaction.gives:
-                ref = f"staff:{reaction.card}"
+                ref = reaction.source
                 agenda.resolve(table, player, part, chain, ref)
 
 

@@ -54,7 +54,7 @@ def around_take_guest(judge: Judge[TakeGuest]) -> Judge[TakeGuest]:
         if owner and case.breaches:
             _cite(table, case)
             by_reward = any(
-                gone.kind == "take_guest" and gone.how == "used" for gone in player.gone
+                gone.part.kind == "take_guest" and gone.how == "used" for gone in player.gone
             )
             if by_reward and table.actor is player:
                 case.rest_on("WALTZ-U-33")

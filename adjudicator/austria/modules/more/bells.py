@@ -344,7 +344,7 @@ def _rings_otherwise(table: Table, player: Player, card: int) -> bool:
 
 def _why_silent(table: Table, player: Player, card: int) -> M:
     """Return why a bell in play cannot ring now: too late, not enough yet, nothing of the kind."""
-    if any(gone.kind == "ring" and gone.source == f"staff:{card}" for gone in player.gone):
+    if any(gone.part.kind == "ring" and gone.source == f"staff:{card}" for gone in player.gone):
         return M("more.too-late", card=card)
     for word, least in _bells(table.box)[card].items():
         if word in SUMS:
