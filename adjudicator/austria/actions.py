@@ -112,17 +112,14 @@ class Action:
     """For an action that waited: the cards in play when its die was taken; None: those now."""
 
 
-@dataclass(slots=True)  # not frozen: one is made for every die, and that takes time
-class DieTaken:
-    """A die was taken and its action is about to be paid and done.
+@dataclass(frozen=True, slots=True)
+class Postponed:
+    """An action that waits behind a choice that its die, or what was taken instead, has brought.
 
-    die: the space it lay on; None where something else was taken instead of a die. entry: the
-    entry itself. chosen: the action. wanted: its food. Where a listener opens a choice, the price
-    is paid and the action waits behind it; ``carry_out(table, player, entry, chosen, wanted,
-    chain)`` then goes on.
+    entry: the entry itself. chosen: the action. wanted: its food. ``carry_out(table, player,
+    entry, chosen, wanted, chain)`` goes on when the choice is through.
     """
 
-    die: int | None
     entry: Entry
     chosen: Action
     wanted: Foods
@@ -148,21 +145,35 @@ def can_act(table: Table, player: Player, part: Open) -> bool:
 
 @signal
 def die_chosen(table: Table, player: Player, entry: UsesDie, chosen: Action) -> None:
-    """A die, or the space of an action without one, was chosen: nothing has been moved yet.
-
-    Those who listen may still move dice before they are counted for good.
-    """
+    """A die, or the space of an action without one, was chosen; nothing has been moved yet."""
 
 
 @signal
-def die_taken(table: Table, player: Player, taken: DieTaken) -> None:
-    """A die is off the board, or something was taken instead; nothing is paid or booked."""
+def die_named(table: Table, player: Player, entry: UsesDie) -> None:
+    """The same of an entry with keys of modules: those who listen move the dice that it moves."""
+
+
+@signal
+def die_taken(
+    table: Table, player: Player, entry: Entry, chosen: Action, space: int | None
+) -> None:
+    """A die is off the board, or something was taken instead; nothing is paid or booked.
+
+    space: where the die lay, None where something else was taken. Where those who listen open a
+    choice, the price is paid and the action waits behind it.
+    """
+
+
+def dice_on(table: Table, player: Player, entry: UsesDie, die: int) -> int:
+    """Return how many dice lie on a space for an entry; one that ``next`` asks about too."""
+    dice = lying(table, player)[die - 1] if player.events else table.dice[die - 1]
+    return dice + moved_in(table, player, entry, die) if entry.added else dice
 
 
 @question
-def dice_on(table: Table, player: Player, entry: UsesDie, die: int) -> int:
-    """Return how many dice lie on a space for an entry; one that ``next`` asks about too."""
-    return lying(table, player)[die - 1] if player.events else table.dice[die - 1]
+def moved_in(table: Table, player: Player, entry: UsesDie, die: int) -> int:
+    """Return how many dice an entry moves to a space, by a key of a module."""
+    return 0
 
 
 @question
@@ -191,7 +202,7 @@ def plain_dice(table: Table, space: int) -> int:
 
 @question
 def taken_from(table: Table, player: Player, entry: UsesDie) -> int:
-    """Return the space that the die of an entry leaves."""
+    """Return the space that a die leaves, of an entry that was let stand."""
     return entry.die
 
 
@@ -279,7 +290,9 @@ def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
     answers = table.box.answers
     if die_chosen in answers:
         die_chosen(table, player, entry, chosen)
-    if taken_from in answers:
+    if entry.added:
+        die_named(table, player, entry)
+    if case.stands:
         die = taken_from(table, player, entry)
     dice, taken_numbers = table.dice, table.taken
     if not dice[die - 1]:  # let stand: some die is gone, whichever space it came from
@@ -291,35 +304,40 @@ def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
         table.covered[player.seat] += 1
     spend_turn(table, chosen.die, boost)
     if die_taken in answers:
-        taken = DieTaken(die, entry, chosen, wanted, carry_out)
-        if tell_taken(table, player, taken, chain):
+        waiting = len(player.events)
+        tell_taken(table, player, entry, chosen, die, chain)
+        if len(player.events) > waiting:
+            postpone(table, player, Postponed(entry, chosen, wanted, carry_out), waiting, chain)
             return
     carry_out(table, player, entry, chosen, wanted, chain)
 
 
-def tell_taken(table: Table, player: Player, taken: DieTaken, chain: int) -> bool:
-    """Signal that a die was taken; return whether its action now waits for a choice.
-
-    The price is paid at once, after what they booked; the rest follows when the choice is through.
-    """
-    waiting = len(player.events)
+def tell_taken(
+    table: Table, player: Player, entry: Entry, chosen: Action, space: int | None, chain: int
+) -> None:
+    """Signal that a die was taken; what those who listen open stands in front."""
     player.apart = True
-    die_taken(table, player, taken)
-    agenda.in_front(table, player, chain)
-    if len(player.events) == waiting:
-        return False
-    moves.pay(table, player, taken.chosen.price, "die")
-    chosen = replace(taken.chosen, price=0, staff=frozenset(player.staff))
-    rest = replace(taken, chosen=chosen)
-    action = Open(Part("action", more={"taken": rest}), "die", 1, "main")
-    player.events.insert(waiting, Event([action], chain))
+    die_taken(table, player, entry, chosen, space)
+    player.apart = False
+    if player.later:
+        agenda.in_front(table, player, chain)
+
+
+def postpone(table: Table, player: Player, action: Postponed, waiting: int, chain: int) -> None:
+    """Let an action wait for a choice that was opened in front of ``waiting`` events.
+
+    The price is paid at once, after what was booked; the rest follows when the choice is through.
+    """
+    moves.pay(table, player, action.chosen.price, "die")
+    chosen = replace(action.chosen, price=0, staff=frozenset(player.staff))
+    rest = Part("action", more={"taken": replace(action, chosen=chosen)})
+    player.events.insert(waiting, Event([Open(rest, "die", 1, "main")], chain))
     agenda.settle(table, player)
-    return True
 
 
 def go_on(table: Table, player: Player, part: Part, ref: str, trigger: int, chain: int) -> None:
     """Carry out the action that waited behind a choice."""
-    taken: DieTaken = part.more["taken"]
+    taken: Postponed = part.more["taken"]
     agenda.join_chain(player, chain)
     taken.carry_out(table, player, taken.entry, taken.chosen, taken.wanted, chain)
 
@@ -433,6 +451,8 @@ def extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -
         return
     source = part.source if part is not None else "guest:97"
     die_chosen(table, player, entry, chosen)
+    if entry.added:
+        die_named(table, player, entry)
     prices.pay(table, player, part, chosen.price, source)
     event = agenda.event_of(player, part) if part is not None else None
     chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)

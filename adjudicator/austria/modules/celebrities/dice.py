@@ -10,8 +10,8 @@ from itertools import chain, combinations
 from adjudicator.austria import moves
 from adjudicator.austria.actions import (
     DEAREST,
+    Action,
     DieMoved,
-    DieTaken,
     ExtraAction,
     TakeDie,
     UsesDie,
@@ -97,7 +97,7 @@ def takeable(lies: bool, table: Table, player: Player, entry: UsesDie) -> bool:
 
 def spent_before(krones: int, table: Table, player: Player, entry: Entry) -> int:
     """Return the krones spent before the action is paid, including those for the colour."""
-    if not isinstance(entry, UsesDie) or Coloured.of(entry).colour is None:
+    if not entry.added or not isinstance(entry, UsesDie) or Coloured.of(entry).colour is None:
         return krones
     return krones + price(table, player, entry)
 
@@ -141,8 +141,10 @@ def _unknown_place(colour: str) -> Doubt:
 
 def choosing(table: Table, player: Player, entry: TakeDie) -> Against:
     """Return what forbids the colour of a die: where it lies, what it costs (WALTZ2-DIE)."""
-    if not entry.added and entry.die not in bar_of(table).dice.values():
-        return NOTHING
+    if not entry.added:
+        coloured = [*bar_of(table).dice.values()].count(entry.die)
+        if not coloured or coloured < table.dice[entry.die - 1]:
+            return NOTHING
     return _choosing(table, player, entry)
 
 
@@ -208,15 +210,18 @@ def die_moved(table: Table, player: Player, die: str | int, to: int) -> None:
         bar.dice[die] = to
 
 
-def die_taken(table: Table, player: Player, taken: DieTaken) -> None:
+def die_taken(
+    table: Table, player: Player, entry: Entry, chosen: Action, space: int | None
+) -> None:
     """Pay for a coloured die, then take the celebrity with its VP (WALTZ2-DIE-04)."""
-    if taken.die is None:
+    if space is None:
         return
-    bar, colour = bar_of(table), Coloured.of(taken.entry).colour or ""
-    if colour in bar.dice:
-        del bar.dice[colour]
-        moves.pay(table, player, table.dice[taken.die - 1], "die")
-        welcome(table, player, colour)
+    if entry.added:
+        dice, colour = bar_of(table).dice, Coloured.of(entry).colour
+        if colour is not None and colour in dice:
+            del dice[colour]
+            moves.pay(table, player, table.dice[space - 1], "die")
+            welcome(table, player, colour)
     if table.case is not None and table.case.stands:
         fit(table)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.austria import agenda, moves
-from adjudicator.austria.actions import DieTaken, main_parts, spent
+from adjudicator.austria.actions import Postponed, main_parts, spent
 from adjudicator.austria.board import EMPTY, ROOM_INDEX, ROOMS
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
@@ -179,8 +179,8 @@ def _rooms_of_die(player: Player, event: Event) -> list[Open]:
     found = []
     for part in event.parts:
         if part.part.kind == "action":
-            taken: DieTaken = part.part.more["taken"]
-            found += main_parts(player, taken.chosen, part.source)
+            waiting: Postponed = part.part.more["taken"]
+            found += main_parts(player, waiting.chosen, part.source)
         elif part.stage == "main":
             found.append(part)
     return [part for part in found if part.part.kind == "prepare"]

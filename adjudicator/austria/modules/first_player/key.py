@@ -8,9 +8,10 @@ from itertools import chain, product
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.actions import (
     Action,
-    DieTaken,
+    Postponed,
     beyond_supply,
     main_parts,
+    postpone,
     spend_turn,
     tell_taken,
 )
@@ -67,8 +68,11 @@ def take_key(table: Table, player: Player, entry: TakeKey, case: Case) -> None:
     spend_turn(table, None)
     put_key(table, player.seat)
     chosen = plan(table, entry.as_)
-    taken = DieTaken(None, entry, chosen, wanted, carry_out)
-    if not tell_taken(table, player, taken, chain):
+    waiting = len(player.events)
+    tell_taken(table, player, entry, chosen, None, chain)
+    if len(player.events) > waiting:
+        postpone(table, player, Postponed(entry, chosen, wanted, carry_out), waiting, chain)
+    else:
         carry_out(table, player, entry, chosen, wanted, chain)
     _compensate(table, player)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from adjudicator.austria.actions import (
     DieMoved,
-    dice_on,
-    die_chosen,
     die_lies,
+    die_named,
     die_taken,
+    moved_in,
     spent,
 )
 from adjudicator.austria.declared import Deed, Kind, ScorePart, Stage, Step
@@ -81,8 +81,8 @@ MODULE = Module(
         "play_staff": maenfels.around_play_staff,
         "decline": maenfels.around_decline,
         "claim": ninas.around_claim,
-        "take_die": lambda judge: corogari.around_action(kozi.around_action(judge)),
-        "take_key": corogari.around_action,
+        "take_die": kozi.around_take_die,
+        "take_key": corogari.around_take_key,
         "extra_action": kozi.around_action,
         "done": dove.around_end,
         "roll": dove.around_end,
@@ -143,7 +143,7 @@ MODULE = Module(
     offers=position.offers,
     hooks=(
         entry_begun.heard_by(auction.entry_begun),
-        die_chosen.heard_by(kozi.die_chosen),
+        die_named.heard_by(kozi.die_named),
         die_taken.heard_by(corogari.die_taken),
         card_played.heard_by(maenfels.card_played),
         room_occupied.heard_by(dove.room_occupied),
@@ -160,7 +160,7 @@ MODULE = Module(
         starting_rooms.altered_by(paulwei.starting_rooms),
         room_price.altered_by(dove.room_price),
         group_bonus.altered_by(paulwei.group_bonus),
-        dice_on.altered_by(kozi.dice_on),
+        moved_in.altered_by(kozi.moved_in),
         die_lies.altered_by(kozi.takeable),
         ways.altered_by(kozi.ways),
         spent.altered_by(corogari.spent),

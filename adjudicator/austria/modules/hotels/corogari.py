@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from adjudicator.austria import agenda
-from adjudicator.austria.actions import DieTaken, TakeDie, UsesDie
+from adjudicator.austria.actions import Action, TakeDie, UsesDie
 from adjudicator.austria.agenda import opened
 from adjudicator.austria.box import Box, box_at, entry_of
 from adjudicator.austria.case import Case
@@ -15,9 +15,10 @@ from adjudicator.austria.declared import Item, Judge
 from adjudicator.austria.figures import reward_parts
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of, owns
 from adjudicator.austria.state import KRONES_MAX, ROLL, Open, Player, Table
-from adjudicator.entries import E, Entry
+from adjudicator.entries import Entry
 from adjudicator.hooks import question
 from adjudicator.messages import M
+from adjudicator.obstacles import Found, Obstacle
 
 
 @lru_cache(maxsize=64)
@@ -40,12 +41,14 @@ def dice_sum(table: Table, player: Player) -> int | None:
     return None
 
 
-def die_taken(table: Table, player: Player, taken: DieTaken) -> None:
+def die_taken(
+    table: Table, player: Player, entry: Entry, chosen: Action, space: int | None
+) -> None:
     """Note the die; at the second one of the round book the bonus, before the action."""
     hotel = hotel_of(player)
-    if taken.die is not None and hotel.values is not None:
-        hotel.values = (*hotel.values, taken.chosen.die)
-    if not owns(player, "corogari") or hotel.bonus or table.open_number(player.seat) is not None:
+    if space is not None and hotel.values is not None:
+        hotel.values = (*hotel.values, chosen.die)
+    if hotel.lobby != "corogari" or hotel.bonus or table.open_number(player.seat) is not None:
         return
     if hotel.values is None:
         assert table.case is not None
@@ -68,15 +71,21 @@ def waits(player: Player) -> bool:
     return any(part.part.kind == "action" for event in player.events for part in event.parts)
 
 
-def around_action(judge: Judge[E]) -> Judge[E]:
-    """While the bonus leaves a choice nothing can be placed with the entry (GAH-FOOD-01)."""
+def around_take_key(judge: Judge[Entry]) -> Judge[Entry]:
+    """Check what the bonus does to ``place`` before the key is judged."""
 
-    def action(table: Table, player: Player, entry: E, case: Case) -> None:
-        if entry.place and owns(player, "corogari") and _choice(table, player, entry):
-            case.breach("GAH-FOOD-01", M("hotels.place-later"))
+    def take_key(table: Table, player: Player, entry: Entry, case: Case) -> None:
+        if entry.place:
+            case.cite(placing(table, player, entry))
         judge(table, player, entry, case)
 
-    return action
+    return take_key
+
+
+def placing(table: Table, player: Player, entry: Entry) -> Iterator[Found]:
+    """Yield that nothing is placed while the bonus leaves a choice (GAH-FOOD-01)."""
+    if owns(player, "corogari") and _choice(table, player, entry):
+        yield Obstacle("GAH-FOOD-01", M("hotels.place-later"))
 
 
 def _brought(table: Table, player: Player, entry: Entry) -> Sequence[Part]:

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeVar
 
-from adjudicator.austria.actions import Action, Die, DieMoved, UsesDie, die_at, plain_dice
+from adjudicator.austria.actions import (
+    Die,
+    DieMoved,
+    ExtraAction,
+    TakeDie,
+    UsesDie,
+    die_at,
+    plain_dice,
+)
 from adjudicator.austria.case import Case
 from adjudicator.austria.declared import Item, Judge
+from adjudicator.austria.modules.hotels import corogari
 from adjudicator.austria.modules.hotels.lobbies import owns
 from adjudicator.austria.state import Player, Table
 from adjudicator.hooks import signal
 from adjudicator.messages import M
 from adjudicator.obstacles import Found, Obstacle
-
-U = TypeVar("U", bound=UsesDie)
-
 
 BESIDE = {1: (2,), **{die: (die - 1, die + 1) for die in range(2, 6)}, 6: (5,)}
 """The spaces beside each space; 1 and 6 are the ends (WALTZ3-KOZI-02)."""
@@ -40,12 +45,10 @@ def may_move(table: Table, player: Player, entry: UsesDie, source: Die) -> bool:
     return owns(player, "kozi") and origin(table, entry.die, source) is not None
 
 
-def dice_on(dice: int, table: Table, player: Player, entry: UsesDie, die: int) -> int:
-    """Return how many dice lie on a space, with the one that is moved there."""
+def moved_in(dice: int, table: Table, player: Player, entry: UsesDie, die: int) -> int:
+    """Return how many dice an entry moves to a space: the one that it names."""
     source = DieMoved.of(entry).moved
-    if source is None or origin(table, die, source) is None:
-        return dice
-    return dice + 1
+    return dice if source is None or origin(table, die, source) is None else dice + 1
 
 
 def takeable(lies: bool, table: Table, player: Player, entry: UsesDie) -> bool:
@@ -63,15 +66,28 @@ def ways(known: list[Item], table: Table, player: Player, do: str) -> list[Item]
     return known + [{**way, "moved": die} for way in known for die in (*dice, *named)]
 
 
-def around_action(judge: Judge[U]) -> Judge[U]:
+def around_action(judge: Judge[ExtraAction]) -> Judge[ExtraAction]:
     """Check ``moved`` before the action is judged (WALTZ3-KOZI-02, WALTZ3-GEN-01)."""
 
-    def action(table: Table, player: Player, entry: U, case: Case) -> None:
+    def action(table: Table, player: Player, entry: ExtraAction, case: Case) -> None:
         if entry.added:
             case.cite(_moving(table, player, entry))
         judge(table, player, entry, case)
 
     return action
+
+
+def around_take_die(judge: Judge[TakeDie]) -> Judge[TakeDie]:
+    """Check ``moved`` before a die is judged, and what Corogari's bonus does to ``place``."""
+
+    def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
+        if entry.place:
+            case.cite(corogari.placing(table, player, entry))
+        if entry.added:
+            case.cite(_moving(table, player, entry))
+        judge(table, player, entry, case)
+
+    return take_die
 
 
 def _moving(table: Table, player: Player, entry: UsesDie) -> Iterator[Found]:
@@ -91,7 +107,7 @@ def _moving(table: Table, player: Player, entry: UsesDie) -> Iterator[Found]:
         yield Obstacle("WALTZ3-KOZI-02", told, moved=source, die=die)
 
 
-def die_chosen(table: Table, player: Player, entry: UsesDie, chosen: Action) -> None:
+def die_named(table: Table, player: Player, entry: UsesDie) -> None:
     """Move the die to the space that is used."""
     source, die = DieMoved.of(entry).moved, entry.die
     if source is None:
