@@ -26,12 +26,15 @@ from recorder import (
 )
 from recorder.league.pages import adding as league_pages
 from recorder.outfit import KEY, Outfit
+from recorder.pages.frame.templating import Templates
 
 View = TypeVar("View", bound=Callable[..., Any])
 
 
 class Application(Flask):
     """The application: no view of it is a coroutine, so none is asked whether it is."""
+
+    jinja_environment = Templates
 
     def ensure_sync(self, func: View) -> View:
         """Return the function as it is; Flask asks for two dozen of them in every request."""

@@ -15,8 +15,8 @@ NAMING = ("*.html", "*.svg", "*.txt", "*.cfg", "*.toml", "*.xml")
 ROUTES = "get post put delete route errorhandler app_errorhandler before_request after_request"
 
 CALLED_BY = {
-    "flask": "ensure_sync sort_keys session_interface direct_passthrough finalize trim_blocks"
-    " lstrip_blocks max_age immutable no_cache regex",
+    "flask": "ensure_sync jinja_environment sort_keys session_interface direct_passthrough"
+    " max_age immutable no_cache regex",
     "flask_smorest": "_raw_load_json handle_error error_status_code error_headers ERROR_SCHEMA"
     " _register_error_handlers ARGUMENTS_PARSER",
     "marshmallow": "_deserialize attr _fits Meta reviewed",
@@ -29,7 +29,7 @@ CALLED_BY = {
     " active_count",
     "weasyprint": "fetch",
     "logging": "handlers",
-    "jinja2": "_get_default_module template_class",
+    "jinja2": "_get_default_module template_class code_generator_class",
     "the tests": "COMPLETE",
     "pytest": "pytest_addoption pytest_collection_modifyitems",
     "hypothesis": "load_profile register_profile",

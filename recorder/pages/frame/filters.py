@@ -7,14 +7,13 @@ from operator import itemgetter
 from typing import Any
 
 from flask import Flask, current_app, request, url_for
-from jinja2 import Template, pass_context
-from jinja2.environment import TemplateModule
+from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 
 from adjudicator.casebook import CASEBOOK
-from adjudicator.messages import Data, M, Message, signed
+from adjudicator.messages import Message, signed
 from adjudicator.rulebook import RuleText
 from adjudicator.verdict import by_message
 from exports import pdf
@@ -30,23 +29,8 @@ DOT = Markup('<span class="dot"> </span>')
 """What stands between two facts in a line: seen as a dot, heard as a comma (base.css)."""
 
 
-class _Template(Template):
-    """A template whose macros, where they are imported without a context, are made once.
-
-    Jinja compares the globals of both sides at every import, which costs more than the macros;
-    here no template has globals of its own.
-    """
-
-    def _get_default_module(self, ctx: Context | None = None) -> TemplateModule:
-        if self._module is None:
-            self._module = self.make_module()
-        return self._module
-
-
 def init_app(app: Flask) -> None:
     """Add the filters and functions that every template may use."""
-    app.jinja_env.template_class = _Template
-    app.jinja_env.cache = {}  # all there are: Jinja's own of 400 is searched through at every use
     app.jinja_env.globals["dot"] = DOT
     app.jinja_env.filters["sentence"] = sentence
     app.jinja_env.filters["by_message"] = lambda found: by_message(found, itemgetter("message"))
@@ -69,23 +53,6 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals["passages"] = passages
     app.jinja_env.globals["called"] = words.called
     app.jinja_env.globals["changed"] = marks.Changed()
-    app.jinja_env.finalize = said
-    app.jinja_env.trim_blocks = True
-    app.jinja_env.lstrip_blocks = True
-
-
-def said(value: Any) -> Any:
-    """Return what stands in a template's ``{{ }}``: what the rules say is said to the reader.
-
-    A number below 0 has a true minus sign, in an address or a field only where it is made a
-    string there (``|string``).
-    """
-    kind = type(value)
-    if kind is str or kind is Markup:  # nearly everything, and asked hundreds of times a page
-        return value
-    if kind is int:
-        return signed(value) if value < 0 else value
-    return words.say(value) if isinstance(value, (M, Data)) else value
 
 
 @pass_context
