@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any, NoReturn, TypeVar
 
@@ -35,6 +35,12 @@ from recorder.security import creation_limit, csrf, limiter
 from recorder.tables import Outcome, Started, TableView
 
 View = TypeVar("View", bound=Callable[..., Any])
+
+WRITING = (403, 404, 409, 413, 415, 422, 429)
+"""What a view that writes may answer besides."""
+
+STARTED = (201, schemas.StartedSchema)
+IMPORTED = (202, schemas.ImportSchema)
 
 RECORD_BODY: Mapping[str, Any] = {
     "requestBody": {
@@ -150,29 +156,25 @@ def _outcome(table: TableView, outcome: Outcome) -> Mapping[str, Any]:
 
 def _view(
     rule: str,
-    method: str = "GET",
-    *,
+    method: str,
     answer: tuple[int, Any],
-    errors: Sequence[int],
+    errors: Iterable[int],
     takes: tuple[type[Schema], str] | None = None,
     doc: Mapping[str, Any] | None = None,
-    limited: bool = False,
 ) -> Callable[[View], View]:
     """Return the decorator that registers and documents a view.
 
     answer: status and schema. errors: further statuses. takes: schema and where it stands.
-    limited: whether it makes games, of which one address may not make too many.
     """
 
     def decorate(view: View) -> View:
-        made: Any = blueprint.response(answer[0], answer[1])(view)
+        made: Any = blueprint.response(*answer)(view)
         for status in errors:
             made = blueprint.alt_response(status, schema=schemas.ErrorSchema)(made)
         if takes is not None:
             made = blueprint.arguments(takes[0](), location=takes[1])(made)
         if doc is not None:
             made = blueprint.doc(**doc)(made)
-        if limited:
             made = limiter.shared_limit(creation_limit, scope="creation")(made)
         blueprint.route(rule, methods=[method])(made)
         return view
@@ -180,21 +182,37 @@ def _view(
     return decorate
 
 
-@_view("/about", answer=(200, schemas.AboutSchema), errors=[])
+def _reads(
+    rule: str, answer: Any, errors: Iterable[int] = (404,), takes: type[Schema] | None = None
+) -> Callable[[View], View]:
+    """Return the decorator of a view that shows something. takes: the schema of its query."""
+    return _view(rule, "GET", (200, answer), errors, None if takes is None else (takes, "query"))
+
+
+def _writes(
+    rule: str,
+    takes: type[Schema],
+    answer: tuple[int, Any] = (201, schemas.AppendedSchema),
+    never: Collection[int] = (),
+    records: Mapping[str, Any] | None = None,
+) -> Callable[[View], View]:
+    """Return the decorator of a view that writes. takes: the schema of its JSON.
+
+    never: errors that it cannot answer. records: it makes games, of which one address may not make
+    too many, out of such a body; ``takes`` is then the schema of its query.
+    """
+    errors = (status for status in WRITING if status not in never)
+    place = "json" if records is None else "query"
+    return _view(rule, "POST", answer, errors, (takes, place), records)
+
+
+@_reads("/about", schemas.AboutSchema, errors=())
 def about() -> Any:
     """Say which release this is, the schema of its stores, and the version of its records."""
     return {"release": VERSION, "schema": len(MIGRATIONS), "record": RECORD}
 
 
-@_view(
-    "/games",
-    "POST",
-    answer=(201, schemas.StartedSchema),
-    errors=[404, 413, 415, 422, 429],
-    takes=(schemas.StartQuerySchema, "query"),
-    doc=RECORD_BODY,
-    limited=True,
-)
+@_writes("/games", schemas.StartQuerySchema, STARTED, (403, 409), RECORD_BODY)
 def start_game(query: dict[str, Any]) -> Any:
     """Start a game from a record without entries, or go on with one that has some."""
     body = _body(request)
@@ -205,15 +223,7 @@ def start_game(query: dict[str, Any]) -> Any:
     return _started(tables().start(document, listed=query["listed"] == "true", key=query["key"]))
 
 
-@_view(
-    "/records",
-    "POST",
-    answer=(201, schemas.StartedSchema),
-    errors=[404, 413, 415, 422, 429],
-    takes=(schemas.StartQuerySchema, "query"),
-    doc=RECORD_BODY,
-    limited=True,
-)
+@_writes("/records", schemas.StartQuerySchema, STARTED, (403, 409), RECORD_BODY)
 def upload_record(query: dict[str, Any]) -> Any:
     """Upload a record; it is judged before it is kept, and kept as it stands."""
     body = _body(request)
@@ -221,7 +231,7 @@ def upload_record(query: dict[str, Any]) -> Any:
     return _started(tables().upload(body, listed=query["listed"] == "true", key=query["key"]))
 
 
-@_view("/games/<token>", answer=(200, schemas.GameSchema), errors=[404])
+@_reads("/games/<token>", schemas.GameSchema)
 def read_game(token: str) -> Any:
     """Read a game: record, verdicts, position, what may be entered next, scores."""
     table = tables().open(token)
@@ -231,19 +241,14 @@ def read_game(token: str) -> Any:
     return table.to_json() | {"clock": clock and clock.to_json()}
 
 
-@_view("/games/<token>/links", answer=(200, schemas.LinkSchema(many=True)), errors=[404])
+@_reads("/games/<token>/links", schemas.LinkSchema(many=True))
 def read_links(token: str) -> Any:
     """Read the links that this link may hand on."""
     table = tables().open(token)
     return [_link(link) for link in tables().links(table)]
 
 
-@_view(
-    "/games/<token>/log",
-    answer=(200, schemas.LogSchema),
-    errors=[404, 422],
-    takes=(schemas.LogQuerySchema, "query"),
-)
+@_reads("/games/<token>/log", schemas.LogSchema, (404, 422), schemas.LogQuerySchema)
 def read_log(query: dict[str, Any], token: str) -> Any:
     """Read what was done to the game, by whom and when; what was taken back stays in it."""
     table = tables().open(token)
@@ -252,7 +257,7 @@ def read_log(query: dict[str, Any], token: str) -> Any:
     return {"version": table.version, "operations": operations[: query["most"]], "more": more}
 
 
-@_view("/games/<token>/record", answer=(200, schemas.RecordSchema), errors=[404])
+@_reads("/games/<token>/record", schemas.RecordSchema)
 def download_record(token: str) -> Any:
     """Download the record as a file."""
     record = tables().open(token).record
@@ -264,13 +269,7 @@ def download_record(token: str) -> Any:
     )
 
 
-@_view(
-    "/games/<token>/entries",
-    "POST",
-    answer=(201, schemas.AppendedSchema),
-    errors=[403, 404, 409, 413, 415, 422, 429],
-    takes=(schemas.AppendSchema, "json"),
-)
+@_writes("/games/<token>/entries", schemas.AppendSchema)
 def append_entry(asked: dict[str, Any], token: str) -> Any:
     """Append an entry.
 
@@ -290,13 +289,7 @@ def append_entry(asked: dict[str, Any], token: str) -> Any:
     return _outcome(table, outcome)
 
 
-@_view(
-    "/games/<token>/checks",
-    "POST",
-    answer=(201, schemas.AppendedSchema),
-    errors=[403, 404, 409, 413, 415, 422, 429],
-    takes=(schemas.ChecksSchema, "json"),
-)
+@_writes("/games/<token>/checks", schemas.ChecksSchema)
 def append_checks(asked: dict[str, Any], token: str) -> Any:
     """Append what was read off the board: checks, all together."""
     table = tables().open(token)
@@ -306,13 +299,7 @@ def append_checks(asked: dict[str, Any], token: str) -> Any:
     return _outcome(table, outcome)
 
 
-@_view(
-    "/games/<token>/tell",
-    "POST",
-    answer=(201, schemas.AppendedSchema),
-    errors=[403, 404, 409, 413, 415, 422, 429],
-    takes=(schemas.TellSchema, "json"),
-)
+@_writes("/games/<token>/tell", schemas.TellSchema)
 def tell_privately(asked: dict[str, Any], token: str) -> Any:
     """Tell what only the seat's player knows, such as the hand; no other link is shown it.
 
@@ -323,51 +310,29 @@ def tell_privately(asked: dict[str, Any], token: str) -> Any:
     return _outcome(table, tell(service, table, **asked))
 
 
-@_view(
-    "/games/<token>/undo",
-    "POST",
-    answer=(201, schemas.AppendedSchema),
-    errors=[403, 404, 409, 413, 415, 422, 429],
-    takes=(schemas.StepsSchema, "json"),
-)
+@_writes("/games/<token>/undo", schemas.StepsSchema)
 def take_back(asked: dict[str, Any], token: str) -> Any:
     """Take the last steps back: an entry with the ruling that let it stand, a correction."""
     table = tables().open(token)
     return _outcome(table, corrections().take_back(table, **asked))
 
 
-@_view(
-    "/games/<token>/redo",
-    "POST",
-    answer=(201, schemas.AppendedSchema),
-    errors=[403, 404, 409, 413, 415, 422, 429],
-    takes=(schemas.StepsSchema, "json"),
-)
+@_writes("/games/<token>/redo", schemas.StepsSchema)
 def redo(asked: dict[str, Any], token: str) -> Any:
     """Take steps again that were taken back, as long as nothing new was done."""
     table = tables().open(token)
     return _outcome(table, corrections().redo(table, **asked))
 
 
-@_view(
-    "/games/<token>/corrections/preview",
-    "POST",
-    answer=(200, schemas.PreviewSchema),
-    errors=[403, 404, 413, 415, 422, 429],
-    takes=(schemas.EditSchema, "json"),
+@_writes(
+    "/games/<token>/corrections/preview", schemas.EditSchema, (200, schemas.PreviewSchema), (409,)
 )
 def preview_correction(asked: dict[str, Any], token: str) -> Any:
     """Say what follows from a correction; nothing is kept."""
     return corrections().preview(tables().open(token), asked["edit"]).to_json()
 
 
-@_view(
-    "/games/<token>/corrections",
-    "POST",
-    answer=(201, schemas.AppendedSchema),
-    errors=[403, 404, 409, 413, 415, 422, 429],
-    takes=(schemas.CorrectSchema, "json"),
-)
+@_writes("/games/<token>/corrections", schemas.CorrectSchema)
 def correct(asked: dict[str, Any], token: str) -> Any:
     """Change or remove an entry, or insert one before it.
 
@@ -378,48 +343,26 @@ def correct(asked: dict[str, Any], token: str) -> Any:
     return _outcome(table, corrections().correct(table, **asked))
 
 
-@_view(
-    "/games/<token>/return",
-    "POST",
-    answer=(201, schemas.AppendedSchema),
-    errors=[403, 404, 409, 413, 415, 422, 429],
-    takes=(schemas.ReturnSchema, "json"),
-)
+@_writes("/games/<token>/return", schemas.ReturnSchema)
 def return_to(asked: dict[str, Any], token: str) -> Any:
     """Make the entries those of an earlier version again; what came after stays in the log."""
     table = tables().open(token)
     return _outcome(table, corrections().return_to(table, **asked))
 
 
-@_view(
-    "/games/<token>/states/<int:version>",
-    answer=(200, schemas.GameSchema),
-    errors=[404, 422],
-)
+@_reads("/games/<token>/states/<int:version>", schemas.GameSchema, (404, 422))
 def read_state(token: str, version: int) -> Any:
     """Read the game as it was at an earlier version."""
     return corrections().at(tables().open(token), version).to_json()
 
 
-@_view(
-    "/games/<token>/proposals/preview",
-    "POST",
-    answer=(200, schemas.ConsequencesSchema),
-    errors=[403, 404, 409, 413, 415, 422, 429],
-    takes=(schemas.WishSchema, "json"),
-)
+@_writes("/games/<token>/proposals/preview", schemas.WishSchema, (200, schemas.ConsequencesSchema))
 def preview_proposal(asked: dict[str, Any], token: str) -> Any:
     """Say what would follow if something was proposed and accepted; nothing is kept."""
     return proposals().preview(tables().open(token), asked["wish"]).to_json()
 
 
-@_view(
-    "/games/<token>/proposals",
-    "POST",
-    answer=(201, schemas.AppendedSchema),
-    errors=[403, 404, 409, 413, 415, 422, 429],
-    takes=(schemas.ProposeSchema, "json"),
-)
+@_writes("/games/<token>/proposals", schemas.ProposeSchema)
 def propose(asked: dict[str, Any], token: str) -> Any:
     """Propose something to the other players, through a seat's link.
 
@@ -429,7 +372,7 @@ def propose(asked: dict[str, Any], token: str) -> Any:
     return _outcome(table, proposals().propose(table, **asked))
 
 
-@_view("/games/<token>/proposals", answer=(200, schemas.ProposalsSchema), errors=[404])
+@_reads("/games/<token>/proposals", schemas.ProposalsSchema)
 def read_proposals(token: str) -> Any:
     """Read all proposals of a game, in order."""
     table, service = tables().open(token), proposals()
@@ -438,7 +381,7 @@ def read_proposals(token: str) -> Any:
     return {"version": table.version, "assent": story.assent, "proposals": found}
 
 
-@_view("/games/<token>/proposals/<int:number>", answer=(200, schemas.ProposalSchema), errors=[404])
+@_reads("/games/<token>/proposals/<int:number>", schemas.ProposalSchema)
 def read_proposal(token: str, number: int) -> Any:
     """Read a proposal; of one that waits also what would follow, as the link may know it."""
     table, service = tables().open(token), proposals()
@@ -447,13 +390,7 @@ def read_proposal(token: str, number: int) -> Any:
     return service.to_json(table, found) | ({"follows": follows.to_json()} if follows else {})
 
 
-@_view(
-    "/games/<token>/proposals/<int:number>/accept",
-    "POST",
-    answer=(201, schemas.AppendedSchema),
-    errors=[403, 404, 409, 413, 415, 422, 429],
-    takes=(schemas.SendSchema, "json"),
-)
+@_writes("/games/<token>/proposals/<int:number>/accept", schemas.SendSchema)
 def accept_proposal(asked: dict[str, Any], token: str, number: int) -> Any:
     """Accept another player's proposal, as the version shows what follows.
 
@@ -464,54 +401,28 @@ def accept_proposal(asked: dict[str, Any], token: str, number: int) -> Any:
     return _outcome(table, proposals().accept(table, number, **asked))
 
 
-@_view(
-    "/games/<token>/proposals/<int:number>/decline",
-    "POST",
-    answer=(201, schemas.AppendedSchema),
-    errors=[403, 404, 409, 413, 415, 422, 429],
-    takes=(schemas.SendSchema, "json"),
-)
+@_writes("/games/<token>/proposals/<int:number>/decline", schemas.SendSchema)
 def decline_proposal(asked: dict[str, Any], token: str, number: int) -> Any:
     """Decline another player's proposal; it can be proposed anew."""
     table = tables().open(token)
     return _outcome(table, proposals().decline(table, number, key=asked["key"]))
 
 
-@_view(
-    "/games/<token>/proposals/<int:number>/withdraw",
-    "POST",
-    answer=(201, schemas.AppendedSchema),
-    errors=[403, 404, 409, 413, 415, 422, 429],
-    takes=(schemas.SendSchema, "json"),
-)
+@_writes("/games/<token>/proposals/<int:number>/withdraw", schemas.SendSchema)
 def withdraw_proposal(asked: dict[str, Any], token: str, number: int) -> Any:
     """Withdraw one's own proposal."""
     table = tables().open(token)
     return _outcome(table, proposals().withdraw(table, number, key=asked["key"]))
 
 
-@_view(
-    "/games/<token>/assent",
-    "POST",
-    answer=(201, schemas.AppendedSchema),
-    errors=[403, 404, 409, 413, 415, 422, 429],
-    takes=(schemas.AssentSchema, "json"),
-)
+@_writes("/games/<token>/assent", schemas.AssentSchema)
 def set_assent(asked: dict[str, Any], token: str) -> Any:
     """Set, through the table's link, whether one other player accepts, or all have to."""
     table = tables().open(token)
     return _outcome(table, proposals().ask(table, asked["of"], key=asked["key"]))
 
 
-@_view(
-    "/leagues/<lt>/imports",
-    "POST",
-    answer=(202, schemas.ImportSchema),
-    errors=[403, 404, 413, 415, 422, 429],
-    takes=(schemas.ImportQuerySchema, "query"),
-    doc=IMPORT_BODY,
-    limited=True,
-)
+@_writes("/leagues/<lt>/imports", schemas.ImportQuerySchema, IMPORTED, (409,), IMPORT_BODY)
 def import_records(query: dict[str, Any], lt: str) -> Any:
     """Import a record, or a zip of them, into a league; it is judged beside.
 
@@ -529,23 +440,13 @@ def import_records(query: dict[str, Any], lt: str) -> Any:
     return _import_now(lt, number), 202, {"Location": place}
 
 
-@_view(
-    "/leagues/<lt>/imports/<int:number>",
-    answer=(200, schemas.ImportSchema),
-    errors=[403, 404, 422],
-)
+@_reads("/leagues/<lt>/imports/<int:number>", schemas.ImportSchema, (403, 404, 422))
 def read_import(lt: str, number: int) -> Any:
     """Read how far an import is, and what has become of every record so far."""
     return _import_now(lt, number)
 
 
-@_view(
-    "/leagues/<lt>/imports/<int:number>",
-    "POST",
-    answer=(202, schemas.ImportSchema),
-    errors=[403, 404, 413, 415, 422],
-    takes=(schemas.ImportAnswerSchema, "json"),
-)
+@_writes("/leagues/<lt>/imports/<int:number>", schemas.ImportAnswerSchema, IMPORTED, (409, 429))
 def answer_import(asked: dict[str, Any], lt: str, number: int) -> Any:
     """Say who is meant by names that are like a player's; then the import goes on."""
     league = taking_part(lt)
@@ -558,12 +459,7 @@ def answer_import(asked: dict[str, Any], lt: str, number: int) -> Any:
     return _import_now(lt, number)
 
 
-@_view(
-    "/casebook",
-    answer=(200, schemas.CaseListSchema),
-    errors=[422],
-    takes=(schemas.CasesQuerySchema, "query"),
-)
+@_reads("/casebook", schemas.CaseListSchema, (422,), schemas.CasesQuerySchema)
 def list_cases(query: dict[str, Any]) -> Any:
     """Find cases of the casebook by word, rule, card, chapter or kind, page by page."""
     shown = paged(casebook.query().found(), casebook.A_PAGE)
@@ -575,7 +471,7 @@ def list_cases(query: dict[str, Any]) -> Any:
     }
 
 
-@_view("/casebook/<case>", answer=(200, schemas.CaseSchema), errors=[404, 410])
+@_reads("/casebook/<case>", schemas.CaseSchema, (404, 410))
 def read_case(case: str) -> Any:
     """Read a case of the casebook with its record."""
     gone = CASEBOOK.withdrawn.get(case)
