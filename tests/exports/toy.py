@@ -63,6 +63,8 @@ class State:
                 return Unclear(stands=stands, question="U-01", message="who knows", default="no")
         return LEGAL
 
+    play = judge  # an entry is read as it is written
+
     def options(self) -> list[dict[str, Any]]:
         return []
 
@@ -87,7 +89,9 @@ class Toy:
     name = "toy"
     title = "Toy Hotel"
     edition_labels: Mapping[str, str] = {"1st": "First edition"}
-    verbs: Mapping[str, Verb] = {}
+    verbs: Mapping[str, Verb] = {
+        do: Verb() for do in ("score", "round", "finish", "cheat", "wonder", "check", "rule")
+    }
 
     def part_labels(self, header: Mapping[str, Any]) -> Mapping[str, str]:
         return LABELS
