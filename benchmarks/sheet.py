@@ -45,7 +45,7 @@ def measure(replay: Replay, runs: int) -> dict[str, float]:
     same_words = plain_page(sheet.contents(replay))
     times = medians(
         {
-            "sheet_ms": lambda: sheet.render(replay),
+            "sheet_ms": lambda: sheet.render(sheet.contents(replay)),
             "bare_heading_ms": lambda: HTML(string=heading).write_pdf(),
             "bare_same_words_ms": lambda: HTML(string=same_words).write_pdf(),
         },

@@ -26,7 +26,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         replay = Replay(parse(chosen.file.read_bytes()))
         if chosen.command == "sheet":
-            document = sheet.render(replay, words, address=chosen.address)
+            said = sheet.contents(replay, words, address=chosen.address)
+            document = sheet.render(said, words)
         else:
             number = len(replay.record.entries) if chosen.entry is None else chosen.entry
             document = dispute.render(replay, number, words)

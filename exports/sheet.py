@@ -112,32 +112,11 @@ class SheetContents:
     code: str = ""
 
 
-def render(
-    replay: Replay,
-    words: Words = ENGLISH,
-    *,
-    final: bool = False,
-    found: Sequence[Finding] | None = None,
-    address: str = "",
-    thought: Sequence[str] = (),
-    decided: Sequence[str] = (),
-) -> bytes:
-    """Return the score sheet of a replayed game as PDF.
+def render(said: SheetContents, words: Words = ENGLISH) -> bytes:
+    """Return a score sheet as PDF: one A4 page; letters get smaller where a game has many lines.
 
-    One A4 page; letters get smaller where a game has many lines. A game that is not over is
-    printed as it stands; ``final``: as if it ended at this position; ``found``, ``address``,
-    ``thought`` and ``decided``: as ``contents`` takes them. Safe to call from several threads:
-    pages are printed one at a time.
+    Safe to call from several threads: pages are printed one at a time.
     """
-    said = contents(
-        replay,
-        words,
-        final=final,
-        found=found,
-        address=address,
-        thought=thought,
-        decided=decided,
-    )
     return printed("sheet", SIZES[SIZES.index(said.size) :], sheet=said, words=words)
 
 
@@ -156,7 +135,7 @@ def contents(
     thought: Sequence[str] = (),
     decided: Sequence[str] = (),
 ) -> SheetContents:
-    """Return what the sheet of a replayed game says, in the given language.
+    """Return what the sheet of a replayed game says, in the given language; as it stands.
 
     final: as if the game ended at this position. found: what checks found to differ, as far as the
     reader may know of it; all of it, unless given. address: the address of the result, as a reader

@@ -71,7 +71,7 @@ def fonts(document: bytes) -> dict[str, TTFont]:
 
 def test_the_page_says_who_where_when_and_how_it_ended(replay_of: Make) -> None:
     replay = replay_of(NAMES, FULL, place="Café Zentral", played_on="2026-11-20", edition="1st")
-    (text,) = pages(sheet.render(replay))
+    (text,) = pages(sheet.render(sheet.contents(replay)))
     for words in (
         "TOY HOTEL",
         "Café Zentral · 20 November 2026 · First edition",
@@ -120,7 +120,7 @@ def test_lines_that_only_one_player_has_are_listed_in_the_cell(replay_of: Make) 
     listed = [[(line.label, line.points) for line in cell.items] for cell in cards.cells]
     assert listed[0] == [("Porter", 5), ("Cook", -3)]
     assert listed[3] == []
-    assert "Cook −3" in pages(sheet.render(replay_of(NAMES, FULL)))[0]
+    assert "Cook −3" in pages(sheet.render(sheet.contents(replay_of(NAMES, FULL))))[0]
 
 
 def test_the_only_line_of_a_part_is_named_unless_it_says_what_the_part_says(
@@ -145,7 +145,7 @@ def test_the_only_line_of_a_part_is_named_unless_it_says_what_the_part_says(
 def test_names_in_latin_cyrillic_and_hangul_are_printed_with_fonts_that_have_them(
     replay_of: Make,
 ) -> None:
-    inside = fonts(sheet.render(replay_of(NAMES, FULL)))
+    inside = fonts(sheet.render(sheet.contents(replay_of(NAMES, FULL))))
     assert {"DejaVu-Sans", "NanumGothic"} <= inside.keys()
     assert all(name.startswith(("DejaVu-Sans", "NanumGothic")) for name in inside)
     covered = {letter for font in inside.values() for letter in font.getBestCmap()}
@@ -162,7 +162,7 @@ def test_one_a4_page_for_up_to_six_players(replay_of: Make) -> None:
         for number in range(8)
     ]
     entries.append({"do": "finish", "winners": ["f"]})
-    document = sheet.render(replay_of(names, entries))
+    document = sheet.render(sheet.contents(replay_of(names, entries)))
     (page,) = PdfReader(BytesIO(document)).pages
     assert (round(page.mediabox.width), round(page.mediabox.height)) == A4
     text = page.extract_text()
@@ -177,7 +177,7 @@ def test_what_does_not_fit_at_the_smallest_letters_goes_on_to_another_page(
 ) -> None:
     entries = [scored("a", "rooms", 1, f"line {number}") for number in range(150)]
     entries.append(scored("b", "rooms", 1, "line 149"))
-    text = pages(sheet.render(replay_of(["Anna", "Boris"], entries)))
+    text = pages(sheet.render(sheet.contents(replay_of(["Anna", "Boris"], entries))))
     assert len(text) > 1
     assert all(f"line {number} 1" in "".join(text) for number in range(150))
 
@@ -186,7 +186,7 @@ def test_markup_in_a_record_is_printed_as_it_was_typed(replay_of: Make) -> None:
     name = "<script>alert('1')</script>"
     entries = [scored("a", "guests", 1, "<i>x</i>"), {"do": "round"}, scored("a", "guests", 1)]
     replay = replay_of([name, "B & <b>C"], entries, place="<img src='file:///etc/passwd'>")
-    (text,) = pages(sheet.render(replay))
+    (text,) = pages(sheet.render(sheet.contents(replay)))
     text = "".join(text.split())
     assert text.count(name) == 1  # the head of the column; the chart cuts it
     assert "B&<b>C" in text
@@ -206,7 +206,7 @@ def test_a_printed_page_reads_no_file_and_no_address(
 
 def test_an_unfinished_game_is_printed_as_it_stands(replay_of: Make) -> None:
     replay = replay_of(["Anna", "Boris"], [scored("a", "guests", 3), {"do": "round"}])
-    (text,) = pages(sheet.render(replay))
+    (text,) = pages(sheet.render(sheet.contents(replay)))
     assert "Not finished" in text
     assert "Round 2 is being played" in text
     assert "wins" not in text
@@ -218,7 +218,7 @@ def test_a_game_without_place_date_entries_or_edition(replay_of: Make) -> None:
     contents = sheet.contents(replay)
     assert contents.facts == ()
     assert contents.notes == ()  # nothing was recorded, nothing is counted
-    (text,) = pages(sheet.render(replay))
+    (text,) = pages(sheet.render(sheet.contents(replay)))
     assert "In brackets" not in text
 
 
@@ -298,13 +298,14 @@ def test_words_come_from_the_catalogue(replay_of: Make) -> None:
         "ko", lambda text: catalogue.get(text, text), lambda one, many, n: catalogue.get(many, many)
     )
     replay = replay_of(NAMES, FULL, played_on="2026-11-20")
-    (text,) = pages(sheet.render(replay, korean))
+    (text,) = pages(sheet.render(sheet.contents(replay, korean), korean))
     for words in ("2026년 11월 20일", "합계", "손님", "1층", "김민준 승리, 19점", "기록 17개"):
         assert words in text
 
 
 def test_the_same_record_prints_the_same_bytes(replay_of: Make) -> None:
-    assert sheet.render(replay_of(NAMES, FULL)) == sheet.render(replay_of(NAMES, FULL))
+    said = sheet.contents(replay_of(NAMES, FULL))
+    assert sheet.render(said) == sheet.render(sheet.contents(replay_of(NAMES, FULL)))
 
 
 STYLE = TEMPLATES / "sheet.css"
@@ -384,7 +385,7 @@ def test_a_name_nobody_can_print_does_not_spoil_the_sheet(
     replay_of: Make, typed: str, shown: str
 ) -> None:
     replay = replay_of([typed, "Boris"], [*FULL[:2], {"do": "finish", "winners": ["a"]}])
-    (text,) = pages(sheet.render(replay, ENGLISH))
+    (text,) = pages(sheet.render(sheet.contents(replay, ENGLISH), ENGLISH))
     assert f"{shown} wins with 12" in " ".join(text.split("\n"))
 
 

@@ -40,7 +40,7 @@ def test_all_modules_of_four_players_stand_on_one_page() -> None:
         total += sum(int(each.replace("−", "-")) for each in points)
     booked = replay.result().to_json()["scores"]
     assert total == sum(scores["balls"] for scores in booked.values())
-    (page,) = PdfReader(BytesIO(sheet.render(replay))).pages
+    (page,) = PdfReader(BytesIO(sheet.render(sheet.contents(replay)))).pages
     text = page.extract_text()
     assert "The Grand Wray Hotel" in text
     assert balls.rows[0][0] in text.replace("\n", " ")

@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from exports import sheet
 from recorder.context import tables
 
 SAMPLE = Path(__file__).resolve().parents[2] / "templates/austria/sample.json"
@@ -161,11 +162,13 @@ def test_the_sheet_has_a_code_where_its_address_is_known(
 ) -> None:
     printed: list[str] = []
 
-    def render(*_: Any, address: str, **__: Any) -> bytes:
+    def contents(*asked: Any, address: str = "", **more: Any) -> sheet.SheetContents:
         printed.append(address)
-        return b"%PDF-"
+        return said(*asked, **more)
 
-    monkeypatch.setattr("exports.sheet.render", render)
+    said = sheet.contents
+    monkeypatch.setattr("exports.sheet.contents", contents)
+    monkeypatch.setattr("exports.sheet.render", lambda *_: b"%PDF-")
     client.get(f"{table}/sheet.pdf")
     client.get(f"{table}/sheet.pdf", base_url="http://hotel.example:8000")
     assert printed[0] == ""  # nobody else reaches this machine as localhost

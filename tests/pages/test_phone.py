@@ -280,7 +280,8 @@ def test_the_printed_page_says_line_by_line_what_the_pdf_says(own: Phone) -> Non
     assert "(PDF)" not in get(own, f"/t/{token}/result"), "it is a page"
     said = squeezed(unescape(re.sub(r"<style>.*?</style>|<[^>]+>", "", page, flags=re.DOTALL)))
     pdf._instead = None
-    printed = PdfReader(io.BytesIO(sheet.render(Replay(load(RECORD))))).pages[0].extract_text()
+    document = sheet.render(sheet.contents(Replay(load(RECORD))))
+    printed = PdfReader(io.BytesIO(document)).pages[0].extract_text()
     lines = [squeezed(line) for line in printed.splitlines() if squeezed(line)]
     assert len(lines) > 15
     assert [line for line in lines if line not in said and not line.isdecimal()] == []

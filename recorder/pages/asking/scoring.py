@@ -147,5 +147,5 @@ def score_keep() -> ResponseReturnValue:
 def scored_sheet() -> Response:
     """Send the sheet of a final scoring as PDF."""
     replay = questions.read(request.args.get("q", "")).replay()
-    body = sheet.render(replay, final=True)
-    return handing.printed(body, "score.pdf")
+    said = sheet.contents(replay, final=True)
+    return handing.printed(sheet.render(said), "score.pdf")

@@ -34,15 +34,16 @@ def sheet(token: str) -> ResponseReturnValue:
     if table.privacy.scores:
         raise access.Forbidden(_("the scores are secret until the game is over"))
     shown = clock.of(table)
-    body = score_sheet.render(
+    words = languages.printed()
+    said = score_sheet.contents(
         table.printed,
-        languages.printed(),
+        words,
         found=table.findings,
         decided=reviews.decided(table),
         address=_result_address(table),
         thought=[each["words"] for each in shown["players"]] if shown else (),
     )
-    return handing.printed(body, _name(table, "pdf"))
+    return handing.printed(score_sheet.render(said, words), _name(table, "pdf"))
 
 
 def _result_address(table: TableView) -> str:
