@@ -57,6 +57,8 @@ class Amounts(NamedTuple):
 
     written: Mapping[str, int]
     food: tuple[int, ...]
+    krones: int
+    steps: int
     total: int
 
 

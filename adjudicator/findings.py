@@ -162,6 +162,6 @@ def check_due(replay: Replay) -> bool:
             return False
         if do in (ADJUST, RULE):
             continue
-        before = replay.rounds[number - 2] if number > 1 else replay.state_after(0).round()
+        before = replay.rounds[number - 2] if number > 1 else replay.state_after(0).round_no
         return replay.state.over() or replay.rounds[number - 1] != before
     return False

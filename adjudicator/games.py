@@ -48,8 +48,9 @@ class State(Protocol):
     def result(self, *, final: bool = False) -> Result:
         """Return the score lines now; ``final``: as if the game ended at this position."""
 
-    def round(self) -> int:
-        """Return the number of the round being played (the last one when over)."""
+    @property
+    def round_no(self) -> int:
+        """The number of the round being played (the last one when over)."""
 
     def copy(self) -> State:
         """Return an independent snapshot of this state."""

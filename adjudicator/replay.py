@@ -21,7 +21,7 @@ from adjudicator.verdict import LEGAL, Verdict
 
 Entry = Mapping[str, Any]
 
-SNAPSHOT_EVERY = 48
+SNAPSHOT_EVERY = 64
 """Steps between two snapshots: a correction judges at most this many entries too many."""
 
 LOOKED_UP = 1000
@@ -70,22 +70,21 @@ class Replay:
 
     def _play(self) -> None:
         """Judge the entries from the end of ``verdicts`` on."""
-        verdicts, rounds = self.verdicts, self.rounds
-        round_, play = self.state.round, self.state.play
-        done, read = len(verdicts), self.record.read
+        verdicts, rounds, state = self.verdicts, self.rounds, self.state
+        play, done, read = state.play, len(verdicts), self.record.read
         while done < len(read):
             last = done - done % SNAPSHOT_EVERY + SNAPSHOT_EVERY
             if self._rulings:
                 for number in range(done + 1, min(last, len(read)) + 1):
-                    verdicts.append(self._judge(self.state, number))
-                    rounds.append(round_())
+                    verdicts.append(self._judge(state, number))
+                    rounds.append(state.round_no)
             else:  # nearly every record: no entry of it is a ruling
                 for entry in read[done:last]:
                     verdicts.append(play(entry))
-                    rounds.append(round_())
+                    rounds.append(state.round_no)
             done = len(verdicts)
             if done == last:
-                self._snapshots.append((done, self.state.copy()))
+                self._snapshots.append((done, state.copy()))
 
     def _judge(self, state: games.State, number: int) -> Verdict:
         """Let a state judge an entry, by its number; a ruling is judged where it acts."""
@@ -250,9 +249,9 @@ class Replay:
         played = 0
         for number, entry in enumerate(self.record.entries, start=1):
             if entry["do"] != "rule":
-                played = state.round()
+                played = state.round_no
                 self._judge(state, number)
-                if state.round() != played:
+                if state.round_no != played:
                     last[played] = _totals(state)
         last[played] = _totals(state)
         return {

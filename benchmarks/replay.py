@@ -89,7 +89,7 @@ def _time_entries(record: Record, spent: dict[tuple[str, bool], list[float]]) ->
     for number, (entry, read) in enumerate(zip(record.entries, record.read, strict=True), start=1):
         if entry["do"] == "rule":
             continue
-        current = state.round()
+        current = state.round_no
         began = time.perf_counter()
         state.play(read, ruled.get(number))
         took = time.perf_counter() - began
@@ -100,7 +100,7 @@ def _time_entries(record: Record, spent: dict[tuple[str, bool], list[float]]) ->
 
 
 def _last_round(record: Record) -> int:
-    return Replay(record).state.round()
+    return Replay(record).state.round_no
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

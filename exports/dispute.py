@@ -139,7 +139,7 @@ def contents(
         game=words.say(games.find(record.game).title),
         facts=_facts(replay, words),
         number=number,
-        round=replay.rounds[number - 2] if number > 1 else replay.state_after(0).round(),
+        round=replay.rounds[number - 2] if number > 1 else replay.state_after(0).round_no,
         entry=printable(entry, LONGEST),
         players=tuple(names.values()),
         values=lying.values(record.game, before.get("players", {}), list(names), words),

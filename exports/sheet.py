@@ -227,7 +227,7 @@ def outcome(
     if not over:
         return _("Not finished"), _(
             "Round %(round)s is being played; the scores stand as shown."
-        ) % {"round": replay.state.round()}
+        ) % {"round": replay.state.round_no}
     if not result.winners:
         return _("Finished"), ""
     winners = words.listing([names[player] for player in result.winners])

@@ -229,7 +229,7 @@ def refused_in_samoa(rng: random.Random) -> Iterator[Refusal]:
         tried = play.any_entry(rng, players, items)
         if isinstance(state.copy().judge(tried), Illegal):
             yield state.copy(), tried
-        state.judge(play.entry_of(rng.choice(items), table, state.round()))
+        state.judge(play.entry_of(rng.choice(items), table, state.round_no))
 
 
 CONCRETE: dict[str, Concrete] = {"austria": driver.concrete, "samoa": play.samoan}

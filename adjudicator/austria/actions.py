@@ -106,8 +106,6 @@ class Action:
     reacts: int | None
     price: int
     both: bool
-    foods: tuple[str, ...] = ()
-    """Kinds of food of actions 1 and 2; of each at most as many as of the one before it."""
     staff: Collection[int] | None = None
     """For an action that waited: the cards in play when its die was taken; None: those now."""
 
@@ -213,9 +211,10 @@ def plan(table: Table, player: Player, entry: UsesDie, *, taken: bool) -> Action
     taken, so that staff cards react; in the further turn of guest 97 it is not, and by house rule
     they react all the same (U-10).
     """
-    die, copied, boost, staff = entry.die, entry.as_, entry.boost, player.staff
-    strength = dice_on(table, player, entry, die) + boost
-    price = 1 if boost else 0
+    die, copied, staff = entry.die, entry.as_, player.staff
+    strength, price = dice_on(table, player, entry, die), 0
+    if entry.boost:
+        strength, price = strength + 1, 1
     reacts: int | None = None
     both = free = False
     if taken or table.rules.further_action_reacts:
@@ -225,19 +224,18 @@ def plan(table: Table, player: Player, entry: UsesDie, *, taken: bool) -> Action
             for card in reactions.strength[reacts]:  # loops: this is asked of every die
                 if card in staff:
                     strength += 1
-            if die == 6 and reacts != 6:
-                strength += sum(card in staff for card in reactions.strength[6])
             for card in reactions.both[reacts]:
                 both = both or card in staff
-            free = die == 6 and any(card in staff for card in reactions.free_six)
+            if die == 6:
+                if reacts != 6:
+                    strength += sum(card in staff for card in reactions.strength[6])
+                free = any(card in staff for card in reactions.free_six)
     action: int | None = die
     if die == 6:
         action = copied
         if copied is not None and not free:
             price += 1
-    return action_of(
-        die, action, strength, reacts, price, both, table.box.food_actions.get(action, ())
-    )
+    return action_of(die, action, strength, reacts, price, both)
 
 
 action_of = lru_cache(maxsize=4096)(Action)
@@ -276,17 +274,16 @@ def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
     against = die_step(table, player)
     if against:
         case.cite(against)
-    die, boost, copied = entry.die, entry.boost, entry.as_
+    die = entry.die
     chosen = plan(table, player, entry, taken=True)
     if die == 6:
-        _note_reacting(player, die, copied, case)
+        _note_reacting(player, die, entry.as_, case)
     _check_action(table, player, entry, chosen, case)
     if case.stop:
         return
     if against:
         force_turn(table, player)
     chain = agenda.new_chain(table, player)
-    wanted = table.box.nothing if entry.gain is None else entry.gain.food
     answers = table.box.answers
     if die_chosen in answers:
         die_chosen(table, player, entry, chosen)
@@ -294,15 +291,18 @@ def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
         die_named(table, player, entry)
     if case.stands:
         die = taken_from(table, player, entry)
-    dice, taken_numbers = table.dice, table.taken
-    if not dice[die - 1]:  # let stand: some die is gone, whichever space it came from
-        die = dice.index(max(dice)) + 1
-    if dice[die - 1]:
-        dice[die - 1] -= 1
-    if taken_numbers[player.seat] < 2:
-        taken_numbers[player.seat] += 1
-        table.covered[player.seat] += 1
-    spend_turn(table, chosen.die, boost)
+    dice, seat = table.dice, player.seat
+    left = dice[die - 1]
+    if not left:  # let stand: some die is gone, whichever space it came from
+        left = max(dice)
+        die = dice.index(left) + 1
+    if left:
+        dice[die - 1] = left - 1
+    if table.taken[seat] < 2:
+        table.taken[seat] += 1
+        table.covered[seat] += 1
+    spend_turn(table, chosen.die, entry.boost)
+    wanted = table.box.nothing if entry.gain is None else entry.gain.food
     if die_taken in answers:
         waiting = len(player.events)
         tell_taken(table, player, entry, chosen, die, chain)
@@ -631,7 +631,7 @@ def gaining(table: Table, player: Player, gain: Amounts, chosen: Action) -> Agai
     if chosen.action in FOOD_ACTIONS:
         return _foods_of_space(table, chosen, gain)
     if chosen.action == 4:
-        return _krones_and_steps(player, chosen, gain.written)
+        return _krones_and_steps(player, chosen, gain)
     return _nothing_gained(chosen, gain)
 
 
@@ -692,7 +692,8 @@ def _foods_of_space(table: Table, chosen: Action, gain: Amounts) -> Against:
     for food in space.kinds:
         total += wanted[food]
     if total != gain.total:
-        amount_rule, foods, named = FOOD_RULES[chosen.action][0], chosen.foods, gain.written
+        amount_rule, named = FOOD_RULES[chosen.action][0], gain.written
+        foods = table.box.food_actions[chosen.action]
         strange = [food for food, count in named.items() if count and food not in foods]
         message = M(
             "actions.space-gives", action=chosen.action, foods=tuple(foods), strange=tuple(strange)
@@ -752,18 +753,17 @@ def _beyond_strength(chosen: Action) -> Iterator[Found]:
         yield Obstacle("GAH-ACT-62", message, strength=chosen.strength)
 
 
-def _krones_and_steps(player: Player, chosen: Action, gain: Mapping[str, int]) -> Against:
+def _krones_and_steps(player: Player, chosen: Action, gain: Amounts) -> Against:
     """Return the parts of a gain that space 4 does not give (GAH-ACT-41, GAH-CARD-15)."""
     against: list[Found] = []
-    for what in gain:
-        if what not in ("krones", "emperor") and gain[what]:
-            strange = [key for key, n in gain.items() if n and key not in ("krones", "emperor")]
-            against.append(
-                Obstacle("GAH-ACT-41", M("actions.space-4-gives", strange=tuple(strange)))
-            )
-            break
-    krones, steps, strength = gain.get("krones", 0), gain.get("emperor", 0), chosen.strength
-    most = max(krones, steps) if chosen.both else krones + steps
+    krones, steps, strength = gain.krones, gain.steps, chosen.strength
+    most = krones + steps
+    if gain.total != most:
+        own = ("krones", "emperor")
+        strange = tuple(key for key, n in gain.written.items() if n and key not in own)
+        against.append(Obstacle("GAH-ACT-41", M("actions.space-4-gives", strange=strange)))
+    if chosen.both:
+        most = max(krones, steps)
     if most > strength:
         message = M("actions.krones-and-steps-taken", krones=krones, steps=steps, strength=strength)
         why = {"krones": krones, "emperor": steps, "strength": strength}
@@ -789,7 +789,7 @@ def _book(
     else:  # a gain that was let stand is booked whatever the action
         if chosen.action != 4:
             moves.take_food(table, player, gain.food, source)
-        for what in ("krones", "emperor"):
-            count = gain.written.get(what)
-            if count:
-                moves.book(table, player, what, count, source)
+        if gain.krones:
+            moves.book(table, player, "krones", gain.krones, source)
+        if gain.steps:
+            moves.book(table, player, "emperor", gain.steps, source)

@@ -23,7 +23,12 @@ def opened(
     parts: Iterable[Part], source: str, stage: str = "reward", *, start: int = 1
 ) -> list[Open]:
     """Return open parts of one source, numbered as printed."""
-    return [Open(part, source, place, stage) for place, part in enumerate(parts, start)]
+    made: list[Open] = []
+    place = start
+    for part in parts:  # a loop: there is one, nearly always
+        made.append(Open(part, source, place, stage))
+        place += 1
+    return made
 
 
 def new_chain(table: Table, player: Player) -> int:
@@ -85,14 +90,14 @@ def settle(table: Table, player: Player) -> None:
         while parts:
             first = parts[0]
             kind = kinds[first.part.kind]
-            book_it, answerable, note = kind.resolve, kind.answerable, kind.note
+            book_it, note = kind.resolve, kind.note
             if book_it is not None:
                 del parts[0]
                 book_it(table, player, first.part, first.source, event.trigger, event.chain)
                 if player.later and not player.apart:
                     parts += player.later
                     player.later = []
-            elif answerable(table, player, first):
+            elif kind.answerable(table, player, first):
                 if note is not None and (not first.noted or table.rules.house):
                     first.noted = True
                     note(table, player, first)
@@ -186,20 +191,20 @@ def use(player: Player, part: Open, count: int = 1) -> int:
     part.touched = True
     if event.main:
         event.used = (*event.used, part.source)
-    if event.main and part.source != event.main:
-        ended = [other for other in event.parts if other.source == event.main and other.touched]
-        event.parts = [other for other in event.parts if other not in ended]
-        for other in ended:
-            note_gone(player, other, "ended", part.source)
+        if part.source != event.main:
+            ended = [other for other in event.parts if other.source == event.main and other.touched]
+            event.parts = [other for other in event.parts if other not in ended]
+            for other in ended:
+                note_gone(player, other, "ended", part.source)
     if part.part.kind == "extra_action":  # the guest of the further turn comes before it
         ended = [other for other in event.parts if other.stage == part.stage]
         event.parts = [other for other in event.parts if other.stage != part.stage]
         for other in ended:
             note_gone(player, other, "used" if other is part else "ended", part.source)
-    elif part.left <= 0 and part in event.parts:
+    elif part.left <= 0:
         event.parts.remove(part)
         note_gone(player, part, "used")
-        if not event.parts and event in player.beside:
+        if player.beside and not event.parts and event in player.beside:
             player.beside.remove(event)
     return event.chain
 

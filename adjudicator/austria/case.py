@@ -23,8 +23,8 @@ class Case(Breaches):
     """The findings on one entry. Handlers add to it, then ask ``stop`` before they change anything.
 
     stands: the table's ruling, None without one. stop: whether the entry changes nothing: handlers
-    return when this is true. noted: whether anything was noted at all. Of nearly every entry
-    nothing is; its case then serves for the next one.
+    return when this is true. noted: whether anything was noted at all, a ruling included. Of nearly
+    every entry nothing is; its case then serves for the next one.
     """
 
     __slots__ = (
@@ -49,7 +49,7 @@ class Case(Breaches):
         self.otherwise: Mapping[str, Callable[[], bool]] = UNASKED
         self.behind: Mapping[str, frozenset[str]] = NOWHERE
         self.stop = False
-        self.noted = False
+        self.noted = stands is not None
 
     def cite(
         self, *questions: Iterable[Found], otherwise: Mapping[str, Callable[[], bool]] = UNASKED

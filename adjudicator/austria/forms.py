@@ -124,7 +124,8 @@ class Shapes:
 
     def amounts(self, value: Mapping[str, int]) -> Amounts:
         """Return the amounts that an object says."""
-        return Amounts(value, self.box.vector(value), sum(value.values()))
+        krones, steps = value.get("krones", 0), value.get("emperor", 0)
+        return Amounts(value, self.box.vector(value), krones, steps, sum(value.values()))
 
     def placed(self, value: Mapping[str, Mapping[str, int]]) -> Place:
         """Return the food onto guests that an object says."""

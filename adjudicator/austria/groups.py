@@ -14,16 +14,8 @@ _GROUP_KIND = {"blue": "vp", "red": "krones", "yellow": "emperor"}
 """What a group of each colour pays in (GAH-GRP-02)."""
 
 
-def finish_group(player: Player, room: int) -> int | None:
-    """Return the size of the group that this room just completed, once (GAH-GRP-01, -06, -08)."""
-    if not _full_and_unpaid(player, room):
-        return None
-    group = player.board.group_of[room]
-    player.paid_groups = player.paid_groups | {group}
-    return len(player.board.groups[group])
-
-
 def _full_and_unpaid(player: Player, room: int) -> bool:
+    """Return whether the group of a room is complete and has not been paid (GAH-GRP-01, -06)."""
     group = player.board.group_of[room]
     return group not in player.paid_groups and player.occupied_of(player.board.groups[group])
 
@@ -31,18 +23,18 @@ def _full_and_unpaid(player: Player, room: int) -> bool:
 def turn_occupied(table: Table, player: Player, room: int) -> list[Open]:
     """Turn a room to its occupied face; return what follows: the group bonus, if any."""
     player.rooms[room] = OCCUPIED
-    answers = table.box.answers
-    if room_occupied in answers or group_completed in answers:
+    if table.box.answers:
         _tell_occupied(table, player, room)
+    if not _full_and_unpaid(player, room):
+        return []
     if table.phase == EMPEROR:
-        if _full_and_unpaid(player, room):
-            table.rest_on("U-29")
+        table.rest_on("U-29")
         if not table.rules.emperor_groups_paid:
             return []
-    size = finish_group(player, room)
-    if size is None:
-        return []
-    bonus = group_bonus(table, player, player.board.colours[room], size)
+    board = player.board
+    group = board.group_of[room]
+    player.paid_groups = player.paid_groups | {group}  # once (GAH-GRP-08)
+    bonus = group_bonus(table, player, board.colours[room], len(board.groups[group]))
     return [Open(bonus, "group", 1, "group")]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
-from operator import add
 
 from adjudicator.austria import agenda, moves, prices
 from adjudicator.austria.actions import lying
@@ -12,7 +11,7 @@ from adjudicator.austria.agenda import opened
 from adjudicator.austria.board import EMPTY, OCCUPIED, ROOM_INDEX, ROOM_NAMES, ROOMS, VACANT
 from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import FIGURES, Guest, Part
+from adjudicator.austria.catalogue import FIGURES, Guest, Part, Reaction
 from adjudicator.austria.groups import turn_occupied
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import (
@@ -73,18 +72,12 @@ def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> No
     setup = table.phase in table.box.setup_phases
     part: Open | None = None
     step: Against = NOTHING
-    if setup and table.box.setup_parts:
+    if (player.events or player.beside) and (not setup or table.box.setup_parts):
         part = guest_part(player, entry)
-    if part is not None:
-        pass
-    elif setup:
-        case.cite(setup_pick(table, player))
-        case.cite(wrong_source(entry))
-    else:
-        if player.events or player.beside:
-            part = guest_part(player, entry)
-        if part is None:
-            step = guest_step(table, player, entry.from_)
+    if setup and part is None:
+        case.cite(setup_pick(table, player), wrong_source(entry))
+    elif part is None:
+        step = guest_step(table, player, entry.from_)
     price = guest_price(table, player, number, part)
     taken = taking(table, player, number, part, price)
     shown = revealing(table, reveal, setup=setup, taken=number)
@@ -110,15 +103,16 @@ def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> No
         len(player.cafe) < cafe_places(table, player) and not table.sees_guest(number, queue=False)
     ):
         table.seat_guest(player, number)
-        if table.deck is not None:
-            table.deck.discard(number)  # let stand, as is one from the discards
-        if number in table.discards:
+        if let_stand and table.deck is not None:
+            table.deck.discard(number)
+        if (let_stand or table.queue is None) and number in table.discards:
             table.discards.remove(number)
     elif table.queue is not None and number in table.queue:
         table.discards.append(number)  # let stand without a free table
     refill(table, number, reveal, let_stand=let_stand)
-    agenda.settle(table, player)
-    if table.phase == SETUP_GUESTS:
+    if player.events or player.later:
+        agenda.settle(table, player)
+    if setup and table.phase == SETUP_GUESTS:
         advance(table)
 
 
@@ -405,13 +399,14 @@ def refill(table: Table, taken: int, reveal: int | None, *, let_stand: bool) -> 
         if len(queue) >= QUEUE_PLACES:
             reveal = None  # there is no gap, the card stays on the deck
     if reveal is not None:
-        if table.deck is not None:
-            if not table.deck and table.rules.deck_renewed and table.discards:
-                table.deck = set(table.discards)  # the discards are the new deck
+        deck = table.deck
+        if deck is not None:
+            if not deck and table.rules.deck_renewed and table.discards:
+                table.deck = deck = set(table.discards)  # the discards are the new deck
                 table.discards = []
-            table.deck.discard(reveal)
+            deck.discard(reveal)
         queue.insert(0, reveal)
-        if reveal in table.discards:  # let stand
+        if (let_stand or deck is None) and reveal in table.discards:
             table.discards.remove(reveal)
 
 
@@ -420,12 +415,10 @@ def check_in(table: Table, player: Player, entry: CheckIn, case: Case) -> None:
     number, room = entry.guest, ROOM_INDEX[entry.room]
     card = table.guests[number]
     guest = player.guest(number)
-    against = extra_action(table, player)
-    if against:
-        case.cite(against)
-    for against in (not_ready(table, player, number), unfit_room(player, card, room)):
-        if against:
-            case.cite(against)
+    turn, ready = extra_action(table, player), not_ready(table, player, guest, number)
+    fits = unfit_room(player, card, room)
+    if turn or ready or fits:
+        case.cite(turn, ready, fits)
     if case.breaches and not rooms_for_guest(player, card):
         case.breach("GAH-CHK-08", M("guests.no-vacant-room", guest=number))
     place = entry.place
@@ -450,9 +443,11 @@ def check_in(table: Table, player: Player, entry: CheckIn, case: Case) -> None:
         put_on_guests(table, player, place)
 
 
-def not_ready(table: Table, player: Player, number: int) -> Against:
-    """Return why a guest cannot leave the café: not there, or the order is not complete."""
-    guest = player.guest(number)
+def not_ready(table: Table, player: Player, guest: CafeGuest | None, number: int) -> Against:
+    """Return why a guest cannot leave the café: not there, or the order is not complete.
+
+    guest: as it sits there, if it does. number: the card's.
+    """
     if guest is None or guest.lacks is None or not ready_to_leave(table, player, guest):
         return _not_ready(table, guest, number)
     return NOTHING
@@ -518,12 +513,17 @@ def leave(table: Table, player: Player, guest: CafeGuest, how: str) -> None:
     how: ``room``, or what a module calls another way. The card is discarded unless a module
     keeps it in a pile.
     """
-    table.supply = [*map(add, table.supply, guest.lies)]
+    supply = table.supply
+    for food, count in enumerate(guest.lies):
+        if count:
+            supply[food] += count
     player.cafe.remove(guest)
+    if not table.box.answers:  # no module keeps the card or looks at it
+        table.discards.append(guest.number)
+        return
     if not first_pile(table, player, guest.number):
         put_away(table, player, guest.number)
-    if guest_left in table.box.answers:
-        guest_left(table, player, guest, how, player.fresh_chain)
+    guest_left(table, player, guest, how, player.fresh_chain)
 
 
 @signal
@@ -591,20 +591,26 @@ def staff_reactions(table: Table, player: Player, card: Guest, *, room: bool = T
 
     room: whether the guest takes a room, which some cards look at rather than at the guest.
     """
+    parts: list[Open] = []
     staff = player.staff
-    if not staff:
-        return []
-    largest = 4 if table.rules["GAH-CARD-33"] == "4" else card.size
-    if card.size > 4 and any(
-        reaction.order_size and reaction.card in staff for reaction in player.box.reactions.check_in
-    ):
-        table.rest_on("GAH-CARD-33")
-    return [
-        part
-        for reaction in player.box.reactions.check_in
-        if reaction.card in staff
-        and (room or not reaction.any_room)
-        and (reaction.guest is None or reaction.guest == card.colour)
-        and (not reaction.order_size or reaction.order_size <= card.size <= largest)
-        for part in opened(reaction.gives, reaction.source, "staff")
-    ]
+    for reaction in player.box.reactions.check_in if staff else ():
+        if reaction.card in staff:
+            if reaction.order_size and card.size > LARGE:
+                table.rest_on("GAH-CARD-33")
+            if _reacts(table, reaction, card) and (room or not reaction.any_room):
+                parts += opened(reaction.gives, reaction.source, "staff")
+    return parts
+
+
+LARGE = 4
+"""The size that an order has at most on the cards of guests; a text may mean just this one."""
+
+
+def _reacts(table: Table, reaction: Reaction, card: Guest) -> bool:
+    """Return whether a card reacts to a guest: by its colour, by the size of the order."""
+    if reaction.guest is not None and reaction.guest != card.colour:
+        return False
+    if not reaction.order_size:
+        return True
+    largest = LARGE if table.rules["GAH-CARD-33"] == "4" else card.size
+    return reaction.order_size <= card.size <= largest

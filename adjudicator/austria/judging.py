@@ -44,27 +44,24 @@ class AustriaState(Table):
 
     def play(self, entry: Entry, stands: bool | None = None, *, naming: bool = True) -> Verdict:
         """Judge an entry that has been read (see ``Table``)."""
-        before = self.copy() if stands and naming else self  # a refusal changes nothing
-        box, case = self.box, self.case
-        if case is None or case.noted:
+        case, before = self.case, self
+        if case is None or case.noted or stands is not None:
             case = self.case = Case(self.rules, stands)
-        else:  # nothing was found of the entry before
-            case.stands = stands
-        deed = box.deeds[entry.do]
+            if stands and naming:
+                before = self.copy()  # a refusal without a ruling changes nothing
+        deed = self.box.deeds[entry.do]
         judge = deed.judge
         if judge is None:
             return LEGAL
         player = None if entry.by is None else self.by_id[entry.by]
-        phase, round_no = self.phase, self.round_no
-        if self.watches and phase in box.setup_phases:
+        phase, fork = self.phase, None
+        if self.watches and phase in self.box.setup_phases:
             entry_begun(self, player, entry)
-        fork: Fork | None = None
         if deed.forks and player is not None and player.events:
             fork = forks.at(self, player, entry)
         judge(self, player, entry, case)
         if case.noted or self.phase not in deed.quiet or self.watches or self.forks or fork:
-            begun = self.begun_in(phase, round_no)
-            self._follow(entry, deed, player, case, fork, phase, begun=begun)
+            self._follow(entry, deed, player, case, fork, phase)
             if case.noted:
                 if naming and case.breaches and case.switches:
                     case.decided_by(decided.deciding(before, entry, case))
@@ -79,17 +76,15 @@ class AustriaState(Table):
         case: Case,
         fork: Fork | None,
         phase: str,
-        *,
-        begun: bool,
     ) -> None:
         """Do what may be left when an entry has been judged; of nearly every entry nothing is.
 
-        phase: the one in which it was made. begun: whether the first roll had been made then.
+        phase: the one in which it was made.
         """
         if case.breaches and deed.play:
             if phase == OVER and not deed.after_end:
                 case.first("GAH-ROUND-01", M("game.game-over"))
-            elif not deed.in_setup and not begun:
+            elif not deed.in_setup and not self.begun_in(phase, self.round_no):
                 case.first("GAH-SETUP-24", M("game.before-first-roll-there-only"))
         if ((self.phase == EMPEROR and deed.play) or deed.settles) and not case.stop:
             self._settle_everybody()
@@ -129,10 +124,6 @@ class AustriaState(Table):
     def result(self, *, final: bool = False) -> Result:
         """Return the score lines now, or as if the game ended here."""
         return _result(self, final)
-
-    def round(self) -> int:
-        """Return the round being played."""
-        return self.round_no
 
 
 def _result(table: Table, as_final: bool) -> Result:

@@ -186,7 +186,7 @@ def _extra_actions(table: Table, player: Player) -> Iterator[Item]:
                 item = _by(player, "use_staff", staff=card, **keys)
                 yield from placing(table, player, item, came)
     for guest in player.cafe:
-        if allowed(not_ready(table, player, guest.number)):
+        if allowed(not_ready(table, player, guest, guest.number)):
             rooms = rooms_for_guest(player, table.guests[guest.number])
             if rooms:
                 item = _by(player, "check_in", guest=guest.number, room=_names(rooms))
@@ -360,7 +360,8 @@ def _with_gain(table: Table, player: Player, item: Item, chosen: Action) -> Iter
         gains = list(food_gains(table, player, chosen))
         if gains:
             at_hand = [
-                (chosen.strength if food in chosen.foods else 0) + given[n]
+                (chosen.strength if n in table.box.food_spaces[chosen.action].kinds else 0)
+                + given[n]
                 for n, food in enumerate(table.box.foods)
             ]
             yield from with_place({**item, "gain": gains}, lacking(player, at_hand))
@@ -384,7 +385,8 @@ def food_gains(
 
     Of each food one more is tried until something stands against it.
     """
-    for food in chosen.foods[len(before) : len(before) + 1]:
+    foods = table.box.food_actions[chosen.action]
+    for food in foods[len(before) : len(before) + 1]:
         gain = {**before, food: 1}
         while allowed(gaining(table, player, box_at(table).shapes.amounts(gain), chosen)):
             yield gain

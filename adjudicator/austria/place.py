@@ -86,7 +86,7 @@ def put_on_guests(table: Table, player: Player, place: Place) -> None:
             continue
         for food, count in pieces:
             held = kitchen[food]
-            moved = guest.hold(food, count if count < held else held)
+            moved = guest.hold(food, held if count > held else count)
             kitchen[food] = held - moved
             if fresh is not None:
                 left = fresh[food]

@@ -10,15 +10,16 @@ from adjudicator.obstacles import Asked, Decided, Doubt, Obstacle
 
 def waiting_krones(player: Player, part: Open | None) -> list[Open]:
     """Return the krones of a part's own event that wait until its choices are made (U-14)."""
-    if part is None:
-        return []
     waiting: list[Open] = []
-    for event in player.events:
-        if part in event.parts:
-            for other in event.parts:  # a loop: there is none, nearly always
-                if other.part.kind == "krones":
-                    waiting.append(other)
-            break
+    if part is not None:
+        for event in player.events:
+            parts = event.parts
+            if part in parts:
+                if len(parts) > 1:  # a loop: there is none, nearly always
+                    for other in parts:
+                        if other.part.kind == "krones":
+                            waiting.append(other)
+                break
     return waiting
 
 

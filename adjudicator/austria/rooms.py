@@ -63,8 +63,7 @@ def prepare(table: Table, player: Player, entry: Prepare, case: Case) -> None:
     if part is not None:
         pass
     elif setup:
-        case.cite(setup_room(table, player))
-        case.cite(wrong_source(entry))
+        case.cite(setup_room(table, player), wrong_source(entry))
     else:
         part = room_part(table, player, room, entry.from_)
         if part is None:
@@ -184,7 +183,7 @@ def room_price(table: Table, player: Player, room: int, part: Open | None) -> in
     if part is None:
         return price
     permission = part.part
-    if permission.free or prices.by_house_rule_free(table, part):
+    if permission.free or (table.rules.free and prices.by_house_rule_free(table, part)):
         return 0
     if player.staff and (table.rules.free_colours_every or part.stage == "main"):
         free = player.box.reactions.free_rooms.get(player.board.colours[room])

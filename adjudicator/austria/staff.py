@@ -61,11 +61,13 @@ def play_staff(table: Table, player: Player, entry: PlayStaff, case: Case) -> No
         check_own_place(table, player, entry, moves.named_food(table, printed.once), case)
     if case.stop:
         return
-    prices.pay(table, player, part, price, "play_staff")
+    if price:
+        prices.pay(table, player, part, price, "play_staff")
     if part is None and printed.cost_switch is not None:
         case.rest_on(printed.cost_switch)  # let stand, it costs what this edition prints
     if part is None or not part.part.drawn:
-        player.hand = max(0, player.hand - 1)
+        if player.hand:
+            player.hand -= 1
         if player.known is not None:
             player.known = player.known - {card} if card in player.known else None
     if not (case.breaches and table.sees_staff(card)):
@@ -78,7 +80,8 @@ def play_staff(table: Table, player: Player, entry: PlayStaff, case: Case) -> No
     if part is not None and part.stage == "main":
         _react_to_own_die(table, player, card, part, chain)
     trigger = moves.next_trigger(table)
-    card_played(table, player, card, chain, trigger)
+    if table.box.answers:
+        card_played(table, player, card, chain, trigger)
     agenda.push(table, player, card_parts(table, player, card), chain, trigger=trigger)
     if entry.place is not None:
         put_on_guests(table, player, entry.place)
@@ -89,7 +92,7 @@ def staff_price(table: Table, player: Player, card: int, part: Open) -> int:
 
     A cost that nobody has read off the card counts as 0.
     """
-    if part.part.free or prices.by_house_rule_free(table, part):
+    if part.part.free or (table.rules.free and prices.by_house_rule_free(table, part)):
         return 0
     price = (table.staff_cost(card) or 0) - part.part.discount
     return price if price > 0 else 0

@@ -87,7 +87,8 @@ class CafeGuest(Copied, lies=LIST, lacks=LIST_OR_NONE):
         lacks = self.lacks
         if lacks is not None:
             fits = lacks[food]
-            most = most if most < fits else fits
+            if most > fits:
+                most = fits
             lacks[food] = fits - most
         self.lies[food] += most
         return most

@@ -141,8 +141,9 @@ def note_extra_action(table: Table) -> None:
     """
     if table.phase != TURN:
         return
-    assert table.turn is not None
-    extra_done(table, table.players[table.turn])
+    if table.box.answers:
+        assert table.turn is not None
+        extra_done(table, table.players[table.turn])
     table.extra_done = True
     if not table.die_taken and not table.guest_taken:
         table.rest_on("GAH-TURN-12")

@@ -272,8 +272,9 @@ class SamoaState(Copied, players=NAMED):
         """Return whether the game has ended."""
         return self.phase == "over"
 
-    def round(self) -> int:
-        """Return the round being played."""
+    @property
+    def round_no(self) -> int:
+        """The number of the round being played."""
         return self.number
 
 

@@ -243,10 +243,10 @@ def play(rng: random.Random, players: int, edition: str, **more: Any) -> dict[st
         entry = choose(state, rng)
         if entry is None:
             break
-        before = state.round()
+        before = state.round_no
         verdict = state.judge(entry)
         assert verdict.applied, (entry, verdict)
-        idle = idle + 1 if entry["do"] == "done" and state.round() == before == 0 else 0
+        idle = idle + 1 if entry["do"] == "done" and state.round_no == before == 0 else 0
         document["entries"].append(entry)
     return document
 

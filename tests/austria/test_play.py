@@ -69,9 +69,9 @@ def test_pieces_are_conserved_and_illegal_entries_change_nothing(
                 assert image(state) == before, entry
         entry = choose(state, rng)
         assert entry is not None
-        in_round = state.round()
+        in_round = state.round_no
         assert state.judge(entry).applied, entry  # or unclear and applied (U-28)
-        rerolls = 0 if state.round() != in_round else rerolls + (entry["do"] == "reroll")
+        rerolls = 0 if state.round_no != in_round else rerolls + (entry["do"] == "reroll")
         invariants.check(state)
         if state.phase in ("turn", "reroll"):
             invariants.bin_size(state, rerolls)

@@ -78,7 +78,8 @@ class State:
         lines = {player: tuple(lines) for player, lines in self.lines.items()}
         return Result(PARTS, lines, self.winners, self.tie_break)
 
-    def round(self) -> int:
+    @property
+    def round_no(self) -> int:
         return self.now
 
     def copy(self) -> State:

@@ -98,7 +98,7 @@ def _samoa(chance: Random) -> Document:
             offers = state.options()
         if not offers:
             break
-        entry = samoa.entry_of(chance.choice(offers), table, state.round())
+        entry = samoa.entry_of(chance.choice(offers), table, state.round_no)
         _enter(document, state, entry, chance)
     return document
 

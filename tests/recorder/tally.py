@@ -93,7 +93,8 @@ class TallyState:
             winners=tuple(p for p, c in self.counts.items() if c == best) if self.over() else (),
         )
 
-    def round(self) -> int:
+    @property
+    def round_no(self) -> int:
         return self.turn // len(self.counts) + 1
 
     def copy(self) -> TallyState:

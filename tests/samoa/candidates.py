@@ -108,7 +108,7 @@ def _read(item: Entry, state: Any) -> Entry:
 
 def _played(item: Entry, bag: play.Table, state: Any) -> Entry:
     """Return an entry of an item."""
-    made = entry_of(_read(item, state), bag, state.round())
+    made = entry_of(_read(item, state), bag, state.round_no)
     if made["do"] == "card" and "bid" in made:
         made["room"] = next(card["room"] for card in CARDS if card["bid"] == made["bid"])
     return made

@@ -64,7 +64,7 @@ def game(players: int, seed: int) -> dict[str, Any]:
         position = state.position()
         offers = state.options()
         item = max(offers, key=lambda offer: worth(chance, offer, position))
-        entry = fill(item, table, state.round())
+        entry = fill(item, table, state.round_no)
         state.judge(entry)
         entries.append(entry)
     return document | {"entries": entries}

@@ -143,7 +143,7 @@ def samoan(item: Item, state: Any, chance: random.Random) -> Entry | None:
         rooms = offer["rooms"] or offer.get("lovers")
         token = offer["tokens"][0] if offer["rooms"] else "lover"
         return {**item, "tourists": [{"token": token, "room": rooms[0]}] if rooms else []}
-    return entry_of(item, Table(chance, len(state.players)), state.round())
+    return entry_of(item, Table(chance, len(state.players)), state.round_no)
 
 
 def offered(entry: Entry, items: list[Item]) -> bool:

@@ -53,7 +53,7 @@ def whole_game(players: int, chance: random.Random, strangers: float = 0.0) -> l
             if entry["do"] == "tiles":
                 continue  # a tile by chance would not be in the bag any more
         else:
-            entry = entry_of(chance.choice(items), table, state.round())
+            entry = entry_of(chance.choice(items), table, state.round_no)
         state.judge(entry)
         entries.append(entry)
     return entries
@@ -66,7 +66,7 @@ def test_everything_is_conserved(players: int, chance: random.Random) -> None:
     bag = Counter(play.TILE_BAG)
     tokens = Counter(play.TOKEN_BAG)
     while not state.over():
-        verdict = state.judge(entry_of(chance.choice(state.options()), table, state.round()))
+        verdict = state.judge(entry_of(chance.choice(state.options()), table, state.round_no))
         assert verdict.kind == "legal"
         invariants.check(state)
         position = state.position()
@@ -95,7 +95,7 @@ def test_next_is_exact(players: int, chance: random.Random) -> None:
             if not verdict.applied:
                 assert trial.position() == before
                 assert trial.options() == items
-        entry = entry_of(chance.choice(items), table, state.round())
+        entry = entry_of(chance.choice(items), table, state.round_no)
         assert offered(entry, items)
         assert state.judge(entry).kind == "legal"
 
@@ -178,7 +178,7 @@ def test_a_printed_position_reads_back(players: int, chance: random.Random) -> N
         printed = again.position()
         assert printed == {key: value for key, value in position.items() if key != "payment"}
         assert again.options() == state.options()
-        state.judge(entry_of(chance.choice(state.options()), table, state.round()))
+        state.judge(entry_of(chance.choice(state.options()), table, state.round_no))
 
 
 @by_chance
@@ -194,7 +194,7 @@ def test_whatever_stands_by_ruling_keeps_the_bounds(players: int, chance: random
         if chance.random() < 0.3 or not items:
             entry = any_entry(chance, players, items)
         else:
-            entry = entry_of(chance.choice(items), Table(chance, players), state.round())
+            entry = entry_of(chance.choice(items), Table(chance, players), state.round_no)
         verdict = state.judge(entry, stands=True)
         assert verdict.applied
         assert (verdict.stands is True) == (verdict.kind != "legal")

@@ -22,7 +22,7 @@ def scoring(view: View) -> dict[str, object] | None:
     if number is None:
         return None
     before = view.known.after(number - 1)
-    if before.round() not in emperor.SCORED_ROUNDS:
+    if before.round_no not in emperor.SCORED_ROUNDS:
         return None
     then, now = before.position(), view.position
     round_ = then["round"]

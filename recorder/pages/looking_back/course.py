@@ -63,7 +63,7 @@ def kinds(table: TableView) -> list[StopKind]:
 def rounds(table: TableView) -> Iterator[Stop]:
     """Yield the moments at which a round begins."""
     before = None
-    for number, now in enumerate([table.replay.state_after(0).round(), *table.replay.rounds]):
+    for number, now in enumerate([table.replay.state_after(0).round_no, *table.replay.rounds]):
         if now != before:
             yield Stop(number, _("Round %(round)s", round=now))
         before = now

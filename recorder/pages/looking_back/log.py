@@ -99,7 +99,7 @@ def _page(numbers: Sequence[int], size: int) -> int:
 
 def _rounds(table: TableView) -> Sequence[int]:
     """Return the round that each entry belongs to: the one that was played before it."""
-    return [table.replay.state_after(0).round(), *table.replay.rounds]
+    return [table.replay.state_after(0).round_no, *table.replay.rounds]
 
 
 def _numbers(table: TableView, wanted: Wanted) -> Iterator[int]:

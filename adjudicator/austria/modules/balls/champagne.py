@@ -86,7 +86,7 @@ def left_over(total: int, table: Table, player: Player) -> int:
 def die_chosen(table: Table, player: Player, entry: UsesDie, chosen: Action) -> None:
     """Note less food than the strength: the module's text asks for all of it (WALTZ-U-52)."""
     gained = 0 if entry.gain is None else entry.gain.total
-    if chosen.foods and gained < chosen.strength:
+    if chosen.action in table.box.food_actions and gained < chosen.strength:
         table.rest_on("WALTZ-U-52")
 
 

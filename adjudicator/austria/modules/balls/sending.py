@@ -272,7 +272,7 @@ def senders(table: Table) -> set[int]:
 
 def dancing(table: Table, player: Player, number: int) -> Iterator[Found]:
     """Yield why a guest cannot leave for the halls: the order, a card that takes rooms only."""
-    for one in guests.not_ready(table, player, number):
+    for one in guests.not_ready(table, player, player.guest(number), number):
         yield one
         if isinstance(one, Obstacle) and one.rule == "GAH-CHK-01":
             message = M("balls.order-not-complete", guest=number)

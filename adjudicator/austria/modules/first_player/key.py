@@ -38,10 +38,9 @@ GAINS: Mapping[int | None, tuple[str, ...]] = {
 """What an action gives at strength 1: one of these (WALTZ4-KEY-03)."""
 
 
-def plan(table: Table, copied: int | None) -> Action:
+def plan(copied: int | None) -> Action:
     """Return the action of the key: strength 1, no die, no price, nobody reacts (WALTZ4-KEY-05)."""
-    foods = table.box.food_actions.get(copied, ())
-    return Action(copied or 6, copied, int(copied is not None), None, 0, False, foods)
+    return Action(copied or 6, copied, int(copied is not None), None, 0, False)
 
 
 @verb("take_key")
@@ -67,7 +66,7 @@ def take_key(table: Table, player: Player, entry: TakeKey, case: Case) -> None:
     chain = agenda.new_chain(table, player)
     spend_turn(table, None)
     put_key(table, player.seat)
-    chosen = plan(table, entry.as_)
+    chosen = plan(entry.as_)
     waiting = len(player.events)
     tell_taken(table, player, entry, chosen, None, chain)
     if len(player.events) > waiting:
