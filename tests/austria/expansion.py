@@ -9,6 +9,7 @@ from typing import Any
 
 from adjudicator.austria.box import Box
 from adjudicator.austria.catalogue import FOODS
+from adjudicator.austria.modules.balls.floor import dancers
 
 COLOURS = ("red", "blue", "yellow")
 
@@ -278,7 +279,7 @@ def check(state: Any, position: dict[str, Any]) -> None:
     if "celebrities" in state.box.ids:
         _check_celebrities(state, position)
     if "balls" in state.box.ids:
-        _check_dancers(position)
+        _check_dancers(state, position)
     if "hotels" in state.box.ids:
         _check_lobbies(state, position)
     if "first-player" in state.box.ids:
@@ -329,13 +330,15 @@ def _check_bells(state: Any, position: dict[str, Any]) -> None:
                 assert bool(row.get("rung")) == (row["staff"] in bells)
 
 
-def _check_dancers(position: dict[str, Any]) -> None:
+def _check_dancers(state: Any, position: dict[str, Any]) -> None:
     """Ten dancers each: in the rehearsal hall, in the halls, or taken into the box by a tile."""
     rows = [row for hall in position["dancers"].values() for row in hall.values()]
     takes = {"B-dancer", "C-dancers"} & set(position.get("emperor", ()))
     for name, player in position["players"].items():
         sections = player.get("rehearsal", {}).get("sections", [1, 2, 3, 4])
-        out = sum(row.count(name) for row in rows) + sum(sections)
+        dancing = sum(row.count(name) for row in rows)
+        assert dancing == dancers(state, state.by_id[name])
+        out = dancing + sum(sections)
         assert out == 10 or (takes and out < 10)
         assert all(0 <= left <= most for most, left in enumerate(sections, 1))
 

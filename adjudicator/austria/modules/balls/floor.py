@@ -178,17 +178,19 @@ def ruled(part: Part, rule: str) -> Part:
 class Rehearsal(Copied, sections=LIST_OR_NONE):
     """A player's rehearsal hall. board: which, None for none or unknown.
 
-    sections: dancers left in each, None where a position left them unknown; left: how many dancers
-    have not been sent yet. parted: the card whose dancer an extra action has parted from its die, 0
-    for none; parted_in: in which turn.
+    dancing: dancers in the halls, balcony included (WALTZ1-BALC-05). sections: dancers left in
+    each, None where a position left them unknown; left: how many dancers have not been sent yet.
+    parted: the card whose dancer an extra action has parted from its die, 0 for none; parted_in: in
+    which turn.
     """
 
-    __slots__ = ("board", "left", "parted", "parted_in", "sections")
+    __slots__ = ("board", "dancing", "left", "parted", "parted_in", "sections")
 
     def __init__(self) -> None:
         self.board: int | None = None
         self.sections: list[int] | None = list(FULL)
         self.left = DANCERS
+        self.dancing = 0
         self.parted = 0
         self.parted_in = 0
 
@@ -212,5 +214,12 @@ def parted(player: Player) -> int:
 
 
 def dancers(table: Table, player: Player) -> int:
-    """Return how many dancers a player has in all halls, balcony included (WALTZ1-BALC-05)."""
-    return sum(hall.dancers(player.seat) for hall in floor_of(table).known.values())
+    """Return how many dancers a player has in all halls."""
+    return rehearsal_of(player).dancing
+
+
+def count_dancers(table: Table) -> None:
+    """Count the dancers of everybody, who stand in the halls of a position."""
+    halls = floor_of(table).known.values()
+    for player in table.players:
+        rehearsal_of(player).dancing = sum(hall.dancers(player.seat) for hall in halls)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.modules.balls.floor import (
@@ -16,6 +15,7 @@ from adjudicator.austria.modules.balls.floor import (
     ROWS,
     TOP,
     floor_of,
+    rehearsal_of,
 )
 from adjudicator.austria.state import Player, Table
 from adjudicator.messages import M
@@ -24,8 +24,7 @@ from adjudicator.record import Unreadable
 from adjudicator.shapes import Shape, list_of, one_of
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(NamedTuple):
     """Where the next dancer of a row stands. cost: champagne, None where it has not been read.
 
     row: the row, or the balcony. cell: its place in the row, None on the balcony, where dancers
@@ -53,12 +52,12 @@ def check_different(names: list[str], key: str) -> None:
         raise Unreadable(M("balls.hall-twice"), key=key, rule="WALTZ1-SETUP-02")
 
 
-def possible(table: Table) -> list[str]:
+def possible(table: Table) -> Collection[str]:
     """Return the halls that a dancer may be sent to, as far as the record knows the halls."""
     floor = floor_of(table)
     if floor.halls is not None:
-        return list(floor.halls)
-    return list(floor.known) if len(floor.known) >= HALLS_IN_PLAY else list(HALLS)
+        return floor.halls
+    return floor.known if len(floor.known) >= HALLS_IN_PLAY else HALLS
 
 
 def next_spot(table: Table, hall: str, row: str) -> Spot | None:
@@ -67,14 +66,15 @@ def next_spot(table: Table, hall: str, row: str) -> Spot | None:
     In the right hall the top row goes on with the balcony (WALTZ1-BALC-01, -02).
     """
     floor = floor_of(table)
-    standing = floor.known[hall].rows[row] if hall in floor.known else []
-    cells = floor.read(hall, row)
+    known, cells = floor.known.get(hall), floor.read(hall, row)
+    standing = known.rows[row] if known is not None else []
     if cells is None:
         free = standing.index(None) if None in standing else len(standing)
         return Spot(row, free, None)
-    for place in floor.usable(cells):
-        if place >= len(standing) or standing[place] is None:
-            return Spot(row, place, cells[place].cost)
+    taken = len(standing)
+    for place, cell in enumerate(cells):
+        if (place >= taken or standing[place] is None) and (floor.four or not cell.four):
+            return Spot(row, place, cell.cost)
     if row == TOP and hall == floor.right:
         return Spot(BALCONY, None, BALCONY_COST)
     return None
@@ -82,6 +82,7 @@ def next_spot(table: Table, hall: str, row: str) -> Spot | None:
 
 def stand(table: Table, player: Player, hall: str, spot: Spot) -> None:
     """Put a dancer on a cell (WALTZ1-BALL-05)."""
+    rehearsal_of(player).dancing += 1
     where = floor_of(table).known[hall]
     if spot.cell is None:
         where.balcony.append(player.seat)
@@ -94,8 +95,10 @@ def stand(table: Table, player: Player, hall: str, spot: Spot) -> None:
 def remove(table: Table, hall: str, row: str, cell: int) -> None:
     """Put a dancer into the box. The gap is the next leftmost cell; the balcony has none."""
     where = floor_of(table).known[hall]
+    seat = where.balcony.pop(cell - 1) if row == BALCONY else where.rows[row][cell - 1]
+    assert seat is not None
+    rehearsal_of(table.players[seat]).dancing -= 1
     if row == BALCONY:
-        del where.balcony[cell - 1]
         return
     standing = where.rows[row]
     standing[cell - 1] = None
@@ -131,6 +134,11 @@ def champagne(player: Player) -> int:
     return held
 
 
+def spot_in(table: Table, hall: str, row: str) -> Spot | None:
+    """Return where a dancer sent to a row stands, None where nobody may be sent (``closed``)."""
+    return next_spot(table, hall, row) if hall in possible(table) else None
+
+
 def closed(table: Table, hall: str, row: str) -> Iterator[Found]:
     """Yield why nobody may be sent to a row: the halls in play, its cells (WALTZ1-BALL-03)."""
     floor = floor_of(table)
@@ -138,8 +146,6 @@ def closed(table: Table, hall: str, row: str) -> Iterator[Found]:
         named = tuple(floor.halls or floor.known)
         message = M("balls.not-in-play", hall=hall, halls=named)
         yield Obstacle("WALTZ1-SETUP-02", message, hall=hall)
-        return
-    if next_spot(table, hall, row) is not None:
         return
     cells = floor.read(hall, row) or ()
     message = M("balls.row-full", hall=hall, row=row)

@@ -16,6 +16,7 @@ from adjudicator.austria.modules.balls.floor import (
     ROWS,
     Floor,
     Hall,
+    count_dancers,
     dancers,
     floor_of,
     rehearsal_of,
@@ -90,6 +91,7 @@ def _read_dancers(table: Table, value: Any, position: Position, place: str) -> N
             hall.rows[row] = seats
         seats = [_seat(table, who, f"{place}.{name}.{BALCONY}") for who in rows.get(BALCONY, [])]
         hall.balcony = [seat for seat in seats if seat is not None]
+    count_dancers(table)
 
 
 def _seat(table: Table, name: str | None, place: str) -> int | None:

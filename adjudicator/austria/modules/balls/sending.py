@@ -123,11 +123,11 @@ def send_guest(table: Table, player: Player, entry: SendGuest, case: Case) -> No
     number = entry.guest
     card, guest = table.guests[number], player.guest(number)
     case.cite(extra_action(table, player))
-    if any(breach.rule == "GAH-TURN-13" for breach in case.breaches):
+    if case.breaches and any(breach.rule == "GAH-TURN-13" for breach in case.breaches):
         case.breach("WALTZ1-BALL-02", M("balls.own-turn"))
     case.cite(dancing(table, player, number))
-    case.cite(sending(table, player, entry, None))
-    spot = _spot(table, entry)
+    spot = halls.spot_in(table, entry.hall, entry.row)
+    case.cite(sending(table, player, entry, spot, None))
     place = entry.place
     if place:
         brought = _brought(table, player, entry, guest)
@@ -156,11 +156,11 @@ def send_guest(table: Table, player: Player, entry: SendGuest, case: Case) -> No
 
 def send_dancer(table: Table, player: Player, entry: SendDancer, case: Case) -> None:
     """``send_dancer``: a further dancer under a permission (WALTZ1-SYM-01 to -04)."""
-    part = _permission(table, player, entry)
+    spot = halls.spot_in(table, entry.hall, entry.row)
+    part = _permission(player, entry, spot)
     if part is None:
         _no_permission(table, player, entry, case)
-    case.cite(sending(table, player, entry, part))
-    spot = _spot(table, entry)
+    case.cite(sending(table, player, entry, spot, part))
     place = entry.place
     if place:
         check_own_place(table, player, entry, _brought(table, player, entry, None), case)
@@ -185,10 +185,9 @@ def _turn_card(table: Table, player: Player, part: Open) -> None:
         player.staff[int(number)] = USED
 
 
-def _permission(table: Table, player: Player, entry: SendDancer) -> Open | None:
+def _permission(player: Player, entry: SendDancer, spot: Spot | None) -> Open | None:
     """Return the open part that an entry uses: the cheapest, then the smallest discount."""
     usable = agenda.usable(player, WORD, entry.from_)
-    spot = _spot(table, entry)
 
     def cost(part: Open) -> tuple[int, int]:
         taken_off = 99 if part.part.free else halls.discount(part.part, used(part))
@@ -196,12 +195,6 @@ def _permission(table: Table, player: Player, entry: SendDancer) -> Open | None:
         return 99 - taken_off if price is None else price, taken_off
 
     return min(usable, key=cost, default=None)
-
-
-def _spot(table: Table, entry: Sends) -> Spot | None:
-    if entry.hall not in halls.possible(table):
-        return None
-    return halls.next_spot(table, entry.hall, entry.row)
 
 
 def _no_permission(table: Table, player: Player, entry: SendDancer, case: Case) -> None:
@@ -284,14 +277,16 @@ def dancing(table: Table, player: Player, number: int) -> Iterator[Found]:
         yield Obstacle("WALTZ1-BALL-13", message, guest=number)
 
 
-def sending(table: Table, player: Player, entry: Sends, part: Open | None) -> Iterator[Found]:
+def sending(
+    table: Table, player: Player, entry: Sends, spot: Spot | None, part: Open | None
+) -> Iterator[Found]:
     """Yield what forbids sending a dancer: the hall, the row, the section, champagne.
 
-    part: the permission, None for full cost.
+    spot: where it would stand. part: the permission, None for full cost.
     """
-    yield from halls.closed(table, entry.hall, entry.row)
+    if spot is None:
+        yield from halls.closed(table, entry.hall, entry.row)
     yield from leaving_section(table, player, entry.section)
-    spot = _spot(table, entry)
     if spot is None:
         return
     if floor_of(table).halls is None:
@@ -462,7 +457,8 @@ def _brought(table: Table, player: Player, entry: Sends, guest: CafeGuest | None
 
 
 def _moves(table: Table, player: Player, entry: Sends) -> bool:
-    return rehearsal_of(player).left > 0 and _spot(table, entry) is not None
+    spot = halls.spot_in(table, entry.hall, entry.row)
+    return rehearsal_of(player).left > 0 and spot is not None
 
 
 # --- what may be entered ---------------------------------------------------------------------
