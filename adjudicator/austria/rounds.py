@@ -288,6 +288,7 @@ def finishing(table: Table, player: Player) -> Against:
 
 
 def _finishing(table: Table, player: Player) -> Iterator[Found]:
+    yield from owed_first(table, player)
     if not table.has_begun:
         if table.phase == SETUP_GUESTS:
             yield Obstacle("GAH-SETUP-17", M("rounds.starting-guests-taken-before-set"))
@@ -302,6 +303,12 @@ def _finishing(table: Table, player: Player) -> Iterator[Found]:
     left = further_action(table, player) if player.events else None
     if left is not None:
         yield from leaving_out(table, left)
+
+
+@question
+def owed_first(table: Table, player: Player) -> Against:
+    """Return what a player has to do before ``done``, while something is open."""
+    return NOTHING
 
 
 @signal

@@ -409,7 +409,8 @@ class Table(
 
     def unwatch(self, watch: Watch) -> None:
         """Have it done no more."""
-        self.watches = tuple(other for other in self.watches if other is not watch)
+        if watch in self.watches:
+            self.watches = tuple(other for other in self.watches if other is not watch)
 
     def rest_on(self, switch: str) -> None:
         """Note that a switch decided something about the entry being judged (Case.rest_on)."""

@@ -131,8 +131,8 @@ def close_round(table: Table, case: Case) -> None:
         if held.tokens:
             _discard(bar, held.tokens)
             hold(player, ())
+            held.seen = frozenset()
         held.swapped, held.swapped_in = False, 0
-        held.seen = frozenset()
     for colour in COLOURS:
         slot = bar.slots.get(colour)
         if slot is None:
@@ -180,11 +180,14 @@ def unknown_slots(table: Table) -> list[str]:
     return [colour for colour in COLOURS if colour not in bar_of(table).slots]
 
 
-def stack(table: Table) -> tuple[set[str], int]:
-    """Return who may lie in the stack, and how many at least do (WALTZ2-REF-04)."""
+def stack(table: Table, sight: set[str]) -> int:
+    """Return how many celebrities at least lie in the stack (WALTZ2-REF-04).
+
+    sight: who is in the bar and with players (``in_sight``).
+    """
     bar = bar_of(table)
-    unseen = set(in_box(table.box)) - in_sight(table) - set(bar.discards)
-    return unseen, max(0, len(unseen) - len(unknown_slots(table)))
+    unseen = set(in_box(table.box)) - sight - set(bar.discards)
+    return max(0, len(unseen) - len(unknown_slots(table)))
 
 
 def _names_somebody(shapes: Shapes) -> Shape:
@@ -211,7 +214,7 @@ def refill(table: Table, nobody: None, entry: Refill, case: Case) -> None:
         return
     sight = in_sight(table)
     again = [name for name in named.values() if name in bar.discards]
-    _, lying = stack(table)
+    lying = stack(table, sight) if again else 0
     for colour, name in named.items():
         if bar.slots.get(colour) is not None or name in sight:
             continue  # let stand: who cannot come leaves the slot as it is
@@ -230,11 +233,12 @@ def turning_up(table: Table, named: Mapping[str, str]) -> Iterator[Found]:
     yield from filling(table, named)
     if len(set(named.values())) != len(named):
         yield Obstacle(RULE, M("celebrities.one-twice"))
-    here = [name for name in named.values() if name in in_sight(table)]
+    sight = in_sight(table)
+    here = [name for name in named.values() if name in sight]
     if here:
         message = M("celebrities.already-here", who=tuple(map(called, here)))
         yield Obstacle(RULE, message, celebrities=here)
-    yield from _of_discards(table, named)
+    yield from _of_discards(table, named, sight)
 
 
 def filling(table: Table, colours: Collection[str]) -> Iterator[Found]:
@@ -248,13 +252,15 @@ def filling(table: Table, colours: Collection[str]) -> Iterator[Found]:
         yield Obstacle(RULE, M("celebrities.slots-left", slots=tuple(left)), slots=left)
 
 
-def _of_discards(table: Table, named: Mapping[str, str]) -> Iterator[Found]:
+def _of_discards(table: Table, named: Mapping[str, str], sight: set[str]) -> Iterator[Found]:
     """Yield that discards come where the stack could give others (WALTZ2-REF-04)."""
     bar = bar_of(table)
     if not bar.known:
         return
     again = [name for name in named.values() if name in bar.discards]
-    _, lying = stack(table)
+    if not again:
+        return
+    lying = stack(table, sight)
     if len(again) > max(0, len(named) - lying):
         message = M("celebrities.of-discards", who=tuple(map(called, again)), stack=lying)
         yield Obstacle(RULE, message, stack=lying)

@@ -24,9 +24,9 @@ from adjudicator.austria.actions import (
 from adjudicator.austria.case import Case
 from adjudicator.austria.declared import Item, Judge
 from adjudicator.austria.editions import rules_of
-from adjudicator.austria.modules.celebrities.bar import Coloured, bar_of, held_by, welcome
+from adjudicator.austria.modules.celebrities.bar import Bar, Coloured, bar_of, held_by, welcome
 from adjudicator.austria.modules.celebrities.swap import before_pass
-from adjudicator.austria.modules.celebrities.tokens import COLOUR, COLOURS
+from adjudicator.austria.modules.celebrities.tokens import COLOUR, COLOURS, ID
 from adjudicator.austria.options import ways_to_act
 from adjudicator.austria.rounds import Pass, Reroll, Roll
 from adjudicator.austria.state import EMPEROR, REROLL, ROLL, TURN, Player, Table
@@ -108,7 +108,9 @@ def around_take_die(judge: Judge[TakeDie]) -> Judge[TakeDie]:
     def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
         if entry.added:
             case.cite(_moved_from_nowhere(table, entry))
-        case.cite(choosing(table, player, entry))
+        against = choosing(table, player, entry)
+        if against:
+            case.cite(against)
         judge(table, player, entry, case)
 
     return take_die
@@ -142,7 +144,8 @@ def _unknown_place(colour: str) -> Doubt:
 def choosing(table: Table, player: Player, entry: TakeDie) -> Against:
     """Return what forbids the colour of a die: where it lies, what it costs (WALTZ2-DIE)."""
     if not entry.added:
-        coloured = [*bar_of(table).dice.values()].count(entry.die)
+        bar: Bar = table.of[ID]  # not by a call: this is asked of every die
+        coloured = [*bar.dice.values()].count(entry.die)
         if not coloured or coloured < table.dice[entry.die - 1]:
             return NOTHING
     return _choosing(table, player, entry)

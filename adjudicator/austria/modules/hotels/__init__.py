@@ -34,7 +34,7 @@ from adjudicator.austria.options import options, ways
 from adjudicator.austria.piles import piled, starred
 from adjudicator.austria.place import may_bring
 from adjudicator.austria.rooms import room_price, starting_rooms
-from adjudicator.austria.rounds import turn_ended
+from adjudicator.austria.rounds import owed_first, turn_ended
 from adjudicator.austria.sourced import NAMED
 from adjudicator.austria.staff import card_played
 from adjudicator.austria.start import start_kitchen
@@ -84,8 +84,7 @@ MODULE = Module(
         "take_die": kozi.around_take_die,
         "take_key": corogari.around_take_key,
         "extra_action": kozi.around_action,
-        "done": dove.around_end,
-        "roll": dove.around_end,
+        "roll": dove.around_roll,
     },
     setup_verbs=("pass", "play_staff"),
     setup_parts=True,
@@ -166,6 +165,7 @@ MODULE = Module(
         spent.altered_by(corogari.spent),
         may_bring.altered_by(corogari.brings),
         may_bring.altered_by(dove.brings),
+        owed_first.altered_by(dove.owed_first),
         options.altered_by(position.items),
     ),
     together={"balls": _with_balls},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.austria import agenda, moves
@@ -23,7 +24,7 @@ from adjudicator.austria.state import Event, Open, Player, Table
 from adjudicator.austria.turns import comes_later
 from adjudicator.entries import ByPlayer, Entry, Place, key, verb
 from adjudicator.messages import M, in_records
-from adjudicator.obstacles import Found, Obstacle, allowed
+from adjudicator.obstacles import Against, Found, Obstacle, allowed
 from adjudicator.shapes import Mismatch, Shape, fields, integer, map_of, one_of
 
 if TYPE_CHECKING:
@@ -200,15 +201,19 @@ def token_first(players: Iterable[Player]) -> Iterator[Found]:
             yield Obstacle("WALTZ3-DOVE-02", M("hotels.token-first", player=player.id))
 
 
-def around_end(judge: Judge[Entry]) -> Judge[Entry]:
-    """``done`` and ``roll`` wait until the token is taken (WALTZ3-DOVE-02)."""
+def owed_first(found: Against, table: Table, player: Player) -> Against:
+    """Return what comes before ``done``: the token (WALTZ3-DOVE-02)."""
+    return chain(token_first([player]), found) if player.events else found
 
-    def end(table: Table, player: Player, entry: Entry, case: Case) -> None:
-        if player.events or isinstance(entry, Roll):
-            case.cite(token_first(table.players if isinstance(entry, Roll) else [player]))
+
+def around_roll(judge: Judge[Roll]) -> Judge[Roll]:
+    """``roll`` waits until every token is taken (WALTZ3-DOVE-02)."""
+
+    def roll(table: Table, player: Player, entry: Roll, case: Case) -> None:
+        case.cite(token_first(table.players))
         judge(table, player, entry, case)
 
-    return end
+    return roll
 
 
 def _figures(shapes: Shapes) -> Shape:

@@ -46,19 +46,21 @@ def around_take_guest(judge: Judge[TakeGuest]) -> Judge[TakeGuest]:
     """A second starting guest, and a further one in the guest step (WALTZ3-KAUFMAN-01 to 03)."""
 
     def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> None:
-        owner = owns(player, "kaufman")
+        if not owns(player, "kaufman"):
+            judge(table, player, entry, case)
+            return
         picking = table.phase == SETUP_GUESTS and not player.cafe
         if table.took_guest and table.actor is player and second_guest(False, table, player):
             _note_free(table, player, entry.guest, case)
         judge(table, player, entry, case)
-        if owner and case.breaches:
+        if case.breaches:
             _cite(table, case)
             by_reward = any(
                 gone.part.kind == "take_guest" and gone.how == "used" for gone in player.gone
             )
             if by_reward and table.actor is player:
                 case.rest_on("WALTZ-U-33")
-        if owner and picking and player.cafe and not case.stop:
+        if picking and player.cafe and not case.stop:
             second = opened((Part("take_guest", free=True),), "lobby")
             agenda.push(table, player, second, player.fresh_chain)
             table.watch(end_beside)

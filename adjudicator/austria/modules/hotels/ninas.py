@@ -8,7 +8,7 @@ from adjudicator.austria import moves, piles
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Politics
 from adjudicator.austria.declared import Judge
-from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of, owner_of, owns
+from adjudicator.austria.modules.hotels.lobbies import ID, LOBBIES, Hotel, hotel_of, owner_of, owns
 from adjudicator.austria.politics import Claim, reached
 from adjudicator.austria.state import OVER, TURN, Player, Table
 from adjudicator.entries import Entry
@@ -32,7 +32,7 @@ def watch(table: Table, player: Player | None, entry: Entry, case: Case) -> None
     """After an entry in the owner's turn book the goals; at the end note that nobody knows them."""
     phase, turn = table.phase, table.turn
     if phase == TURN:
-        if turn is not None and owns(table.players[turn], "ninas") and not case.stop:
+        if turn is not None and not case.stop:
             book_goals(table, table.players[turn])
     elif phase == OVER and entry.do in ("done", "pass", "reroll", "roll") and not case.stop:
         owner = owner_of(table, "ninas")
@@ -42,7 +42,7 @@ def watch(table: Table, player: Player | None, entry: Entry, case: Case) -> None
 
 def book_goals(table: Table, player: Player) -> None:
     """Book the goals that hold now, in the owner's turn: 15, 10 or 5 VP by round."""
-    hotel = hotel_of(player)
+    hotel: Hotel = player.of[ID]  # not by a call: this is asked after every entry
     if hotel.lobby != "ninas" or not hotel.goals:
         return
     points = LOBBIES["ninas"].effect["vp_by_round"][table.round_no - 1]

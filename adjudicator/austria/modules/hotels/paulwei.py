@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.austria.catalogue import Part
-from adjudicator.austria.modules.hotels.lobbies import LOBBIES, owns
+from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of, owns
 from adjudicator.austria.state import Player, Table
 
 EXTRA_ROOMS = {"paulwei": 2, "dove": 1}
@@ -12,7 +12,7 @@ EXTRA_ROOMS = {"paulwei": 2, "dove": 1}
 
 def starting_rooms(rooms: int, table: Table, player: Player) -> int:
     """Return how many starting rooms a player may place."""
-    return rooms + sum(extra for lobby, extra in EXTRA_ROOMS.items() if owns(player, lobby))
+    return rooms + EXTRA_ROOMS.get(hotel_of(player).lobby or "", 0)
 
 
 def group_bonus(bonus: Part, table: Table, player: Player, colour: str, size: int) -> Part:

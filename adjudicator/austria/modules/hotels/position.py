@@ -284,11 +284,6 @@ def offers(table: Table) -> Iterator[Item]:
 def items(offered: list[Item], table: Table) -> list[Item]:
     """Return the items of ``next`` without what waits for Dove or Corogari (WALTZ3-DOVE-02)."""
     offered = corogari.items(table, offered)
-    owing = {player.id for player in table.players if dove.owes(player)}
-    if not owing:
+    if not any(dove.owes(player) for player in table.players):
         return offered
-    return [
-        item
-        for item in offered
-        if not (item["do"] == "roll" or (item["do"] == "done" and item["by"] in owing))
-    ]
+    return [item for item in offered if item["do"] != "roll"]

@@ -100,7 +100,7 @@ def rewards(box: Box, card: int) -> Sequence[Part]:
 
 def _waiting(table: Table, player: Player, word: str) -> Iterator[tuple[int, object]]:
     """Yield the player's bells that wait for something of a kind, in their own turn only."""
-    if table.phase != TURN or table.turn != player.seat:
+    if ID not in player.awaited_by or table.phase != TURN or table.turn != player.seat:
         return
     bells = _bells(table.box)
     for card, state in player.staff.items():
@@ -187,6 +187,8 @@ def _summing(player: Player) -> BellSums:
 def card_played(table: Table, player: Player, card: int, chain: int, trigger: int) -> None:
     """What an action brought before a card was played does not set it off (WALTZ5-BELL-01)."""
     await_gains(table, player)
+    if ID not in player.awaited_by:
+        return
     _summing(player)
     for action in bells_of(player).actions.values():
         action.since[card] = action.sums.copy()
@@ -207,6 +209,8 @@ def _order(table: Table, player: Player, guest: CafeGuest, *, counts: bool) -> N
 
     counts: whether this moment counts under the table's answer to the question (WALTZ-U-22).
     """
+    if ID not in player.awaited_by:
+        return
     card = table.guests[guest.number]
     for bell, wanted in _waiting(table, player, "order"):
         assert isinstance(wanted, dict)

@@ -18,13 +18,14 @@ def around_take_guest(judge: Judge[TakeGuest]) -> Judge[TakeGuest]:
     """Complete the order of the guest that staff 174 brings, from the supply."""
 
     def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> None:
-        part = guest_part(player, entry)
-        filled = part is not None and bool(part.part.more.get("filled"))
-        if filled:
-            case.cite(unread(table, entry.guest, M("more.nothing-moved")))
+        part = guest_part(player, entry) if player.events else None
+        if part is None or not part.part.more.get("filled"):
+            judge(table, player, entry, case)
+            return
+        case.cite(unread(table, entry.guest, M("more.nothing-moved")))
         judge(table, player, entry, case)
         guest = player.guest(entry.guest)
-        if filled and guest is not None and not case.stop:
+        if guest is not None and not case.stop:
             _fill(table, player, guest)
 
     return take_guest
