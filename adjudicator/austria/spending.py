@@ -42,7 +42,10 @@ def ways(table: Table, player: Player, card: int) -> list[Spent]:
 
 
 def paying(table: Table, player: Player, number: int, paid: Spent | None) -> Iterator[Found]:
-    """Yield what forbids the payment of a use. number: of the card. paid: what is named."""
+    """Yield what forbids the payment of a use. number: of the card.
+
+    paid: what is named; nothing named is as if the key were left out.
+    """
     card = table.staff_cards[number]
     named = _named(paid)
     if card.spend is None:
@@ -51,12 +54,12 @@ def paying(table: Table, player: Player, number: int, paid: Spent | None) -> Ite
             yield Obstacle(card.rule, M("spending.nothing-due", card=number))
         return
     possible = ways(table, player, number)
-    if named in possible if paid is not None else len(possible) == 1:
+    if named in possible if named else len(possible) == 1:
         return
     price = price_told(card.spend)
-    if paid is None and possible:
+    if not named and possible:
         message = M("spending.which", card=number, price=price)
-    elif named and possible:
+    elif possible:
         message = M("spending.not-so", card=number, price=price, paid=amounts(named))
     else:
         message = M("spending.not-there", card=number, price=price)
@@ -81,10 +84,10 @@ def taken(table: Table, player: Player, number: int, paid: Spent | None) -> Spen
     spend = table.staff_cards[number].spend
     if spend is None:
         return {}
-    possible = ways(table, player, number)
-    if paid is None and len(possible) == 1:
+    named, possible = _named(paid), ways(table, player, number)
+    if not named and len(possible) == 1:
         return possible[0]
-    return _named(paid) or {what: n for what, n in spend.items() if what != "any"}
+    return named or {what: n for what, n in spend.items() if what != "any"}
 
 
 def price_told(spend: Spent) -> M:
