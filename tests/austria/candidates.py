@@ -10,11 +10,12 @@ keys added.
 
 from __future__ import annotations
 
+import json
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, product
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, cycle, islice, product
 from typing import Any
 
 from adjudicator.austria.board import ROOM_NAMES
@@ -24,7 +25,7 @@ from adjudicator.record import Unreadable
 from tests import candidates
 from tests.austria import expansion
 from tests.austria.attack import EDITIONS, REPEATS, SETS, whole
-from tests.austria.driver import header, matches, one_of, revealable
+from tests.austria.driver import header, hidden_cards, matches, one_of, revealable
 from tests.austria.expansion import MODULES
 from tests.candidates import Entry, Judged, readable, strange
 from tests.casebook import cases_in, files
@@ -33,15 +34,18 @@ from tests.proof.routes import LONG
 UNLISTED = frozenset(("check", "adjust", "rule", "figure"))
 """Verbs that ``next`` does not list (record-format)."""
 
-MUCH, AWAY = 5, 8
-"""Entries that are judged at one moment, drawn where there are more.
+MUCH, FEW, ENOUGH = 8, 2, 60
+"""Entries of a verb that are judged at one moment, as it is offered and as many otherwise.
 
-Of each verb that somebody may enter then, as it is offered and otherwise; and of all verbs that
-nobody is offered, together.
+Much while not enough of its offers have been judged, few from then on: most verbs are offered
+seldom, and some nearly always.
 """
 
+AWAY = 8
+"""Verbs that nobody is offered of which an entry is judged at one moment."""
+
 SELDOM, EVERY = 0.03, 60
-"""At one moment of twenty every value of a key is tried, and so many entries of one verb.
+"""At one moment of thirty every value of a key is tried, and so many entries of one verb.
 
 Few entries seldom meet the one room or card on which two statements differ.
 """
@@ -50,7 +54,7 @@ OF_CASES, WIDELY = 12, 2
 """Cases of each verb that are looked at, of those that enter it rightly, and as many of the others.
 
 They stand where random play seldom comes: a politics card claimed, a bell rung. Their own entries
-are tried, and with the first few of them all else that may be entered there.
+are tried and their verb is, with the first few of them all else that may be entered there.
 """
 
 SOURCES = ("die", "tile", "lobby", "key", "group", "section", "guest:61", "staff:14")
@@ -60,9 +64,9 @@ SOURCES = ("die", "tile", "lobby", "key", "group", "section", "guest:61", "staff
 class Moment:
     """A position, and the values that entries may have there.
 
-    items: ``next``. chance: draws where there are too many entries. every: whether every value
-    of a key is tried. own: the entry that a case is about, tried whatever is offered. widely:
-    whether anything else is tried.
+    items: ``next``. chance: draws where there are too many entries. known: how many offers of each
+    verb have been judged at other moments. every: whether every value of a key is tried. own: the
+    entry that a case is about, tried whatever is offered. widely: whether other verbs are tried.
     """
 
     def __init__(
@@ -71,57 +75,70 @@ class Moment:
         items: Sequence[Entry],
         verbs: Mapping[str, Any],
         chance: random.Random,
+        known: Counter[str],
         own: Entry | None = None,
         *,
         widely: bool = True,
     ) -> None:
         self.state, self.items, self.verbs, self.chance = state, items, verbs, chance
-        self.own, self.widely = own, widely
-        self.every = chance.random() < SELDOM
+        self.known, self.own, self.widely = known, own, widely
+        self.every = widely and chance.random() < SELDOM
 
     def entries(self) -> Iterator[Entry]:
         """Yield entries of the verbs that are offered to a player, and some of the others."""
         if self.own is not None:
             yield self.own
-        if not self.widely:
-            return
         away: list[tuple[str, Entry]] = []
         for do, verb in self.verbs.items():
-            if do in UNLISTED:
+            if do in UNLISTED or not (self.widely or (self.own and self.own["do"] == do)):
                 continue
             for by in [{}] if verb.by == "none" else [{"by": one} for one in self.state.by_id]:
                 items = [i for i in self.items if i["do"] == do and i.get("by") == by.get("by")]
                 if items:
-                    yield from self._drawn(made for i in items if (made := self._made(i)))
-                    yield from self._drawn(self._otherwise(do, by, items))
+                    most = MUCH if self.known[do] < ENOUGH else FEW
+                    yield from self._offered(items, EVERY if self.every else most)
+                    yield from self._otherwise(do, by, items, EVERY if self.every else most)
                 else:
                     away.append((do, by))
         for do, by in self.chance.sample(away, min(AWAY, len(away))):
-            yield from self._drawn(self._otherwise(do, by, ()), 1)
+            yield from self._otherwise(do, by, (), 1)
 
-    def _drawn(self, entries: Iterable[Entry], most: int = MUCH) -> Sequence[Entry]:
-        found, most = list(entries), EVERY if self.every and most > 1 else most
-        return found if len(found) <= most else self.chance.sample(found, most)
+    def _offered(self, items: Sequence[Entry], most: int) -> Iterator[Entry]:
+        """Yield entries that items stand for, of each item as many as of the others."""
+        drawn = islice(cycle(self.chance.sample(items, len(items))), most)
+        made = [entry for item in drawn if (entry := self._made(item)) is not None]
+        for entry in _different(made):
+            self.known[entry["do"]] += 1
+            yield entry
 
-    def _otherwise(self, do: str, by: Entry, items: Sequence[Entry]) -> Iterator[Entry]:
+    def _otherwise(self, do: str, by: Entry, items: Sequence[Entry], most: int) -> Iterator[Entry]:
         """Yield entries of a verb by a player, whatever is offered, and some near what is."""
         verb, player = self.verbs[do], self._player(by)
-        keys = sorted(verb.required)
-        values = [self.values(do, key, player) for key in keys]
-        for chosen in product(*(self._some(some) for some in values)):
-            entry = {**by, "do": do, **dict(zip(keys, chosen, strict=True))}
-            yield entry
+        found: list[Entry] = []
+        for entry in self._bare(do, by) if self.every else [self._any(do, by) for _ in range(most)]:
+            found.append(entry)
             for key in sorted(verb.optional):
                 if key not in ("note", "at") and self.chance.random() < 0.5:
-                    yield {**entry, key: self.chance.choice(self.values(do, key, player))}
-        for item in items:
-            yield from self._near(item, verb, player)
+                    found.append({**entry, key: self.chance.choice(self.values(do, key, player))})
+        near = items if self.every or len(items) <= most else self.chance.sample(items, most)
+        found += [entry for item in near for entry in self._near(item, verb, player)]
+        entries = _different(found)
+        yield from entries if len(entries) <= most else self.chance.sample(entries, most)
+
+    def _bare(self, do: str, by: Entry) -> Iterator[Entry]:
+        """Yield all entries of a verb that have no other keys than those they need."""
+        keys = sorted(self.verbs[do].required)
+        for chosen in product(*(self.values(do, key, self._player(by)) for key in keys)):
+            yield {**by, "do": do, **dict(zip(keys, chosen, strict=True))}
+
+    def _any(self, do: str, by: Entry) -> Entry:
+        """Return one of them."""
+        keys = sorted(self.verbs[do].required)
+        drawn = {key: self.chance.choice(self.values(do, key, self._player(by))) for key in keys}
+        return {**by, "do": do, **drawn}
 
     def _player(self, entry: Entry) -> Any:
         return self.state.by_id.get(entry.get("by"), self.state.players[0])
-
-    def _some(self, values: Sequence[Any]) -> Sequence[Any]:
-        return values if self.every or len(values) <= 8 else self.chance.sample(list(values), 8)
 
     def _made(self, item: Entry) -> Entry | None:
         """Return one of the entries that an item stands for, or None where chance has none."""
@@ -131,13 +148,29 @@ class Moment:
         }
         if entry.get("reveal") == "seen":
             entry["reveal"] = self.chance.choice(revealable(self.state) or [None])
+        if entry.get("staff") == "hand":
+            hidden = hidden_cards(self.state, entry["by"], entry.get("from"))
+            entry["staff"] = self.chance.choice(hidden or sorted(self.state.staff_cards))
         if isinstance(entry.get("dice"), dict):
             entry["dice"] = self._dice(entry["dice"]["count"])
         if not expansion.seen(entry, self.state, self.chance):
             return None
         if "place" in entry:
-            entry["place"] = self._place(self._player(item), entry["place"])
+            self._put(entry, item)
         return entry
+
+    def _put(self, entry: Entry, item: Entry) -> None:
+        """Put food of one kind onto one guest, of what the item offers; take such food, too."""
+        place = self._place(self._player(item), item["place"])
+        [(guest, [(food, count)])] = ((guest, [*foods.items()]) for guest, foods in place.items())
+        if food in _chosen(item, self.state):
+            gains = item.get("gain")
+            if isinstance(gains, list):
+                entry["gain"] = max(gains, key=lambda gain: gain.get(food, 0))
+            count = min(count, entry["gain"].get(food, 0))
+        entry["place"] = {guest: {food: count}} if count else {}
+        if not count and item["do"] not in ("place", "serve"):
+            del entry["place"]
 
     def _near(self, item: Entry, verb: Any, player: Any) -> Iterator[Entry]:
         """Yield entries about an item: with a key changed, left out or added."""
@@ -250,6 +283,11 @@ class Moment:
         raise AssertionError(f"{do}: which values does {key} have?")
 
 
+def _different(entries: Sequence[Entry]) -> list[Entry]:
+    """Return entries, none twice."""
+    return [*{json.dumps(entry, sort_keys=True): entry for entry in entries}.values()]
+
+
 def disagreements(moment: Moment, game: Game) -> Iterator[Judged]:
     """Judge entries; yield what is judged otherwise than offered, and what agrees."""
     state, verbs = moment.state, moment.verbs
@@ -265,7 +303,7 @@ def disagreements(moment: Moment, game: Game) -> Iterator[Judged]:
             if item["do"] == entry["do"] and item.get("by") == entry.get("by")
         ]
         written = list(_same(entry))
-        found = [any(matches(plain, item, state) for item in own) for plain in written]
+        found = [[item for item in own if matches(plain, item, state)] for plain in written]
         after = state.copy()
         verdict = after.judge(entry)
         kind = ""
@@ -274,7 +312,7 @@ def disagreements(moment: Moment, game: Game) -> Iterator[Judged]:
                 kind = "not offered"
             elif entry["do"] not in REPEATS and set(written[-1]) - {"by", "do"}:
                 kind = "legal, not offered, changes nothing"
-        elif found[0] and not verdict.applied and _exact(entry, own):
+        elif found[0] and not verdict.applied and _certain(entry, found[0], state):
             kind = "offered and not applied"
         yield Judged(kind, entry, where, verdict)
         if moment.chance.random() < 0.05:
@@ -304,28 +342,56 @@ def _same(entry: Entry) -> Iterator[Entry]:
             yield {key: value for key, value in plain.items() if key != "what"}
 
 
-def _exact(entry: Entry, own: Sequence[Entry]) -> bool:
-    """Return whether an item says all of an entry.
+def _certain(entry: Entry, items: Sequence[Entry], state: Any) -> bool:
+    """Return whether one of the items that an entry matches says all of it: it must take effect.
 
-    It does not of a hidden card, a sum of food, dice, cards returned and a lone dancer's cell.
+    No item says which cards of a hand were returned, or in which cell a lone dancer stands. Of
+    food for several guests, or of several kinds, there may be too little in all.
     """
     unsaid = {"return_staff": "staff", "remove_dancer": "cell"}.get(entry["do"])
-    if unsaid in entry:
+    return expansion.may_be(entry, state) and any(
+        (unsaid not in entry or unsaid in item)
+        and (item.get("staff") != "hand" or _may_be_held(entry, state))
+        and ("place" not in entry or _there(entry, item, state))
+        for item in items
+    )
+
+
+def _may_be_held(entry: Entry, state: Any) -> bool:
+    """Return whether a card may be among those that nobody sees, and can be paid; if any may."""
+    cards = hidden_cards(state, entry["by"], entry.get("from"))
+    return entry["staff"] in cards or not (cards or state.rules.house)
+
+
+def _there(entry: Entry, item: Entry, state: Any) -> bool:
+    """Return whether what goes onto guests is certainly at hand: of one kind, as offered.
+
+    What nobody has read a guest takes any of; it is at hand if the entry itself gains it.
+    """
+    put = [
+        (guest, food, count)
+        for guest, foods in entry["place"].items()
+        for food, count in foods.items()
+    ]
+    if len(put) != 1 or not put[0][2]:
         return False
-    if entry["do"] in ("place", "serve"):  # of one kind; of several there may be too few in all
-        read = [len(foods) for guest, foods in entry["place"].items() if _read(guest, own)]
-        return read == [1]
-    if entry["do"] in ("swap", "refill") or {"place", "dice", "reveal"} & set(entry):
-        return False
-    return not any(item.get("staff") == "hand" for item in own)
+    [(guest, food, count)] = put
+    if food in _chosen(item, state) or item["place"].get(guest) == "seen":
+        return bool(entry.get("gain", {}).get(food, 0) >= count)
+    return True
 
 
-def _read(guest: str, own: Sequence[Entry]) -> bool:
-    """Return whether the items know what a guest wants."""
-    return all(item["place"].get(guest) != "seen" for item in own)
+def _chosen(item: Entry, state: Any) -> set[str]:
+    """Return the kinds of food of which ``gain`` says how much an entry brings."""
+    gains = item.get("gain", ())
+    if gains == "other":
+        return {*state.box.foods}
+    kinds = {food for gain in gains for food in gain}
+    action = item.get("as", item.get("die"))
+    return kinds | {*state.box.food_actions.get(action, ())} if gains else kinds
 
 
-def games(seed: int) -> Iterator[Moment]:
+def games(seed: int, known: Counter[str]) -> Iterator[Moment]:
     """Yield moments of random games, without end: the less often a verb was offered, the rather.
 
     So verbs that few moments offer are tried about as often as those of every turn.
@@ -343,14 +409,14 @@ def games(seed: int) -> Iterator[Moment]:
             offered = {item["do"] for item in items}
             if chance.random() * (1 + min((looked[do] for do in offered), default=0)) < 1:
                 looked.update(offered)
-                yield Moment(state, items, verbs, chance)
+                yield Moment(state, items, verbs, chance, known)
             entry = None if state.over() else one_of(items, state, chance)
             if entry is None:
                 break
             state.judge(entry)
 
 
-def told(seed: int) -> Iterator[Moment]:
+def told(seed: int, known: Counter[str]) -> Iterator[Moment]:
     """Yield moments of the cases, each before the last entry: some of every verb."""
     game, chance = find("austria"), random.Random(f"{seed} cases")
     most, widely = (sys.maxsize, sys.maxsize) if LONG else (OF_CASES, WIDELY)
@@ -375,6 +441,7 @@ def told(seed: int) -> Iterator[Moment]:
                 state.options(),
                 game.vocabulary(record),
                 chance,
+                known,
                 last,
                 widely=looked[do, fits] <= widely,
             )
@@ -388,8 +455,8 @@ def _last_verb(record: Any) -> str | None:
 
 def judgements(seed: int) -> Iterator[Judged]:
     """Yield entries at moments of cases and of random games, and what disagrees about each."""
-    game = find("austria")
-    for moment in chain(told(seed), games(seed)):
+    game, known = find("austria"), Counter[str]()
+    for moment in chain(told(seed, known), games(seed, known)):
         yield from disagreements(moment, game)
 
 

@@ -86,6 +86,12 @@ def header(rng: random.Random, players: int, edition: str, **more: Any) -> dict[
 
 def hidden_card(state: Any, player: str, rng: random.Random, source: str | None) -> int | None:
     """Return an unseen card that the player can pay for under the front permission."""
+    cards = hidden_cards(state, player, source)
+    return rng.choice(cards) if cards else None
+
+
+def hidden_cards(state: Any, player: str, source: str | None) -> list[int]:
+    """Return the unseen cards that the player can pay for under the front permission."""
     position = state.position()
     parts = [
         row
@@ -100,14 +106,16 @@ def hidden_card(state: Any, player: str, rng: random.Random, source: str | None)
         for other in position["players"].values()
         for row in other["staff"]
     } | set(state.discarded_staff)
+    seen |= {card for other in state.players for card in other.known or ()}
     krones = position["players"][player]["krones"]
 
     def price(card: int) -> int:
         cost = state.staff_cost(card) or 0
         return min(0 if row.get("free") else max(0, cost - row.get("discount", 0)) for row in parts)
 
-    cards = [card for card in state.staff_cards if card not in seen and price(card) <= krones]
-    return rng.choice(cards) if cards else None
+    if not parts:
+        return []
+    return [card for card in state.staff_cards if card not in seen and price(card) <= krones]
 
 
 def revealable(state: Any) -> list[int]:
@@ -272,7 +280,7 @@ def matches(entry: dict[str, Any], item: dict[str, Any], state: Any) -> bool:
             continue
         meant = item[key]
         if entry["do"] == "swap" and key in ("give", "gain"):
-            if not expansion.swaps(entry, item):
+            if not expansion.swaps(entry, item, state):
                 return False
         elif key in expansion.COLOURS and meant == "seen":
             continue

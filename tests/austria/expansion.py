@@ -172,17 +172,24 @@ def seen(entry: dict[str, Any], state: Any, rng: random.Random) -> bool:
 
 def may_come(state: Any, count: int, rng: random.Random) -> list[str]:
     """Return who is turned up: the stack, when it is through the discards."""
-    position = state.position()
-    sight = {slot["celebrity"] for slot in position["bar"].values() if slot}
-    discards = list(position["bar_discards"])
-    stack = [
-        name for name in celebrities(state.box.ids) if name not in sight and name not in discards
-    ]
+    stack, discards = _turned_up(state)
     rng.shuffle(stack)
     rng.shuffle(discards)
     come = (stack + discards)[:count]
     rng.shuffle(come)
     return come
+
+
+def _turned_up(state: Any) -> tuple[list[str], list[str]]:
+    """Return who lies in the stack, and in the discards."""
+    position = state.position()
+    sight = {slot["celebrity"] for slot in position["bar"].values() if slot}
+    for player in position["players"].values():
+        held = player["celebrities"]
+        sight.update(one["celebrity"] if isinstance(one, dict) else one for one in held)
+    discards = list(position["bar_discards"])
+    known = celebrities(state.box.ids)
+    return [name for name in known if name not in sight and name not in discards], discards
 
 
 def _swapped(entry: dict[str, Any], state: Any, rng: random.Random) -> bool:
@@ -200,14 +207,33 @@ def _swapped(entry: dict[str, Any], state: Any, rng: random.Random) -> bool:
     return count > 0
 
 
-def swaps(entry: Mapping[str, Any], item: Mapping[str, Any]) -> bool:
-    """Return whether a swap is one that an item stands for."""
+def swaps(entry: Mapping[str, Any], item: Mapping[str, Any], state: Any) -> bool:
+    """Return whether a swap is one that an item stands for: as many of other dishes and drinks."""
     give, gain = entry["give"], entry["gain"]
+    supply = dict(zip(state.box.foods, state.supply, strict=True))
     return (
         0 < sum(give.values()) == sum(gain.values()) <= item["count"]
         and all(count <= item["give"].get(food, 0) for food, count in give.items())
+        and all(count <= (food in FOODS and supply[food]) for food, count in gain.items())
         and not {f for f, n in give.items() if n} & {f for f, n in gain.items() if n}
     )
+
+
+def may_be(entry: Mapping[str, Any], state: Any) -> bool:
+    """Return whether chance can bring what an entry says that the table has seen."""
+    named = {colour: entry[colour] for colour in COLOURS if colour in entry}
+    if entry["do"] in ("roll", "reroll"):
+        fell = Counter(named.values())
+        return all(count <= entry["dice"][space - 1] for space, count in fell.items())
+    if entry["do"] == "refill":
+        stack, discards = _turned_up(state)
+        again = sum(who in discards for who in named.values())
+        return (
+            len(set(named.values())) == len(named)
+            and set(named.values()) <= {*stack, *discards}
+            and again <= max(0, len(named) - len(stack))
+        )
+    return True
 
 
 def models(state: Any, base: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import os
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
@@ -195,7 +196,7 @@ def test_every_switch_that_decides_at_any_moment_is_named(chance: random.Random)
     seed = int(os.environ.get("SEED", chance.randrange(2**32)))
     print(f"SEED={seed}")
     missing: dict[tuple[str, ...], str] = {}
-    for moment in islice(games(seed), MOMENTS):
+    for moment in islice(games(seed, Counter()), MOMENTS):
         state = moment.state
         players = sorted(state.by_id)
         tried = [

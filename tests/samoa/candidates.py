@@ -12,14 +12,15 @@ from __future__ import annotations
 import copy
 import random
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
 from adjudicator.games import find
 from adjudicator.instead import Moment, Trials, nearest
 from adjudicator.reading import load
-from adjudicator.samoa.catalogue import QUESTIONS
+from adjudicator.samoa.catalogue import DOUBLE_ROUNDS, QUESTIONS, TOKENS_OF_EACH
 from adjudicator.samoa.hotel import extra_rooms
 from adjudicator.samoa.names import card_json, card_of
 from adjudicator.verdict import Illegal
@@ -29,14 +30,14 @@ from tests.samoa import play
 from tests.samoa.play import entry_of, offered, samoan
 from tests.told import untrue
 
-UNLISTED = frozenset(("tiles", "tourists", "check", "adjust", "rule", "figure"))
-"""Verbs of which ``next`` says how many or nothing: whether chance may bring it is not judged."""
+UNLISTED = frozenset(("check", "adjust", "rule", "figure"))
+"""Verbs that ``next`` does not list."""
 
-MUCH = 24
-"""Entries of one verb by one player that are judged at one moment, drawn where there are more."""
+MUCH, AWAY = 6, 1
+"""Entries of one verb by one player that are judged at one moment, drawn where there are more.
 
-APART = 12
-"""Entries of a game between two moments that are looked at, at most."""
+Much of a verb that is offered to the player, as it is offered and otherwise.
+"""
 
 HINTS = 0.05
 """How many of the refused are entered as their hint says."""
@@ -61,19 +62,23 @@ def table(chance: random.Random) -> dict[str, Any]:
 
 
 def moments(seed: int) -> Iterator[tuple[Any, dict[str, Any], random.Random]]:
-    """Yield states of random games with their headers, without end."""
+    """Yield states of random games with their headers, without end.
+
+    The less often something was offered, the rather: few days off and special tiles are used.
+    """
+    looked: Counter[tuple[str, str]] = Counter()
     for number in range(seed, sys.maxsize):
         chance = random.Random(f"{seed}-{number}")
         document = table(chance)
         state: Any = find("samoa").start(load(document))
         bag = play.Table(chance, len(state.players))
-        wait = chance.randrange(APART)
         while not state.over():
-            state.judge(_played(chance.choice(playable(state)), bag, state))
-            wait -= 1
-            if wait < 0:
+            items = state.options()
+            offered = {(item["do"], str(item.get("tile"))) for item in items}
+            if chance.random() * (1 + min(looked[one] for one in offered)) < 1:
+                looked.update(offered)
                 yield state, document, chance
-                wait = chance.randrange(APART)
+            state.judge(_played(chance.choice(playable(state)), bag, state))
         yield state, document, chance
 
 
@@ -119,15 +124,21 @@ def entries(state: Any, chance: random.Random) -> Iterator[Entry]:
     kinds = play.KINDS
     yield {"do": "tiles", "tiles": chance.choices(kinds, k=chance.randint(0, 4))}
     yield {"do": "tourists", "groups": play.Table(chance, 3).groups(chance.choice([1, 6]))}
+    items = playable(state)
     for by in state.players:
-        for every in (_cards, _builds, _lodgings, _leavings, _tiles):
-            found = list(every(state, by, chance))
-            yield from found if len(found) <= MUCH else chance.sample(found, MUCH)
-        yield {"by": by, "do": "pass"}
-    for item in playable(state):
-        near = _played(item, play.Table(chance, len(state.players)), state)
-        yield near
-        yield play.bent(chance, chance.choice(list(state.players)), near)
+        own = [item for item in items if item.get("by") == by]
+        offered = {item["do"] for item in own} | {f"{i['do']} {i.get('tile')}" for i in own}
+        for what, every in EVERY.items():
+            found, most = list(every(state, by, chance)), MUCH if what in offered else AWAY
+            yield from found if len(found) <= most else chance.sample(found, most)
+    for item in items:
+        made: list[Entry] = []
+        for _ in range(MUCH):
+            near = _played(item, play.Table(chance, len(state.players)), state)
+            if near not in made:
+                made.append(near)
+        yield from made
+        yield play.bent(chance, chance.choice(list(state.players)), made[0])
 
 
 def _rooms(state: Any, by: str) -> list[str]:
@@ -184,22 +195,58 @@ def _leavings(state: Any, by: str, chance: random.Random) -> Iterator[Entry]:
         yield {"by": by, "do": "send_home", "rooms": rooms}
 
 
-def _tiles(state: Any, by: str, chance: random.Random) -> Iterator[Entry]:
-    entry = {"by": by, "do": "use_tile"}
-    for tile in ("swap", "evict", "recall"):
-        yield {**entry, "tile": tile}
-        yield {**entry, "tile": tile, "card": {"day_off": True}, "rooms": []}
+def _swaps(state: Any, by: str, chance: random.Random) -> Iterator[Entry]:
     for card in _all_cards(state):
-        yield {**entry, "tile": "swap", "card": card}
+        yield {"by": by, "do": "use_tile", "tile": "swap", "card": card}
+    yield from _with_other_keys(by, "swap")
+
+
+def _evictions(state: Any, by: str, chance: random.Random) -> Iterator[Entry]:
     for rooms in _room_sets(state, by, chance):
-        yield {**entry, "tile": "evict", "rooms": rooms}
+        yield {"by": by, "do": "use_tile", "tile": "evict", "rooms": rooms}
+    yield from _with_other_keys(by, "evict")
+
+
+def _recalls(state: Any, by: str, chance: random.Random) -> Iterator[Entry]:
+    entry = {"by": by, "do": "use_tile", "tile": "recall"}
     for count in range(4):
         for cards in chance.sample(list(combinations(_all_cards(state), count)), 1):
-            yield {**entry, "tile": "recall", "cards": list(cards)}
+            yield {**entry, "cards": list(cards)}
     discards = [card_json(card) for card in state.players[by].discards]
     for count in (1, 2, 3):
         for again in combinations(discards, count):
-            yield {**entry, "tile": "recall", "cards": list(again)}
+            yield {**entry, "cards": list(again)}
+    yield from _with_other_keys(by, "recall")
+
+
+def _with_other_keys(by: str, tile: str) -> Iterator[Entry]:
+    yield {"by": by, "do": "use_tile", "tile": tile}
+    yield {"by": by, "do": "use_tile", "tile": tile, "card": {"day_off": True}, "rooms": []}
+
+
+def _passes(state: Any, by: str, chance: random.Random) -> Iterator[Entry]:
+    yield {"by": by, "do": "pass"}
+
+
+EVERY: Mapping[str, Callable[[Any, str, random.Random], Iterator[Entry]]] = {
+    "card": _cards,
+    "build": _builds,
+    "lodge": _lodgings,
+    "send_home": _leavings,
+    "use_tile swap": _swaps,
+    "use_tile evict": _evictions,
+    "use_tile recall": _recalls,
+    "pass": _passes,
+}
+"""What makes entries of each verb of a player, legal or not; of each special tile apart."""
+
+
+def _may_be(entry: Entry, state: Any) -> bool:
+    """Return whether chance can bring the tourists of an entry: even groups where they double."""
+    sizes = [len(group) for group in entry.get("groups", ())]
+    doubled = entry["do"] == "tourists" and state.round() in DOUBLE_ROUNDS
+    odd = doubled and sum(sizes) != TOKENS_OF_EACH and any(size % 2 for size in sizes)
+    return sum(sizes) <= TOKENS_OF_EACH and not odd
 
 
 def judgements(seed: int) -> Iterator[Judged]:
@@ -224,7 +271,7 @@ def judgements(seed: int) -> Iterator[Judged]:
             if entry["do"] not in UNLISTED:
                 if changed and not listed:
                     kind = "not offered"
-                elif listed and not verdict.applied:
+                elif listed and not verdict.applied and _may_be(entry, state):
                     kind = "offered and not applied"
                 elif verdict.applied and not listed and entry["do"] != "pass":
                     kind = "legal, not offered, changes nothing"
