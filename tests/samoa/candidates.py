@@ -244,7 +244,7 @@ EVERY: Mapping[str, Callable[[Any, str, random.Random], Iterator[Entry]]] = {
 def _may_be(entry: Entry, state: Any) -> bool:
     """Return whether chance can bring the tourists of an entry: even groups where they double."""
     sizes = [len(group) for group in entry.get("groups", ())]
-    doubled = entry["do"] == "tourists" and state.round() in DOUBLE_ROUNDS
+    doubled = entry["do"] == "tourists" and state.round_no in DOUBLE_ROUNDS
     odd = doubled and sum(sizes) != TOKENS_OF_EACH and any(size % 2 for size in sizes)
     return sum(sizes) <= TOKENS_OF_EACH and not odd
 
