@@ -142,13 +142,8 @@ def can_act(table: Table, player: Player, part: Open) -> bool:
 
 
 @signal
-def die_chosen(table: Table, player: Player, entry: UsesDie, chosen: Action) -> None:
-    """A die, or the space of an action without one, was chosen; nothing has been moved yet."""
-
-
-@signal
 def die_named(table: Table, player: Player, entry: UsesDie) -> None:
-    """The same of an entry with keys of modules: those who listen move the dice that it moves."""
+    """An entry with keys of modules is legal: those who listen move the dice that it moves."""
 
 
 @signal
@@ -160,6 +155,11 @@ def die_taken(
     space: where the die lay, None where something else was taken. Where those who listen open a
     choice, the price is paid and the action waits behind it.
     """
+
+
+@signal
+def further_chosen(table: Table, player: Player, entry: UsesDie, chosen: Action) -> None:
+    """The action of guest 97, which takes no die, was chosen; nothing is paid or booked."""
 
 
 def dice_on(table: Table, player: Player, entry: UsesDie, die: int) -> int:
@@ -184,18 +184,6 @@ def die_lies(table: Table, player: Player, entry: UsesDie) -> bool:
 def spent(table: Table, player: Player, entry: Entry) -> int:
     """Return the krones spent (below 0: gained) for a die before its action's price is due."""
     return 0
-
-
-@question
-def die_at(table: Table, name: str) -> int | None:
-    """Return the space on which a die with a name lies: None where it does not, 0 unknown."""
-    return None
-
-
-@question
-def plain_dice(table: Table, space: int) -> int:
-    """Return how many dice of a space have no name."""
-    return table.dice[space - 1]
 
 
 @question
@@ -284,9 +272,6 @@ def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
     if against:
         force_turn(table, player)
     chain = agenda.new_chain(table, player)
-    answers = table.box.answers
-    if die_chosen in answers:
-        die_chosen(table, player, entry, chosen)
     if entry.added:
         die_named(table, player, entry)
     if case.stands:
@@ -303,7 +288,7 @@ def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
         table.covered[seat] += 1
     spend_turn(table, chosen.die, entry.boost)
     wanted = table.box.nothing if entry.gain is None else entry.gain.food
-    if die_taken in answers:
+    if die_taken in table.box.answers:
         waiting = len(player.events)
         tell_taken(table, player, entry, chosen, die, chain)
         if len(player.events) > waiting:
@@ -450,7 +435,7 @@ def extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -
     if case.stop:
         return
     source = part.source if part is not None else "guest:97"
-    die_chosen(table, player, entry, chosen)
+    further_chosen(table, player, entry, chosen)
     if entry.added:
         die_named(table, player, entry)
     prices.pay(table, player, part, chosen.price, source)

@@ -270,6 +270,7 @@ class Table(
     players=EACH,
     by_id="{{player.id: player for player in twin.players}}",
     dice=LIST,
+    named_dice=PLAIN,
     covered=LIST,
     taken=LIST,
     passed=LIST,
@@ -285,13 +286,14 @@ class Table(
 
     first: seat of the holder of order tile 1. covered: per seat, how many numbers of its order tile
     are covered, by dice (``taken``) or by what a module puts there. turn: seat whose turn (or
-    reroll) it is, or None. turn_no: its number; what lasts a turn is kept with it. deck: guests
-    still to be revealed, None where it is unknown. queue, politics, emperor: None where a position
-    left them out. case: the findings on the entry being judged. Effects deep in the agenda note
-    there which house rule decided them. forks: entries of the chain under way that several parts
-    allowed. beyond: per food, how many more the supply holds than there are pieces: 0 where those
-    are the limit (U-17). watches: what modules do at the end of every entry now, in the order of
-    ``watch``.
+    reroll) it is, or None. turn_no: its number; what lasts a turn is kept with it. named_dice: the
+    space of each die with a name (``box.named_dice``) that lies on the board, 0 where nobody knows
+    whether and where; one that is gone is missing. deck: guests still to be revealed, None where it
+    is unknown. queue, politics, emperor: None where a position left them out. case: the findings on
+    the entry being judged. Effects deep in the agenda note there which house rule decided them.
+    forks: entries of the chain under way that several parts allowed. beyond: per food, how many
+    more the supply holds than there are pieces: 0 where those are the limit (U-17). watches: what
+    modules do at the end of every entry now, in the order of ``watch``.
     """
 
     __slots__ = (
@@ -317,6 +319,7 @@ class Table(
         "from_position",
         "guest_taken",
         "guests",
+        "named_dice",
         "of",
         "pass_lost",
         "passed",
@@ -380,6 +383,7 @@ class Table(
         self.extra_done = False  # an extra action was done in this turn
         self.pass_lost = False  # something else was done that forbids a pass as those do (U-59)
         self.dice = [0] * 6
+        self.named_dice: dict[str, int] = {}
         self.covered = [0] * count
         self.taken = [0] * count
         self.passed: list[int] = []
@@ -438,6 +442,10 @@ class Table(
     def tile_number(self, seat: int) -> int:
         """Return the lower number of a seat's order tile in this round (GAH-ROUND-07)."""
         return (seat - self.first) % len(self.players) + 1
+
+    def plain_dice(self, space: int) -> int:
+        """Return how many dice of a space have no name, as far as anybody knows."""
+        return self.dice[space - 1] - [*self.named_dice.values()].count(space)
 
     def clear_order_tiles(self) -> None:
         """Take the dice of a round off the order tiles."""

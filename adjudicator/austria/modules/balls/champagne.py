@@ -83,7 +83,15 @@ def left_over(total: int, table: Table, player: Player) -> int:
     return player.krones + kitchen
 
 
-def die_chosen(table: Table, player: Player, entry: UsesDie, chosen: Action) -> None:
+def die_taken(
+    table: Table, player: Player, entry: Entry, chosen: Action, space: int | None
+) -> None:
+    """Note less food than the strength, of a die."""
+    if isinstance(entry, UsesDie):
+        note_less(table, player, entry, chosen)
+
+
+def note_less(table: Table, player: Player, entry: UsesDie, chosen: Action) -> None:
     """Note less food than the strength: the module's text asks for all of it (WALTZ-U-52)."""
     gained = 0 if entry.gain is None else entry.gain.total
     if chosen.action in table.box.food_actions and gained < chosen.strength:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.austria.actions import (
-    die_at,
     die_lies,
     die_taken,
-    plain_dice,
     spent,
     taken_from,
 )
@@ -42,9 +40,8 @@ def _with_balls() -> tuple[Hooked, ...]:
 
 def _with_hotels() -> tuple[Hooked, ...]:
     from adjudicator.austria.modules.hotels.corogari import sets_off
-    from adjudicator.austria.modules.hotels.kozi import die_moved
 
-    return sets_off.altered_by(gifts.sets_off), die_moved.heard_by(dice.die_moved)
+    return (sets_off.altered_by(gifts.sets_off),)
 
 
 def offers(table: Table) -> Iterator[Item]:
@@ -102,8 +99,6 @@ MODULE = Module(
         die_lies.altered_by(dice.takeable),
         taken_from.altered_by(dice.taken_from),
         spent.altered_by(dice.spent_before),
-        die_at.altered_by(dice.die_at),
-        plain_dice.altered_by(dice.plain),
         room_price.altered_by(gifts.room_price),
         ready_to_leave.altered_by(gifts.complete),
         may_bring.altered_by(gifts.brings),

@@ -40,20 +40,17 @@ class Coloured(Added):
     colour: str | None = key(lambda s: COLOUR, default=None)
 
 
-class Bar(Copied, slots=PLAIN, dice=PLAIN, discards=LIST):
+class Bar(Copied, slots=PLAIN, discards=LIST):
     """What the module keeps of the table.
 
-    slots: who sits in the slot of each colour, None in an empty one; a colour that nobody knows
-    is missing. dice: the space of each coloured die that lies on the board, 0 where it is not
-    known whether and where; a die that is gone is missing. discards: in order, as far as anybody
-    has seen them; known: whether those are all.
+    slots: who sits in the slot of each colour, None in an empty one; a colour that nobody knows is
+    missing. discards: in order, as far as anybody has seen them; known: whether those are all.
     """
 
-    __slots__ = ("dice", "discards", "known", "slots")
+    __slots__ = ("discards", "known", "slots")
 
     def __init__(self, table: Table) -> None:
         self.slots: dict[str, Slot | None] = {}
-        self.dice: dict[str, int] = {}
         self.discards: list[str] = []
         self.known = True
 
@@ -123,7 +120,7 @@ def own_vp(name: str) -> str:
 def close_round(table: Table, case: Case) -> None:
     """The first step of a round's end: collect, then age (WALTZ2-REF-01 to 03)."""
     bar = bar_of(table)
-    bar.dice = {}
+    table.named_dice = {}
     count = len(table.players)
     for offset in range(count):
         player = table.players[(table.first + offset) % count]

@@ -17,16 +17,15 @@ from adjudicator.austria.actions import (
     UsesDie,
     affords_six,
     dice_on,
-    plain_dice,
     plan,
     spent,
 )
 from adjudicator.austria.case import Case
 from adjudicator.austria.declared import Item, Judge
 from adjudicator.austria.editions import rules_of
-from adjudicator.austria.modules.celebrities.bar import Bar, Coloured, bar_of, held_by, welcome
+from adjudicator.austria.modules.celebrities.bar import Coloured, bar_of, held_by, welcome
 from adjudicator.austria.modules.celebrities.swap import before_pass
-from adjudicator.austria.modules.celebrities.tokens import COLOUR, COLOURS, ID
+from adjudicator.austria.modules.celebrities.tokens import COLOUR, COLOURS
 from adjudicator.austria.options import ways_to_act
 from adjudicator.austria.rounds import Pass, Reroll, Roll
 from adjudicator.austria.state import EMPEROR, REROLL, ROLL, TURN, Player, Table
@@ -52,25 +51,15 @@ class FallenAgain(Added):
     bin: str | None = key(lambda s: COLOUR, default=None)
 
 
-def die_at(space: int | None, table: Table, name: str) -> int | None:
-    """Return where a coloured die lies (the question ``die_at``)."""
-    return bar_of(table).dice.get(name, space)
-
-
-def plain(dice: int, table: Table, space: int) -> int:
-    """Return how many dice of a space are white, or may be (the question ``plain_dice``)."""
-    return dice - list(bar_of(table).dice.values()).count(space)
-
-
 def _at(table: Table, entry: UsesDie, colour: str) -> int | None:
     """Return where a coloured die lies once what the entry moves has been moved."""
     moved = DieMoved.of(entry).moved
-    return entry.die if moved == colour else bar_of(table).dice.get(colour)
+    return entry.die if moved == colour else table.named_dice.get(colour)
 
 
 def _coloured(table: Table, entry: UsesDie) -> int:
     """Return how many coloured dice lie on the space of an entry, with one that it moves there."""
-    die, dice = entry.die, bar_of(table).dice
+    die, dice = entry.die, table.named_dice
     there = list(dice.values()).count(die)
     moved = DieMoved.of(entry).moved
     return there + (isinstance(moved, str) and moved in dice and dice[moved] != die)
@@ -85,7 +74,7 @@ def ways(known: list[Item], table: Table, player: Player, do: str) -> list[Item]
     """Return the ways to use a die: white ones as before, and each coloured one."""
     if do != "take_die":
         return known
-    return known + [{"colour": colour} for colour in COLOURS if colour in bar_of(table).dice]
+    return known + [{"colour": colour} for colour in COLOURS if colour in table.named_dice]
 
 
 def takeable(lies: bool, table: Table, player: Player, entry: UsesDie) -> bool:
@@ -129,7 +118,7 @@ def around_extra_action(judge: Judge[ExtraAction]) -> Judge[ExtraAction]:
 
 def _moved_from_nowhere(table: Table, entry: UsesDie) -> Iterator[Found]:
     moved = DieMoved.of(entry).moved
-    if isinstance(moved, str) and bar_of(table).dice.get(moved) == UNKNOWN:
+    if isinstance(moved, str) and table.named_dice.get(moved) == UNKNOWN:
         yield _unknown_place(moved)
 
 
@@ -144,15 +133,14 @@ def _unknown_place(colour: str) -> Doubt:
 def choosing(table: Table, player: Player, entry: TakeDie) -> Against:
     """Return what forbids the colour of a die: where it lies, what it costs (WALTZ2-DIE)."""
     if not entry.added:
-        bar: Bar = table.of[ID]  # not by a call: this is asked of every die
-        coloured = [*bar.dice.values()].count(entry.die)
+        coloured = [*table.named_dice.values()].count(entry.die)
         if not coloured or coloured < table.dice[entry.die - 1]:
             return NOTHING
     return _choosing(table, player, entry)
 
 
 def _choosing(table: Table, player: Player, entry: TakeDie) -> Iterator[Found]:
-    bar, die, colour = bar_of(table), entry.die, Coloured.of(entry).colour
+    die, colour = entry.die, Coloured.of(entry).colour
     if colour is None:
         there = _coloured(table, entry)
         if there and 0 < dice_on(table, player, entry, die) <= there:
@@ -162,7 +150,7 @@ def _choosing(table: Table, player: Player, entry: TakeDie) -> Iterator[Found]:
     if at is None:
         yield Obstacle("WALTZ2-DIE-01", M("celebrities.die-gone", colour=colour), colour=colour)
     else:
-        if colour not in bar.slots:
+        if colour not in bar_of(table).slots:
             message = M("celebrities.slot-unknown", colour=colour)
             yield Doubt("bar", message, M("celebrities.nobody-came"), applies=True)
         if at == UNKNOWN:
@@ -197,20 +185,13 @@ def _beyond_purse(table: Table, player: Player, entry: TakeDie) -> Iterator[Foun
 
 def taken_from(die: int, table: Table, player: Player, entry: UsesDie) -> int:
     """Return the space that the die leaves; it is another only where an entry was let stand."""
-    at = bar_of(table).dice.get(Coloured.of(entry).colour or "")
+    at = table.named_dice.get(Coloured.of(entry).colour or "")
     if at is not None:
         return at or die
-    if plain_dice(table, die) > 0:
+    if table.plain_dice(die) > 0:
         return die
-    most = max(range(1, 7), key=lambda space: plain_dice(table, space))
-    return most if plain_dice(table, most) > 0 else die
-
-
-def die_moved(table: Table, player: Player, die: str | int, to: int) -> None:
-    """A coloured die lies on another space from now on."""
-    bar = bar_of(table)
-    if isinstance(die, str) and die in bar.dice:
-        bar.dice[die] = to
+    most = max(range(1, 7), key=table.plain_dice)
+    return most if table.plain_dice(most) > 0 else die
 
 
 def die_taken(
@@ -220,7 +201,7 @@ def die_taken(
     if space is None:
         return
     if entry.added:
-        dice, colour = bar_of(table).dice, Coloured.of(entry).colour
+        dice, colour = table.named_dice, Coloured.of(entry).colour
         if colour is not None and colour in dice:
             del dice[colour]
             moves.pay(table, player, table.dice[space - 1], "die")
@@ -231,13 +212,13 @@ def die_taken(
 
 def fit(table: Table) -> None:
     """Keep coloured dice within the dice of their space after an illegal take was let stand."""
-    bar = bar_of(table)
-    there = Counter(space for space in bar.dice.values() if space != UNKNOWN)
+    dice = table.named_dice
+    there = Counter(space for space in dice.values() if space != UNKNOWN)
     for colour in reversed(COLOURS):
-        space = bar.dice.get(colour, UNKNOWN)
+        space = dice.get(colour, UNKNOWN)
         if space != UNKNOWN and there[space] > table.dice[space - 1]:
             there[space] -= 1
-            del bar.dice[colour]
+            del dice[colour]
 
 
 # --- roll and reroll --------------------------------------------------------------------------
@@ -254,7 +235,7 @@ def around_roll(judge: Judge[Roll]) -> Judge[Roll]:
         if not due:
             _say_last(case, own)
         if not case.stop and table.phase == TURN:
-            bar_of(table).dice = {**named}
+            table.named_dice = {**named}
             if case.stands:
                 fit(table)
 
@@ -298,7 +279,7 @@ class Rerolled:
 
 
 def _rerolled(table: Table) -> Rerolled:
-    dice = bar_of(table).dice
+    dice = table.named_dice
     sure = tuple(colour for colour in COLOURS if dice.get(colour))
     whites = sum(table.dice) - len(sure)
     perhaps = tuple(colour for colour in COLOURS if whites and dice.get(colour) == UNKNOWN)
@@ -319,8 +300,8 @@ def around_reroll(judge: Judge[Reroll]) -> Judge[Reroll]:
         if not due:
             _say_last(case, own)
         if rolling and not case.stop and table.phase == TURN:
-            bar = bar_of(table)
-            bar.dice = {c: at for c, at in FallenAgain.of(entry).spaces.items() if c in bar.dice}
+            lay, fell = table.named_dice, FallenAgain.of(entry).spaces
+            table.named_dice = {colour: at for colour, at in fell.items() if colour in lay}
             if case.stands:
                 fit(table)
 

@@ -85,7 +85,7 @@ def _alike_bar(value: Mapping[str, Any]) -> Any:
 
 
 def _show_dice(table: Table) -> dict[str, int | None]:
-    dice = bar_of(table).dice
+    dice = table.named_dice
     return {colour: dice[colour] or None for colour in COLOURS if colour in dice}
 
 
@@ -94,7 +94,7 @@ def _read_dice(
 ) -> None:
     if isinstance(value, Missing):
         value = dict.fromkeys(COLOURS) if "dice" in position else {}
-    bar_of(table).dice = {colour: space or UNKNOWN for colour, space in value.items()}
+    table.named_dice = {colour: space or UNKNOWN for colour, space in value.items()}
 
 
 def _show_discards(table: Table) -> list[str] | Missing:
@@ -185,7 +185,7 @@ PLAYER = (Key("celebrities", _held_shape, _show_held, _read_held, check=True, al
 def finish(table: Table, document: Mapping[str, Any]) -> None:
     """Forget coloured dice where none can lie (see ``bends``)."""
     if "position" in document and table.phase not in (TURN, REROLL):
-        bar_of(table).dice = {}
+        table.named_dice = {}
 
 
 def bends(table: Table) -> Iterator[tuple[str, str, Message]]:
@@ -194,10 +194,10 @@ def bends(table: Table) -> Iterator[tuple[str, str, Message]]:
     for name in _in_two_places(table, bar):
         yield "bar", "WALTZ2-SETUP-02", M("celebrities.in-two-places", who=called(name))
     if table.phase not in (TURN, REROLL):
-        if any(bar.dice.values()):
+        if any(table.named_dice.values()):
             yield "coloured", "WALTZ2-DIE-01", M("celebrities.dice-before-roll")
     else:
-        there = Counter(space for space in bar.dice.values() if space != UNKNOWN)
+        there = Counter(space for space in table.named_dice.values() if space != UNKNOWN)
         for space, count in there.items():
             dice = table.dice[space - 1]
             if count > dice:

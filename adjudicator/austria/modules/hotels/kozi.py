@@ -10,15 +10,12 @@ from adjudicator.austria.actions import (
     ExtraAction,
     TakeDie,
     UsesDie,
-    die_at,
-    plain_dice,
 )
 from adjudicator.austria.case import Case
 from adjudicator.austria.declared import Item, Judge
 from adjudicator.austria.modules.hotels import corogari
 from adjudicator.austria.modules.hotels.lobbies import owns
 from adjudicator.austria.state import Player, Table
-from adjudicator.hooks import signal
 from adjudicator.messages import M
 from adjudicator.obstacles import Found, Obstacle
 
@@ -33,8 +30,8 @@ def origin(table: Table, die: int, source: Die) -> int | None:
     """
     near = BESIDE[die]
     if isinstance(source, int):
-        return source if source in near and plain_dice(table, source) > 0 else None
-    space = die_at(table, source)
+        return source if source in near and table.plain_dice(source) > 0 else None
+    space = table.named_dice.get(source)
     if space == 0:
         space = max(near, key=lambda other: table.dice[other - 1])
     return space if space in near and table.dice[space - 1] else None
@@ -61,8 +58,8 @@ def ways(known: list[Item], table: Table, player: Player, do: str) -> list[Item]
     """Return the ways to use a die: as they lie, and with any one moved."""
     if not owns(player, "kozi"):
         return known
-    named = [name for name in table.box.named_dice if die_at(table, name) is not None]
-    dice: list[Die] = [space for space in range(1, 7) if plain_dice(table, space) > 0]
+    named = [name for name in table.box.named_dice if name in table.named_dice]
+    dice: list[Die] = [space for space in range(1, 7) if table.plain_dice(space) > 0]
     return known + [{**way, "moved": die} for way in known for die in (*dice, *named)]
 
 
@@ -98,7 +95,7 @@ def _moving(table: Table, player: Player, entry: UsesDie) -> Iterator[Found]:
     if not owns(player, "kozi"):
         yield Obstacle("WALTZ3-GEN-01", M("hotels.not-own-lobby", lobby="kozi"))
     elif origin(table, die, source) is None:
-        space = source if isinstance(source, int) else die_at(table, source)
+        space = source if isinstance(source, int) else table.named_dice.get(source)
         told = (
             M("hotels.no-die-to-move", space=source)
             if space is None or space in BESIDE[die]
@@ -116,9 +113,5 @@ def die_named(table: Table, player: Player, entry: UsesDie) -> None:
     if space is not None:
         table.dice[space - 1] -= 1
         table.dice[die - 1] += 1
-        die_moved(table, player, source, die)
-
-
-@signal
-def die_moved(table: Table, player: Player, die: Die, to: int) -> None:
-    """A die was moved to another space before it is counted. die: its name, else its old space."""
+        if isinstance(source, str) and source in table.named_dice:
+            table.named_dice[source] = die
