@@ -28,16 +28,6 @@ WIDTH = 1080
 HEAD, LINE, CHART, MOMENT, FOOT, EDGE = 300, 108, 430, 50, 120, 64
 """How high its head, a player, the chart, a moment and its foot are; how far from the edge."""
 
-PAPER, INK, SOFT, GREEN, BRASS, WON, GRID = (
-    "#f5efe2",
-    "#262019",
-    "#5c5142",
-    "#1d5242",
-    "#a98445",
-    "#e9e1c8",
-    "#d3c5a6",
-)
-
 KEPT = 64
 """Pictures that are kept, each of some dozens of kilobytes."""
 

@@ -15,7 +15,7 @@ from PIL import Image, ImageColor
 
 from adjudicator.reading import parse
 from adjudicator.replay import Replay
-from exports import drawing, pdf, picture
+from exports import drawing, layout, pdf, picture
 from exports.picture import CARD, PicturedPlayer, PicturedResult
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -81,7 +81,7 @@ def test_a_card_has_the_shape_of_a_link_and_a_picture_grows_with_what_it_tells()
     bottom = top + picture.CHART - 70
     beside = charted.crop((picture.EDGE, top, picture.EDGE + 60, bottom))
     assert len(beside.getcolors(1 << 20) or ()) > 1, "no points stand beside the lines of the chart"
-    paper = ImageColor.getrgb(picture.PAPER)
+    paper = ImageColor.getrgb(layout.PAPER)
     down = [charted.getpixel((picture.WIDTH // 2 + 90, y)) for y in range(top, bottom)]
     crossed = sum(one == paper != other for one, other in pairwise(down))
     assert crossed > 2, "no line for the points crosses the chart, but that of the players"
