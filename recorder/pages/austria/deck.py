@@ -168,44 +168,45 @@ def _by_edition(values: Mapping[str, Any], told: Callable[[Any], str]) -> str:
 
 
 def _politics(card: Any, box: Box, of: Mapping[str, Any]) -> Card:
-    name = capital(words.politics(card.id))
-    return Card(
+    return _lettered(
         kind="politics",
-        id=card.id,
-        number="",
-        name=name,
-        title=name,
-        word=str(_ONE["politics"]),
+        card=card,
+        name=capital(words.politics(card.id)),
         does=does.politics(card, box),
-        figures=[(_("Letter"), card.letter or "?")],
         icon="politics",
         rules=(card.rule, "GAH-POL-01", "GAH-POL-02"),
         switches=(card.rule,),
-        source=card.values["source"],
-        confidence=card.values["confidence"],
-        values={"letter": card.letter},
         **of,
     )
 
 
 def _tile(card: Any, box: Box, of: Mapping[str, Any]) -> Card:
-    name = _("Tile %(letter)s: %(bonus)s", letter=card.letter, bonus=does.rewards(card.bonus))
-    return Card(
+    return _lettered(
         kind="tile",
+        card=card,
+        name=_("Tile %(letter)s: %(bonus)s", letter=card.letter, bonus=does.rewards(card.bonus)),
+        does=does.tile(card, box),
+        icon="emperor",
+        rules=_rules([card.rule], card.bonus, ["GAH-EMP-06", "GAH-EMP-07", "GAH-EMP-11"]),
+        switches=tuple(one for one in (card.rule, card.goods_switch) if one),
+        **of,
+    )
+
+
+def _lettered(kind: str, card: Any, name: str, **more: Any) -> Card:
+    """Return a card that has a letter on its back and no number."""
+    return Card(
+        kind=kind,
         id=card.id,
         number="",
         name=name,
         title=name,
-        word=str(_ONE["tile"]),
-        does=does.tile(card, box),
-        figures=[(_("Letter"), card.letter)],
-        icon="emperor",
-        rules=_rules([card.rule], card.bonus, ["GAH-EMP-06", "GAH-EMP-07", "GAH-EMP-11"]),
-        switches=tuple(one for one in (card.rule, card.goods_switch) if one),
+        word=str(_ONE[kind]),
+        figures=[(_("Letter"), card.letter or "?")],
         source=card.values["source"],
         confidence=card.values["confidence"],
         values={"letter": card.letter},
-        **of,
+        **more,
     )
 
 
