@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 from recorder.league.plays import Play
+
+Own = TypeVar("Own")
 
 POINT = 6000
 """Parts of a point: a hundredth, divided among up to six."""
@@ -51,6 +53,14 @@ class Unfit(ValueError):
         self.message = message
         self.key = key
         self.facts = facts
+
+
+def the_one(known: Mapping[str, Own], id_: str, message: str, key: str) -> Own:
+    """Return what is known by an id. Raises Unfit, as ``message`` and ``key`` say, for none."""
+    own = known.get(id_)
+    if own is None:
+        raise Unfit(message, key)
+    return own
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from recorder.league import state as words
 from recorder.league.book import LeagueBook
 from recorder.league.neutral import neutral
 from recorder.league.plays import Play, light, packed, play_of
-from recorder.league.points import Unfit, lazy
+from recorder.league.points import Unfit, lazy, the_one
 from recorder.league.standings import check_day
 from recorder.league.state import (
     MEMBERS_MAY,
@@ -92,10 +92,7 @@ class League:
 
     def held_game(self, key: str) -> Joined:
         """Return a game of the league. Raises Unfit for none."""
-        joined = self.state.games.get(key)
-        if joined is None:
-            raise Unfit(lazy("the league has no such game"), "key")
-        return joined
+        return the_one(self.state.games, key, lazy("the league has no such game"), "key")
 
     @property
     def version(self) -> int:

@@ -29,7 +29,7 @@ from recorder.league.pages.frame import (
 )
 from recorder.league.pages.front import running_line
 from recorder.league.pages.newcomers import ask, asking
-from recorder.league.points import Unfit, lazy
+from recorder.league.points import Unfit, lazy, the_one
 from recorder.league.seating import meetings, propose, swapped
 from recorder.league.service import League, meant_by, said
 from recorder.league.standings import check_day
@@ -50,10 +50,8 @@ REMEMBERED = 400
 
 def evening_of(league: League, evening: str) -> Evening:
     """Return an evening of the league. Raises Unfit for none."""
-    known = league.state.evenings.get(evening)
-    if known is None:
-        raise Unfit(lazy("the league has no such evening"), "evening")
-    return known
+    known = league.state.evenings
+    return the_one(known, evening, lazy("the league has no such evening"), "evening")
 
 
 @league_pages.get("/<lt>/evenings")

@@ -31,7 +31,7 @@ from recorder.league.pages.frame import (
 from recorder.league.pages.front import running_line, running_lines
 from recorder.league.pages.seasons import corrected, held_of
 from recorder.league.plays import Play
-from recorder.league.points import Unfit, lazy
+from recorder.league.points import Unfit, lazy, the_one
 from recorder.league.service import League
 from recorder.league.state import Joined
 from recorder.ledger import Link
@@ -211,7 +211,5 @@ def abandon(lt: str, key: str) -> ResponseReturnValue:
 
 def play_of_key(league: League, key: str) -> Play:
     """Return a finished game of the league. Raises Unfit for none."""
-    play = league.book.plays.get(key)
-    if play is None:
-        raise Unfit(lazy("the league has no such finished game"), "key")
-    return play
+    known = league.book.plays
+    return the_one(known, key, lazy("the league has no such finished game"), "key")

@@ -33,7 +33,7 @@ from recorder.league.pages.frame import (
 )
 from recorder.league.pages.newcomers import ask, asking
 from recorder.league.plays import Play
-from recorder.league.points import Unfit, lazy
+from recorder.league.points import Unfit, lazy, the_one
 from recorder.league.ratings import thinned
 from recorder.league.service import League, meant_by, said
 from recorder.league.state import NAME, SHORT, Person, clean
@@ -105,10 +105,8 @@ def _new(state: ops.LeagueState, names: Sequence[str]) -> Iterator[tuple[str, di
 
 def player_of(league: League, player: str) -> Person:
     """Return a player of the league. Raises Unfit for none."""
-    known = league.state.players.get(league.state.root(player))
-    if known is None:
-        raise Unfit(lazy("the league has no such player"), "player")
-    return known
+    known, root = league.state.players, league.state.root(player)
+    return the_one(known, root, lazy("the league has no such player"), "player")
 
 
 @league_pages.get("/<lt>/players/<player>")

@@ -40,6 +40,7 @@ from recorder.league.points import (
     Unfit,
     lazy,
     points,
+    the_one,
 )
 from recorder.league.service import League, said
 from recorder.league.standings import TIE_BREAKS, Filter, Places, Season, Standing, standings
@@ -97,10 +98,8 @@ RECENT = 3
 
 def held_of(league: League, season: str) -> SeasonHeld:
     """Return a season of the league. Raises Unfit for none."""
-    held = league.state.seasons.get(season)
-    if held is None:
-        raise Unfit(lazy("the league has no such season"), "season")
-    return held
+    known = league.state.seasons
+    return the_one(known, season, lazy("the league has no such season"), "season")
 
 
 @league_pages.get("/<lt>/standings")
