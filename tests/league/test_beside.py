@@ -243,7 +243,7 @@ def test_nothing_is_judged_while_others_wait_for_the_league(
     """Every address of a league, its forms that judge, and a game's page that asks it."""
     waited: list[str] = []
     judged = iter(range(10**9))
-    judge = SamoaPlay.judge
+    judge = SamoaPlay.play
 
     def watched(self: SamoaPlay, *args: Any, **more: Any) -> Any:
         next(judged)
@@ -268,7 +268,7 @@ def test_nothing_is_judged_while_others_wait_for_the_league(
     web.send(("a.json", text.encode()))
     running = {**document, "entries": json.loads(text)["entries"][:30], "played_on": "2026-05-05"}
     begun = web.client.post("/api/v1/records", json=running).json["links"][0]["token"]
-    monkeypatch.setattr(SamoaPlay, "judge", watched)
+    monkeypatch.setattr(SamoaPlay, "play", watched)
     cold()
     assert web.post("/add/table", _role="member", link=begun, key="t").status_code == 303
     over = re.findall(r'href="/t/([\w-]+)/log"', web.get("/games/g1"))[0]
