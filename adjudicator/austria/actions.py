@@ -157,9 +157,15 @@ def die_taken(
     """
 
 
+def _tell_less(table: Table, player: Player, entry: UsesDie, chosen: Action) -> None:
+    gained = 0 if entry.gain is None else entry.gain.total
+    if chosen.action in table.box.food_actions and gained < chosen.strength:
+        less_taken(table, player)
+
+
 @signal
-def further_chosen(table: Table, player: Player, entry: UsesDie, chosen: Action) -> None:
-    """The action of guest 97, which takes no die, was chosen; nothing is paid or booked."""
+def less_taken(table: Table, player: Player) -> None:
+    """A legal action of food takes less than its strength allows."""
 
 
 def dice_on(table: Table, player: Player, entry: UsesDie, die: int) -> int:
@@ -288,7 +294,9 @@ def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
         table.covered[seat] += 1
     spend_turn(table, chosen.die, entry.boost)
     wanted = table.box.nothing if entry.gain is None else entry.gain.food
-    if die_taken in table.box.answers:
+    if table.box.answers:
+        if chosen.action in FOOD_ACTIONS:
+            _tell_less(table, player, entry, chosen)
         waiting = len(player.events)
         tell_taken(table, player, entry, chosen, die, chain)
         if len(player.events) > waiting:
@@ -435,7 +443,7 @@ def extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -
     if case.stop:
         return
     source = part.source if part is not None else "guest:97"
-    further_chosen(table, player, entry, chosen)
+    _tell_less(table, player, entry, chosen)
     if entry.added:
         die_named(table, player, entry)
     prices.pay(table, player, part, chosen.price, source)

@@ -89,8 +89,8 @@ def starred(table: Table, player: Player) -> list[Politics]:
     return [
         table.politics_cards[name]
         for name in table.politics
-        if player.id not in table.claims.get(name, ())
-        and table.politics_cards[name].values.get("starred")
+        if table.politics_cards[name].values.get("starred")
+        and player.id not in table.claims.get(name, ())
     ]
 
 

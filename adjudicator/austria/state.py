@@ -168,7 +168,8 @@ class Player(
     """One player's pieces. ``points`` is the track by origin; its sum is the VP.
 
     awaited_by: the modules that wait for what this player gains (``moves.gained``). turn_no: the
-    number of the player's last turn.
+    number of the player's last turn. watches: what modules do at the end of every entry of this
+    player's turns.
     """
 
     __slots__ = (
@@ -200,6 +201,7 @@ class Player(
         "seat",
         "staff",
         "turn_no",
+        "watches",
     )
 
     def __init__(self, name: str, seat: int, board: Board, box: Contents) -> None:
@@ -221,6 +223,7 @@ class Player(
         self.paid_groups: frozenset[int] = frozenset()
         self.finished_setup = False
         self.turn_no = 0
+        self.watches: tuple[Watch, ...] = ()
         self.events: list[Event] = []  # the front one is the last
         self.beside: list[Event] = []  # may be used at any time, holds nothing back
         # What listeners to an entry under way open: it goes to the end of its event or, while

@@ -103,6 +103,8 @@ def begin_turn(table: Table, seat: int) -> None:
     player = table.players[seat]
     player.gone = ()
     player.turn_no = table.turn_no = table.turn_no + 1
+    for watch in player.watches:
+        table.watch(watch)
 
 
 def advance(table: Table) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.austria import piles
-from adjudicator.austria.actions import die_taken, further_chosen
+from adjudicator.austria.actions import less_taken
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part, counted
 from adjudicator.austria.datafile import rows_of
@@ -173,8 +173,7 @@ MODULE = Module(
         rules_broken.heard_by(_rules_broken),
         extra_done.heard_by(staff.extra_done),
         disc_placed.heard_by(staff.disc_placed),
-        die_taken.heard_by(champagne.die_taken),
-        further_chosen.heard_by(champagne.note_less),
+        less_taken.heard_by(champagne.less_taken),
         guest_left.heard_by(champagne.guest_left),
         start_kitchen.altered_by(champagne.start_kitchen),
         kinds_of_choice.altered_by(champagne.choosable),

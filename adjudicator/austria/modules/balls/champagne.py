@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from adjudicator.austria.actions import Action, UsesDie
+from adjudicator.austria.actions import UsesDie
 from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import GUESTS, TILES
@@ -83,19 +83,9 @@ def left_over(total: int, table: Table, player: Player) -> int:
     return player.krones + kitchen
 
 
-def die_taken(
-    table: Table, player: Player, entry: Entry, chosen: Action, space: int | None
-) -> None:
-    """Note less food than the strength, of a die."""
-    if isinstance(entry, UsesDie):
-        note_less(table, player, entry, chosen)
-
-
-def note_less(table: Table, player: Player, entry: UsesDie, chosen: Action) -> None:
+def less_taken(table: Table, player: Player) -> None:
     """Note less food than the strength: the module's text asks for all of it (WALTZ-U-52)."""
-    gained = 0 if entry.gain is None else entry.gain.total
-    if chosen.action in table.box.food_actions and gained < chosen.strength:
-        table.rest_on("WALTZ-U-52")
+    table.rest_on("WALTZ-U-52")
 
 
 def guest_left(table: Table, player: Player, guest: CafeGuest, how: str, chain: int) -> None:

@@ -82,7 +82,7 @@ def can_send(table: Table, player: Player, part: Open) -> bool:
             spot = halls.next_spot(table, hall, row)
             if spot is not None:
                 free = True
-                if allowed(paying(table, player, hall, spot, part)):
+                if _affords(player, spot, part) is not False:
                     return True
     return free and _others_open(player, part)
 
@@ -297,15 +297,21 @@ def sending(
 
 def paying(table: Table, player: Player, hall: str, spot: Spot, part: Open | None) -> Against:
     """Return what forbids paying for a cell or the balcony (WALTZ1-BALL-03, -04, -10)."""
-    cost = halls.price(spot, part.part, used(part)) if part is not None else spot.cost
-    if cost is not None and cost <= halls.champagne(player):
-        return NOTHING
-    return _unpaid(player, hall, spot, cost, part)
+    return NOTHING if _affords(player, spot, part) else _unpaid(player, hall, spot, part)
 
 
-def _unpaid(
-    player: Player, hall: str, spot: Spot, cost: int | None, part: Open | None
-) -> Iterator[Found]:
+def _price(spot: Spot, part: Open | None) -> int | None:
+    return spot.cost if part is None else halls.price(spot, part.part, used(part))
+
+
+def _affords(player: Player, spot: Spot, part: Open | None) -> bool | None:
+    """Return whether a player can pay for a place under a permission; None: nobody read it."""
+    cost = _price(spot, part)
+    return None if cost is None else cost <= halls.champagne(player)
+
+
+def _unpaid(player: Player, hall: str, spot: Spot, part: Open | None) -> Iterator[Found]:
+    cost = _price(spot, part)
     if cost is None:
         message, default = M("balls.row-not-read", hall=hall, row=spot.row), M("balls.nothing-paid")
         reads = {"hall": hall, "row": spot.row}

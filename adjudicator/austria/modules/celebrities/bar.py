@@ -151,7 +151,9 @@ def in_sight(table: Table) -> set[str]:
     """Return the celebrities in the bar and with players."""
     sight = {slot[0] for slot in bar_of(table).slots.values() if slot is not None}
     for player in table.players:
-        sight.update(held_by(player).tokens)
+        tokens = held_by(player).tokens
+        if tokens:
+            sight.update(tokens)
     return sight
 
 

@@ -9,6 +9,7 @@ from adjudicator.austria import agenda, moves
 from adjudicator.austria.actions import (
     Action,
     Postponed,
+    action_of,
     beyond_supply,
     main_parts,
     postpone,
@@ -23,7 +24,7 @@ from adjudicator.austria.options import placing
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import REROLL, TURN, Player, Table
 from adjudicator.austria.turns import force_turn, out_of_turn
-from adjudicator.entries import ByPlayer, Place, key, verb
+from adjudicator.entries import Amounts, ByPlayer, Place, key, verb
 from adjudicator.messages import M
 from adjudicator.obstacles import Found, Obstacle, allowed
 
@@ -40,14 +41,14 @@ GAINS: Mapping[int | None, tuple[str, ...]] = {
 
 def plan(copied: int | None) -> Action:
     """Return the action of the key: strength 1, no die, no price, nobody reacts (WALTZ4-KEY-05)."""
-    return Action(copied or 6, copied, int(copied is not None), None, 0, False)
+    return action_of(copied or 6, copied, int(copied is not None), None, 0, False)
 
 
 @verb("take_key")
 class TakeKey(ByPlayer):
     """The key taken instead of a die, for food of choice and an action."""
 
-    gain: Mapping[str, int] | None = key(lambda s: s.gain, default=None)
+    gain: Amounts | None = key(lambda s: s.gain, default=None, made=lambda s: s.gained)
     as_: int | None = key(lambda s: s.copied, default=None)
     place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
 
@@ -55,9 +56,10 @@ class TakeKey(ByPlayer):
 def take_key(table: Table, player: Player, entry: TakeKey, case: Case) -> None:
     """``take_key``: put the key on one's order tile; food of choice, an action (WALTZ4-KEY-01)."""
     case.cite(keeping(table, player))
-    wanted = table.box.vector(entry.gain or {})
-    case.cite(gaining(entry.gain or {}, entry.as_))
-    case.cite(beyond_supply(table, wanted))
+    gain, wanted = entry.gain, table.box.nothing
+    if gain is not None:
+        wanted = gain.food
+        case.cite(gaining(gain.written, entry.as_), beyond_supply(table, wanted))
     if entry.place:
         check_own_place(table, player, entry, wanted, case)
     if case.stop:
@@ -108,10 +110,11 @@ def carry_out(
     moves.take_food(table, player, wanted, "key")
     if entry.place is not None:
         put_on_guests(table, player, entry.place)
-    for what in ("krones", "emperor"):
-        count = (entry.gain or {}).get(what)
-        if count:
-            moves.book(table, player, what, count, "key")
+    gain = entry.gain
+    if gain is not None and gain.krones:
+        moves.book(table, player, "krones", gain.krones, "key")
+    if gain is not None and gain.steps:
+        moves.book(table, player, "emperor", gain.steps, "key")
     agenda.push(table, player, main_parts(player, chosen, "key"), chain, main="key")
     agenda.in_front(table, player, chain)
 

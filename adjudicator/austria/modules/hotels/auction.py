@@ -340,7 +340,7 @@ def _gain(table: Table, player: Player, lobby: str, krones: int) -> None:
         hotel.tiles = offer.tiles
     elif lobby == "ninas":
         hotel.goals = tuple((card, None) for card in offer.goals)
-        table.watch(ninas.watch)
+        player.watches = (*player.watches, ninas.watch)
     elif lobby == "maenfels":
         moves.book(table, player, "staff", 1, "lobby")
         card = opened((Part("play_staff", discount=3),), "lobby")

@@ -8,7 +8,7 @@ from adjudicator.austria import moves, piles
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Politics
 from adjudicator.austria.declared import Judge
-from adjudicator.austria.modules.hotels.lobbies import ID, LOBBIES, Hotel, hotel_of, owner_of, owns
+from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of, owns
 from adjudicator.austria.politics import Claim, reached
 from adjudicator.austria.state import OVER, TURN, Player, Table
 from adjudicator.entries import Entry
@@ -29,21 +29,24 @@ def around_claim(judge: Judge[Claim]) -> Judge[Claim]:
 
 
 def watch(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
-    """After an entry in the owner's turn book the goals; at the end note that nobody knows them."""
-    phase, turn = table.phase, table.turn
-    if phase == TURN:
-        if turn is not None and not case.stop:
-            book_goals(table, table.players[turn])
-    elif phase == OVER and entry.do in ("done", "pass", "reroll", "roll") and not case.stop:
-        owner = owner_of(table, "ninas")
-        if owner is not None and hotel_of(owner).goals is None:
-            case.unclear("goals", M("hotels.goals-not-known"), M("hotels.discs-only"), applies=True)
+    """Book the goals that hold after an entry of the owner's turn."""
+    actor = table.actor
+    if actor is None or not owns(actor, "ninas"):
+        table.unwatch(watch)
+    elif table.phase == TURN and not case.stop:
+        book_goals(table, actor)
+
+
+def watch_end(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
+    """Note at the end of the game that nobody knows the owner's goals."""
+    if table.phase == OVER and entry.do in ("done", "pass", "reroll", "roll") and not case.stop:
+        case.unclear("goals", M("hotels.goals-not-known"), M("hotels.discs-only"), applies=True)
 
 
 def book_goals(table: Table, player: Player) -> None:
-    """Book the goals that hold now, in the owner's turn: 15, 10 or 5 VP by round."""
-    hotel: Hotel = player.of[ID]  # not by a call: this is asked after every entry
-    if hotel.lobby != "ninas" or not hotel.goals:
+    """Book the goals of the owner that hold now: 15, 10 or 5 VP by round."""
+    hotel = hotel_of(player)
+    if not hotel.goals:
         return
     points = LOBBIES["ninas"].effect["vp_by_round"][table.round_no - 1]
     for place, (card, vp) in enumerate(hotel.goals):
@@ -66,7 +69,7 @@ def starred(cards: list[Politics], table: Table, player: Player) -> list[Politic
 
 def turn_ended(table: Table, player: Player) -> None:
     """Book what holds when the turn ends, before anybody else is next."""
-    if table.turn == player.seat:
+    if table.turn == player.seat and owns(player, "ninas"):
         book_goals(table, player)
 
 

@@ -64,7 +64,7 @@ def _read_lobby(
     hotel.lobby = value
     if value == "ninas":
         hotel.goals = None
-        table.watch(ninas.watch)
+        player.watches = (*player.watches, ninas.watch)
     elif value == "wray":
         hotel.tiles = None
 
@@ -230,6 +230,8 @@ def finish(table: Table, document: Mapping[str, Any]) -> None:
             hotel = hotel_of(player)
             hotel.turn_no = table.turn_no
             table.pass_lost = table.pass_lost or hotel.spent
+        if hotel_of(player).goals is None:
+            table.watch(ninas.watch_end)
     if owner is not None:
         pile = hotel_of(owner).pile
         lying = {guest.number for player in table.players for guest in player.cafe}
