@@ -573,7 +573,7 @@ class Ledger(ABC, Generic[Own]):
         """Return a ledger as the store has it now, seen by the same link. Raises NoSuchLink."""
 
     def wrote(self, before: Own, appended: Appended[Own]) -> Appended[Own]:
-        """Take note that a ledger was written to; return the outcome."""
+        """Take note that a ledger was written to; return the outcome with the ledger of then."""
         return appended
 
     def add(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from adjudicator.reading import parse
@@ -67,13 +67,13 @@ class Joining:
     again: bool = False
 
 
+@dataclass(frozen=True, slots=True)
 class League:
     """A league as one link sees it, up to date when it was opened."""
 
-    def __init__(self, service: Leagues, link: Link, book: LeagueBook) -> None:
-        self.service = service
-        self.link = link
-        self.book = book
+    service: Leagues
+    link: Link
+    book: LeagueBook
 
     @property
     def state(self) -> LeagueState:
@@ -168,14 +168,12 @@ class Leagues(Ledger[League]):
         return outcome
 
     def reopen(self, opened: League) -> League:
-        """Follow a league up to what the store holds now."""
-        opened.book = self.follow(opened.link.ledger)
-        return opened
+        """Return a league as the store has it now, seen by the same link."""
+        return self.as_link(opened.link)
 
     def wrote(self, before: League, appended: Appended[League]) -> Appended[League]:
         """Read back from the log what was done."""
-        self.reopen(before)
-        return appended
+        return replace(appended, now=self.reopen(before))
 
     # -- following the store --
 
@@ -481,11 +479,11 @@ class Leagues(Ledger[League]):
             return [*operations, (words.RESULT, body), *_takes_its_place(at, own)]
 
         try:
-            league.do(build, key)
+            joined = league.do(build, key).now
         except Unfit as problem:
             twin = str(problem.facts.get("twin", ""))
             return Joining("", twin, said(problem), again=bool(twin))
-        return Joining("", league.state.prints[summary["print"]])
+        return Joining("", joined.state.prints[summary["print"]])
 
     def import_record(
         self,

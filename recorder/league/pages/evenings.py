@@ -162,7 +162,7 @@ def _keep(league: League, own: Evening | None) -> ResponseReturnValue:
             present = list(dict.fromkeys([*body["present"], *there]))
             return [*fresh, (ops.EVENING, {"id": made, **body, "present": present})]
 
-        act(league, build)
+        league = act(league, build).now
     except Unfit as problem:
         sent = body | {"visitors": typed}
         return _form(league, own, sent, {problem.key: said(problem)}), 422
@@ -402,6 +402,7 @@ def change_table(lt: str, evening: str, round_: int, table: int) -> ResponseRetu
     except Unfit as problem:
         if problem.key != "p":
             raise
+        league = organising(lt)  # the problem may come of what others did meanwhile
         own = evening_of(league, evening)
         return _edit_table(league, own, round_, table, {"p": said(problem)}), 422
     return back("evening", league, _("Kept."), evening=evening, _anchor="tables")

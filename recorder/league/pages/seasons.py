@@ -525,7 +525,7 @@ def _keep(league: League, held: SeasonHeld | None) -> ResponseReturnValue:
             raise Unfit(lazy("somebody changed this season just now"), "form")
         return [(ops.SEASON, replace(wanted, id=own).to_json())]
 
-    act(league, build)
+    league = act(league, build).now
     if held is None:
         return back("standings_now", league, _("Season saved."))
     moved = _differences(before, league.book.standings(held.season.id))
