@@ -25,7 +25,7 @@ PLAIN_OR_NONE = "None if {0} is None else {0}.copy()"
 LISTS = "{{key: value[:] for key, value in {0}.items()}}"
 """A dict of lists of plain values."""
 
-EACH = "[one.copy() for one in {0}]"
+EACH = "[one.copy() for one in {0}] if {0} else []"
 """A list of things that can be copied."""
 
 NAMED = "{{key: one.copy() for key, one in {0}.items()}} if {0} else {{}}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import chain
 from typing import Any
@@ -15,8 +15,8 @@ from adjudicator.austria.catalogue import Foods, Part
 from adjudicator.austria.forms import Shapes
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import TURN, Event, Open, Player, Table
-from adjudicator.austria.turns import force_turn, free_turn, not_open, out_of_turn
-from adjudicator.entries import Added, Amounts, ByPlayer, Entry, Place, key, verb
+from adjudicator.austria.turns import force_turn, not_open, out_of_turn
+from adjudicator.entries import Added, Amounts, ByPlayer, Entry, Pieces, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
 from adjudicator.obstacles import NOTHING, Against, Decided, Found, Obstacle, allowed
@@ -108,20 +108,32 @@ class Action:
     both: bool
     staff: Collection[int] | None = None
     """For an action that waited: the cards in play when its die was taken; None: those now."""
+    plain: bool = field(init=False)
+    """Whether nothing but the die is asked for: no krone, no action to copy."""
+    opens: Part | None = field(init=False)
+    """The rooms of action 3 or the hiring of action 5, without what staff adds; else None."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "plain", self.die != 6 and not self.price)
+        opens: Part | None = None
+        if self.strength > 0 and self.action == 3:
+            opens = Part("prepare", self.strength)
+        elif self.strength > 0 and self.action == 5:
+            opens = Part("play_staff", discount=self.strength)
+        object.__setattr__(self, "opens", opens)
 
 
 @dataclass(frozen=True, slots=True)
 class Postponed:
     """An action that waits behind a choice that its die, or what was taken instead, has brought.
 
-    entry: the entry itself. chosen: the action. wanted: its food. ``carry_out(table, player,
-    entry, chosen, wanted, chain)`` goes on when the choice is through.
+    entry: the entry itself. chosen: the action. ``carry_out(table, player, entry, chosen, chain)``
+    goes on when the choice is through.
     """
 
     entry: Entry
     chosen: Action
-    wanted: Foods
-    carry_out: Callable[[Table, Player, Any, Action, Foods, int], None]
+    carry_out: Callable[[Table, Player, Any, Action, int], None]
 
 
 def lying(table: Table, player: Player) -> list[int]:
@@ -249,7 +261,8 @@ def spend_turn(table: Table, die: int | None, boost: bool = False) -> None:
 
 def die_step(table: Table, player: Player) -> Against:
     """Return what forbids taking any die now (GAH-TURN-01, GAH-ROUND-04)."""
-    if not table.die_taken and free_turn(table, player):
+    free = table.phase == TURN and table.turn == player.seat and not player.events
+    if free and not table.die_taken:
         return NOTHING
     due, waits = out_of_turn(table, player), agenda.blocking(table, player)
     return chain(due, waits, _no_more_dice(table, player))
@@ -282,27 +295,26 @@ def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
         die_named(table, player, entry)
     if case.stands:
         die = taken_from(table, player, entry)
-    dice, seat = table.dice, player.seat
+    dice, seat, taken = table.dice, player.seat, table.taken
     left = dice[die - 1]
     if not left:  # let stand: some die is gone, whichever space it came from
         left = max(dice)
         die = dice.index(left) + 1
     if left:
         dice[die - 1] = left - 1
-    if table.taken[seat] < 2:
-        table.taken[seat] += 1
+    if taken[seat] < 2:
+        taken[seat] += 1
         table.covered[seat] += 1
     spend_turn(table, chosen.die, entry.boost)
-    wanted = table.box.nothing if entry.gain is None else entry.gain.food
     if table.box.answers:
         if chosen.action in FOOD_ACTIONS:
             _tell_less(table, player, entry, chosen)
         waiting = len(player.events)
         tell_taken(table, player, entry, chosen, die, chain)
         if len(player.events) > waiting:
-            postpone(table, player, Postponed(entry, chosen, wanted, carry_out), waiting, chain)
+            postpone(table, player, Postponed(entry, chosen, carry_out), waiting, chain)
             return
-    carry_out(table, player, entry, chosen, wanted, chain)
+    carry_out(table, player, entry, chosen, chain)
 
 
 def tell_taken(
@@ -332,7 +344,7 @@ def go_on(table: Table, player: Player, part: Part, ref: str, trigger: int, chai
     """Carry out the action that waited behind a choice."""
     taken: Postponed = part.more["taken"]
     agenda.join_chain(player, chain)
-    taken.carry_out(table, player, taken.entry, taken.chosen, taken.wanted, chain)
+    taken.carry_out(table, player, taken.entry, taken.chosen, chain)
 
 
 def carry_out(
@@ -340,7 +352,6 @@ def carry_out(
     player: Player,
     entry: UsesDie,
     chosen: Action,
-    wanted: Foods,
     chain: int,
     source: str = "die",
 ) -> None:
@@ -350,7 +361,7 @@ def carry_out(
         moves.pay(table, player, chosen.price, source)
     if entry.gain is not None:
         _book(table, player, entry.gain, chosen, source)
-    parts = main_parts(player, chosen, source)
+    parts = main_parts(player, chosen, source) if chosen.opens is not None else []
     if player.staff or chosen.staff:
         parts += _reactions(table, player, chosen, chain, "main")
     if parts:
@@ -503,24 +514,17 @@ def _note_further_turn(
 
 def main_parts(player: Player, chosen: Action, source: str, stage: str = "main") -> list[Open]:
     """Return the rooms of action 3 or the hiring of action 5."""
-    if chosen.strength <= 0:
+    part = chosen.opens
+    if part is None:
         return []
-    if chosen.action == 3:
-        return [Open(_rooms(chosen.strength), source, 1, stage)]
-    if chosen.action == 5:
-        discount = chosen.strength
-        if chosen.reacts is not None:
-            staff = player.staff if chosen.staff is None else chosen.staff
-            for card, krones in player.box.reactions.discount[chosen.reacts]:
-                if card in staff:
-                    discount += krones
-        return [Open(_hiring(discount), source, 1, stage)]
-    return []
-
-
-@cache
-def _rooms(count: int) -> Part:
-    return Part("prepare", count)
+    if part.discount and chosen.reacts is not None:
+        discount, staff = part.discount, player.staff if chosen.staff is None else chosen.staff
+        for card, krones in player.box.reactions.discount[chosen.reacts]:
+            if card in staff:
+                discount += krones
+        if discount != part.discount:
+            part = _hiring(discount)
+    return [Open(part, source, 1, stage)]
 
 
 @cache
@@ -569,8 +573,7 @@ def using_die(
     entry: as it stands or, for ``next``, as far as it has been chosen. part: the permission of
     an action without a die taken.
     """
-    die = chosen.die
-    if table.dice[die - 1] and die != 6 and not chosen.price and entry.as_ is None:
+    if chosen.plain and table.dice[chosen.die - 1] and entry.as_ is None:
         return NOTHING
     return _using_die(table, player, entry, chosen, part)
 
@@ -700,7 +703,7 @@ def _foods_of_space(table: Table, chosen: Action, gain: Amounts) -> Against:
     for basic, finer in space.chain:
         if wanted[finer] > wanted[basic]:
             against.append(_out_of_balance(table, chosen.action, basic, finer, wanted))
-    against += beyond_supply(table, wanted)
+    against += beyond_supply(table, gain.pieces)
     return against
 
 
@@ -718,19 +721,18 @@ def _out_of_balance(table: Table, action: int, basic: int, finer: int, wanted: F
     return Obstacle(rule, message, {fine: wanted[finer], plain: wanted[basic]})
 
 
-def beyond_supply(table: Table, wanted: Foods) -> Against:
+def beyond_supply(table: Table, wanted: Pieces) -> Against:
     """Return food that the supply cannot give (GAH-FOOD-08)."""
-    supply, beyond = table.supply, table.beyond
-    for food, count in enumerate(wanted):
-        if count and count > supply[food] - beyond[food]:
+    for food, count in wanted:
+        if count > table.supply[food] - table.beyond[food]:
             return _beyond_supply(table, wanted)
     return NOTHING
 
 
-def _beyond_supply(table: Table, wanted: Foods) -> Iterator[Found]:
-    for food, count in enumerate(wanted):
+def _beyond_supply(table: Table, wanted: Pieces) -> Iterator[Found]:
+    for food, count in wanted:
         left = table.supply[food]
-        if count and count > left - table.beyond[food]:
+        if count > left - table.beyond[food]:
             yield Decided(table.box.stocks[food].switch)
         if count > left:
             name = table.box.foods[food]
@@ -778,10 +780,10 @@ def _book(
     source: str,
 ) -> None:
     if chosen.action in FOOD_ACTIONS:
-        moves.take_food(table, player, gain.food, source)
+        moves.take_food(table, player, gain.pieces, source)
     else:  # a gain that was let stand is booked whatever the action
         if chosen.action != 4:
-            moves.take_food(table, player, gain.food, source)
+            moves.take_food(table, player, gain.pieces, source)
         if gain.krones:
             moves.book(table, player, "krones", gain.krones, source)
         if gain.steps:

@@ -138,7 +138,7 @@ def book_part(table: Table, player: Player, part: Part, ref: str, trigger: int, 
 def book_food(table: Table, player: Player, part: Part, ref: str, trigger: int, chain: int) -> None:
     """Book named food, which may be placed as long as its chain lasts."""
     join_chain(player, chain)
-    take_food(table, player, part.food, ref, trigger)
+    take_food(table, player, part.pieces, ref, trigger)
 
 
 def book_cards(

@@ -15,6 +15,7 @@ from typing import Any
 
 from adjudicator.austria.datafile import FOLDER, BrokenData, Row, rows_of
 from adjudicator.austria.editions import EDITIONS
+from adjudicator.entries import Pieces
 from adjudicator.messages import M, Message
 
 FOODS = ("strudel", "cake", "wine", "coffee")
@@ -43,7 +44,7 @@ class Part:
     kind: the entry verb it waits for (prepare, play_staff, take_guest, occupy, fill_order,
     gain, extra_action), or, without a choice, krones, emperor, vp, draw, food, vp_per_staff;
     a module adds kinds of its own. count: how many. food: named food of a ``food`` part, else
-    empty. free and discount: the price.
+    empty; pieces: that of it which comes. free and discount: the price.
     floors: floors allowed, None for all. colour: of room or guest, None for any.
     occupied: the room is placed with its occupied face up. drawn: cards drawn for an offer, 0
     for a card from hand. paid: the guest is paid as in the guest step.
@@ -62,6 +63,15 @@ class Part:
     paid: bool = False
     score: str = "guests"
     more: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    pieces: Pieces = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "pieces", pieces_of(self.food))
+
+
+def pieces_of(foods: Sequence[int]) -> Pieces:
+    """Return the foods of which there is any, by number, with how much there is."""
+    return tuple((food, count) for food, count in enumerate(foods) if count)
 
 
 def priced(kind: str, spec: Any, **more: Any) -> Part:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from adjudicator.austria.catalogue import Components, Foods, Reactions, Reader
 from adjudicator.austria.editions import Rules, Switch
@@ -35,7 +34,8 @@ class Stock:
         return rules[self.switch] == "limited"
 
 
-class FoodSpace(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FoodSpace:
     """The foods of an action space by number. chain: each with the one that it may not outnumber.
 
     kinds: all of them. chain: pairs, the plain one in front.
@@ -51,9 +51,9 @@ class Contents:
     ids: the modules and what they share. choosable: the foods of the base game, by place.
     sources: forms of ``from``, as regular expressions. opened: what an open part may wait for.
     marks: states of a staff card in play, by the number they are kept as. stage_of: the place of
-    each phase of set-up. seats_in_order: the seats with an uncovered number, the lowest first, by
-    the seat that begins and by how many numbers of each are covered. answers: who
-    answers each hook. The rest is as ``Module`` says.
+    each phase of set-up. foresees: whether a step of a round's end looks ahead. seats_in_order: the
+    seats with an uncovered number, the lowest first, by the seat that begins and by how many
+    numbers of each are covered. answers: who answers each hook. The rest is as ``Module`` says.
     """
 
     ids: tuple[str, ...]
@@ -84,6 +84,7 @@ class Contents:
     order_tiles: Mapping[int, OrderTiles]
     seats_in_order: Callable[..., Sequence[int]]
     setup_parts: bool
+    foresees: bool
     unread: Mapping[str, str]
     answers: Answers
 

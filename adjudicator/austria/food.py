@@ -8,6 +8,7 @@ from itertools import chain, product
 from adjudicator.austria import agenda, moves, spending
 from adjudicator.austria.actions import beyond_supply
 from adjudicator.austria.case import Case
+from adjudicator.austria.catalogue import pieces_of
 from adjudicator.austria.guests import unread
 from adjudicator.austria.place import (
     check_own_place,
@@ -114,9 +115,10 @@ def serve(table: Table, player: Player, entry: Serve, case: Case) -> None:
     note_extra_action(table)
     agenda.new_chain(table, player)
     if not free:
-        moves.pay(table, player, 1, "serve")
+        moves.book(table, player, "krones", -1, "serve")
     put_on_guests(table, player, place)
-    agenda.settle(table, player)
+    if player.events or player.later:
+        agenda.settle(table, player)
 
 
 def place(table: Table, player: Player, entry: PlaceFood, case: Case) -> None:
@@ -197,7 +199,8 @@ def gain(table: Table, player: Player, entry: Gain, case: Case) -> None:
         case.cite(not_open(table, player, "gain", entry.from_, "GAH-SYM-03"))
     else:
         case.cite(choosing(table, part, wanted))
-    case.cite(beyond_supply(table, wanted))
+    pieces = pieces_of(wanted)
+    case.cite(beyond_supply(table, pieces))
     if entry.place:
         check_own_place(table, player, entry, wanted, case)
     if case.stop:
@@ -208,7 +211,7 @@ def gain(table: Table, player: Player, entry: Gain, case: Case) -> None:
     else:
         agenda.new_chain(table, player)
     source = part.source if part is not None else "gain"
-    moves.take_food(table, player, wanted, source)
+    moves.take_food(table, player, pieces, source)
     if entry.place is not None:
         put_on_guests(table, player, entry.place)
     agenda.settle(table, player)
@@ -239,7 +242,7 @@ def gains_of_choice(table: Table, part: Open) -> Iterator[tuple[int, ...]]:
     most = [range(part.left + 1 if left else 1) for left in table.supply]
     for counts in product(*most):
         if any(counts) and allowed(
-            chain(choosing(table, part, counts), beyond_supply(table, counts))
+            chain(choosing(table, part, counts), beyond_supply(table, pieces_of(counts)))
         ):
             yield counts
 
@@ -290,7 +293,7 @@ def use_staff(table: Table, player: Player, entry: UseStaff, case: Case) -> None
     if spent:
         spending.pay(table, player, card, spent)
     player.apart = True
-    moves.take_food(table, player, brings, f"staff:{card}")
+    moves.take_food(table, player, pieces_of(brings), f"staff:{card}")
     if entry.place is not None:
         put_on_guests(table, player, entry.place)
     rest = [part for part in table.staff_cards[card].uses if part.kind != "food"]

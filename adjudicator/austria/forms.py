@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from adjudicator.austria.board import COLUMNS, FLOORS, LARGEST_GROUP, ROOM_INDEX
-from adjudicator.austria.catalogue import COLOURS, FIGURES, GUESTS, STAFF
+from adjudicator.austria.catalogue import COLOURS, FIGURES, GUESTS, STAFF, pieces_of
 from adjudicator.austria.contents import Contents
 from adjudicator.entries import Amounts, Place
 from adjudicator.messages import M
@@ -125,7 +125,8 @@ class Shapes:
     def amounts(self, value: Mapping[str, int]) -> Amounts:
         """Return the amounts that an object says."""
         krones, steps = value.get("krones", 0), value.get("emperor", 0)
-        return Amounts(value, self.box.vector(value), krones, steps, sum(value.values()))
+        food = self.box.vector(value)
+        return Amounts(value, food, pieces_of(food), krones, steps, sum(value.values()))
 
     def placed(self, value: Mapping[str, Mapping[str, int]]) -> Place:
         """Return the food onto guests that an object says."""
@@ -136,8 +137,7 @@ class Shapes:
             for food, count in pieces:
                 whole[food] += count
             served.append((int(number), pieces))
-        in_all = tuple((food, count) for food, count in enumerate(whole) if count)
-        return Place(value, in_all, tuple(served), sum(whole))
+        return Place(value, pieces_of(whole), tuple(served), sum(whole))
 
     def take_player(self, keys: Mapping[str, Shape], checked: Collection[str]) -> None:
         """Take the keys of a player's part of a position. checked: what a check may name."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from operator import add
 
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES, Foods, Guest, Part
 from adjudicator.austria.state import EMPEROR, KRONES_MAX, CafeGuest, Player, Table
+from adjudicator.entries import Pieces
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
 
@@ -166,33 +166,32 @@ def guest_vp(table: Table, player: Player, guest: Guest, case: Case, trigger: in
         lose_vp(table, player, -points, case, ref=ref, score="guests", trigger=trigger)
 
 
-def take_food(table: Table, player: Player, wanted: Foods, ref: str, trigger: int = 0) -> None:
+def take_food(table: Table, player: Player, wanted: Pieces, ref: str, trigger: int = 0) -> None:
     """Move food from the supply into the kitchen, cut to what is there (GAH-FOOD-08).
 
     Food of an emperor scoring stays in the kitchen where the table plays so (U-20). ref and
     trigger: see ``book``.
     """
-    supply, kitchen, beyond = table.supply, player.kitchen, table.beyond
-    placeable = table.phase != EMPEROR or not any(wanted) or _emperor_food(table)
-    came = wanted
-    for food, count in enumerate(wanted):
-        if count:
-            left = supply[food]
-            if count > left - beyond[food]:
-                note_supply(table, food, count)
-                if count > left:
-                    came = with_food(came, food, left)
-                    count = left
-            supply[food] = left - count
-            kitchen[food] += count
+    supply, kitchen, fresh = table.supply, player.kitchen, [*player.fresh]
+    placeable = table.phase != EMPEROR or not wanted or _emperor_food(table)
+    for food, count in wanted:
+        left = supply[food]
+        if count > left - table.beyond[food]:
+            note_supply(table, food, count)
+            if count > left:
+                count = left
+        supply[food] = left - count
+        kitchen[food] += count
+        fresh[food] += count
+    before = player.fresh
     if placeable:
-        fresh = player.fresh
-        player.fresh = came if fresh is table.box.nothing else (*map(add, fresh, came),)
+        player.fresh = (*fresh,)
     if player.awaited_by:
-        for food, count in enumerate(came):
-            if count:
+        for food, _ in wanted:
+            came = fresh[food] - before[food]
+            if came:
                 chain = trigger or player.fresh_chain
-                gained(table, player, table.box.foods[food], count, ref, chain, "", 0)
+                gained(table, player, table.box.foods[food], came, ref, chain, "", 0)
 
 
 def named_food(table: Table, parts: Iterable[Part]) -> list[int]:

@@ -78,8 +78,8 @@ def _surplus(player: Player, number: int, lacks: Sequence[int], pieces: Pieces) 
 
 def put_on_guests(table: Table, player: Player, place: Place) -> None:
     """Move food from the kitchen onto guests, as far as both sides allow."""
-    kitchen, nothing = player.kitchen, player.box.nothing
-    fresh = [*player.fresh] if player.fresh is not nothing else None
+    kitchen = player.kitchen
+    fresh = None if player.fresh is player.box.nothing else [*player.fresh]
     for number, pieces in place.served:
         guest = player.guest(number)
         if guest is None:

@@ -256,7 +256,7 @@ def stands_alone(player: Player, room: int) -> bool:
     """Return whether no tile lies beside a room."""
     rooms = player.rooms
     for near in NEIGHBOURS[room]:  # a loop: this is asked of every room
-        if rooms[near] != EMPTY:
+        if rooms[near]:  # not empty
             break
     else:
         return True

@@ -10,6 +10,7 @@ from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES
 from adjudicator.austria.contents import OrderTiles
+from adjudicator.austria.emperor import SCORED_ROUNDS
 from adjudicator.austria.rooms import STARTING_ROOMS, finish_setup, rooms_placed
 from adjudicator.austria.state import (
     EMPEROR,
@@ -25,7 +26,7 @@ from adjudicator.austria.state import (
     Player,
     Table,
 )
-from adjudicator.austria.turns import begin_turn, cited, free_turn, other_stage, out_of_turn
+from adjudicator.austria.turns import begin_turn, cited, other_stage, out_of_turn
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
@@ -272,7 +273,8 @@ def done(table: Table, player: Player, entry: Done, case: Case) -> None:
         _foresee_scoring(table, case)
     if case.stop:
         return
-    agenda.close_all(table, player)
+    if player.events or player.beside or player.later:
+        agenda.close_all(table, player)
     agenda.new_chain(table, player)
     if mine:
         if table.watches:
@@ -282,9 +284,8 @@ def done(table: Table, player: Player, entry: Done, case: Case) -> None:
 
 def finishing(table: Table, player: Player) -> Against:
     """Return what forbids the end of a player's set-up or turn (GAH-TURN-01)."""
-    if table.die_taken and free_turn(table, player):
-        return NOTHING
-    return _finishing(table, player)
+    free = table.phase == TURN and table.turn == player.seat and not player.events
+    return NOTHING if free and table.die_taken else _finishing(table, player)
 
 
 def _finishing(table: Table, player: Player) -> Iterator[Found]:
@@ -321,7 +322,7 @@ def turn_ended(table: Table, player: Player) -> None:
 
 def _foresees(table: Table) -> bool:
     """Return whether the end of this round needs something that may not be known."""
-    return table.round_no in emperor.SCORED_ROUNDS or box_at(table).foresees
+    return table.box.foresees or table.round_no in SCORED_ROUNDS
 
 
 def _closes_round(table: Table) -> bool:

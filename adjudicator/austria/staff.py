@@ -51,8 +51,8 @@ def play_staff(table: Table, player: Player, entry: PlayStaff, case: Case) -> No
         case.cite(not_open(table, player, "play_staff", entry.from_, "GAH-STAFF-06"))
         if table.actor is player and table.die == 5:
             case.breach("GAH-ACT-51", M("staff.hiring-this-die-over"), staff=card)
-    cost = table.staff_cost(card)
-    price = staff_price(table, player, card, part) if part is not None else cost or 0
+    price = table.staff_cost(card) if part is None else staff_price(table, player, card, part)
+    price = price or 0
     against = hiring(table, player, card, part, price)
     if against:
         case.cite(against)
@@ -118,11 +118,11 @@ def hiring(
     if part is None or price is None:
         return against
     elsewhere = bool(against)
-    printed, cost = table.staff_cards[card], table.staff_cost(card)
-    free_by = table.box.reactions.free_by.get(part.source)
-    if free_by is not None and not elsewhere and (cost or 0) > part.part.discount:
+    printed, free_by = table.staff_cards[card], table.box.reactions.free_by.get(part.source)
+    dear = free_by is not None and (table.staff_cost(card) or 0) > part.part.discount
+    if free_by is not None and dear and not elsewhere:
         against.append(Decided(free_by))
-    if cost is None and not part.part.free:
+    if not price and not part.part.free and table.staff_cost(card) is None:
         message = M("staff.cost-staff-not-known", card=card)
         default, reads = M("staff.card-was-played-nothing-was"), {"staff": card}
         question = table.box.unread["cost"]

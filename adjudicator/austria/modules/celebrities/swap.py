@@ -9,7 +9,7 @@ from operator import add
 from adjudicator.austria import agenda
 from adjudicator.austria.actions import beyond_supply
 from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import FOODS
+from adjudicator.austria.catalogue import FOODS, pieces_of
 from adjudicator.austria.declared import Item
 from adjudicator.austria.modules.celebrities.bar import held_by, works
 from adjudicator.austria.modules.celebrities.gifts import holder_of
@@ -44,7 +44,7 @@ def swap(table: Table, player: Player, entry: Swap, case: Case) -> None:
     case.cite(swapping(table, player))
     gives, gains = table.box.vector(entry.give), table.box.vector(entry.gain)
     case.cite(exchanging(player, gives, gains))
-    case.cite(beyond_supply(table, gains))
+    case.cite(beyond_supply(table, pieces_of(gains)))
     if entry.place:
         check_own_place(table, player, entry, gains, case)
     if case.stop:

@@ -17,7 +17,7 @@ from adjudicator.austria.actions import (
     tell_taken,
 )
 from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import FOODS, Foods
+from adjudicator.austria.catalogue import FOODS, pieces_of
 from adjudicator.austria.declared import Item
 from adjudicator.austria.modules.first_player.order import order_of, put_key
 from adjudicator.austria.options import placing
@@ -59,7 +59,7 @@ def take_key(table: Table, player: Player, entry: TakeKey, case: Case) -> None:
     gain, wanted = entry.gain, table.box.nothing
     if gain is not None:
         wanted = gain.food
-        case.cite(gaining(gain.written, entry.as_), beyond_supply(table, wanted))
+        case.cite(gaining(gain.written, entry.as_), beyond_supply(table, gain.pieces))
     if entry.place:
         check_own_place(table, player, entry, wanted, case)
     if case.stop:
@@ -72,9 +72,9 @@ def take_key(table: Table, player: Player, entry: TakeKey, case: Case) -> None:
     waiting = len(player.events)
     tell_taken(table, player, entry, chosen, None, chain)
     if len(player.events) > waiting:
-        postpone(table, player, Postponed(entry, chosen, wanted, carry_out), waiting, chain)
+        postpone(table, player, Postponed(entry, chosen, carry_out), waiting, chain)
     else:
-        carry_out(table, player, entry, chosen, wanted, chain)
+        carry_out(table, player, entry, chosen, chain)
     _compensate(table, player)
 
 
@@ -102,15 +102,14 @@ def _out_of_reach(table: Table, player: Player) -> Iterator[Found]:
         yield Obstacle("WALTZ4-KEY-08", M("first-player.key-after-pass", player=player.id))
 
 
-def carry_out(
-    table: Table, player: Player, entry: TakeKey, chosen: Action, wanted: Foods, chain: int
-) -> None:
+def carry_out(table: Table, player: Player, entry: TakeKey, chosen: Action, chain: int) -> None:
     """Book the food of choice and the action; open its room or hiring (WALTZ4-KEY-02, -03)."""
     player.apart = True
-    moves.take_food(table, player, wanted, "key")
+    gain = entry.gain
+    if gain is not None:
+        moves.take_food(table, player, gain.pieces, "key")
     if entry.place is not None:
         put_on_guests(table, player, entry.place)
-    gain = entry.gain
     if gain is not None and gain.krones:
         moves.book(table, player, "krones", gain.krones, "key")
     if gain is not None and gain.steps:
@@ -186,6 +185,7 @@ def _gains(table: Table, copied: int | None) -> Iterator[dict[str, int]]:
                 gain[what] = gain.get(what, 0) + 1
         if gain and gain not in seen:
             seen.append(gain)
-            against = chain(gaining(gain, copied), beyond_supply(table, table.box.vector(gain)))
+            pieces = pieces_of(table.box.vector(gain))
+            against = chain(gaining(gain, copied), beyond_supply(table, pieces))
             if allowed(against):
                 yield gain

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.agenda import opened
 from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import Part
+from adjudicator.austria.catalogue import Part, pieces_of
 from adjudicator.austria.declared import Item, Judge
 from adjudicator.austria.modules.hotels import ninas
 from adjudicator.austria.modules.hotels.lobbies import (
@@ -333,7 +333,8 @@ def _gain(table: Table, player: Player, lobby: str, krones: int) -> None:
     hotel.lobby, hotel.paid = lobby, krones
     chain = agenda.new_chain(table, player)
     moves.pay(table, player, krones, "lobby")
-    moves.take_food(table, player, table.box.vector(food_of(table, lobby)), "lobby")
+    food = table.box.vector(food_of(table, lobby))
+    moves.take_food(table, player, pieces_of(food), "lobby")
     agenda.new_chain(table, player)  # set-up food stays in the kitchen
     if lobby == "wray":
         moves.book(table, player, "emperor", 2, "lobby")
