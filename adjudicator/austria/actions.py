@@ -210,7 +210,7 @@ def taken_from(table: Table, player: Player, entry: UsesDie) -> int:
     return entry.die
 
 
-def plan(table: Table, player: Player, entry: UsesDie, *, taken: bool) -> Action:
+def plan(table: Table, player: Player, entry: UsesDie, *, taken: bool = True) -> Action:
     """Return the action that a die and its options stand for.
 
     entry: as it stands or, for ``next``, as far as it has been chosen. taken: whether a die is
@@ -282,7 +282,7 @@ def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
     if against:
         case.cite(against)
     die = entry.die
-    chosen = plan(table, player, entry, taken=True)
+    chosen = plan(table, player, entry)
     if die == 6:
         _note_reacting(player, die, entry.as_, case)
     _check_action(table, player, entry, chosen, case)
@@ -365,7 +365,7 @@ def carry_out(
     if player.staff or chosen.staff:
         parts += _reactions(table, player, chosen, chain, "main")
     if parts:
-        agenda.push(table, player, parts, chain, main=source)
+        agenda.push(table, player, parts, chain, source)
     player.apart = False
     if player.later:
         agenda.in_front(table, player, chain)

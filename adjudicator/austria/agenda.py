@@ -50,7 +50,6 @@ def push(
     player: Player,
     parts: list[Open],
     chain: int,
-    *,
     main: str = "",
     trigger: int = 0,
 ) -> None:
@@ -90,14 +89,14 @@ def settle(table: Table, player: Player) -> None:
         while parts:
             first = parts[0]
             kind = kinds[first.part.kind]
-            book_it, note = kind.resolve, kind.note
+            book_it, answerable, note = kind.resolve, kind.answerable, kind.note
             if book_it is not None:
                 del parts[0]
                 book_it(table, player, first.part, first.source, event.trigger, event.chain)
                 if player.later and not player.apart:
                     parts += player.later
                     player.later = []
-            elif kind.answerable(table, player, first):
+            elif answerable(table, player, first):
                 if note is not None and (not first.noted or table.rules.house):
                     first.noted = True
                     note(table, player, first)

@@ -50,7 +50,8 @@ class BrokenBox(RuntimeError):
 class Box(Contents):
     """What one combination of modules consists of. Made once; nothing in it ever changes.
 
-    parts: the base game and the modules, in the order of asking. deeds: the verbs, wrapped.
+    parts: the base game and the modules, in the order of asking. deeds: the verbs, wrapped;
+    deed_of: the same by the class of their entries.
     verbs: their forms, with the keys that modules add. The rest is as ``Module`` says.
     """
 
@@ -102,6 +103,7 @@ class Box(Contents):
         self.first_phase = self.stages[0].phase
         self.setup_phases = frozenset(stage.phase for stage in self.stages)
         self.deeds = {do: self._at_work(deed) for do, deed in wrapped.items()}
+        self.deed_of = {deed.form: deed for deed in self.deeds.values()}
         self.stage_of = {stage.phase: place for place, stage in enumerate(self.stages)}
         self.steps = _steps(parts)
         self.foresees = any(step.foresee is not None for step in self.steps)

@@ -602,7 +602,7 @@ def _index(rows: Sequence[Row], make: Callable[[Row], Any], key: str) -> Any:
         if getattr(item, key) in index:
             raise row.broken(key, "stands twice")
         index[getattr(item, key)] = item
-    return MappingProxyType(index)
+    return index  # no proxy: judging looks cards up all the time
 
 
 def _of_the_base_game(count: int, index: Mapping[Any, Any], what: str) -> Any:

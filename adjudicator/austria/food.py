@@ -76,7 +76,7 @@ def serves_free(player: Player) -> bool:
     return not player.staff.keys().isdisjoint(player.box.reactions.serve_free)
 
 
-def serving(player: Player, count: int, *, free: bool) -> Sequence[Found]:
+def serving(player: Player, count: int, free: bool) -> Sequence[Found]:
     """Return what forbids serving so many pieces: their number, the krone (GAH-ADD-04).
 
     free: ``serves_free``.
@@ -104,7 +104,7 @@ def serve(table: Table, player: Player, entry: Serve, case: Case) -> None:
         case.cite(against)
     place = entry.place
     free = serves_free(player)
-    against = serving(player, place.pieces, free=free)
+    against = serving(player, place.pieces, free)
     if against:
         case.cite(against)
     against = putting(player, place, player.kitchen, "GAH-FOOD-06")

@@ -80,7 +80,7 @@ def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> No
         step = guest_step(table, player, entry.from_)
     price = guest_price(table, player, number, part)
     taken = taking(table, player, number, part, price)
-    shown = revealing(table, reveal, setup=setup, taken=number)
+    shown = revealing(table, reveal, number, setup)
     if step or taken or shown:
         step, shown = [*step], [*shown]
         further = {FURTHER: partial(_in_further_turn, table, player, entry, shown)}
@@ -109,7 +109,7 @@ def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> No
             table.discards.remove(number)
     elif table.queue is not None and number in table.queue:
         table.discards.append(number)  # let stand without a free table
-    refill(table, number, reveal, let_stand=let_stand)
+    refill(table, number, reveal, let_stand)
     if player.events or player.later:
         agenda.settle(table, player)
     if setup and table.phase == SETUP_GUESTS:
@@ -347,7 +347,7 @@ def deck_of(table: Table) -> Collection[int]:
     return table.discards
 
 
-def revealing(table: Table, reveal: int | None, *, setup: bool, taken: int) -> Against:
+def revealing(table: Table, reveal: int | None, taken: int, setup: bool) -> Against:
     """Return what forbids the card turned up (GAH-SETUP-03, GAH-TURN-07).
 
     It must be able to lie on the deck, of which nothing is in sight.
@@ -356,10 +356,10 @@ def revealing(table: Table, reveal: int | None, *, setup: bool, taken: int) -> A
     """
     if table.deck and reveal in table.deck and reveal != taken:
         return NOTHING
-    return _revealing(table, reveal, setup=setup, taken=taken)
+    return _revealing(table, reveal, taken, setup)
 
 
-def _revealing(table: Table, reveal: int | None, *, setup: bool, taken: int) -> Iterator[Found]:
+def _revealing(table: Table, reveal: int | None, taken: int, setup: bool) -> Iterator[Found]:
     deck = table.deck
     if deck is not None and not deck and table.discards:
         yield Decided("U-16")
@@ -383,7 +383,7 @@ def _revealing(table: Table, reveal: int | None, *, setup: bool, taken: int) -> 
         )
 
 
-def refill(table: Table, taken: int, reveal: int | None, *, let_stand: bool) -> None:
+def refill(table: Table, taken: int, reveal: int | None, let_stand: bool) -> None:
     """Close the gap in the queue and fill its left space (GAH-TURN-06, -07).
 
     let_stand: the entry breaks rules, so that the card turned up may lie elsewhere already.
@@ -433,7 +433,9 @@ def check_in(table: Table, player: Player, entry: CheckIn, case: Case) -> None:
     if guest is not None:
         leave(table, player, guest, "room")
     moves.guest_vp(table, player, card, case)
-    parts = reward_of(table, player, card, case) + staff_reactions(table, player, card)
+    parts = reward_of(table, player, card, case)
+    if player.staff:
+        parts += staff_reactions(table, player, card)
     if player.rooms[room] == VACANT:
         parts += turn_occupied(table, player, room)
     elif player.rooms[room] == EMPTY:
@@ -593,7 +595,7 @@ def staff_reactions(table: Table, player: Player, card: Guest, *, room: bool = T
     """
     parts: list[Open] = []
     staff = player.staff
-    for reaction in player.box.reactions.check_in if staff else ():
+    for reaction in player.box.reactions.check_in:
         if reaction.card in staff:
             if reaction.order_size and card.size > LARGE:
                 table.rest_on("GAH-CARD-33")

@@ -49,7 +49,7 @@ class AustriaState(Table):
             case = self.case = Case(self.rules, stands)
             if stands and naming:
                 before = self.copy()  # a refusal without a ruling changes nothing
-        deed = self.box.deeds[entry.do]
+        deed = self.box.deed_of[type(entry)]
         judge = deed.judge
         if judge is None:
             return LEGAL

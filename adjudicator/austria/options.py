@@ -174,7 +174,7 @@ def _turn(table: Table, player: Player) -> Iterator[Item]:
 
 def _extra_actions(table: Table, player: Player) -> Iterator[Item]:
     free = serves_free(player)
-    if allowed(serving(player, 1, free=free)):
+    if allowed(serving(player, 1, free)):
         wanted = lacking(player, player.kitchen, None if free else SERVED_AT_ONCE)
         if wanted:
             yield _by(player, "serve", place=wanted)

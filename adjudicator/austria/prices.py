@@ -11,15 +11,12 @@ from adjudicator.obstacles import Asked, Decided, Doubt, Obstacle
 def waiting_krones(player: Player, part: Open | None) -> list[Open]:
     """Return the krones of a part's own event that wait until its choices are made (U-14)."""
     waiting: list[Open] = []
-    if part is not None:
-        for event in player.events:
-            parts = event.parts
-            if part in parts:
-                if len(parts) > 1:  # a loop: there is none, nearly always
-                    for other in parts:
-                        if other.part.kind == "krones":
-                            waiting.append(other)
-                break
+    for event in player.events if part is not None else ():
+        parts = event.parts
+        if len(parts) > 1 and part in parts:
+            for other in parts:  # a loop: there is none, nearly always
+                if other.part.kind == "krones":
+                    waiting.append(other)
     return waiting
 
 

@@ -57,7 +57,7 @@ def prepare(table: Table, player: Player, entry: Prepare, case: Case) -> None:
     name = entry.room
     room = ROOM_INDEX[name]
     part: Open | None = None
-    setup = table.in_setup
+    setup = table.phase in table.box.setup_phases
     if setup and table.box.setup_parts:
         part = room_part(table, player, room, entry.from_)
     if part is not None:

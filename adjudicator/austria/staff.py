@@ -104,7 +104,6 @@ def hiring(
     card: int,
     part: Open | None,
     price: int | None,
-    *,
     named: bool = True,
 ) -> Sequence[Found]:
     """Return what forbids playing a card: where it is, and its price (GAH-STAFF-07, -09).
@@ -114,7 +113,7 @@ def hiring(
     is as everybody sees it.
     """
     against: list[Found] = []
-    _look_elsewhere(table, player, card, part, against, named=named)
+    _look_elsewhere(table, player, card, part, against, named)
     if part is None or price is None:
         return against
     elsewhere = bool(against)
@@ -150,7 +149,6 @@ def _look_elsewhere(
     card: int,
     part: Open | None,
     against: list[Found],
-    *,
     named: bool,
 ) -> None:
     """Add why a card cannot be where it is played from (GAH-STAFF-09, GAH-ACT-51)."""
@@ -194,7 +192,7 @@ def _to_hire(table: Table, player: Player, part: Open, *, named: bool) -> Iterat
     means = prices.means(player, part)
     for card in table.staff_cards:
         price = staff_price(table, player, card, part)
-        if price <= means and allowed(hiring(table, player, card, part, price, named=named)):
+        if price <= means and allowed(hiring(table, player, card, part, price, named)):
             yield card
 
 

@@ -97,8 +97,7 @@ def begin_turn(table: Table, seat: int) -> None:
     table.phase = TURN
     table.turn = seat
     table.die = None
-    table.die_taken = table.boosted = False
-    table.guest_taken = table.took_guest = False
+    table.die_taken = table.boosted = table.guest_taken = table.took_guest = False
     table.extra_done = table.pass_lost = False
     player = table.players[seat]
     player.gone = ()
