@@ -192,6 +192,9 @@ Results = dict[str, list[_Result]]
 
 Places = dict[str, int | None]
 
+Moves = list[tuple[str, int | None, int | None]]
+"""Whose place changes: player, place before, place after; None for no place."""
+
 NOBODY: frozenset[str] = frozenset()
 
 Value = int | Fraction
@@ -218,6 +221,16 @@ def standings(
         if season.rule.kind == RATING:
             rated.play(today)
     return _moved(before, season, _lines(season, results, rated), results)
+
+
+def places(table: Iterable[Standing]) -> Places:
+    """Return the place of every player of standings, in their order."""
+    return {line.player: line.place for line in table}
+
+
+def moves(before: Places, after: Places) -> Moves:
+    """Return whose place is another one afterwards, in the order of then."""
+    return [(own, before.get(own), now) for own, now in after.items() if before.get(own) != now]
 
 
 def _order(play: Play) -> Order:

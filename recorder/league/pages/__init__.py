@@ -8,7 +8,9 @@
 ``starting``  starting a game for the league
 ``joining``   adding one by its table's link, or a result without a record
 ``importing`` records: judged, with progress shown
-``seasons``   standings, seasons, points rules, closing
+``standings`` standings, a race, the games behind a line
+``settling``  seasons and their points rules
+``closing``   closing a season, opening it again, what changed late
 ``figures``   ratings, records, what wins here
 ``cases``     calling the referee, deciding, case law
 ``evenings``  who is there, tables, the page for the wall

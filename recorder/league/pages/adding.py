@@ -7,6 +7,7 @@ from flask import Flask
 from recorder.league.imports import Importer
 from recorder.league.pages import (  # noqa: F401  (views)
     cases,
+    closing,
     evenings,
     figures,
     files,
@@ -16,7 +17,8 @@ from recorder.league.pages import (  # noqa: F401  (views)
     importing,
     joining,
     people,
-    seasons,
+    settling,
+    standings,
     starting,
 )
 from recorder.league.service import BOOKS, Books

@@ -12,6 +12,7 @@ from recorder import access
 from recorder.context import tables
 from recorder.house import qr
 from recorder.league import state as ops
+from recorder.league.pages.corrections import corrected
 from recorder.league.pages.frame import (
     act,
     back,
@@ -29,7 +30,7 @@ from recorder.league.pages.frame import (
     taking_part,
 )
 from recorder.league.pages.front import running_line, running_lines
-from recorder.league.pages.seasons import corrected, held_of
+from recorder.league.pages.seasons import held_of
 from recorder.league.plays import Play
 from recorder.league.points import Unfit, lazy, the_one
 from recorder.league.service import League

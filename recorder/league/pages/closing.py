@@ -1,0 +1,85 @@
+"""Closing a season, opening it again, and counting what changed late."""
+
+from __future__ import annotations
+
+from flask.typing import ResponseReturnValue
+
+from recorder.league import state as ops
+from recorder.league.pages.frame import act, back, league_pages, namer, organising, page, today
+from recorder.league.pages.seasons import held_of
+from recorder.pages import words
+from recorder.pages.words import gettext as _
+
+MOST_RUNNING = 10
+"""Running games that are named before a season is closed."""
+
+
+@league_pages.get("/<lt>/seasons/<season>/close")
+def closing(lt: str, season: str) -> str:
+    """Ask before a season is closed, and say what is still open in it."""
+    league = organising(lt)
+    held = held_of(league, season)
+    own, book = held.season, league.book
+    still: list[str] = []
+    if today() <= own.last:
+        still.append(_("The season runs until %(day)s.", day=words.day(own.last)))
+    coming = [e for e in league.state.evenings.values() if max(own.first, today()) <= e.day]
+    evenings = sum(evening.day <= own.last for evening in coming)
+    if evenings:
+        told = words.ngettext(
+            "%(num)s evening is coming up.", "%(num)s evenings are coming up.", evenings
+        )
+        still.append(told)
+    name_of = namer(league)
+    running = [
+        words.listing([name_of(player) for player in league.state.games[key].seats])
+        for key in sorted(book.running)
+    ]
+    if running:
+        told = words.ngettext(
+            "%(num)s game is running:", "%(num)s games are running:", len(running)
+        )
+        still.append(told)
+    return page(
+        "season_close.html",
+        league,
+        "standings",
+        held=held,
+        still=still,
+        running=running[:MOST_RUNNING],
+    )
+
+
+@league_pages.post("/<lt>/seasons/<season>/close")
+def close(lt: str, season: str) -> ResponseReturnValue:
+    """Close a season: what is changed later counts only when the organiser says so."""
+    league = organising(lt)
+    held = held_of(league, season)
+    if not held.closed:
+        versions = league.book.versions
+        counted = {play.key: versions[play.key] for play in league.book.of_season(season)}
+        visitors = sorted(league.state.visitors())
+        body = {"season": season, "games": counted, "visitors": visitors}
+        act(league, lambda _state: [(ops.CLOSE, body)])
+    return back("season_standings", league, _("The season is closed."), season=season)
+
+
+@league_pages.post("/<lt>/seasons/<season>/reopen")
+def reopen(lt: str, season: str) -> ResponseReturnValue:
+    """Open a closed season again; it counts its games as they are now."""
+    league = organising(lt)
+    held_of(league, season)
+    act(league, lambda _state: [(ops.REOPEN, {"season": season})])
+    return back("season_standings", league, _("The season is open again."), season=season)
+
+
+@league_pages.post("/<lt>/seasons/<season>/accept/<key>")
+def accept(lt: str, season: str, key: str) -> ResponseReturnValue:
+    """Let a late change of a closed season count."""
+    league = organising(lt)
+    held = held_of(league, season)
+    late = next((one for one in league.book.late(held) if one.key == key), None)
+    if late is not None:
+        body = {"season": season, "games": {key: late.version}}
+        act(league, lambda _state: [(ops.ACCEPT, body)])
+    return back("season_standings", league, _("It counts now."), season=season)

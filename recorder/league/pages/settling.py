@@ -1,0 +1,276 @@
+"""Seasons and their rules: the list, and the form of one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from flask import request
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from adjudicator import games
+from recorder.league import state as ops
+from recorder.league.pages.frame import (
+    act,
+    back,
+    game_title,
+    league_pages,
+    namer,
+    opened,
+    organising,
+    page,
+    today,
+)
+from recorder.league.pages.seasons import ABOUT, BREAKS, RULES, facts, held_of
+from recorder.league.points import BY_PLACE, PLACE, TABLE, PointsRule, Unfit, lazy
+from recorder.league.service import League, said
+from recorder.league.standings import TIE_BREAKS, Filter, Season, moves, places, standings
+from recorder.league.state import MOST_SEASONS, NAME, SeasonHeld, clean
+from recorder.pages import words
+from recorder.pages.words import gettext as _
+
+MOST_SHOWN = 30
+"""Lines of standings that are shown before a season is settled so."""
+
+
+@league_pages.get("/<lt>/seasons")
+def seasons(lt: str) -> str:
+    """Show all seasons."""
+    league = opened(lt)
+    held = sorted(league.state.seasons.values(), key=lambda one: (one.season.first, one.season.id))
+    return page(
+        "seasons.html",
+        league,
+        "standings",
+        seasons=held[::-1],
+        now=league.book.season_now(today()),
+        rules=RULES,
+    )
+
+
+@league_pages.get("/<lt>/seasons/new")
+def new_season(lt: str) -> str:
+    """Show the form of a new season, with what the last one had."""
+    league = organising(lt)
+    start = _fields(None, league)
+    return _form(league, None, start, {})
+
+
+@league_pages.get("/<lt>/seasons/<season>/edit")
+def edit_season(lt: str, season: str) -> str:
+    """Show the form of a season."""
+    league = organising(lt)
+    held = held_of(league, season)
+    return _form(league, held, _fields(held.season, league), {})
+
+
+def _fields(season: Season | None, league: League) -> dict[str, Any]:
+    """Return what the form of a season begins with."""
+    if season is None:
+        year = today()[:4]
+        return {
+            "name": year,
+            "first": f"{year}-01-01",
+            "last": f"{year}-12-31",
+            "kind": PLACE,
+            "tie_breaks": ["wins", "share"],
+            "games": [league.state.defaults["game"]] if league.state.defaults.get("game") else [],
+            "players": [],
+            "editions": [],
+            "modules": "any",
+            "table": _numbers({}),
+        }
+    chosen = season.filter
+    return {
+        "name": season.name,
+        "first": season.first,
+        "last": season.last,
+        "kind": season.rule.kind,
+        "table": _numbers(season.rule.table),
+        "tie_breaks": list(season.tie_breaks),
+        "games": chosen.games,
+        "players": chosen.players,
+        "editions": chosen.editions,
+        "modules": "any" if chosen.modules is None else ("named" if chosen.modules else "none"),
+        "module_names": ", ".join(chosen.modules or ()),
+        "recorded": chosen.recorded,
+        "best": season.best,
+        "same_table": season.same_table,
+        "least": season.least,
+    }
+
+
+def _numbers(table: Mapping[int, Sequence[int]]) -> dict[int, str]:
+    """Return the numbers of a table as they are typed, for two to six players."""
+    shown = {players: [n * 100 for n in row] for players, row in BY_PLACE.items() if players > 1}
+    shown |= {players: list(row) for players, row in table.items()}
+    return {
+        players: " ".join(words.number(f"{n / 100:g}") for n in row)
+        for players, row in sorted(shown.items())
+    }
+
+
+def _form(
+    league: League,
+    held: SeasonHeld | None,
+    start: Mapping[str, Any],
+    problems: Mapping[str, str],
+    other: Season | None = None,
+    foreseen: Sequence[Mapping[str, Any]] | None = None,
+) -> str:
+    """foreseen: the standings that these fields would give, where they were asked for."""
+    editions: dict[str, str] = {}
+    for game in games.names():
+        editions |= dict(games.find(game).edition_labels)
+    return page(
+        "season_edit.html",
+        league,
+        "standings",
+        held=held,
+        start=start,
+        problems=problems,
+        foreseen=foreseen,
+        other=other,
+        other_facts=facts(other) if other else [],
+        rules=RULES,
+        about=ABOUT,
+        breaks=BREAKS,
+        games={name: game_title(name) for name in games.names()},
+        editions=editions,
+    )
+
+
+@league_pages.post("/<lt>/seasons")
+def add_season(lt: str) -> ResponseReturnValue:
+    """Settle a new season."""
+    return _keep(organising(lt), None)
+
+
+@league_pages.post("/<lt>/seasons/<season>/edit")
+def keep_season(lt: str, season: str) -> ResponseReturnValue:
+    """Settle a season anew; it is computed again, and the page says what that changed."""
+    league = organising(lt)
+    return _keep(league, held_of(league, season))
+
+
+def _keep(league: League, held: SeasonHeld | None) -> ResponseReturnValue:
+    form = request.form
+    before = places(league.book.standings(held.season.id)) if held else {}
+    try:
+        wanted = read(form, held.season.id if held else "s0")
+        wanted.check()
+    except Unfit as problem:
+        return _form(league, held, sent(form), {problem.key: said(problem)}), 422
+    if held is not None and form.get("seq") != str(held.seq):
+        told = {
+            "form": _("Somebody changed this season in the meantime. Nothing has been saved yet.")
+        }
+        return _form(league, held, sent(form), told, held.season), 409
+
+    if form.get("preview"):
+        return _form(league, held, sent(form), {}, foreseen=_foreseen(league, held, wanted))
+
+    def build(state: ops.LeagueState) -> list[tuple[str, Any]]:
+        if len(state.seasons) >= MOST_SEASONS:
+            raise Unfit(lazy("a league has at most %(most)s seasons"), "name", most=MOST_SEASONS)
+        own = held.season.id if held else state.next_id("s", state.seasons)
+        if held is not None and state.seasons[own].seq != held.seq:
+            raise Unfit(lazy("somebody changed this season just now"), "form")
+        return [(ops.SEASON, replace(wanted, id=own).to_json())]
+
+    league = act(league, build).now
+    if held is None:
+        return back("standings_now", league, _("Season saved."))
+    moved = moves(before, places(league.book.standings(held.season.id)))
+    message = words.ngettext(
+        "The season was computed again: %(num)s place changed.",
+        "The season was computed again: %(num)s places changed.",
+        len(moved),
+    )
+    return back("season_standings", league, message, season=held.season.id)
+
+
+def _foreseen(league: League, held: SeasonHeld | None, wanted: Season) -> list[dict[str, Any]]:
+    """Return the first lines of the standings as they would be, each with its place of now."""
+    book, name_of = league.book, namer(league)
+    now = places(book.standings(held.season.id)) if held else {}
+    closed = held is not None and held.closed
+    plays = book.of_season(wanted.id) if closed else book.plays.values()
+    visitors = book.visitors_of(held.season.id) if held else league.state.visitors()
+    lines = standings(wanted, plays, visitors)[:MOST_SHOWN]
+    return [
+        {
+            "name": name_of(line.player),
+            "place": line.place,
+            "points": line.points,
+            "was": now.get(line.player) if held else line.place,
+        }
+        for line in lines
+    ]
+
+
+def sent(form: MultiDict[str, str]) -> dict[str, Any]:
+    """Return the fields of a season's form as they were sent."""
+    fields: dict[str, Any] = dict(form.items())
+    fields["tie_breaks"] = [form.get(f"tie-{at}", "") for at in range(len(TIE_BREAKS))]
+    for name in ("games", "editions"):
+        fields[name] = form.getlist(name)
+    fields["players"] = [int(n) for n in form.getlist("players") if n.isdecimal() and len(n) < 3]
+    fields["table"] = {n: form.get(f"table-{n}", "") for n in range(2, 7)}
+    return fields
+
+
+def read(form: MultiDict[str, str], season: str) -> Season:
+    """Return the season that a form describes. Raises Unfit."""
+    kind = form.get("kind", PLACE)
+    table = {}
+    if kind == TABLE:
+        for players in range(2, 7):
+            row = form.get(f"table-{players}", "").replace(",", ".").replace(";", " ").split()
+            if row:
+                table[players] = tuple(_hundredths(text, f"table-{players}") for text in row[:9])
+    modules = form.get("modules", "any")
+    named = tuple(sorted(m.strip() for m in form.get("module_names", "").split(",") if m.strip()))
+    if any(len(name) > 40 for name in named) or len(named) > 12:
+        raise Unfit(lazy("at most 12 modules, with names of 40 letters"), "modules")
+    players_wanted = form.getlist("players")
+    if not all(n in ("1", "2", "3", "4", "5", "6") for n in players_wanted):
+        raise Unfit(lazy("a game has 1 to 6 players"), "players")
+    if not set(form.getlist("games")) <= set(games.names()):
+        raise Unfit(lazy("there is no such game"), "games")
+    breaks = [form.get(f"tie-{at}", "") for at in range(len(TIE_BREAKS))]
+    return Season(
+        id=season,
+        name=clean(form.get("name", ""), NAME, "name", least=1),
+        first=form.get("first", ""),
+        last=form.get("last", ""),
+        rule=PointsRule(kind, table),
+        filter=Filter(
+            tuple(sorted(set(form.getlist("games")))),
+            tuple(sorted({int(n) for n in players_wanted})),
+            tuple(sorted({e for e in form.getlist("editions") if len(e) <= 40})),
+            None if modules == "any" else (named if modules == "named" else ()),
+            bool(form.get("recorded")),
+        ),
+        tie_breaks=tuple(name for name in breaks if name),
+        best=_number(form, "best"),
+        same_table=_number(form, "same_table"),
+        least=_number(form, "least"),
+    )
+
+
+def _number(form: MultiDict[str, str], name: str) -> int:
+    text = form.get(name, "").strip() or "0"
+    if not text.isdecimal() or len(text) > 6:
+        raise Unfit(lazy("this is not a whole number"), name)
+    return int(text)
+
+
+def _hundredths(text: str, key: str) -> int:
+    try:
+        number = round(float(text) * 100)
+    except (ValueError, OverflowError):
+        raise Unfit(lazy("this is not a number"), key) from None
+    return number

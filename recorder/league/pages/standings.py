@@ -1,0 +1,159 @@
+"""Standings, their season as a race, and the games behind each figure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import request
+
+from recorder.league.book import Late
+from recorder.league.pages import charts
+from recorder.league.pages.corrections import in_standings
+from recorder.league.pages.frame import league_pages, namer, opened, page, paged, today
+from recorder.league.pages.seasons import ABOUT, BREAKS, RULES, facts, held_of, honours
+from recorder.league.points import Unfit, lazy, points
+from recorder.league.service import League
+from recorder.league.standings import Moves, moves, places
+from recorder.league.state import SeasonHeld
+
+MOST_FORESEEN = 10
+"""Late changes of a closed season of which a page says which places they would change."""
+
+MOST_RACING = 40
+"""Bars of a race; a club's screen holds no more."""
+
+
+@league_pages.get("/<lt>/standings")
+def standings_now(lt: str) -> str:
+    """Show the standings of the season that is on."""
+    league = opened(lt)
+    season = league.book.season_now(today())
+    if season is None:
+        return page("seasons.html", league, "standings", seasons=[], now=None)
+    return _standings(league, held_of(league, season))
+
+
+@league_pages.get("/<lt>/standings/<season>")
+def season_standings(lt: str, season: str) -> str:
+    """Show the standings of a season."""
+    league = opened(lt)
+    return _standings(league, held_of(league, season))
+
+
+def _standings(league: League, held: SeasonHeld) -> str:
+    book, own = league.book, held.season
+    table = book.standings(own.id)
+    name_of = namer(league)
+    placed = [line.player for line in table if line.place is not None]
+    best = [(player, name_of(player)) for player in placed[: charts.MOST_LINES]]
+    return page(
+        "standings.html",
+        league,
+        "standings",
+        held=held,
+        season=own,
+        seasons=league.state.seasons,
+        **paged(table),
+        chart=charts.season(book.days(own.id, [p for p, _name in best]), best),
+        games_count=len(book.of_season(own.id)),
+        rule=RULES[own.rule.kind],
+        about=ABOUT[own.rule.kind],
+        breaks=BREAKS,
+        facts=facts(own),
+        late=_late(league, held) if league.takes_part else [],
+        corrections=in_standings(league, held),
+        honours=honours(league, own.id) if held.closed else [],
+    )
+
+
+def _late(league: League, held: SeasonHeld) -> list[tuple[Late, Moves]]:
+    """Return what has changed in a season since it was closed, and the places it would change."""
+    book, own = league.book, held.season.id
+    now = places(book.standings(own))
+    lines: list[tuple[Late, Moves]] = []
+    for number, one in enumerate(book.late(held)):
+        foreseen = number < MOST_FORESEEN
+        then = book.places_with(own, one.counts, one.now) if foreseen else {}
+        lines.append((one, moves(now, then)))
+    return lines
+
+
+@league_pages.get("/<lt>/standings/<season>/race")
+def race(lt: str, season: str) -> str:
+    """Show the points of a season after one of its evenings, as a race; ``play`` goes on."""
+    league = opened(lt)
+    own = held_of(league, season).season
+    lines = [line.player for line in league.book.standings(season)]
+    days = league.book.days(season, lines)
+    asked = request.args.get("day", "")
+    last = len(days) - 1
+    at = min(int(asked), last) if asked.isdecimal() and len(asked) < 6 else last
+    return page(
+        "race.html",
+        league,
+        "standings",
+        season=own,
+        at=at,
+        last=last,
+        day=days[at][0] if days else "",
+        bars=_bars(league, days, at),
+        plays=bool(request.args.get("play")) and at < last,
+    )
+
+
+def _bars(
+    league: League, days: Sequence[tuple[str, Mapping[str, int]]], at: int
+) -> list[dict[str, Any]]:
+    """Return the bars of a race after a day: place, name, points, what that day gave, widths."""
+    if not days:
+        return []
+    now = days[at][1]
+    before = days[at - 1][1] if at else {}
+    most = max([max(totals.values(), default=0) for _day, totals in days] + [1])
+    order = sorted(now, key=lambda player: (-now[player], player))[:MOST_RACING]
+    name_of = namer(league)
+    return [
+        {
+            "player": player,
+            "place": 1 + sum(now[other] > now[player] for other in order),
+            "name": name_of(player),
+            "points": now[player],
+            "given": now[player] - before.get(player, 0),
+            "was": round(100 * max(0, min(before.get(player, 0), now[player])) / most, 1),
+            "width": round(100 * max(0, now[player]) / most, 1),
+        }
+        for player in order
+    ]
+
+
+@league_pages.get("/<lt>/standings/<season>/<player>")
+def behind(lt: str, season: str, player: str) -> str:
+    """Show the games that a line of the standings came from, and what each gave."""
+    league = opened(lt)
+    held = held_of(league, season)
+    own = league.state.root(player)
+    line = next((one for one in league.book.standings(season) if one.player == own), None)
+    if line is None:
+        raise Unfit(lazy("this player has no games in the season"), "player")
+    keys, counted = set(line.keys), set(line.counted)
+    lines = [
+        {
+            "play": play,
+            "seat": play.seat_of(own),
+            "points": points(play, held.season.rule)[own],
+            "counts": play.key in counted,
+        }
+        for play in league.book.of_season(season)
+        if play.key in keys
+    ]
+    return page(
+        "behind.html",
+        league,
+        "standings",
+        held=held,
+        season=held.season,
+        line=line,
+        breaks=BREAKS,
+        **paged(lines[::-1]),
+    )
