@@ -17,7 +17,8 @@ the hook and its own function, ``cafe_places.altered_by(four_places)``, where ``
 table, player)`` takes the answer so far in front. A function with other arguments, or with the
 same ones in another order or by other names, is an error of types.
 
-The first argument of every hook is what is played on: its box knows who answers (``At``).
+A hook is asked of the player whom it concerns: of its second argument, if that is a ``Player``.
+Every other hook is asked of what is played on, its first argument. Both know who answers (``At``).
 
 The function that is called is written out with the arguments of its hook and compiled, as
 ``dataclasses`` writes ``__init__``: an entry asks and tells five times in the mean, nearly always
@@ -41,9 +42,6 @@ class Hook(Protocol):
 
     __name__: str
     __module__: str
-
-    def answered(self, table: At, /) -> bool:
-        """Return whether any module at this table answers or listens."""
 
 
 class Question(Hook, Protocol[P, R_co]):
@@ -77,30 +75,19 @@ Answers = Mapping[Any, tuple[Callable[..., Any], ...]]
 """Who answers each hook, in the order of asking; a hook that nobody answers is left out."""
 
 
-class Answering(Protocol):
-    """A box."""
-
-    @property
-    def answers(self) -> Answers:
-        """Who answers its hooks."""
-
-
 class At(Protocol):
-    """What is played on."""
+    """What is played on, or who plays."""
 
-    @property
-    def box(self) -> Answering:
-        """Its box."""
+    answers: Answers
 
 
 _ASKING = """
 def made(own):
     def hook({about}):
-        answers, answer = {at}.box.answers, own({about})
-        if not answers:
-            return answer
-        for alter in answers.get(hook, ()):
-            answer = alter(answer, {about})
+        answers, answer = {at}.answers, own({about})
+        if hook in answers:
+            for alter in answers[hook]:
+                answer = alter(answer, {about})
         return answer
     return hook
 """
@@ -108,29 +95,34 @@ def made(own):
 _TELLING = """
 def made(own):
     def hook({about}):
-        for heard in {at}.box.answers.get(hook, ()):
-            heard({about})
+        answers = {at}.answers
+        if hook in answers:
+            for heard in answers[hook]:
+                heard({about})
     return hook
 """
 
 
 @lru_cache(maxsize=64)
-def _writer(text: str, names: tuple[str, ...]) -> Callable[[Callable[..., Any]], Any]:
-    """Return what makes a hook with these arguments out of the function that declares it."""
+def _writer(text: str, names: tuple[str, ...], at: str) -> Callable[[Callable[..., Any]], Any]:
+    """Return what makes a hook with these arguments out of the function that declares it.
+
+    at: the argument of which it is asked.
+    """
     known: dict[str, Any] = {}
-    exec(text.format(about=", ".join(names), at=names[0]), known)
+    exec(text.format(about=", ".join(names), at=at), known)
     made: Callable[[Callable[..., Any]], Any] = known["made"]
     return made
 
 
 def _hook(text: str, own: Callable[..., Any]) -> Any:
-    code = own.__code__
-    hook = _writer(text, code.co_varnames[: code.co_argcount])(own)
+    names = own.__code__.co_varnames[: own.__code__.co_argcount]
+    concerns_player = len(names) > 1 and own.__annotations__.get(names[1]) == "Player"
+    hook = _writer(text, names, names[concerns_player])(own)
     # Code of its own: Python fits code to what it meets, and what is asked differs by hook.
     hook.__code__ = hook.__code__.replace(co_name=own.__name__)
     for name in ("__name__", "__qualname__", "__module__", "__doc__"):
         setattr(hook, name, getattr(own, name))
-    hook.answered = lambda table: hook in table.box.answers
     return hook
 
 

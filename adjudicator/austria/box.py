@@ -7,7 +7,7 @@ module. docs/modules.md says what a module may bring and how.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import pairwise
@@ -87,6 +87,8 @@ class Box(Contents):
         marks = _merged(parts, lambda part: part.staff_marks)
         self.marks = {USED: "used", WAITING: "used"} | {mark: name for name, mark in marks.items()}
         self.answers = _answers(parts)
+        _answers(parts, _merged(parts, lambda part: part.holdings))  # are all of them asked?
+        self.answers_of = lru_cache(maxsize=1024)(partial(_answers, self.parts))
         self.food_actions = _food_actions(parts)
         self.food_spaces = {
             space: _food_space([self.food_index[food] for food in foods])
@@ -193,8 +195,11 @@ def _shapes(box: Box) -> Shapes:
     return shapes
 
 
-def _answers(parts: Sequence[Module]) -> Answers:
-    """Return who answers each hook, in the order of the modules."""
+def _answers(parts: Sequence[Module], holdings: Collection[str] = ()) -> Answers:
+    """Return who answers each hook, in the order of the modules.
+
+    holdings: what a player has whom a hook concerns.
+    """
     ids = {part.id for part in parts}
     brought: list[Hooked] = []
     for part in parts:
@@ -202,6 +207,8 @@ def _answers(parts: Sequence[Module]) -> Answers:
         for other, hooks in part.together.items():
             if other in ids:
                 own += hooks()
+        of_holdings = (part.holdings[name] for name in part.holdings if name in holdings)
+        own += dict.fromkeys(_all(of_holdings))  # several may be answered alike
         for hook, _ in own:
             if not asked(hook):
                 raise BrokenBox(

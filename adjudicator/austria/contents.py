@@ -48,12 +48,13 @@ class FoodSpace:
 class Contents:
     """What one combination of modules holds. Made once; nothing in it ever changes.
 
-    ids: the modules and what they share. choosable: the foods of the base game, by place.
-    sources: forms of ``from``, as regular expressions. opened: what an open part may wait for.
-    marks: states of a staff card in play, by the number they are kept as. stage_of: the place of
-    each phase of set-up. foresees: whether a step of a round's end looks ahead. seats_in_order: the
-    seats with an uncovered number, the lowest first, by the seat that begins and by how many
-    numbers of each are covered. answers: who answers each hook. The rest is as ``Module`` says.
+    ids: the modules and what they share. choosable: the foods of the base game, by place. sources:
+    forms of ``from``, as regular expressions. opened: what an open part may wait for. marks: states
+    of a staff card in play, by the number they are kept as. stage_of: the place of each phase of
+    set-up. foresees: whether a step of a round's end looks ahead. seats_in_order: the seats with an
+    uncovered number, the lowest first, by the seat that begins and by how many numbers of each are
+    covered. answers: who answers each hook; answers_of: the same of a player with some holdings
+    (``Module.holdings``). The rest is as ``Module`` says.
     """
 
     ids: tuple[str, ...]
@@ -87,6 +88,7 @@ class Contents:
     foresees: bool
     unread: Mapping[str, str]
     answers: Answers
+    answers_of: Callable[[frozenset[str]], Answers]
 
     def vector(self, named: Mapping[str, int] | None) -> Foods:
         """Return counts per food from an object that names some of them."""

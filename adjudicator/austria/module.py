@@ -50,11 +50,12 @@ class Module:
     dues: of set-up, of the end of a round, before a
     roll. losses: goods that tiles take. hooks: what it alters and hears (``adjudicator.hooks``);
     together: the same for hooks of another module, by that module, read only where both are in
-    play. setup: keys of the set-up (required, optional), with ``begin`` to read them. position,
-    player_keys: keys of a position. begin: called with the table, the set-up (or the position) and
-    the options before any of it is read. table_state, player_state: make the state of the module.
-    finish: called with the table and the record when everything of a start has
-    been read; raises Unreadable for contradictions. parts: score parts. counts: what cards count.
+    play. holdings: the same for hooks that only a player answers who has something, by what it is
+    (``Player.hold``). setup: keys of the set-up (required, optional), with ``begin`` to read them.
+    position, player_keys: keys of a position. begin: called with the table, the set-up (or the
+    position) and the options before any of it is read. table_state, player_state: make the state
+    of the module. finish: called with the table and the record when everything of a start has been
+    read; raises Unreadable for contradictions. parts: score parts. counts: what cards count.
     switches: house-rule
     switches. sources: forms of ``from``, as regular expressions. events, timings: words of
     permanent staff cards. staff_marks: further states of a card in play, as positions print them,
@@ -95,6 +96,7 @@ class Module:
     losses: tuple[Loss, ...] = ()
     hooks: tuple[Hooked, ...] = ()
     together: Mapping[str, Callable[[], tuple[Hooked, ...]]] = field(default_factory=dict)
+    holdings: Mapping[str, tuple[Hooked, ...]] = field(default_factory=dict)
     setup: Callable[[Shapes], tuple[Mapping[str, Shape], Mapping[str, Shape]]] | None = None
     position: tuple[Key, ...] = ()
     player_keys: tuple[Key, ...] = ()

@@ -63,7 +63,7 @@ def book(
     else:
         food = table.box.food_index[what]
         came = _book_food(table, player, food, count)
-    if came > 0 and player.awaited_by:
+    if came > 0 and gained in player.answers:
         trigger = trigger or player.fresh_chain
         gained(table, player, what, came, ref, trigger, score, beyond)
         if beyond:
@@ -115,9 +115,7 @@ def gained(
     score: str,
     beyond: int,
 ) -> None:
-    """A player whose gains a module awaits (``Player.awaited_by``) gained something.
-
-    What really came is counted, and at least 1.
+    """A player gained something; what really came is counted, and at least 1.
 
     what: ``krones``, ``emperor`` (steps, past the end of the track too), ``vp``, ``staff``
     (cards drawn) or a food. ref: what brought it, as sources of parts are named (``guest:61``,
@@ -186,7 +184,7 @@ def take_food(table: Table, player: Player, wanted: Pieces, ref: str, trigger: i
     before = player.fresh
     if placeable:
         player.fresh = (*fresh,)
-    if player.awaited_by:
+    if gained in player.answers:
         for food, _ in wanted:
             came = fresh[food] - before[food]
             if came:

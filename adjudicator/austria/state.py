@@ -20,7 +20,7 @@ from adjudicator.austria.contents import Contents
 from adjudicator.austria.editions import Rules
 from adjudicator.copying import EACH, LIST, LIST_OR_NONE, LISTS, NAMED, PLAIN, PLAIN_OR_NONE, Copied
 from adjudicator.entries import Entry, Written
-from adjudicator.hooks import question
+from adjudicator.hooks import Answers, question
 from adjudicator.verdict import Verdict
 
 SETUP_GUESTS, SETUP_ROOMS, ROLL, TURN, REROLL, EMPEROR, OVER = (
@@ -167,14 +167,14 @@ class Player(
 ):
     """One player's pieces. ``points`` is the track by origin; its sum is the VP.
 
-    awaited_by: the modules that wait for what this player gains (``moves.gained``). turn_no: the
-    number of the player's last turn. watches: what modules do at the end of every entry of this
-    player's turns.
+    answers: who answers the hooks that concern this player. holdings: what the player has besides,
+    for which modules answer (``Module.holdings``). turn_no: the number of the player's last turn.
+    watches: what modules do at the end of every entry of this player's turns.
     """
 
     __slots__ = (
+        "answers",
         "apart",
-        "awaited_by",
         "beside",
         "board",
         "box",
@@ -188,6 +188,7 @@ class Player(
         "gone",
         "hand",
         "happened",
+        "holdings",
         "id",
         "kitchen",
         "known",
@@ -210,7 +211,8 @@ class Player(
         self.board = board
         self.box = box
         self.of: dict[str, Any] = {}  # what each module keeps of this player, by its id
-        self.awaited_by: frozenset[str] = frozenset()
+        self.answers: Answers = box.answers
+        self.holdings: frozenset[str] = frozenset()
         self.krones: int = FIGURES["start_krones"]
         self.emperor = 0
         self.points = dict.fromkeys(box.track_parts, 0)
@@ -238,6 +240,16 @@ class Player(
         # Its number, the hand known before, and the cards that an entry named since.
         self.returned: tuple[int, frozenset[int] | None, frozenset[int] | None] | None = None
         self.copied: tuple[str, int] | None = None
+
+    def hold(self, *holdings: str) -> None:
+        """Have something: from now on modules answer the player's hooks for it, too."""
+        self.holdings = self.holdings.union(holdings)
+        self.answers = self.box.answers_of(self.holdings)
+
+    def drop(self, *holdings: str) -> None:
+        """Have it no more."""
+        self.holdings = self.holdings.difference(holdings)
+        self.answers = self.box.answers_of(self.holdings)
 
     @property
     def vp(self) -> int:
@@ -300,6 +312,7 @@ class Table(
     """
 
     __slots__ = (
+        "answers",
         "beyond",
         "boosted",
         "box",
@@ -361,6 +374,7 @@ class Table(
         self, rules: Rules, figures: Figures, players: list[Player], box: Contents
     ) -> None:
         self.box = box
+        self.answers: Answers = box.answers  # to the hooks that concern no player
         self.of: dict[str, Any] = {}  # what each module keeps of the table, by its id
         cards = box.components  # replaced, not changed, where a table reads a figure off a card
         self.guests: Mapping[int, Guest] = cards.guests

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from mypy import api
@@ -30,7 +30,7 @@ def seated(table: Any, player: str, chair: int) -> None:
 
 
 def table_with(*brought: Any) -> Any:
-    return SimpleNamespace(box=SimpleNamespace(answers=gathered(brought)))
+    return SimpleNamespace(answers=gathered(brought))
 
 
 def test_a_question_is_altered_in_the_order_of_the_modules() -> None:
@@ -48,8 +48,21 @@ def test_everybody_who_listens_is_told_and_nobody_else() -> None:
     table = table_with(one, other, one)
     seated(table, "anna", 2)
     assert heard == [("anna", 2), ("anna", 2)]
-    assert seated.answered(table)
-    assert not seated.answered(table_with(other))
+
+
+class Player(NamedTuple):
+    answers: Any
+
+
+@question
+def tables(table: Any, player: Player) -> int:
+    return 3
+
+
+def test_what_concerns_a_player_is_asked_of_the_player() -> None:
+    four = tables.altered_by(lambda so_far, table, player: so_far + 1)
+    assert tables(table_with(), Player(gathered([four]))) == 4
+    assert tables(table_with(four), Player({})) == 3
 
 
 def made_elsewhere() -> Hook:
@@ -100,8 +113,7 @@ def test_whatever_is_declared_is_asked_and_answered() -> None:
 
 TYPED = """
 from adjudicator.hooks import question, signal
-class Table:
-    box = None
+class Table: ...
 class Player: ...
 @question
 def places(table: Table, player: Player) -> int:

@@ -44,6 +44,21 @@ def _with_hotels() -> tuple[Hooked, ...]:
     return (sets_off.altered_by(gifts.sets_off),)
 
 
+def _answering(token: tokens.Celebrity) -> tuple[Hooked, ...]:
+    """Return the hooks that a celebrity answers for the player who has it."""
+    if tokens.GANDHI in token.effect:
+        return (room_price.altered_by(gifts.room_price),)
+    if tokens.FREUD in token.effect:
+        return (ready_to_leave.altered_by(gifts.complete),)
+    if token.on in tokens.GAINS:
+        return (gained.heard_by(gifts.gained),)
+    if token.on == "staff_played":
+        return (card_played.heard_by(gifts.card_played),)
+    if token.on == "room_occupied":
+        return (room_occupied.heard_by(gifts.room_occupied),)
+    return ()
+
+
 def offers(table: Table) -> Iterator[Item]:
     """Yield what the module adds to ``next``."""
     yield from swap.offer(table)
@@ -99,18 +114,14 @@ MODULE = Module(
         die_lies.altered_by(dice.takeable),
         taken_from.altered_by(dice.taken_from),
         spent.altered_by(dice.spent_before),
-        room_price.altered_by(gifts.room_price),
-        ready_to_leave.altered_by(gifts.complete),
         may_bring.altered_by(gifts.brings),
         passing.altered_by(dice.passing),
         passes_anyway.altered_by(dice.passes_anyway),
         options.altered_by(dice.items),
         die_taken.heard_by(dice.die_taken),
-        gained.heard_by(gifts.gained),
-        card_played.heard_by(gifts.card_played),
-        room_occupied.heard_by(gifts.room_occupied),
         rules_broken.heard_by(cited.rules_broken),
     ),
     together={"balls": _with_balls, "hotels": _with_hotels},
+    holdings={name: _answering(token) for name, token in tokens.CELEBRITIES.items()},
 )
 """The module as the box merges it."""

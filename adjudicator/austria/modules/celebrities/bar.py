@@ -11,10 +11,8 @@ from adjudicator.austria.declared import Due, Item
 from adjudicator.austria.forms import Shapes
 from adjudicator.austria.modules.celebrities.tokens import (
     AGES,
-    CELEBRITIES,
     COLOUR,
     COLOURS,
-    GAINS,
     ID,
     called,
     celebrity,
@@ -83,13 +81,6 @@ def held_by(player: Player) -> Held:
     return held
 
 
-def hold(player: Player, tokens: tuple[str, ...]) -> None:
-    """Give a player the celebrities of a round; some of them wait for what the player gains."""
-    held_by(player).tokens = tokens
-    waits = any(CELEBRITIES[name].on in GAINS for name in tokens)
-    player.awaited_by = player.awaited_by | {ID} if waits else player.awaited_by - {ID}
-
-
 def works(table: Table, player: Player) -> bool:
     """Return whether a player's celebrities work now: only in their turn (WALTZ2-DIE-09)."""
     return table.phase == TURN and table.turn == player.seat
@@ -108,7 +99,9 @@ def welcome(table: Table, player: Player, colour: str) -> None:
         return
     bar.slots[colour] = None
     name, points = slot
-    hold(player, (*held_by(player).tokens, name))
+    held = held_by(player)
+    held.tokens = (*held.tokens, name)
+    player.hold(name)
     moves.book(table, player, "vp", points, own_vp(name), score=ID)
 
 
@@ -127,7 +120,8 @@ def close_round(table: Table, case: Case) -> None:
         held = held_by(player)
         if held.tokens:
             _discard(bar, held.tokens)
-            hold(player, ())
+            player.drop(*held.tokens)
+            held.tokens = ()
             held.seen = frozenset()
         held.swapped, held.swapped_in = False, 0
     for colour in COLOURS:

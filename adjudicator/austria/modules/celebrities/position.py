@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.austria.declared import MISSING, Key, Missing
-from adjudicator.austria.modules.celebrities.bar import Bar, bar_of, held_by, hold
+from adjudicator.austria.modules.celebrities.bar import Bar, bar_of, held_by
 from adjudicator.austria.modules.celebrities.dice import UNKNOWN
 from adjudicator.austria.modules.celebrities.tokens import (
     AGES,
@@ -164,7 +164,8 @@ def _read_held(
 ) -> None:
     rows = [] if isinstance(value, Missing) else value
     held = held_by(player)
-    hold(player, tuple(row["celebrity"] if isinstance(row, dict) else row for row in rows))
+    held.tokens = tuple(row["celebrity"] if isinstance(row, dict) else row for row in rows)
+    player.hold(*held.tokens)
     held.swapped = any(isinstance(row, dict) and row.get("used", False) for row in rows)
 
 

@@ -331,6 +331,7 @@ def _gain(table: Table, player: Player, lobby: str, krones: int) -> None:
     offer, hotel = offer_of(table), hotel_of(player)
     offer.lobbies = tuple(other for other in offer.lobbies if other != lobby)
     hotel.lobby, hotel.paid = lobby, krones
+    player.hold(lobby)
     chain = agenda.new_chain(table, player)
     moves.pay(table, player, krones, "lobby")
     food = table.box.vector(food_of(table, lobby))

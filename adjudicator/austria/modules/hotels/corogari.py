@@ -114,7 +114,7 @@ def sets_off(table: Table, player: Player, entry: Entry, part: Part) -> bool:
 
 def brings(may: bool, table: Table, player: Player, entry: Entry) -> bool:
     """Return whether the bonus that an entry brings holds food."""
-    if may or entry.do not in ("take_die", "take_key") or not owns(player, "corogari"):
+    if may or entry.do not in ("take_die", "take_key"):
         return may
     return any(part.food for part in _brought(table, player, entry))
 
@@ -140,7 +140,7 @@ def spent(krones: int, table: Table, player: Player, entry: Entry) -> int:
 
     Boost and space 6 are paid from what is there then (WALTZ3-COROGARI-02).
     """
-    if not isinstance(entry, TakeDie) or not owns(player, "corogari"):
+    if not isinstance(entry, TakeDie):
         return krones
     came = sum(part.count for part in _brought(table, player, entry) if part.kind == "krones")
     return krones - min(came, KRONES_MAX - (player.krones - krones))

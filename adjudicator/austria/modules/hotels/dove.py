@@ -53,10 +53,7 @@ def room_price(krones: int, table: Table, player: Player, room: int, part: Open 
 
 def room_occupied(table: Table, player: Player, room: int, chain: int) -> None:
     """Open a token for a column or floor that is complete now; it waits behind the reward."""
-    hotel = hotel_of(player)
-    if not owns(player, "dove"):
-        return
-    hotel.taken = None
+    hotel_of(player).taken = None
     column = tuple(room % COLUMNS + COLUMNS * floor for floor in range(FLOORS))
     due = []
     if player.occupied_of(column):
@@ -186,7 +183,7 @@ def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
 def brings(may: bool, table: Table, player: Player, entry: Entry) -> bool:
     """Return whether a last token may be taken by itself with an entry."""
     occupies = isinstance(entry, CheckIn | Occupy | Prepare)
-    return may or (occupies and owns(player, "dove") and len(hotel_of(player).tokens) == 1)
+    return may or (occupies and len(hotel_of(player).tokens) == 1)
 
 
 def owes(player: Player) -> bool:

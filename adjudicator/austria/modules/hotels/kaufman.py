@@ -26,20 +26,19 @@ GUESTS_A_TURN = 2
 
 def cafe_places(places: int, table: Table, player: Player) -> int:
     """Return how many guests the café holds: four of the owner's (WALTZ3-KAUFMAN-02)."""
-    return LOBBIES["kaufman"].effect["cafe_tables"] if owns(player, "kaufman") else places
+    tables: int = LOBBIES["kaufman"].effect["cafe_tables"]
+    return tables
 
 
 def another_guest(more: bool, table: Table, player: Player) -> bool:
     """Return whether the guest step goes on: after the first guest of the owner's."""
-    if not owns(player, "kaufman"):
-        return more
     note_in_turn(table, player, guests=1)
     return more or guests_in_turn(table, player) < GUESTS_A_TURN
 
 
 def second_guest(more: bool, table: Table, player: Player) -> bool:
     """Return whether the guest step is not over: the owner has taken one guest of two."""
-    return more or (owns(player, "kaufman") and 0 < guests_in_turn(table, player) < GUESTS_A_TURN)
+    return more or 0 < guests_in_turn(table, player) < GUESTS_A_TURN
 
 
 def around_take_guest(judge: Judge[TakeGuest]) -> Judge[TakeGuest]:
@@ -92,7 +91,7 @@ def _cite(table: Table, case: Case) -> None:
 
 def first_pile(taken: bool, table: Table, player: Player, number: int) -> bool:
     """Keep a guest who leaves in the owner's pile until the round ends (WALTZ3-KAUFMAN-04)."""
-    if taken or not owns(player, "kaufman"):
+    if taken:
         return taken
     hotel = hotel_of(player)
     hotel.pile = (*hotel.pile, number)
@@ -107,7 +106,7 @@ def lying_open(numbers: set[int], table: Table) -> set[int]:
 
 def piled(numbers: list[int], table: Table, player: Player) -> list[int]:
     """Return the cards in a player's piles with those of this round (WALTZ1-GOAL-04)."""
-    return [*numbers, *hotel_of(player).pile] if owns(player, "kaufman") else numbers
+    return [*numbers, *hotel_of(player).pile]
 
 
 def score_round(table: Table, case: Case) -> None:

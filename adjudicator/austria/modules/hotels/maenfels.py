@@ -47,7 +47,7 @@ def around_decline(judge: Judge[Decline]) -> Judge[Decline]:
 
 def card_played(table: Table, player: Player, card: int, chain: int, trigger: int) -> None:
     """Book a krone and a card for a card played, not for that of set-up (WALTZ3-MAENFELS-02)."""
-    if owns(player, "maenfels") and not table.in_setup:
+    if not table.in_setup:
         trigger = moves.next_trigger(table)
         moves.book(table, player, "krones", 1, "lobby", trigger)
         moves.book(table, player, "staff", 1, "lobby", trigger)

@@ -61,7 +61,7 @@ def book_goals(table: Table, player: Player) -> None:
 
 def starred(cards: list[Politics], table: Table, player: Player) -> list[Politics]:
     """Return the starred cards a player has not reached, with the owner's own (WALTZ-U-43)."""
-    if table.politics is None or not owns(player, "ninas"):
+    if table.politics is None:
         return cards
     own = [table.politics_cards[card] for card, vp in hotel_of(player).goals or () if vp is None]
     return [*cards, *(card for card in own if card.values.get("starred"))]
@@ -69,7 +69,7 @@ def starred(cards: list[Politics], table: Table, player: Player) -> list[Politic
 
 def turn_ended(table: Table, player: Player) -> None:
     """Book what holds when the turn ends, before anybody else is next."""
-    if table.turn == player.seat and owns(player, "ninas"):
+    if table.turn == player.seat:
         book_goals(table, player)
 
 

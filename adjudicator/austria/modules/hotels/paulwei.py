@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.austria.catalogue import Part
-from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of, owns
+from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of
 from adjudicator.austria.state import Player, Table
 
 EXTRA_ROOMS = {"paulwei": 2, "dove": 1}
@@ -17,8 +17,6 @@ def starting_rooms(rooms: int, table: Table, player: Player) -> int:
 
 def group_bonus(bonus: Part, table: Table, player: Player, colour: str, size: int) -> Part:
     """Return what a group pays: by the lobby's own table instead of the board's."""
-    if not owns(player, "paulwei"):
-        return bonus
     effect = LOBBIES["paulwei"].effect
     return Part(
         effect["group_unit"][colour], effect["group_bonus"][colour][size - 1], score="groups"

@@ -62,6 +62,7 @@ def _read_lobby(
     if value is MISSING or value is None:
         return
     hotel.lobby = value
+    player.hold(value)
     if value == "ninas":
         hotel.goals = None
         player.watches = (*player.watches, ninas.watch)

@@ -91,13 +91,17 @@ MODULE = Module(
     shares=(NAMED, piles.PILES, READ_OFF, SPENDING, TILES, STEPS),
     hooks=(
         card_played.heard_by(bells.card_played),
-        disc_placed.heard_by(bells.disc_placed),
-        gained.heard_by(bells.gained),
-        group_completed.heard_by(bells.group_completed),
-        guest_left.heard_by(bells.guest_left),
-        order_completed.heard_by(bells.order_completed),
         piles.seated_count.altered_by(bells.seated_count),
         kinds_of_choice.altered_by(staff.choosable),
     ),
+    holdings={
+        bells.BELL: (
+            disc_placed.heard_by(bells.disc_placed),
+            gained.heard_by(bells.gained),
+            group_completed.heard_by(bells.group_completed),
+            guest_left.heard_by(bells.guest_left),
+            order_completed.heard_by(bells.order_completed),
+        )
+    },
 )
 """The module as the box merges it."""

@@ -27,6 +27,9 @@ ID = "more"
 ORDER_SWITCH = "WALTZ-U-22"
 """When an order counts as completed."""
 
+BELL = "bell"
+"""What a player has who has played a bell."""
+
 RUNG = 3
 """A bell card turned face down: it counts as played and is never readied (WALTZ5-BELL-03)."""
 
@@ -100,7 +103,7 @@ def rewards(box: Box, card: int) -> Sequence[Part]:
 
 def _waiting(table: Table, player: Player, word: str) -> Iterator[tuple[int, object]]:
     """Yield the player's bells that wait for something of a kind, in their own turn only."""
-    if ID not in player.awaited_by or table.phase != TURN or table.turn != player.seat:
+    if table.phase != TURN or table.turn != player.seat:
         return
     bells = _bells(table.box)
     for card, state in player.staff.items():
@@ -134,7 +137,7 @@ def gained(
     beyond: int,
 ) -> None:
     """Add up steps, drinks and dishes of an action; at the number printed the bell is set off."""
-    if what not in SUM_OF or ID not in player.awaited_by:
+    if what not in SUM_OF:
         return
     word = SUM_OF[what]
     action = _summing(player)
@@ -157,16 +160,11 @@ def gained(
             _set_off(table, player, card)
 
 
-def await_gains(table: Table, player: Player) -> None:
-    """Wait for what a player gains while a bell is in play."""
-    if not _bells(table.box).keys().isdisjoint(player.staff):
-        player.awaited_by |= {ID}
-
-
 def finish(table: Table, document: Mapping[str, Any]) -> None:
-    """Wait for what those gain who start with a bell in play."""
+    """Let those answer for a bell who start with one in play."""
     for player in table.players:
-        await_gains(table, player)
+        if not _bells(table.box).keys().isdisjoint(player.staff):
+            player.hold(BELL)
 
 
 def _summing(player: Player) -> BellSums:
@@ -186,8 +184,9 @@ def _summing(player: Player) -> BellSums:
 
 def card_played(table: Table, player: Player, card: int, chain: int, trigger: int) -> None:
     """What an action brought before a card was played does not set it off (WALTZ5-BELL-01)."""
-    await_gains(table, player)
-    if ID not in player.awaited_by:
+    if card in _bells(table.box):
+        player.hold(BELL)
+    if BELL not in player.holdings:
         return
     _summing(player)
     for action in bells_of(player).actions.values():
@@ -209,8 +208,6 @@ def _order(table: Table, player: Player, guest: CafeGuest, *, counts: bool) -> N
 
     counts: whether this moment counts under the table's answer to the question (WALTZ-U-22).
     """
-    if ID not in player.awaited_by:
-        return
     card = table.guests[guest.number]
     for bell, wanted in _waiting(table, player, "order"):
         assert isinstance(wanted, dict)

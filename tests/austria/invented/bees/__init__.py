@@ -74,11 +74,9 @@ def apiary(player: Player) -> Apiary:
 
 
 def begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -> None:
-    """Read the hives of the set-up; look for waves and wait for gains from now on."""
+    """Read the hives of the set-up, and look for waves from now on."""
     meadow(table).hives = list(start.get("hives", []))
     table.watch(count_wave)
-    for player in table.players:
-        player.awaited_by |= {"bees"}
 
 
 def due(table: Table) -> Player | None:
