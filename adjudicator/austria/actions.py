@@ -264,6 +264,10 @@ def die_step(table: Table, player: Player) -> Against:
     free = table.phase == TURN and table.turn == player.seat and not player.events
     if free and not table.die_taken:
         return NOTHING
+    return _die_step(table, player)
+
+
+def _die_step(table: Table, player: Player) -> Against:
     due, waits = out_of_turn(table, player), agenda.blocking(table, player)
     return chain(due, waits, _no_more_dice(table, player))
 

@@ -254,7 +254,7 @@ def reward_open(table: Table, player: Player) -> Asked:
     """Ask whether a reward is open, which comes before anything else (GAH-CHK-05)."""
     for event in player.events:
         if not event.main and event.parts:
-            part = _blocking(table, player, event.parts)
+            part = _first_blocking(table, event.parts)
             if part is None:
                 continue
             compulsory = box_at(table).kinds[part.part.kind].compulsory
@@ -287,17 +287,17 @@ def _only_paid(table: Table, player: Player) -> bool:
 
 def blocking(table: Table, player: Player) -> Against:
     """Return the open parts that forbid an entry: a reward always, the main action by edition."""
-    return _still_open(table, player) if player.events else NOTHING
+    return _blocking(table, player) if player.events else NOTHING
 
 
-def _still_open(table: Table, player: Player) -> Iterator[Found]:
+def _blocking(table: Table, player: Player) -> Iterator[Found]:
     if (yield from reward_open(table, player)):
         return
     part = next(
         (
             found
             for event in reversed(player.events)
-            if (found := _blocking(table, player, event.parts)) is not None
+            if (found := _first_blocking(table, event.parts)) is not None
         ),
         None,
     )
@@ -311,7 +311,7 @@ def _still_open(table: Table, player: Player) -> Iterator[Found]:
         yield Obstacle("GAH-TURN-12", message, {"source": part.source}, switch)
 
 
-def _blocking(table: Table, player: Player, parts: list[Open]) -> Open | None:
+def _first_blocking(table: Table, parts: list[Open]) -> Open | None:
     """Return the first open part that forbids extra actions, or None."""
     for part in parts:
         if box_at(table).kinds[part.part.kind].blocks:

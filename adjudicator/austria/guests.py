@@ -451,11 +451,13 @@ def not_ready(table: Table, player: Player, guest: CafeGuest | None, number: int
     guest: as it sits there, if it does. number: the card's.
     """
     if guest is None or guest.lacks is None or not ready_to_leave(table, player, guest):
-        return _not_ready(table, guest, number)
+        return _not_ready(table, player, guest, number)
     return NOTHING
 
 
-def _not_ready(table: Table, guest: CafeGuest | None, number: int) -> Iterator[Found]:
+def _not_ready(
+    table: Table, player: Player, guest: CafeGuest | None, number: int
+) -> Iterator[Found]:
     if guest is None:
         yield Obstacle("GAH-CHK-16", M("guests.not-in-cafe", guest=number), guest=number)
         yield Obstacle(
@@ -463,7 +465,7 @@ def _not_ready(table: Table, guest: CafeGuest | None, number: int) -> Iterator[F
         )
     elif guest.lacks is None:
         yield from unread(table, number, M("guests.guest-left-as-if-order"))
-    else:
+    elif not ready_to_leave(table, player, guest):
         foods = table.box.foods
         message = M(
             "guests.guest-still-wants", guest=number, wants=moves.worded(guest.lacks, foods)

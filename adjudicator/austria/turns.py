@@ -35,10 +35,10 @@ def out_of_turn(table: Table, player: Player, *, extra: bool = False) -> Against
     """
     if table.phase == TURN and table.turn == player.seat:
         return NOTHING
-    return _not_due(table, player, extra=extra)
+    return _out_of_turn(table, player, extra=extra)
 
 
-def _not_due(table: Table, player: Player, *, extra: bool) -> Iterator[Found]:
+def _out_of_turn(table: Table, player: Player, *, extra: bool) -> Iterator[Found]:
     phase = table.phase
     if phase == OVER:
         yield Obstacle("GAH-ROUND-01", M("turns.game-over-after-round"), round=table.round_no)
@@ -51,7 +51,9 @@ def _not_due(table: Table, player: Player, *, extra: bool) -> Iterator[Found]:
         first = table.players[table.first].id
         yield Obstacle("GAH-ROUND-02", M("turns.round-begins-with-roll", first=first), due=first)
     else:
-        yield from _turn_of_another(table, player)
+        anothers = [*_turn_of_another(table, player)]
+        yield from anothers
+        extra = extra and bool(anothers)
     if extra:
         yield Obstacle("GAH-TURN-13", M("turns.extra-actions-belong-own-turn"))
         yield Obstacle("GAH-ADD-08", M("turns.extra-actions-belong-own-turn"))
@@ -164,8 +166,10 @@ def extra_done(table: Table, player: Player) -> None:
 
 def extra_action(table: Table, player: Player) -> Against:
     """Return what forbids an extra action now: another's turn, or something is still open."""
-    if free_turn(table, player):
-        return NOTHING
+    return NOTHING if free_turn(table, player) else _extra_action(table, player)
+
+
+def _extra_action(table: Table, player: Player) -> Against:
     due, waits = out_of_turn(table, player, extra=True), agenda.blocking(table, player)
     return chain(due, waits) if due or waits else NOTHING
 

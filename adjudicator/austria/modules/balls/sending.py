@@ -297,7 +297,9 @@ def sending(
 
 def paying(table: Table, player: Player, hall: str, spot: Spot, part: Open | None) -> Against:
     """Return what forbids paying for a cell or the balcony (WALTZ1-BALL-03, -04, -10)."""
-    return NOTHING if _affords(player, spot, part) else _unpaid(player, hall, spot, part)
+    if _affords(player, spot, part):
+        return NOTHING
+    return _paying(table, player, hall, spot, part)
 
 
 def _price(spot: Spot, part: Open | None) -> int | None:
@@ -310,12 +312,16 @@ def _affords(player: Player, spot: Spot, part: Open | None) -> bool | None:
     return None if cost is None else cost <= halls.champagne(player)
 
 
-def _unpaid(player: Player, hall: str, spot: Spot, part: Open | None) -> Iterator[Found]:
+def _paying(
+    table: Table, player: Player, hall: str, spot: Spot, part: Open | None
+) -> Iterator[Found]:
     cost = _price(spot, part)
     if cost is None:
         message, default = M("balls.row-not-read", hall=hall, row=spot.row), M("balls.nothing-paid")
         reads = {"hall": hall, "row": spot.row}
         yield Doubt("WALTZ-P-04", message, default, applies=True, rank=2, reads=reads)
+        return
+    if _affords(player, spot, part):
         return
     held = halls.champagne(player)
     less = halls.discount(part.part, used(part)) if part is not None else 0

@@ -1,0 +1,114 @@
+"""A look that is quick, in front of a search that is slow, never hides what the search would find.
+
+``f`` that returns ``NOTHING`` at a look and otherwise what ``_f`` finds: the second is complete by
+itself. Wherever such a pair stands, the sweep of entries runs both (``candidates``).
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+import random
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import wraps
+from itertools import islice
+from types import FunctionType
+from typing import Any
+
+import pytest
+
+import adjudicator
+from tests.austria import candidates
+from tests.proof.routes import LONG
+
+ENTRIES = 100_000 if LONG else 4_000
+
+Pairs = dict[str, tuple[FunctionType, FunctionType]]
+
+
+def functions() -> Iterator[FunctionType]:
+    """Yield the functions of the rules that may return ``NOTHING``."""
+    for module in pkgutil.walk_packages(adjudicator.__path__, "adjudicator."):
+        if not module.name.endswith("__main__"):
+            for one in vars(importlib.import_module(module.name)).values():
+                own = isinstance(one, FunctionType) and one.__module__ == module.name
+                if own and "NOTHING" in one.__code__.co_names:
+                    yield one
+
+
+def pairs() -> Pairs:
+    """Return the shortcuts with their slow halves, by module and name."""
+    found = {}
+    for quick in functions():
+        slow = f"_{quick.__name__}"
+        if slow in quick.__code__.co_names:
+            place = f"{quick.__module__.removeprefix('adjudicator.')}.{quick.__name__}"
+            found[place] = (quick, vars(sys.modules[quick.__module__])[slow])
+    return found
+
+
+PAIRS = pairs()
+
+WHOLE = {
+    "actions._nothing_gained": "a gain of nothing is all that it looks for",
+    "actions.declining": "only the action of guest 97 may not be left out",
+    "guests._reward_first": "a search through what is open, with another behind it",
+    "guests.take_guest": "a guest of a permission needs no guest step",
+    "turns._extra_action": "nothing found is nothing, as for a shortcut",
+}
+"""Functions that have no slow half, and what they say with ``NOTHING``."""
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[str, str]]:
+    """Let every shortcut run its slow half, too; return how each of them came out."""
+    told: Counter[tuple[str, str]] = Counter()
+
+    def watched(place: str, quick: Callable[..., Any], slow: Callable[..., Any]) -> Any:
+        takes = inspect.signature(quick)
+
+        @wraps(quick)
+        def both(*about: Any, **named: Any) -> Any:
+            found = quick(*about, **named)
+            if found == ():
+                given = takes.bind(*about, **named)
+                given.apply_defaults()
+                hidden = [*slow(*given.args, **given.kwargs)]
+                told[place, f"hides {vars(hidden[0])}" if hidden else "agrees"] += 1
+            else:
+                told[place, "looks"] += 1
+            return found
+
+        return both
+
+    for place, (quick, slow) in PAIRS.items():
+        both = watched(place, quick, slow)
+        for module in [one for name, one in sys.modules.items() if name.startswith("adjudicator")]:
+            for name, one in list(vars(module).items()):
+                if one is quick:
+                    monkeypatch.setattr(module, name, both)
+    return told
+
+
+def test_the_slow_half_takes_what_the_shortcut_takes() -> None:
+    others = {f"{one.__module__}.{one.__name__}" for one in functions()} - {
+        f"{quick.__module__}.{quick.__name__}" for quick, _ in PAIRS.values()
+    }
+    assert others == {f"adjudicator.austria.{name}" for name in WHOLE}
+    for place, (quick, slow) in PAIRS.items():
+        asked = [*inspect.signature(quick).parameters]
+        assert [*inspect.signature(slow).parameters] == asked, place
+
+
+def test_no_shortcut_hides_what_its_slow_half_finds(
+    told: Counter[tuple[str, str]], chance: random.Random
+) -> None:
+    seed = chance.randrange(2**32)
+    print(f"SEED={seed}")
+    for _ in islice(candidates.judgements(seed), ENTRIES):
+        pass
+    assert not [found for found in told if found[1].startswith("hides")]
+    assert {place for place, how in told if how == "agrees"} == set(PAIRS)
