@@ -76,24 +76,24 @@ def serves_free(player: Player) -> bool:
     return not player.staff.keys().isdisjoint(player.box.reactions.serve_free)
 
 
-def serving(player: Player, count: int, free: bool) -> Sequence[Found]:
-    """Return what forbids serving so many pieces: their number, the krone (GAH-ADD-04).
+def serving(player: Player, place: Place, free: bool) -> Sequence[Found]:
+    """Return what forbids serving: how many pieces, the krone, who wants them (GAH-ADD-04).
 
     free: ``serves_free``.
     """
     against: list[Found] = []
+    count, krones = place.pieces, player.krones
     if count == 0:
         against.append(Obstacle("GAH-ADD-04", M("food.nothing-served")))
-    if free:
-        return against
-    if count > SERVED_AT_ONCE:
-        message = M("food.pieces-served", count=count, most=SERVED_AT_ONCE)
-        against.append(Obstacle("GAH-ADD-04", message, pieces=count))
-    krones = player.krones
-    if krones < 1:
-        against.append(Obstacle("GAH-ADD-04", M("food.serving-costs-krone"), krones=krones))
-        message = M("food.serving-costs-krones-at-hand", krones=krones)
-        against.append(Obstacle("GAH-MONEY-03", message))
+    if not free:
+        if count > SERVED_AT_ONCE:
+            message = M("food.pieces-served", count=count, most=SERVED_AT_ONCE)
+            against.append(Obstacle("GAH-ADD-04", message, pieces=count))
+        if krones < 1:
+            against.append(Obstacle("GAH-ADD-04", M("food.serving-costs-krone"), krones=krones))
+            message = M("food.serving-costs-krones-at-hand", krones=krones)
+            against.append(Obstacle("GAH-MONEY-03", message))
+    against += putting(player, place, player.kitchen, "GAH-FOOD-06")
     return against
 
 
@@ -104,10 +104,7 @@ def serve(table: Table, player: Player, entry: Serve, case: Case) -> None:
         case.cite(against)
     place = entry.place
     free = serves_free(player)
-    against = serving(player, place.pieces, free)
-    if against:
-        case.cite(against)
-    against = putting(player, place, player.kitchen, "GAH-FOOD-06")
+    against = serving(player, place, free)
     if against:
         case.cite(against)
     if case.stop:
@@ -123,8 +120,6 @@ def serve(table: Table, player: Player, entry: Serve, case: Case) -> None:
 
 def place(table: Table, player: Player, entry: PlaceFood, case: Case) -> None:
     """``place``: puts food that was just gained onto guests, free (GAH-FOOD-01)."""
-    if table.phase not in (EMPEROR, ROLL):
-        case.cite(out_of_turn(table, player))
     case.cite(placing(table, player, entry.place))
     if case.stop:
         return
@@ -135,6 +130,8 @@ def place(table: Table, player: Player, entry: PlaceFood, case: Case) -> None:
 
 def placing(table: Table, player: Player, place: Place) -> Iterator[Found]:
     """Yield what forbids placing food that was just gained (GAH-FOOD-06, U-20)."""
+    if table.phase not in (EMPEROR, ROLL):
+        yield from out_of_turn(table, player)
     fresh, kept = player.fresh, not table.rules.emperor_food_placeable
     if not any(fresh):
         message = M("food.nothing-just-gained")

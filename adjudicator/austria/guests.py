@@ -383,6 +383,13 @@ def _revealing(table: Table, reveal: int | None, taken: int, setup: bool) -> Ite
         )
 
 
+def cards_to_reveal(table: Table) -> bool:
+    """Return whether any card may be turned up; of a deck that nobody knows, one not in sight."""
+    known = table.guests if table.deck is None else deck_of(table)
+    setup = table.in_setup
+    return any(allowed(revealing(table, card, 0, setup)) for card in known)
+
+
 def refill(table: Table, taken: int, reveal: int | None, let_stand: bool) -> None:
     """Close the gap in the queue and fill its left space (GAH-TURN-06, -07).
 

@@ -6,7 +6,8 @@ every offer is legal, and every legal entry is offered.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import product
 from types import MappingProxyType
 from typing import Any
@@ -29,7 +30,6 @@ from adjudicator.austria.board import ROOM_NAMES
 from adjudicator.austria.box import box_at, entry_of
 from adjudicator.austria.emperor import end_cards, tile_of_round
 from adjudicator.austria.food import (
-    SERVED_AT_ONCE,
     gains_of_choice,
     kinds_of_choice,
     orders_to_fill,
@@ -37,16 +37,20 @@ from adjudicator.austria.food import (
     serving,
     using,
 )
+from adjudicator.austria.food import (
+    placing as placing_fresh,
+)
 from adjudicator.austria.guests import (
     brought_by_guest,
-    deck_of,
+    cards_to_reveal,
     guest_step,
     guests_to_take,
     not_ready,
+    revealing,
     rooms_for_guest,
     setup_pick,
 )
-from adjudicator.austria.place import placeable
+from adjudicator.austria.place import placeable, putting_at_once
 from adjudicator.austria.politics import claimable
 from adjudicator.austria.removal import Removal
 from adjudicator.austria.rooms import rooms_for, rooms_to_turn, setup_room
@@ -63,8 +67,9 @@ from adjudicator.austria.state import (
     Player,
     Table,
 )
+from adjudicator.entries import Place
 from adjudicator.hooks import question
-from adjudicator.obstacles import allowed
+from adjudicator.obstacles import Against, allowed
 
 Item = dict[str, Any]
 
@@ -111,9 +116,9 @@ def _items(table: Table) -> Iterator[Item]:
                 yield from _open_parts(table, player)
     if phase == OVER:
         yield from _copies(table)
-    if phase in (ROLL, EMPEROR):
+    if phase != TURN:
         for player in table.players:
-            yield from _fresh(player)
+            yield from _fresh(table, player)
     if phase in (ROLL, EMPEROR, OVER):
         for player in table.players:
             yield from _happened(player)
@@ -164,20 +169,17 @@ def _turn(table: Table, player: Player) -> Iterator[Item]:
         yield from _take(table, player, None)
     if allowed(die_step(table, player)):
         yield from ways_to_act(table, player, "take_die")
-    yield from _fresh(player)
+    yield from _fresh(table, player)
     if free:
         yield from _extra_actions(table, player)
     yield from _finish(table, player)
-    if not table.die_taken and allowed(passing(table, player)):
+    if allowed(passing(table, player)):
         yield _by(player, "pass")
 
 
 def _extra_actions(table: Table, player: Player) -> Iterator[Item]:
-    free = serves_free(player)
-    if allowed(serving(player, 1, free)):
-        wanted = lacking(player, player.kitchen, None if free else SERVED_AT_ONCE)
-        if wanted:
-            yield _by(player, "serve", place=wanted)
+    serve = partial(serving, player, free=serves_free(player))
+    yield from _placed(player, "serve", player.kitchen, serve)
     for card in player.staff:
         if allowed(using(table, player, card)):
             brings = table.staff_cards[card].each_round or table.box.nothing
@@ -217,7 +219,7 @@ def placing(
     certain: food that each of them brings. leaving: a guest who can take nothing any more. split:
     a key with several values, of which some may bring more than others.
     """
-    plain = lacking(player, certain, leaving=leaving)
+    plain = lacking(table, player, certain, leaving)
     same: list[Any] = []
     for value in item[split] if split else (None,):
         one = {**item, split: value} if split else item
@@ -225,7 +227,7 @@ def placing(
             key: values[0] if isinstance(values, list) else values for key, values in one.items()
         }
         given = placeable(table, player, entry_of(table, first), certain)
-        place = lacking(player, given, leaving=leaving)
+        place = lacking(table, player, given, leaving)
         if not split:
             yield from with_place(item, place)
         elif place == plain:
@@ -237,39 +239,54 @@ def placing(
 
 
 def lacking(
-    player: Player,
-    at_hand: Sequence[int],
-    most: int | None = None,
-    *,
-    leaving: int | None = None,
+    table: Table, player: Player, at_hand: Sequence[int], leaving: int | None = None
 ) -> dict[str, Any]:
-    """Return what each guest lacks of the food at hand: any part of it may be placed.
+    """Return what each guest lacks of the food that an entry brings: any part may be placed.
 
-    most: pieces that one entry may place, None for no limit. leaving: a guest left out.
+    leaving: a guest who can take nothing any more.
     """
-    wanted: dict[str, Any] = {}
-    for guest in player.cafe:
-        if guest.number == leaving:
-            continue
-        if guest.lacks is None:
-            if any(at_hand):
-                wanted[str(guest.number)] = "seen"
-            continue
-        foods = {
-            player.box.foods[food]: min(lacks, at_hand[food], most or lacks)
-            for food, lacks in enumerate(guest.lacks)
-            if lacks and at_hand[food]
-        }
+
+    def against(place: Place) -> Against:
+        return putting_at_once(table, player, place, at_hand, leaving)
+
+    return _wanted(player, at_hand, against)
+
+
+def _wanted(
+    player: Player, at_hand: Sequence[int], against: Callable[[Place], Against]
+) -> dict[str, Any]:
+    """Return how much of the food at hand each guest may be given, of each food by itself.
+
+    Of each one more is tried until something stands against it.
+    """
+    box, wanted = box_at(player), {}
+    for guest in player.cafe if any(at_hand) else ():
+        name = str(guest.number)
+        foods: dict[str, int] = {}
+        for number, most in enumerate(at_hand):
+            food = box.foods[number]
+            for count in range(1, most + 1):
+                pieces = ((number, count),)
+                served = ((guest.number, pieces),)
+                if not allowed(against(Place({name: {food: count}}, pieces, served, count))):
+                    break
+                foods[food] = count
         if foods:
-            wanted[str(guest.number)] = foods
+            wanted[name] = "seen" if guest.lacks is None else foods
     return wanted
 
 
-def _fresh(player: Player) -> Iterator[Item]:
-    if any(player.fresh):
-        wanted = lacking(player, player.fresh)
-        if wanted:
-            yield _by(player, "place", place=wanted)
+def _fresh(table: Table, player: Player) -> Iterator[Item]:
+    yield from _placed(player, "place", player.fresh, partial(placing_fresh, table, player))
+
+
+def _placed(
+    player: Player, do: str, at_hand: Sequence[int], against: Callable[[Place], Against]
+) -> Iterator[Item]:
+    """Yield what a verb that only places food may place."""
+    place = _wanted(player, at_hand, against)
+    if place:
+        yield _by(player, do, place=place)
 
 
 def _take(table: Table, player: Player, part: Open | None) -> Iterator[Item]:
@@ -277,14 +294,9 @@ def _take(table: Table, player: Player, part: Open | None) -> Iterator[Item]:
     guests = list(guests_to_take(table, player, part))
     if not guests:
         return
-    if table.queue is None:  # unclear, and applied
+    if cards_to_reveal(table):
         yield _by(player, "take_guest", guest=guests, reveal="seen")
-        yield _by(player, "take_guest", guest=guests, reveal=None)
-        return
-    cards_left = table.deck is None or bool(deck_of(table))
-    if cards_left:
-        yield _by(player, "take_guest", guest=guests, reveal="seen")
-    if table.from_position or not cards_left:
+    if allowed(revealing(table, None, guests[0], table.in_setup)):
         yield _by(player, "take_guest", guest=guests, reveal=None)
 
 
@@ -351,7 +363,7 @@ def _with_gain(table: Table, player: Player, item: Item, chosen: Action) -> Iter
     given = placeable(
         table, player, entry_of(table, item), reaction_foods(player, chosen) or table.box.nothing
     )
-    place = lacking(player, given) if any(given) else {}
+    place = lacking(table, player, given)
     if "as" in item:
         yield from with_place(item, place)
     elif place:
@@ -364,7 +376,7 @@ def _with_gain(table: Table, player: Player, item: Item, chosen: Action) -> Iter
                 + given[n]
                 for n, food in enumerate(table.box.foods)
             ]
-            yield from with_place({**item, "gain": gains}, lacking(player, at_hand))
+            yield from with_place({**item, "gain": gains}, lacking(table, player, at_hand))
     elif chosen.action == 4:
         gains = [
             gain
@@ -482,13 +494,12 @@ def offer_gain(table: Table, player: Player, part: Open) -> Iterator[Item]:
         item = _by(player, "gain", gain=gains, **{"from": agenda.source_of(part)})
         largest = {**item, "gain": max(gains, key=lambda gain: sum(gain.values()))}
         at_hand = placeable(table, player, entry_of(table, largest), certain)
-        yield from _without_source(with_place(item, lacking(player, at_hand)))
+        yield from _without_source(with_place(item, lacking(table, player, at_hand)))
 
 
 def offer_action(table: Table, player: Player, part: Open) -> Iterator[Item]:
     """Yield the further actions that the dice on the board allow."""
-    if any(table.dice):
-        yield from ways_to_act(table, player, "extra_action", part)
+    yield from ways_to_act(table, player, "extra_action", part)
 
 
 def offer_hiring(table: Table, player: Player, part: Open) -> Iterator[Item]:
@@ -503,7 +514,8 @@ def offer_hiring(table: Table, player: Player, part: Open) -> Iterator[Item]:
     for card in cards:
         item = _by(player, "play_staff", staff=card, **{"from": agenda.source_of(part)})
         certain = moves.named_food(table, table.staff_cards[card].once)
-        wanted = lacking(player, placeable(table, player, entry_of(table, item), certain))
+        at_hand = placeable(table, player, entry_of(table, item), certain)
+        wanted = lacking(table, player, at_hand)
         if wanted:
             yield from _without_source(iter([{**item, "place": wanted}]))
         elif not hidden:

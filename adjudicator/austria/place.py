@@ -115,11 +115,24 @@ def check_own_place(
     assert place is not None
     if beyond(place.whole, certain):
         certain = list(map(max, certain, booked(table, player, entry)))
-    against: Against = putting(player, place, certain, "GAH-FOOD-01", leaving)
-    if table.phase in (EMPEROR, ROLL, OVER):
-        against = _of_scoring(table, against)
+    against = putting_at_once(table, player, place, certain, leaving)
     if against:
         case.cite(against)
+
+
+def putting_at_once(
+    table: Table,
+    player: Player,
+    place: Place,
+    at_hand: Sequence[int],
+    leaving: int | None = None,
+) -> Against:
+    """Return what forbids putting food onto guests with the entry that brings it (GAH-FOOD-01).
+
+    at_hand, leaving: as in ``putting``.
+    """
+    against = putting(player, place, at_hand, "GAH-FOOD-01", leaving)
+    return _of_scoring(table, against) if table.phase in (EMPEROR, ROLL, OVER) else against
 
 
 def _of_scoring(table: Table, against: Against) -> Iterator[Found]:

@@ -366,7 +366,8 @@ def _may_be_held(entry: Entry, state: Any) -> bool:
 def _there(entry: Entry, item: Entry, state: Any) -> bool:
     """Return whether what goes onto guests is certainly at hand: of one kind, as offered.
 
-    What nobody has read a guest takes any of; it is at hand if the entry itself gains it.
+    What nobody has read a guest takes any of; it is at hand if the entry itself gains it. What
+    waits behind food of choice comes when all of that is taken.
     """
     put = [
         (guest, food, count)
@@ -378,7 +379,8 @@ def _there(entry: Entry, item: Entry, state: Any) -> bool:
     [(guest, food, count)] = put
     if food in _chosen(item, state) or item["place"].get(guest) == "seen":
         return bool(entry.get("gain", {}).get(food, 0) >= count)
-    return True
+    taken = (sum(gain.values()) for gain in item["gain"]) if item["do"] == "gain" else ()
+    return sum(entry.get("gain", {}).values()) >= max(taken, default=0)
 
 
 def _chosen(item: Entry, state: Any) -> set[str]:

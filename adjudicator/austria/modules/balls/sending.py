@@ -512,7 +512,7 @@ def _items(
                 entry = entry_of(table, {**exact, **source})
                 certain = _brought(table, player, entry, guest)
                 food = placeable(table, player, entry, certain)
-                place = lacking(player, food, leaving=guest.number if guest else None)
+                place = lacking(table, player, food, guest.number if guest else None)
                 if place:
                     yield {**exact, "place": place}
 

@@ -111,7 +111,7 @@ def offer(table: Table) -> Iterator[Item]:
     if count:
         item = {"by": player.id, "do": "swap", "give": give, "count": count, "gain": "other"}
         most = [min(count, table.supply[food]) if food in SWAPPED else 0 for food in _all(table)]
-        yield from with_place(item, lacking(player, most))
+        yield from with_place(item, lacking(table, player, most))
 
 
 def _all(table: Table) -> range:

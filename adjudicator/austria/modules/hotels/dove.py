@@ -175,7 +175,8 @@ def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
         for token in tokens:
             one = {**item, "token": token, **named}
             food = moves.named_food(table, _half(table, token, half) or ())
-            place = lacking(player, placeable(table, player, entry_of(table, one), food))
+            at_hand = placeable(table, player, entry_of(table, one), food)
+            place = lacking(table, player, at_hand)
             if place:
                 yield {**one, "place": place}
 

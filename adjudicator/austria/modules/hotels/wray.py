@@ -126,7 +126,7 @@ def offers(table: Table) -> Iterator[Item]:
         yield {"by": player.id, "do": "use_lobby", "tile": tiles}
     for tile in tiles:
         food = moves.named_food(table, table.tiles[tile].bonus)
-        place = lacking(player, food)
+        place = lacking(table, player, food)
         if place:
             item = {"by": player.id, "do": "use_lobby", "tile": tile}
             yield from with_place(item, place)

@@ -378,12 +378,11 @@ def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
     item: Item = {"by": player.id, "do": "ring"}
     yield {**item, "staff": cards}
     for card in cards:
-        food = moves.named_food(table, rewards(table.box, card))
-        place = lacking(
-            player, placeable(table, player, entry_of(table, {**item, "staff": card}), food)
-        )
+        food, one = moves.named_food(table, rewards(table.box, card)), {**item, "staff": card}
+        at_hand = placeable(table, player, entry_of(table, one), food)
+        place = lacking(table, player, at_hand)
         if place:
-            yield from with_place({**item, "staff": card}, place)
+            yield from with_place(one, place)
 
 
 def bends(table: Table) -> Iterator[tuple[str, str, Message]]:
