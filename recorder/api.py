@@ -70,15 +70,7 @@ class _Parser(FlaskParser):
     def _raw_load_json(self, req: Request) -> Any:
         return decode(_body(req))
 
-    def handle_error(
-        self,
-        error: ValidationError,
-        req: Request,
-        schema: Any,
-        *,
-        error_status_code: int | None,
-        error_headers: Mapping[str, str] | None,
-    ) -> NoReturn:
+    def handle_error(self, error: ValidationError, *_where: Any, **_answer: Any) -> NoReturn:
         key, message = _first(error.messages)
         raise Unreadable(schemas.said(message), key=key or None)
 

@@ -96,7 +96,7 @@ class Command(click.Command):
         """See click."""
         return shorten(str(self.about), limit, placeholder=" ..")
 
-    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_help_text(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """See click."""
         formatter.write_paragraph()
         with formatter.indentation():
@@ -106,7 +106,7 @@ class Command(click.Command):
 class Group(click.Group):
     """Commands, explained in the terminal's language."""
 
-    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_help_text(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """See click."""
         formatter.write_paragraph()
         with formatter.indentation():

@@ -114,7 +114,7 @@ ANY_JSON = {"type": ["array", "object", "string", "number", "boolean"]}
 class StrictBoolean(fields.Boolean):
     """true or false and nothing that resembles them."""
 
-    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> bool:
+    def _deserialize(self, value: Any, *_where: Any, **_more: Any) -> bool:
         if type(value) is not bool:
             raise self.make_error("invalid", input=value)
         return value

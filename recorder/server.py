@@ -61,7 +61,7 @@ class _TooLarge(RequestEntityTooLarge):  # type: ignore[misc]
         super().__init__(body)
         self.accepts = accepts
 
-    def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
+    def to_response(self, _ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
         """Return status, headers and body."""
         body = {
             "error": {

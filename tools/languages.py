@@ -37,8 +37,6 @@ KEYWORDS: dict[str, Any] = {
     "pgettext": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
 }
-COMPLETE = ("fr", "ko", "ru")
-"""Languages in which nothing may lack: a test refuses a string without its translation."""
 
 WIDTH = 96
 

@@ -420,7 +420,7 @@ def language(tag: str) -> Language:
     return Language(name, po.read(*(path for path in paths if path.exists())))
 
 
-def extract(fileobj: Any, keywords: Any, comment_tags: Any, options: Any) -> Iterator[Any]:
+def extract(fileobj: Any, *_how: Any, **_options: Any) -> Iterator[Any]:
     """Yield the sentences of one English catalogue as Babel's extraction wants them.
 
     Named in ``adjudicator/babel.cfg``; the key becomes the context of the message.
@@ -456,7 +456,7 @@ def table_sentences(rows: Any) -> Iterator[Data]:
                 yield from table_sentences(value)
 
 
-def extract_tables(fileobj: Any, keywords: Any, comment_tags: Any, options: Any) -> Iterator[Any]:
+def extract_tables(fileobj: Any, *_how: Any, **_options: Any) -> Iterator[Any]:
     """Yield the sentences of one table as Babel's extraction wants them (``tables.cfg``)."""
     for sentence in table_sentences(json.loads(fileobj.read())):
         yield 1, "pgettext", (sentence.key, sentence.english), []

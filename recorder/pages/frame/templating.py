@@ -42,7 +42,7 @@ class _Template(Template):
     here no template has globals of its own.
     """
 
-    def _get_default_module(self, ctx: Context | None = None) -> TemplateModule:
+    def _get_default_module(self, _ctx: Context | None = None) -> TemplateModule:
         if self._module is None:
             self._module = self.make_module()
         return self._module
