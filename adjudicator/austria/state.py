@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import sub
 from typing import Any, NamedTuple
 
 from adjudicator.austria.board import EMPTY, OCCUPIED, ROOMS, Board
@@ -466,9 +467,9 @@ class Table(
 
     def clear_order_tiles(self) -> None:
         """Take the dice of a round off the order tiles."""
-        for seat, dice in enumerate(self.taken):
-            self.covered[seat] -= dice
-        self.taken = [0] * len(self.players)
+        if any(self.taken):
+            self.covered = [*map(sub, self.covered, self.taken)]
+            self.taken = [0] * len(self.players)
 
     def open_seats(self) -> Sequence[int]:
         """Return the seats with an uncovered number, the lowest first (GAH-TURN-11)."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.austria.box import Box
 from adjudicator.austria.catalogue import Part
@@ -53,8 +53,7 @@ FULL = (1, 2, 3, 4)
 """Dancers in the sections of a rehearsal hall that no dancer has left yet."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """A cell of a row. cost: champagne. four: it exists with four players only."""
 
     cost: int
@@ -96,6 +95,10 @@ class Hall(Copied, rows=LISTS, balcony=LIST):
             if seats:
                 count += seats.count(seat)
         return count
+
+    def counts(self, players: int) -> list[int]:
+        """Return how many dancers each of so many seats has here."""
+        return [self.dancers(seat) for seat in range(players)]
 
 
 class Floor(Copied, known=NAMED):

@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.austria import moves
 from adjudicator.austria.case import Case
-from adjudicator.austria.modules.balls.floor import FIGURES, HALLS, ROWS, Floor, Hall, floor_of
+from adjudicator.austria.modules.balls.floor import FIGURES, HALLS, ROWS, Floor, floor_of
 from adjudicator.austria.state import Player, Table
 from adjudicator.entries import Entry
 from adjudicator.hooks import signal
@@ -36,9 +36,9 @@ def score_ball(table: Table, case: Case) -> None:
         return
     name = floor.halls[SCORED.index(table.round_no)]
     hall = floor.known[name]
-    counts = [hall.dancers(player.seat) for player in table.players]
-    _note_empty(table, floor, hall, HALLS[name]["scoring"], case)
-    for player, points in zip(table.players, points_of(table, name), strict=True):
+    counts = hall.counts(len(table.players))
+    _note_empty(floor, counts, HALLS[name]["scoring"], case)
+    for player, points in zip(table.players, _points(table, name, counts), strict=True):
         _book(table, player, points, name, case)
     ball_scored(table, name, counts)
 
@@ -49,11 +49,10 @@ def ball_scored(table: Table, hall: str, dancers: Sequence[int]) -> None:
 
 
 def _note_empty(
-    table: Table, floor: Floor, hall: Hall, scoring: Mapping[str, Any], case: Case
+    floor: Floor, counts: Sequence[int], scoring: Mapping[str, Any], case: Case
 ) -> None:
     """Note that WALTZ-U-44 decides whether a player without a dancer holds a place."""
     if scoring["kind"] == "places" and floor.side != "2":
-        counts = [hall.dancers(player.seat) for player in table.players]
         places = scoring["vp"][floor.side]
         if shared(counts, places) != shared(counts, places, empty=True):
             case.rest_on("WALTZ-U-44")
@@ -87,11 +86,16 @@ def note_not_booked(case: Case) -> None:
 
 def points_of(table: Table, name: str) -> list[int]:
     """Return each seat's VP in a hall: its formula, and the loss for having no dancer."""
-    floor = floor_of(table)
-    hall, row = floor.known[name], HALLS[name]
-    scored = _FORMULAS[row["scoring"]["kind"]](table, floor, hall, row["scoring"])
+    return _points(table, name, floor_of(table).known[name].counts(len(table.players)))
+
+
+def _points(table: Table, name: str, counts: Sequence[int]) -> list[int]:
+    """Return the same. counts: the dancers of each seat in the hall."""
+    row = HALLS[name]
+    scored = _FORMULAS[row["scoring"]["kind"]](table, name, row["scoring"], counts)
+    none: int = row["none"]
     return [
-        points if hall.dancers(seat) else row["none"] + points for seat, points in enumerate(scored)
+        points if count else none + points for points, count in zip(scored, counts, strict=True)
     ]
 
 
@@ -149,7 +153,7 @@ def places_in(table: Table, name: str) -> list[Share]:
     floor = floor_of(table)
     hall, scoring = floor.known[name], HALLS[name]["scoring"]
     if scoring["kind"] == "places":
-        counts = [hall.dancers(player.seat) for player in table.players]
+        counts = hall.counts(len(table.players))
         empty = table.rules["WALTZ-U-44"] == "yes" and floor.side != "2"
         return shares(counts, scoring["vp"][floor.side], empty=empty)
     if scoring["kind"] != "places-by-row":
@@ -182,46 +186,51 @@ def row(table: Table) -> tuple[Message, Mapping[str, Message]] | None:
     return M("balls.scored-hall", hall=name, round=table.round_no), cells
 
 
-Formula = Callable[[Table, Floor, Hall, Mapping[str, Any]], list[int]]
+Formula = Callable[[Table, str, Mapping[str, Any], Sequence[int]], list[int]]
+"""A hall's, by its name, how it is scored, and the dancers of each seat."""
 
 
-def _count_times_row(table: Table, floor: Floor, hall: Hall, row: Mapping[str, Any]) -> list[int]:
+def _count_times_row(
+    table: Table, name: str, row: Mapping[str, Any], counts: Sequence[int]
+) -> list[int]:
     """Apollo: own dancers times the value of the best row with one (WALTZ1-HALL-01)."""
-    seats = range(len(table.players))
+    hall = floor_of(table).known[name]
     best = [
-        max((row["rows"][name] for name in ROWS if hall.dancers(seat, name)), default=0)
-        for seat in seats
+        max((row["rows"][each] for each in ROWS if hall.dancers(seat, each)), default=0)
+        for seat in range(len(counts))
     ]
-    return [hall.dancers(seat) * best[seat] for seat in seats]
+    return [count * most for count, most in zip(counts, best, strict=True)]
 
 
-def _places_by_row(table: Table, floor: Floor, hall: Hall, row: Mapping[str, Any]) -> list[int]:
+def _places_by_row(
+    table: Table, name: str, row: Mapping[str, Any], counts: Sequence[int]
+) -> list[int]:
     """Strauss: first and second place of each row (WALTZ1-HALL-02)."""
+    hall = floor_of(table).known[name]
     points = [0] * len(table.players)
-    for name in ROWS:
-        counts = [hall.dancers(player.seat, name) for player in table.players]
-        for seat, brought in enumerate(shared(counts, row["vp"])):
+    for each in ROWS:
+        in_row = [hall.dancers(player.seat, each) for player in table.players]
+        for seat, brought in enumerate(shared(in_row, row["vp"])):
             points[seat] += brought
     return points
 
 
-def _by_count(table: Table, floor: Floor, hall: Hall, row: Mapping[str, Any]) -> list[int]:
+def _by_count(table: Table, name: str, row: Mapping[str, Any], counts: Sequence[int]) -> list[int]:
     """Deon: by the number of dancers; nobody's loss is that of every hall (WALTZ1-HALL-03)."""
     table_of = row["vp"]
-    counts = [hall.dancers(player.seat) for player in table.players]
     return [table_of[min(n, len(table_of) - 1)] if n else 0 for n in counts]
 
 
-def _places(table: Table, floor: Floor, hall: Hall, row: Mapping[str, Any]) -> list[int]:
+def _places(table: Table, name: str, row: Mapping[str, Any], counts: Sequence[int]) -> list[int]:
     """Sperl: places in the hall, by the side (WALTZ1-HALL-04, WALTZ-U-44)."""
-    counts = [hall.dancers(player.seat) for player in table.players]
-    empty = table.rules["WALTZ-U-44"] == "yes" and floor.side != "2"
-    return shared(counts, row["vp"][floor.side], empty=empty)
+    side = floor_of(table).side
+    empty = table.rules["WALTZ-U-44"] == "yes" and side != "2"
+    return shared(counts, row["vp"][side], empty=empty)
 
 
-def _pairs(table: Table, floor: Floor, hall: Hall, row: Mapping[str, Any]) -> list[int]:
+def _pairs(table: Table, name: str, row: Mapping[str, Any], counts: Sequence[int]) -> list[int]:
     """Kettenbrücke: for every pair of own dancers (WALTZ1-HALL-05)."""
-    return [row["vp"] * (hall.dancers(player.seat) // 2) for player in table.players]
+    return [row["vp"] * (count // 2) for count in counts]
 
 
 _FORMULAS: Mapping[str, Formula] = {

@@ -114,16 +114,15 @@ def close_round(table: Table, case: Case) -> None:
     """The first step of a round's end: collect, then age (WALTZ2-REF-01 to 03)."""
     bar = bar_of(table)
     table.named_dice = {}
-    count = len(table.players)
-    for offset in range(count):
-        player = table.players[(table.first + offset) % count]
+    players = table.players
+    for player in (*players[table.first :], *players[: table.first]):
         held = held_by(player)
+        held.swapped = False
         if held.tokens:
             _discard(bar, held.tokens)
             player.drop(*held.tokens)
             held.tokens = ()
             held.seen = frozenset()
-        held.swapped, held.swapped_in = False, 0
     for colour in COLOURS:
         slot = bar.slots.get(colour)
         if slot is None:

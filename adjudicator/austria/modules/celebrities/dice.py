@@ -257,7 +257,9 @@ def _not_named(lying: Iterable[str], named: Collection[str]) -> Iterator[Found]:
 
 def _beside_dice(dice: list[int], named: Mapping[str, int]) -> Iterator[Found]:
     """Yield colours on spaces that have fewer dice (WALTZ2-DIE-01)."""
-    for space, count in Counter(named.values()).items():
+    spaces = [*named.values()]
+    for space in dict.fromkeys(spaces):
+        count = spaces.count(space)
         if count > dice[space - 1]:
             message = M("celebrities.more-than-dice", count=count, die=space, dice=dice[space - 1])
             yield Obstacle("WALTZ2-DIE-01", message, space=space, dice=dice[space - 1])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.agenda import opened
@@ -379,13 +379,35 @@ def _purse(player: Player) -> range:
     return range(player.krones + 1)
 
 
+class Before(NamedTuple):
+    """Set-up before an entry. beside: the parts of lobbies that stood beside the stages.
+
+    pieces: what entries of set-up move; table: the whole, where an entry may change it otherwise.
+    """
+
+    beside: list[Open]
+    pieces: list[Any]
+    table: Table | None
+
+
+SEEN_IN_PIECES = {
+    *("bid", "take_lobby", "pass", "decline"),
+    *("take_guest", "prepare", "play_staff", "done"),
+}
+"""Verbs whose entries change nothing in set-up but the pieces, and open parts."""
+
+
 def entry_begun(table: Table, player: Player | None, entry: Entry) -> None:
     """Remember the state of set-up while a lobby's part is open besides the stages."""
-    if player is not None:
-        beside = _beside(table)
-        offer_of(table).before = (table.copy(), beside) if beside else None
-        if not beside:
-            table.unwatch(end_beside)
+    if player is None:
+        return
+    beside, offer = _beside(table), offer_of(table)
+    if beside:
+        whole = None if entry.do in SEEN_IN_PIECES else table.copy()
+        offer.before = Before(beside, _pieces(table), whole)
+    else:
+        offer.before = None
+        table.unwatch(end_beside)
 
 
 def _beside(table: Table) -> list[Open]:
@@ -403,11 +425,9 @@ def end_beside(table: Table, player: Player | None, entry: Entry, case: Case) ->
     """End the parts that stood beside the stages once an entry has changed something in set-up."""
     offer = offer_of(table)
     before, offer.before = offer.before, None
-    if before is None or case.stop:
+    if before is None or case.stop or not _changed(before, table):
         return
-    stood, beside = before
-    if not _changed(stood, table):
-        return
+    beside = before.beside
     for other in table.players:
         for event in other.events:
             if any(part in beside and part.part.kind == "play_staff" for part in event.parts):
@@ -416,18 +436,22 @@ def end_beside(table: Table, player: Player | None, entry: Entry, case: Case) ->
         agenda.settle(table, other)
 
 
-def _changed(before: Table, after: Table) -> bool:
+def _changed(before: Before, after: Table) -> bool:
     """Return whether anything but open parts has changed in set-up."""
-    if _pieces(before) != _pieces(after):  # nearly always, and much less than a position
+    if before.pieces != _pieces(after):  # nearly always, and much less than a position
         return True
-    return {**position(before), "open": None} != {**position(after), "open": None}
+    whole = before.table
+    return whole is not None and _closed(whole) != _closed(after)
+
+
+def _closed(table: Table) -> dict[str, Any]:
+    return {**position(table), "open": None}
 
 
 def _pieces(table: Table) -> list[Any]:
     """Return the pieces that entries of set-up move most, and whose set-up has ended."""
     own = [
-        (player.krones, player.rooms, len(player.cafe), player.kitchen, player.hand, player.staff)
-        for player in table.players
+        (p.krones, (*p.rooms,), len(p.cafe), (*p.kitchen,), p.hand, {**p.staff}, p.finished_setup)
+        for p in table.players
     ]
-    ended = [player.finished_setup for player in table.players]
-    return [table.phase, offer_of(table).lobbies, offer_of(table).auction, own, ended]
+    return [table.phase, offer_of(table).lobbies, offer_of(table).auction, own]

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.austria.catalogue import COLOURS
 from adjudicator.austria.datafile import rows_of
@@ -63,8 +63,7 @@ TILE_STEPS = {"A": 1, "B": 2, "C": 3}
 assert LOBBIES["paulwei"].effect["group_bonus"].keys() == set(COLOURS)
 
 
-@dataclass(frozen=True, slots=True)
-class Auction:
+class Auction(NamedTuple):
     """The auction of one lobby. by and turn: seats; bidders: who is still in, in seat order."""
 
     lobby: str
