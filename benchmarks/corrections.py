@@ -20,7 +20,7 @@ from adjudicator.edits import CHANGE, Edit
 from adjudicator.reading import parse
 from adjudicator.replay import SNAPSHOT_EVERY, Replay
 from recorder.corrections import Corrections
-from recorder.database.opening import prepare
+from recorder.migrations import prepare
 from recorder.replays import Replays
 from recorder.store import Store
 from recorder.tables import Tables

@@ -32,7 +32,7 @@ from benchmarks._common import OFTEN
 from exports import pdf
 from recorder import create_app
 from recorder.config import MAX_BODY
-from recorder.database.opening import prepare
+from recorder.migrations import prepare
 from recorder.pages.asking import questions
 from recorder.pages.asking.questions import MoveQuestion
 from recorder.store import Store

@@ -30,7 +30,7 @@ from flask.testing import FlaskClient
 from benchmarks._common import OFTEN, percentile
 from benchmarks._page import Page, text_of
 from recorder import create_app
-from recorder.database.opening import prepare
+from recorder.migrations import prepare
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -29,12 +29,11 @@ from recorder.access import TABLE
 from recorder.checked import checked
 from recorder.context import let_go, let_go_of_store, tables
 from recorder.database import Failed
-from recorder.database.opening import prepare
 from recorder.database.sqlite import SQLite, copy_into
 from recorder.league.pages import frame as leagues
 from recorder.league.state import ORGANISER
 from recorder.ledger import GAME, LEAGUE, now
-from recorder.migrations import MIGRATIONS
+from recorder.migrations import MIGRATIONS, prepare
 from recorder.outfit import FirstPageOffer
 from recorder.pages.frame import recent
 from recorder.pages.words import gettext as _

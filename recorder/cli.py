@@ -23,11 +23,11 @@ from recorder.catalogue import Catalogue
 from recorder.checked import checked
 from recorder.context import tables
 from recorder.database import Failed, Place, Unfinished, on_server, shown
-from recorder.database.opening import prepare
 from recorder.database.sqlite import copy_into, copy_unfinished
 from recorder.doctor import examine
 from recorder.languages import figure, lazy, ngettext
 from recorder.languages import gettext as _
+from recorder.migrations import prepare
 from recorder.moving import StoresDiffer
 from recorder.naming import holding, without
 from recorder.replays import Replays

@@ -14,9 +14,10 @@ from recorder.catalogue import Catalogue
 from recorder.clocks import Waited
 from recorder.corrections import Corrections
 from recorder.database import Connections, Unavailable
-from recorder.database.opening import hold, prepare
+from recorder.database.opening import hold
 from recorder.languages import reader
 from recorder.live import Bounds, Hub
+from recorder.migrations import prepare
 from recorder.precedents import Precedents
 from recorder.proposals import Proposals
 from recorder.replays import Replays

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from recorder.database import Database, Unavailable
+from recorder.database import Database, Place, Unavailable
+from recorder.database.opening import begin
 from recorder.settled import settle
 from recorder.united import unite
 
@@ -347,12 +348,13 @@ MOVING = "moving"
 """A table that is there while another store is being copied into this one (``moving``)."""
 
 
-def make_ready(db: Database, *, moving: bool) -> None:
-    """Bring the schema up to date, check that the store is not half of one, and close it.
+def prepare(place: Place, *, moving: bool = False) -> None:
+    """Make a new store, or bring the schema of one up to date.
 
-    moving: for whoever copies a store into it, so half of one is fine. Raises Unavailable, and
-    RuntimeError as ``migrate`` does.
+    moving: for whoever copies a store into it. Raises Failed, also as long as somebody does, and
+    RuntimeError as ``migrate`` does, and where the database cannot hold a store.
     """
+    db = begin(place)
     try:
         migrate(db)
         if not moving and db.has_table(MOVING):

@@ -19,7 +19,7 @@ from typing import Any
 from recorder.database import Database, Place, on_server
 from recorder.database.opening import adapter
 from recorder.database.sqlite import SQLite
-from recorder.migrations import MOVING, migrate
+from recorder.migrations import MOVING, migrate, prepare
 
 ROWS = 200
 """Rows that are copied in one transaction."""
@@ -106,8 +106,8 @@ def move(source: Place, target: Place, progress: Progress) -> MoveDone:
     Raises StoresDiffer when the target is not on the way to be a copy of the source; nothing that
     was recorded is ever changed there. Raises Failed.
     """
-    adapter(source).prepare(source)
-    adapter(target).prepare(target, moving=True)
+    prepare(source)
+    prepare(target, moving=True)
     old, new = adapter(source).connect(source), adapter(target).connect(target)
     try:
         return _Move(old, new, progress, signs=on_server(source) or on_server(target)).run()

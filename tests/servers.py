@@ -23,7 +23,7 @@ import pytest
 
 from recorder import database
 from recorder.database import Adapter, Connections, Database, Place, opening, postgresql
-from recorder.database.opening import prepare
+from recorder.migrations import prepare
 
 STORE = os.environ.get("STORE", "sqlite")
 """On what the tests run that are written for a store in a file: ``sqlite`` or ``postgresql``."""
@@ -207,9 +207,9 @@ class Redirected:
         """See ``Adapter``."""
         return DATABASES.connect(self.at(place))
 
-    def prepare(self, place: Place, *, moving: bool = False) -> None:
+    def begin(self, place: Place) -> Database:
         """See ``Adapter``."""
-        postgresql.prepare(self.at(place), moving=moving)
+        return postgresql.begin(self.at(place))
 
     def hold(self, place: Place, most: int) -> Connections:
         """See ``Adapter``."""

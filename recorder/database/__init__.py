@@ -166,11 +166,10 @@ class Adapter(Protocol):
     def connect(self, place: Place) -> Database:
         """Open one connection, which its ``close`` closes. Raises Failed."""
 
-    def prepare(self, place: Place, *, moving: bool = False) -> None:
-        """Make a new database, or bring the schema of one up to date.
+    def begin(self, place: Place) -> Database:
+        """Open one connection to a database that may be new.
 
-        moving: for whoever copies a store into it. Raises Failed, also as long as somebody does,
-        and RuntimeError when a newer program has written it.
+        Raises Failed, and RuntimeError where it cannot hold a store.
         """
 
     def hold(self, place: Place, most: int) -> Connections:

@@ -25,9 +25,9 @@ def connect(place: Place) -> Database:
     return adapter(place).connect(place)
 
 
-def prepare(place: Place) -> None:
-    """Make what is at a place ready, see ``Adapter``."""
-    adapter(place).prepare(place)
+def begin(place: Place) -> Database:
+    """Open one connection to what may be new at a place, see ``Adapter``."""
+    return adapter(place).begin(place)
 
 
 def hold(place: Place, most: int) -> Connections:

@@ -19,7 +19,6 @@ from psycopg.types.string import StrDumperUnknown
 from psycopg_pool import ConnectionPool, PoolClosed
 
 from recorder.database import BUSY_TIMEOUT, Failed, Place, Unavailable, Uncertain, Violated
-from recorder.migrations import make_ready
 
 PATIENCE = 3.0
 """Seconds to wait for a connection; then the sender is told to come back, and does."""
@@ -340,14 +339,14 @@ def connect(place: Place) -> PostgreSQL:
     return PostgreSQL(connection, None)
 
 
-def prepare(place: Place, *, moving: bool = False) -> None:
-    """Make the schema in a new database, or bring it up to date; on one machine at a time."""
+def begin(place: Place) -> PostgreSQL:
+    """Open a connection to a database that keeps all letters."""
     opened = connect(place)
     letters = opened.connection.info.parameter_status("server_encoding")
     if letters != "UTF8":
         opened.close()
         raise RuntimeError(f"the database keeps letters as {letters}, not as UTF8")
-    make_ready(opened, moving=moving)
+    return opened
 
 
 class HeldServer:

@@ -29,7 +29,6 @@ from recorder.database import (
     Violated,
     waiting,
 )
-from recorder.migrations import make_ready
 
 LONGEST_WAL = 4 * 1024 * 1024
 """Bytes to which the write-ahead log shrinks once it has been moved into the database. It is not
@@ -307,13 +306,13 @@ UNFINISHED = (
 """What an administrator is told where a file could only be read without its log."""
 
 
-def prepare(path: Place, *, moving: bool = False) -> None:
-    """Create the file, readable by its owner only, or bring its schema up to date."""
+def begin(path: Place) -> SQLite:
+    """Open the file; a new one is readable by its owner only."""
     path = Path(path)
     if not path.exists():
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         path.touch(mode=0o600, exist_ok=True)
-    make_ready(connect(path), moving=moving)
+    return connect(path)
 
 
 class _Together:

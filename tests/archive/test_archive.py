@@ -23,7 +23,7 @@ from recorder.archive import judging, sources, workers
 from recorder.archive.command import EXIT_ALL, EXIT_SOME, EXIT_UNUSABLE
 from recorder.config import MAX_BODY
 from recorder.database import shown
-from recorder.database.opening import prepare
+from recorder.migrations import prepare
 from recorder.store import Store
 from tests.servers import located
 

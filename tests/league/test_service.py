@@ -12,7 +12,6 @@ import pytest
 from freezegun import freeze_time
 
 from recorder.access import Forbidden
-from recorder.database.opening import prepare
 from recorder.league import state as words
 from recorder.league.book import LeagueBook
 from recorder.league.plays import Play
@@ -24,6 +23,7 @@ from recorder.league.statistics import most_broken
 from recorder.league.store import LeagueStore
 from recorder.league.summary import summarise_totals
 from recorder.ledger import Appended, NoSuchLink, Repeated
+from recorder.migrations import prepare
 from recorder.replays import Replays
 from recorder.store import Store
 from recorder.tables import Started, Tables

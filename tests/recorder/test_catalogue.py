@@ -11,7 +11,7 @@ from freezegun import freeze_time
 
 from recorder.catalogue import LARGEST, Catalogue, NotKept
 from recorder.database import Violated
-from recorder.database.opening import prepare
+from recorder.migrations import prepare
 from recorder.store import Store
 
 BOARD = {"rooms": ["a1", "a2"], "doors": [3, 4]}

@@ -18,8 +18,8 @@ from adjudicator.record import Record, Unreadable
 from adjudicator.replay import Replay, judgement
 from recorder.access import Forbidden
 from recorder.corrections import Corrections, NothingToRedo, NothingToTakeBack
-from recorder.database.opening import prepare
 from recorder.ledger import Appended, KeyReused, Repeated, Stale
+from recorder.migrations import prepare
 from recorder.replays import Replays
 from recorder.store import Store
 from recorder.tables import Tables, TableView

@@ -17,7 +17,7 @@ from adjudicator.reading import DEEPEST, decode
 from adjudicator.record import Unreadable
 from adjudicator.shapes import LONGEST_NAME, LONGEST_TEXT, MOST_MEMBERS, Mismatch, shown
 from recorder import create_app, limits
-from recorder.database.opening import prepare
+from recorder.migrations import prepare
 from recorder.pages.entering import forms, nested
 from recorder.replays import Replays, weight
 from recorder.store import Store

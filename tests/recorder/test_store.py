@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from recorder.database import Failed
-from recorder.database.opening import connect, hold, prepare
+from recorder.database.opening import connect, hold
 from recorder.ledger import Written
+from recorder.migrations import prepare
 from recorder.store import Store
 from tests.recorder.tally import add, document
 

@@ -14,8 +14,8 @@ from adjudicator.record import Unreadable
 from recorder import tables as module
 from recorder.access import Forbidden
 from recorder.corrections import Corrections, NothingToTakeBack
-from recorder.database.opening import prepare
 from recorder.ledger import Appended, KeyReused, Link, Refused, Repeated, Stale
+from recorder.migrations import prepare
 from recorder.replays import Replays
 from recorder.store import Store
 from recorder.tables import Tables, TableView

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from recorder.database import Place
-from recorder.database.opening import prepare
+from recorder.migrations import prepare
 from recorder.store import Store
 from tests.servers import DATABASES, cluster
 

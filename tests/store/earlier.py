@@ -10,7 +10,8 @@ import pytest
 
 from recorder import migrations
 from recorder.database import Database, Place
-from recorder.database.opening import connect, prepare
+from recorder.database.opening import connect
+from recorder.migrations import prepare
 
 ROLES = ("organiser", "member", "public")
 

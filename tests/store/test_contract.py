@@ -14,11 +14,12 @@ from freezegun import freeze_time
 from recorder import migrations
 from recorder.catalogue import Catalogue
 from recorder.database import Failed, Place, Violated
-from recorder.database.opening import connect, prepare
+from recorder.database.opening import connect
 from recorder.database.sqlite import SQLite
 from recorder.league.state import GAME
 from recorder.league.store import LeagueStore
 from recorder.ledger import NoSuchLink, Overtaken, Written, keyed
+from recorder.migrations import prepare
 from recorder.store import Store
 from tests.recorder.tally import add, document
 

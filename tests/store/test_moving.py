@@ -14,7 +14,8 @@ import pytest
 
 from recorder import moving
 from recorder.database import Place, Unavailable
-from recorder.database.opening import connect, prepare
+from recorder.database.opening import connect
+from recorder.migrations import prepare
 from recorder.moving import StoresDiffer, move
 from recorder.store import Store
 from tests.servers import DATABASES

@@ -16,9 +16,10 @@ from werkzeug.test import TestResponse
 from recorder import create_app
 from recorder.context import tables
 from recorder.database import Database, Failed, Unavailable, Uncertain, postgresql, shown
-from recorder.database.opening import connect, hold, prepare
+from recorder.database.opening import connect, hold
 from recorder.database.sqlite import SQLite
 from recorder.league.store import LeagueStore
+from recorder.migrations import prepare
 from recorder.store import Store
 from tests.browser.positions import typical
 from tests.recorder.conftest import register

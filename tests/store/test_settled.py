@@ -10,7 +10,7 @@ import pytest
 
 from recorder.catalogue import Catalogue
 from recorder.database import Database, Place
-from recorder.database.opening import prepare
+from recorder.migrations import prepare
 from recorder.precedents import Precedents
 from recorder.shelves import Chosen, Shelves
 from recorder.store import Store

@@ -7,6 +7,7 @@ import os
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from recorder.database import Unavailable, Uncertain, sqlite
 from recorder.database.sqlite import HeldFile, SQLite
 from recorder.league.store import LeagueStore
 from recorder.league.summary import FORM
+from recorder.migrations import migrate
 from recorder.store import Store
 from tests.store.filled import header
 
@@ -194,7 +196,8 @@ def test_who_looks_at_a_league_waits_for_no_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A summary is kept by whoever asks for it first; what is lost is made anew."""
-    sqlite.prepare(tmp_path / "games.db")
+    with closing(sqlite.begin(tmp_path / "games.db")) as db:
+        migrate(db)
     held = HeldFile(tmp_path / "games.db")
     store = Store(held.open())
     (row, _links) = store.create(header(), [], over=True, listed=False)

@@ -8,9 +8,10 @@ import pytest
 from flask import Flask, session
 
 from recorder.database import Place
-from recorder.database.opening import connect, prepare
+from recorder.database.opening import connect
 from recorder.league.store import LeagueStore
 from recorder.ledger import NoSuchLink, Overtaken, keyed
+from recorder.migrations import prepare
 from recorder.remembered import Remembered
 from recorder.store import Store
 from recorder.united import remembered
