@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import isfinite
@@ -88,28 +89,46 @@ def parse(source: str | bytes) -> Record:
 def decode(source: str | bytes) -> Any:
     """Return what a JSON text (UTF-8) says, taking JSON at its word.
 
-    Raises Unreadable for what is not JSON, for what is nested deeper than any record (before it
-    is read: some machines have little room for it), and for what cannot be written again as it
-    was read: a key twice, a number that is none, half a character, the character NUL, which not
-    every store keeps. The time it takes grows with the length of the text and no faster.
+    Raises Unreadable for what is not JSON, for what is nested deeper than any record, and for what
+    cannot be written again as it was read: a key twice, a number that is none, half a character,
+    the character NUL, which not every store keeps. The time it takes grows with the length of the
+    text and no faster.
     """
     try:
         read = source.decode("utf-8-sig") if isinstance(source, bytes) else source
-        _check_nesting(read)
-        document = _PLAIN.decode(read)
-        if _keys_within(document) != _keys_written(read):
-            document = _WARY.decode(read)
-        # Neither sign stands as it is in bytes that are UTF-8, nor NUL in anything that is JSON.
-        if _SUSPECT.search(read) or (read is source and _HALF.search(read)):
-            _check_texts(document, ())
-    except json.JSONDecodeError as problem:
-        raise Unreadable(M("record.not-json", column=problem.colno), line=problem.lineno) from None
     except UnicodeError:
         raise Unreadable(M("record.not-utf-8")) from None
-    except Unreadable:
-        raise
-    except ValueError:
+    if NARROW:
+        _check_nesting(read)
+    try:
+        return _decoded(read, source)
+    except (ValueError, RecursionError) as problem:
+        _check_nesting(read)  # it is said first, whatever else is wrong
+        if isinstance(problem, Unreadable | RecursionError):
+            raise
+        if isinstance(problem, json.JSONDecodeError):
+            message = M("record.not-json", column=problem.colno)
+            raise Unreadable(message, line=problem.lineno) from None
         raise Unreadable(M("record.too-many-digits")) from None
+
+
+NARROW = sys.platform == "emscripten"
+"""Whether there is too little room here to read what is nested deeply, before it is refused.
+
+Elsewhere Python itself stops reading at a thousand levels or fewer."""
+
+
+def _decoded(read: str, source: str | bytes) -> Any:
+    """Return what a text says. Raises ValueError or RecursionError for what is no such text."""
+    document = _PLAIN.decode(read)
+    keys, levels = _keys_within(document)
+    if levels > DEEPEST:
+        raise RecursionError
+    if keys != _keys_written(read):
+        document = _WARY.decode(read)
+    # Neither sign stands as it is in bytes that are UTF-8, nor NUL in anything that is JSON.
+    if _SUSPECT.search(read) or (read is source and _HALF.search(read)):
+        _check_texts(document, ())
     return document
 
 
@@ -172,10 +191,10 @@ _HOLDERS = frozenset((dict, list))
 """What JSON nests."""
 
 
-def _keys_within(document: Any) -> int:
-    """Return how many keys a document has; looks by level."""
+def _keys_within(document: Any) -> tuple[int, int]:
+    """Return how many keys a document has, and how many levels; looks by level."""
     level = [document] if type(document) in _HOLDERS else []
-    keys = 0
+    keys = levels = 0
     while level:
         inner = []
         for holder in level:
@@ -186,7 +205,8 @@ def _keys_within(document: Any) -> int:
                 if type(member) in _HOLDERS:
                     inner.append(member)
         level = inner
-    return keys
+        levels += 1
+    return keys, levels
 
 
 def _keys_written(text: str) -> int | None:

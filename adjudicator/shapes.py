@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 from unicodedata import category
+from weakref import WeakKeyDictionary
 
 from adjudicator.messages import M, Message
 
@@ -72,8 +73,12 @@ LARGEST = 10**60
 
 def integer(low: int | None = None, high: int | None = None) -> Shape:
     """Return the shape of a whole number within the bounds (true and false are not numbers)."""
+    least = -LARGEST if low is None else low
+    most = LARGEST if high is None else high
 
     def check(value: Any) -> None:
+        if type(value) is int and least <= value <= most:
+            return
         if type(value) is not int:
             raise Mismatch(M("record.not-whole-number", value=shown(value)))
         if abs(value) > LARGEST:
@@ -158,7 +163,13 @@ def one_of(known: Any, what: Message) -> Shape:
         if type(value) not in (str, int) or value not in members:
             raise Mismatch(M("record.not-among", value=shown(value), what=what))
 
+    if all(type(member) is str for member in members):
+        _WORDS[check] = members
     return check
+
+
+_WORDS: WeakKeyDictionary[Shape, frozenset[str]] = WeakKeyDictionary()
+"""The words that fit a shape, of shapes that are nothing but some words."""
 
 
 def exactly(constant: Any) -> Shape:
@@ -213,29 +224,34 @@ def list_of(
             raise Mismatch(M("record.list-has-members", count=len(value)))
         if shape is anything:
             return
-        for index, member in enumerate(value):
-            try:
+        index = 0
+        try:
+            for member in value:
                 shape(member)
-            except Mismatch as problem:
-                raise _inside(str(index), problem) from None
+                index += 1
+        except Mismatch as problem:
+            raise _inside(str(index), problem) from None
 
     return check
 
 
 def map_of(keys: Shape, values: Shape) -> Shape:
     """Return the shape of an object with free keys of one shape and values of another."""
+    words = _WORDS.get(keys)
 
     def check(value: Any) -> None:
         if type(value) is not dict:
             raise Mismatch(M("record.not-object", value=shown(value)))
         if len(value) > MOST_MEMBERS:
             raise Mismatch(M("record.object-has-keys", count=len(value)))
-        for key, member in value.items():
-            try:
-                keys(key)
+        key, known = "", words is not None and words.issuperset(value)
+        try:
+            for key, member in value.items():
+                if not known:
+                    keys(key)
                 values(member)
-            except Mismatch as problem:
-                raise _inside(key, problem) from None
+        except Mismatch as problem:
+            raise _inside(key, problem) from None
 
     return check
 
@@ -243,21 +259,25 @@ def map_of(keys: Shape, values: Shape) -> Shape:
 def fields(required: Mapping[str, Shape], optional: Mapping[str, Shape] | None = None) -> Shape:
     """Return the shape of an object with named keys, and no others."""
     allowed = dict(required) | dict(optional or {})
+    needed = required.keys()
 
     def check(value: Any) -> None:
         if type(value) is not dict:
             raise Mismatch(M("record.not-object", value=shown(value)))
-        for key in required:
-            if key not in value:
-                raise Mismatch(M("record.missing"), key)
-        for key, member in value.items():
-            shape = allowed.get(key)
-            if shape is None:
-                raise Mismatch(M("record.not-known-key"), named(key))
-            try:
-                shape(member)
-            except Mismatch as problem:
-                raise _inside(key, problem) from None
+        if not needed <= value.keys():
+            missing = next(key for key in required if key not in value)
+            raise Mismatch(M("record.missing"), missing)
+        key = ""
+        try:
+            for key, member in value.items():
+                if key not in allowed:
+                    break
+                allowed[key](member)
+            else:
+                return
+        except Mismatch as problem:
+            raise _inside(key, problem) from None
+        raise Mismatch(M("record.not-known-key"), named(key))
 
     return check
 

@@ -71,7 +71,7 @@ class Part:
 
 def pieces_of(foods: Sequence[int]) -> Pieces:
     """Return the foods of which there is any, by number, with how much there is."""
-    return tuple((food, count) for food, count in enumerate(foods) if count)
+    return tuple([piece for piece in enumerate(foods) if piece[1]])
 
 
 def priced(kind: str, spec: Any, **more: Any) -> Part:

@@ -124,19 +124,28 @@ class Shapes:
 
     def amounts(self, value: Mapping[str, int]) -> Amounts:
         """Return the amounts that an object says."""
-        krones, steps = value.get("krones", 0), value.get("emperor", 0)
-        food = self.box.vector(value)
-        return Amounts(value, food, pieces_of(food), krones, steps, sum(value.values()))
+        index, food, krones, steps = self.box.food_index, [*self.box.nothing], 0, 0
+        for what, count in value.items():
+            if what in index:
+                food[index[what]] = count
+            elif what == "krones":
+                krones = count
+            else:
+                steps = count
+        total = krones + steps + sum(food)
+        return Amounts(value, tuple(food), pieces_of(food), krones, steps, total)
 
     def placed(self, value: Mapping[str, Mapping[str, int]]) -> Place:
         """Return the food onto guests that an object says."""
-        index, whole = self.box.food_index, [*self.box.nothing]
-        served = []
+        index, whole, served = self.box.food_index, [*self.box.nothing], []
         for number, foods in value.items():
-            pieces = tuple((index[food], count) for food, count in foods.items() if count)
-            for food, count in pieces:
-                whole[food] += count
-            served.append((int(number), pieces))
+            pieces = []
+            for name, count in foods.items():
+                if count:
+                    food = index[name]
+                    whole[food] += count
+                    pieces.append((food, count))
+            served.append((int(number), tuple(pieces)))
         return Place(value, pieces_of(whole), tuple(served), sum(whole))
 
     def take_player(self, keys: Mapping[str, Shape], checked: Collection[str]) -> None:

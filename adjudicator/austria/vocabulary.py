@@ -11,16 +11,14 @@ from adjudicator.messages import M
 from adjudicator.record import Unreadable, require
 from adjudicator.shapes import anything, list_of, map_of, one_of
 
+_EDITION = one_of(EDITIONS, M("vocabulary.edition", editions=tuple(EDITIONS)))
+
 
 def read_header(document: Mapping[str, Any]) -> None:
     """Check the header of an Austria record. Raises Unreadable naming key and rule."""
     if "edition" not in document:
         raise Unreadable(M("vocabulary.missing"), key="edition")
-    require(
-        one_of(EDITIONS, M("vocabulary.edition", editions=tuple(EDITIONS))),
-        document["edition"],
-        "edition",
-    )
+    require(_EDITION, document["edition"], "edition")
     box = read_modules(document.get("modules", ()))
     options = document.get("options", {})
     require(box.shapes.options, options, "options")
@@ -55,6 +53,10 @@ def read_header(document: Mapping[str, Any]) -> None:
 def _known_players(
     start: Mapping[str, Any], ids: list[str], key: str, maps: tuple[str, ...]
 ) -> None:
+    """Check that all who are named are players of the record."""
+    named = (start.get(name) for name in (*maps, "turn_of", "first_player", "passed", "claims"))
+    if not any(named):
+        return
     known = one_of(ids, M("vocabulary.player-this-record"))
     for name in maps:
         require(map_of(known, anything), start.get(name, {}), f"{key}.{name}")
