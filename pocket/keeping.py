@@ -30,7 +30,7 @@ from recorder.checked import checked
 from recorder.context import let_go, let_go_of_store, tables
 from recorder.database import Failed
 from recorder.database.sqlite import SQLite, copy_into
-from recorder.league.pages import frame as leagues
+from recorder.league import known as leagues
 from recorder.league.state import ORGANISER
 from recorder.ledger import GAME, LEAGUE, now
 from recorder.migrations import MIGRATIONS, prepare

@@ -22,7 +22,7 @@ from recorder.context import corrections, precedents, proposals, tables, waited
 from recorder.errors import Problem, refused, stale
 from recorder.languages import gettext as _
 from recorder.league.imports import Import
-from recorder.league.pages.frame import paged, taking_part
+from recorder.league.pages.frame import taking_part
 from recorder.league.pages.importing import begin_import, go_on, import_under_way, people_asked
 from recorder.league.pages.newcomers import fields_of
 from recorder.league.service import League
@@ -30,6 +30,7 @@ from recorder.ledger import Appended, Link, Refused, Repeated, Stale
 from recorder.migrations import MIGRATIONS
 from recorder.pages.asking import casebook
 from recorder.pages.entering.forms import new_key
+from recorder.pages.frame.paging import paged
 from recorder.private import tell
 from recorder.security import creation_limit, csrf, limiter
 from recorder.tables import Outcome, Started, TableView

@@ -28,6 +28,9 @@ GAME, LEAGUE = "game", "league"
 ALL = 2**63 - 1
 """As many rows as there are."""
 
+KEY = r"^[A-Za-z0-9._:-]{1,64}$"
+"""What a client's key looks like, in the form that OpenAPI and every browser read (ECMA 262)."""
+
 TRIES = 20
 """How often a write begins again because somebody else was quicker, before it gives up."""
 

@@ -22,13 +22,11 @@ from recorder.asked import HIGHEST
 from recorder.languages import gettext as _
 from recorder.languages import lazy
 from recorder.league.state import NAME
+from recorder.ledger import KEY
 from recorder.log import ALL, ONE, REDO, TAKE_BACK
 
 LOG_PAGE = 500
 """Operations in one answer of the log."""
-
-KEY = r"^[A-Za-z0-9._:-]{1,64}$"
-"""What a key of a send looks like, in the form that OpenAPI and every browser read (ECMA 262)."""
 
 
 def _one_line(value: str) -> None:

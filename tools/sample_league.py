@@ -16,7 +16,7 @@ from flask import Flask
 
 from recorder.context import tables
 from recorder.league import state as ops
-from recorder.league.pages.frame import leagues
+from recorder.league.known import leagues
 from recorder.league.standings import Season
 from recorder.league.state import Person
 from recorder.league.summary import summarise_totals

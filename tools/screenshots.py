@@ -25,8 +25,8 @@ from exports.places import TEMPLATES
 from recorder import create_app
 from recorder.context import tables
 from recorder.languages import printed
+from recorder.league.known import leagues
 from recorder.league.pages.files import season_report
-from recorder.league.pages.frame import leagues
 from recorder.league.pages.seasons import held_of
 from recorder.server import make_server
 from tests.browser import positions

@@ -14,7 +14,7 @@ from adjudicator.edits import REMOVE, Edit
 from recorder import clocks, joining
 from recorder.context import precedents, tables
 from recorder.league import state
-from recorder.league.pages.frame import leagues
+from recorder.league.known import leagues
 from recorder.ledger import Appended
 from recorder.pages.asking.questions import MoveQuestion
 from recorder.proposals import Proposals, correction

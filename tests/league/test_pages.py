@@ -17,7 +17,7 @@ from pypdf import PdfReader
 
 from adjudicator import rulebook
 from recorder.league.archive import records
-from recorder.league.pages import frame, people
+from recorder.league.pages import people
 from recorder.league.points import Unfit
 from recorder.pages.asking import questions
 from tests.league.conftest import RECORDS, Web
@@ -614,7 +614,7 @@ def test_forms_offer_a_page_of_people_and_find_the_others(
     web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In a league of six whose forms offer four; who is ticked stays while somebody looks."""
-    monkeypatch.setattr(frame, "MOST_OFFERED", 4)
+    monkeypatch.setattr("recorder.league.people.MOST_OFFERED", 4)
     for name in ("Anna", "Boris", "Chloe", "Dora", "Emil", "Fay"):
         web.post("/players", name=name, key=name)
     web.result(("Fay", 5), ("Emil", 6), key="r")

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 from freezegun import freeze_time
 
 from recorder.context import precedents, tables
+from recorder.league.known import leagues
 from recorder.league.pages import frame
 from recorder.league.standings import Season, standings
 from tests.casebook import CASES, cases_in
@@ -386,6 +387,6 @@ def test_one_word_stands_for_one_part_on_every_page(web: Web) -> None:
     ):
         web.send((name, web.record(name, played_on=day)), key=name)
     with web.client.application.test_request_context():
-        league = frame.leagues().open(web.lt)
+        league = leagues().open(web.lt)
         assert frame.part_header(league, "austria")["edition"] == "2022"
         assert frame.part_header(league, "samoa")["edition"] == ""

@@ -16,8 +16,8 @@ from exports.league import report
 from exports.templates import templates
 from recorder import languages
 from recorder.context import tables
+from recorder.league.known import leagues
 from recorder.league.pages.files import season_report
-from recorder.league.pages.frame import leagues
 from recorder.league.pages.seasons import held_of
 from tests.browser import everywhere
 from tests.pages import pseudo

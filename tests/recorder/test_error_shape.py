@@ -27,7 +27,7 @@ from adjudicator.messages import Data
 from recorder import create_app, joining, schemas
 from recorder.context import tables
 from recorder.database import Unavailable
-from recorder.league.pages.frame import leagues
+from recorder.league.known import leagues
 from recorder.tables import Tables
 from tests.recorder.tally import add, document
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 
+from recorder.league import known
 from recorder.league.imports import Importer
 from recorder.league.pages import (  # noqa: F401  (views)
     cases,
@@ -29,11 +30,11 @@ from recorder.pages import words
 def init_app(app: Flask) -> None:
     """Add the league: its books, its blueprint with all views."""
     app.extensions["books"] = Books(BOOKS)
-    app.extensions["imports"] = Importer(app, frame.leagues, app.extensions[KEY].aside)
+    app.extensions["imports"] = Importer(app, known.leagues, app.extensions[KEY].aside)
     app.register_blueprint(frame.league_pages)
-    app.jinja_env.globals["leagues_known"] = frame.known
-    app.jinja_env.globals["league_of_table"] = frame.of_table
-    app.jinja_env.globals["league_cases"] = frame.cases_on
+    app.jinja_env.globals["leagues_known"] = known.known
+    app.jinja_env.globals["league_of_table"] = known.of_table
+    app.jinja_env.globals["league_cases"] = known.cases_on
     app.jinja_env.filters["points"] = frame.points
     app.jinja_env.filters["number"] = words.number
     app.jinja_env.filters["percentage"] = words.percentage

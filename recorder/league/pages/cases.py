@@ -17,21 +17,18 @@ from exports import dispute
 from recorder import access, languages
 from recorder.context import precedents, tables
 from recorder.league import state as ops
+from recorder.league.known import leagues, of_table
 from recorder.league.pages.frame import (
     act,
     back,
     league_pages,
-    leagues,
-    masked,
-    namer,
-    of_table,
     opened,
     organising,
     page,
-    paged,
     sent_key,
     speaking,
 )
+from recorder.league.people import masked, namer
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import League
 from recorder.league.state import NOTE, CalledCase, clean
@@ -41,6 +38,7 @@ from recorder.pages import presenter, words
 from recorder.pages.asking import questions, rulebook
 from recorder.pages.asking.referee import agreed
 from recorder.pages.frame import views
+from recorder.pages.frame.paging import paged
 from recorder.pages.frame.telling import told
 from recorder.pages.words import gettext as _
 from recorder.precedents import subjects

@@ -5,8 +5,9 @@ from __future__ import annotations
 from flask.typing import ResponseReturnValue
 
 from recorder.league import state as ops
-from recorder.league.pages.frame import act, back, league_pages, namer, organising, page, today
+from recorder.league.pages.frame import act, back, league_pages, organising, page, today
 from recorder.league.pages.seasons import held_of
+from recorder.league.people import namer
 from recorder.pages import words
 from recorder.pages.words import gettext as _
 

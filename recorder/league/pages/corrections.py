@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from recorder.league.pages.frame import leagues
+from recorder.league.known import leagues
 from recorder.league.plays import Play, play_of
 from recorder.league.service import League
 from recorder.league.standings import Moves, Season, moves, places

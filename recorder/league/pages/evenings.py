@@ -16,19 +16,16 @@ from recorder.league.pages.frame import (
     back,
     game_title,
     league_pages,
-    masked,
-    namer,
-    offered,
     opened,
     organising,
     page,
-    paged,
     public,
     ready,
     today,
 )
 from recorder.league.pages.front import running_line
 from recorder.league.pages.newcomers import ask, asking
+from recorder.league.people import masked, namer, offered
 from recorder.league.points import Unfit, lazy, the_one
 from recorder.league.seating import meetings, propose, swapped
 from recorder.league.service import League, meant_by, said
@@ -36,6 +33,7 @@ from recorder.league.standings import check_day
 from recorder.league.state import MOST_EVENINGS, NAME, Evening, Person, clean
 from recorder.ledger import Deed
 from recorder.pages import presenter
+from recorder.pages.frame.paging import paged
 from recorder.pages.words import gettext as _
 
 MOST_GUESTS = 20

@@ -7,20 +7,14 @@ from typing import Any
 from flask import request
 
 from recorder.league.pages import charts
-from recorder.league.pages.frame import (
-    league_pages,
-    namer,
-    opened,
-    page,
-    paged,
-    part_header,
-    ready,
-)
+from recorder.league.pages.frame import league_pages, opened, page, part_header, ready
+from recorder.league.people import namer
 from recorder.league.ratings import PROVISIONAL, thinned
 from recorder.league.records import KINDS, PART
 from recorder.league.service import League
 from recorder.league.statistics import COLOUR, ENOUGH, SEAT
 from recorder.pages import presenter, words
+from recorder.pages.frame.paging import paged
 from recorder.pages.words import gettext as _
 
 RECORDS: dict[str, Any] = {

@@ -23,6 +23,7 @@ from exports.league import bgstats, feeds, spreadsheet
 from exports.league import report as printing
 from recorder import languages
 from recorder.context import tables
+from recorder.league.known import leagues
 from recorder.league.pages.cases import line as case_line
 from recorder.league.pages.cases import met
 from recorder.league.pages.figures import RECORDS
@@ -30,9 +31,6 @@ from recorder.league.pages.frame import (
     game_title,
     in_its_language,
     league_pages,
-    leagues,
-    masked,
-    namer,
     opened,
     page,
     points,
@@ -43,6 +41,7 @@ from recorder.league.pages.frame import (
 )
 from recorder.league.pages.games import play_of_key
 from recorder.league.pages.seasons import facts, held_of, honours
+from recorder.league.people import masked, namer
 from recorder.league.plays import Play
 from recorder.league.points import POINT, Unfit, lazy
 from recorder.league.records import KINDS, QUICKEST, SERIES

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import partial, wraps
@@ -13,7 +13,6 @@ from flask import (
     Response,
     current_app,
     flash,
-    g,
     redirect,
     render_template,
     request,
@@ -22,48 +21,29 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 
-from recorder import languages, limits, united
+from recorder import languages, limits
 from recorder.access import Forbidden
-from recorder.context import tables
 from recorder.errors import Problem, answer
+from recorder.league.known import leagues, remember
+from recorder.league.people import masked, namer
 from recorder.league.points import Unfit, rounded
-from recorder.league.service import Answer, League, Leagues, said
-from recorder.league.state import MEMBER, ORGANISER, PUBLIC, Person
-from recorder.league.store import LeagueStore
-from recorder.ledger import Deed, NoSuchLink, now
-from recorder.outfit import outfit
+from recorder.league.service import Answer, League, said
+from recorder.league.state import MEMBER, ORGANISER, PUBLIC
+from recorder.ledger import Deed, now
 from recorder.pages import presenter, words
 from recorder.pages.entering import forms
 from recorder.pages.words import gettext as _
-from recorder.remembered import Remembered
 
 league_pages = Blueprint("league", __name__, url_prefix="/l")
 
-PAGE = 50
-"""Lines of a list on one page."""
-
-MOST_OFFERED = 60
-"""People that a form offers to be tapped; others are found by their names."""
 
 EASTERNMOST = timedelta(hours=14)
 """How far the clocks of the world are ahead of that of the server at most."""
-
-LATELY = 400
-"""Games back, the last ones, from which a form knows who comes often."""
 
 
 def points(parts: int) -> str:
     """Return parts of a point as the reader writes them."""
     return words.number(rounded(parts))
-
-
-def leagues() -> Leagues:
-    """Return the service of the current request."""
-    if "leagues" not in g:
-        store = LeagueStore(tables().store)
-        g.leagues = Leagues(store, tables(), current_app.extensions["books"])
-    service: Leagues = g.leagues
-    return service
 
 
 @league_pages.app_errorhandler(Unfit)
@@ -97,81 +77,6 @@ def taking_part(token: str) -> League:
     if not league.takes_part:
         raise Forbidden(_("this link is for spectators"))
     return league
-
-
-def _number(token: str) -> int | None:
-    try:
-        return leagues().store.link(token).id
-    except NoSuchLink:
-        return None
-
-
-def _tokens(numbers: Sequence[int]) -> Mapping[int, str]:
-    return leagues().store.tokens(numbers)
-
-
-_leagues = Remembered(
-    "clubs",
-    lambda: outfit().remembers_leagues,
-    _number,
-    _tokens,
-    ("leagues", united.remembered),
-)
-
-known_tokens = _leagues.tokens
-remember = _leagues.remember
-forget = _leagues.forget
-know = _leagues.know
-
-
-def leagues_beside(token: str) -> list[str]:
-    """Return a league's link with the others by which this browser knows the same league."""
-    number = next((leagues().store.link(t).ledger for t in known_tokens() if t == token), None)
-    return [t for t in known_tokens() if leagues().store.link(t).ledger == number]
-
-
-def known() -> list[dict[str, str]]:
-    """Return the leagues that this browser knows, by name; those that are closed are dropped."""
-    clubs = []
-    for token in known_tokens():
-        link = leagues().store.link(token)
-        # Not by opening them: who holds one league and waits for another may wait for ever.
-        name = leagues().store.name(link.ledger)
-        clubs.append({"token": token, "name": name, "role": link.role})
-    return clubs
-
-
-def of_table(game: int) -> dict[str, Any] | None:
-    """Return the league that a game belongs to, with what its table needs; None for none."""
-    store = leagues().store
-    numbers = store.leagues_of(game)
-    if not numbers:
-        return None
-    public = next(link for link in store.links(numbers[0]) if link.role == PUBLIC)
-    mine = next((t for t in known_tokens() if _opens(t, numbers[0])), public.token)
-    name = store.name(numbers[0])
-    return {"token": mine, "name": name, "key": f"g{game}", "league": numbers[0]}
-
-
-def cases_on(found: Mapping[str, Any], number: int) -> list[dict[str, Any]]:
-    """Return the league's cases about an entry of a game, without names of those who left.
-
-    found: what ``of_table`` returned.
-    """
-    service = leagues()
-    league = service.as_link(service.store.links(found["league"])[0])
-    return [
-        {"stands": case.stands, "note": masked(league, case.note), "who": masked(league, case.who)}
-        for case in league.state.cases.values()
-        if case.key == found["key"] and case.number == number
-    ]
-
-
-def _opens(token: str, league: int) -> bool:
-    try:
-        return leagues().store.link(token).ledger == league
-    except NoSuchLink:
-        return False
 
 
 @contextmanager
@@ -222,74 +127,9 @@ def page(template: str, league: League, here: str, **more: Any) -> str:
     )
 
 
-def namer(league: League, *, short: bool = False) -> Callable[[str], str]:
-    """Return what names a player of the league by id."""
-
-    def name_of(player: str) -> str:
-        known_ = league.state.players.get(player)
-        return naming(known_, short=short) if known_ is not None else "?"
-
-    return name_of
-
-
-def naming(player: Person, *, short: bool = False) -> str:
-    """Return a player's name as pages, sheets and files show it."""
-    if player.former is not None:
-        return former(player.former)
-    return (player.short if short else "") or player.name
-
-
-def former(number: int) -> str:
-    """Return what somebody who left for good is called."""
-    return _("former player %(number)s", number=number)
-
-
-def masked(league: League, text: str) -> str:
-    """Return a text without the names of those who left."""
-    return league.state.without_names(text, _("a former player"))
-
-
 def game_title(game: str) -> str:
     """Return the name on the box."""
     return presenter.find(game).title
-
-
-def offered(
-    league: League, chosen: Iterable[str] = (), wanted: str = ""
-) -> tuple[list[Person], bool]:
-    """Return the people that a form offers, and whether there are more.
-
-    chosen: who stands there in any case, first where not everybody fits. wanted: what somebody
-    looks for in a name; without it those are offered who played last.
-    """
-    there = [league.state.players[own] for own in dict.fromkeys(chosen)]
-    active = league.state.active()
-    if len(active) <= MOST_OFFERED:
-        return active + [own for own in there if own not in active], False
-    sought = wanted.strip().casefold()
-    if sought:
-        found = [own for own in active if sought in naming(own).casefold()]
-    else:
-        lately: dict[str, None] = {}
-        for play in league.book.played[: -LATELY - 1 : -1]:
-            lately |= dict.fromkeys(seat.player for seat in play.seats)
-        here = {own.id for own in active}
-        found = [league.state.players[own] for own in lately if own in here]
-        found += [own for own in active if own.id not in lately][:MOST_OFFERED]
-    ids = {own.id for own in there}
-    others = [own for own in found if own.id not in ids][: max(0, MOST_OFFERED - len(there))]
-    return there + sorted(others, key=lambda own: naming(own).casefold()), True
-
-
-def called(league: League, text: str) -> str | None:
-    """Return the player that a field names: by id, by the shown name, or by another name."""
-    if text in league.state.players:
-        return league.state.root(text)
-    known_ = league.state.named(text)
-    if known_ is not None or not text.strip():
-        return known_
-    gone = (own for own in league.state.players.values() if own.former is not None)
-    return next((own.id for own in gone if naming(own) == text.strip()), None)
 
 
 def today() -> str:
@@ -320,26 +160,6 @@ def back(view: str, league: League, message: str = "", **values: Any) -> Respons
     if message:
         flash(message)
     return redirect(url_for(f"league.{view}", lt=league.link.token, **values), 303)
-
-
-def page_number() -> int:
-    """Return the page of a list that was asked for, from 1."""
-    asked = request.args.get("page", "1")
-    return min(max(1, int(asked)), 100_000) if asked.isdecimal() and len(asked) < 7 else 1
-
-
-def paged(lines: Sequence[Any], size: int = PAGE) -> dict[str, Any]:
-    """Return one page of a list with the numbers of its neighbours. size: lines of a page."""
-    pages = max(1, -(-len(lines) // size))
-    number = min(page_number(), pages)
-    start = (number - 1) * size
-    return {
-        "lines": lines[start : start + size],
-        "page_number": number,
-        "pages": pages,
-        "count": len(lines),
-        "start": start,
-    }
 
 
 def ready(league: League, game: str, *, rated: bool = False) -> int | None:

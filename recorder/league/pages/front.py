@@ -15,22 +15,19 @@ from recorder import languages
 from recorder.context import tables
 from recorder.house import qr
 from recorder.league import state as ops
+from recorder.league.known import leagues, remember
 from recorder.league.pages.frame import (
-    PAGE,
     ROLE_WORDS,
     act,
     back,
     league_pages,
-    leagues,
-    masked,
-    namer,
     opened,
     organising,
     page,
-    remember,
     sent_key,
     today,
 )
+from recorder.league.people import masked, namer
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import League, said
 from recorder.league.state import NAME, ROLES, clean
@@ -39,6 +36,7 @@ from recorder.outfit import reached
 from recorder.pages import presenter, words
 from recorder.pages.entering import forms
 from recorder.pages.frame.filters import abroad
+from recorder.pages.frame.paging import PAGE
 from recorder.pages.words import gettext as _
 from recorder.security import creation_limit, limiter
 

@@ -12,25 +12,21 @@ from recorder import access
 from recorder.context import tables
 from recorder.house import qr
 from recorder.league import state as ops
+from recorder.league.known import leagues
 from recorder.league.pages.corrections import corrected
 from recorder.league.pages.frame import (
     act,
     back,
-    called,
     league_pages,
-    leagues,
-    namer,
-    naming,
-    offered,
     opened,
     organising,
     page,
-    paged,
     public,
     taking_part,
 )
 from recorder.league.pages.front import running_line, running_lines
 from recorder.league.pages.seasons import held_of
+from recorder.league.people import called, namer, names_known
 from recorder.league.plays import Play
 from recorder.league.points import Unfit, lazy, the_one
 from recorder.league.service import League
@@ -39,6 +35,7 @@ from recorder.ledger import Link
 from recorder.outfit import reached
 from recorder.pages import words
 from recorder.pages.frame.filters import abroad
+from recorder.pages.frame.paging import paged
 from recorder.pages.words import gettext as _
 
 
@@ -109,11 +106,6 @@ def game(lt: str, key: str) -> str:
         push=qr(abroad("league.push", lt=public(league), key=key)) if play and reached() else "",
         known=names_known(league) if league.organises else [],
     )
-
-
-def names_known(league: League) -> list[str]:
-    """Return the names that a field for a player suggests."""
-    return [naming(player) for player in offered(league)[0]]
 
 
 def _seat_names(league: League, joined: Joined) -> list[tuple[str, str, str]]:

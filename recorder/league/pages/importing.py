@@ -13,11 +13,11 @@ from recorder import languages, limits
 from recorder.league import leaving as going
 from recorder.league.archive import records
 from recorder.league.imports import AT_ONCE, Import, Imports, names_in
+from recorder.league.known import leagues
 from recorder.league.pages.frame import (
     at_evening,
     back,
     league_pages,
-    leagues,
     opened,
     page,
     sent_key,

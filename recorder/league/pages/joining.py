@@ -14,24 +14,21 @@ from adjudicator import games
 from recorder import access
 from recorder.context import tables
 from recorder.league.imports import Imports
+from recorder.league.known import known_tokens, leagues
 from recorder.league.pages.frame import (
     WHERE,
     at_evening,
     back,
-    known_tokens,
     latest_day,
     league_pages,
-    leagues,
-    masked,
-    namer,
     organising,
     page,
     sent_key,
     taking_part,
     today,
 )
-from recorder.league.pages.games import names_known
 from recorder.league.pages.newcomers import ask, asking
+from recorder.league.people import masked, namer, names_known
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import League, meant_by, said
 from recorder.league.standings import check_day

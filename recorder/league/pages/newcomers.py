@@ -7,7 +7,8 @@ from typing import Any
 
 from flask import request
 
-from recorder.league.pages.frame import namer, page
+from recorder.league.pages.frame import page
+from recorder.league.people import namer
 from recorder.league.service import League, meant_by
 from recorder.league.state import Newcomer
 

@@ -18,20 +18,17 @@ from recorder.league.pages import charts
 from recorder.league.pages.frame import (
     act,
     back,
-    called,
     league_pages,
-    naming,
-    offered,
     opened,
     organising,
     page,
-    paged,
     part_header,
     ready,
     speaking,
     taking_part,
 )
 from recorder.league.pages.newcomers import ask, asking
+from recorder.league.people import called, naming, offered
 from recorder.league.plays import Play
 from recorder.league.points import Unfit, lazy, the_one
 from recorder.league.ratings import thinned
@@ -40,6 +37,7 @@ from recorder.league.state import NAME, SHORT, Person, clean
 from recorder.league.statistics import most_broken, score, where_from
 from recorder.naming import as_sent
 from recorder.pages import presenter, words
+from recorder.pages.frame.paging import paged
 from recorder.pages.words import gettext as _
 from recorder.pages.words import listing
 

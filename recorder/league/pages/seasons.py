@@ -7,7 +7,8 @@ from typing import Any
 
 from adjudicator import games
 from recorder.league.awards import awards
-from recorder.league.pages.frame import game_title, namer
+from recorder.league.pages.frame import game_title
+from recorder.league.people import namer
 from recorder.league.points import PLACE, RATING, SHARE, TABLE, WINS, lazy, the_one
 from recorder.league.service import League
 from recorder.league.standings import Season

@@ -17,13 +17,13 @@ from recorder.league.pages.frame import (
     back,
     game_title,
     league_pages,
-    namer,
     opened,
     organising,
     page,
     today,
 )
 from recorder.league.pages.seasons import ABOUT, BREAKS, RULES, facts, held_of
+from recorder.league.people import namer
 from recorder.league.points import BY_PLACE, PLACE, TABLE, PointsRule, Unfit, lazy
 from recorder.league.service import League, said
 from recorder.league.standings import TIE_BREAKS, Filter, Season, moves, places, standings

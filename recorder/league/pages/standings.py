@@ -10,12 +10,14 @@ from flask import request
 from recorder.league.book import Late
 from recorder.league.pages import charts
 from recorder.league.pages.corrections import in_standings
-from recorder.league.pages.frame import league_pages, namer, opened, page, paged, today
+from recorder.league.pages.frame import league_pages, opened, page, today
 from recorder.league.pages.seasons import ABOUT, BREAKS, RULES, facts, held_of, honours
+from recorder.league.people import namer
 from recorder.league.points import Unfit, lazy, points
 from recorder.league.service import League
 from recorder.league.standings import Moves, moves, places
 from recorder.league.state import SeasonHeld
+from recorder.pages.frame.paging import paged
 
 MOST_FORESEEN = 10
 """Late changes of a closed season of which a page says which places they would change."""

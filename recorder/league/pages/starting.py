@@ -20,16 +20,13 @@ from recorder.league.pages.frame import (
     at_evening,
     back,
     league_pages,
-    masked,
-    naming,
-    offered,
     page,
     sent_key,
     taking_part,
 )
-from recorder.league.pages.games import names_known
 from recorder.league.pages.newcomers import ask, asking
 from recorder.league.pages.rulings import bearing
+from recorder.league.people import masked, names_known, naming, offered
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import League, meant_by, said
 from recorder.league.standings import check_day

@@ -21,7 +21,6 @@ from exports import lying
 from exports.league import feeds
 from exports.words import Words
 from recorder import languages
-from recorder.league.pages.frame import paged
 from recorder.pages import words
 from recorder.pages.asking import cards, casesearch, rulebook, rulings
 from recorder.pages.asking.casesearch import KINDS, CaseQuery
@@ -30,6 +29,7 @@ from recorder.pages.asking.referee import answered
 from recorder.pages.frame import effects, handing
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.filters import abroad
+from recorder.pages.frame.paging import paged
 from recorder.pages.words import gettext as _
 
 A_PAGE = 20

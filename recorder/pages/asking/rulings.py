@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from recorder.league.pages.frame import known, leagues, masked
+from recorder.league.known import known, leagues
+from recorder.league.people import masked
 from recorder.league.state import CalledCase
 from recorder.ledger import NoSuchLink
 from recorder.pages import words

@@ -5,9 +5,9 @@ Nothing else may be offered: a link is the only key, and a server may be everybo
 
 from __future__ import annotations
 
-from recorder.league.pages.frame import known as known_leagues
-from recorder.league.pages.frame import leagues
-from recorder.league.pages.games import names_known
+from recorder.league.known import known as known_leagues
+from recorder.league.known import leagues
+from recorder.league.people import names_known
 from recorder.league.state import PUBLIC
 from recorder.pages.beginning.mine import known
 

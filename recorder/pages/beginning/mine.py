@@ -17,12 +17,13 @@ from flask.typing import ResponseReturnValue
 
 from recorder import access, languages
 from recorder.context import tables
-from recorder.league.pages.frame import forget as forget_league_link
-from recorder.league.pages.frame import leagues, leagues_beside, paged
+from recorder.league.known import forget as forget_league_link
+from recorder.league.known import leagues, leagues_beside
 from recorder.ledger import Link, now
 from recorder.pages import presenter, words
 from recorder.pages.frame import recent
 from recorder.pages.frame.blueprint import pages
+from recorder.pages.frame.paging import paged
 from recorder.pages.frame.telling import names
 from recorder.store import GameRow
 from recorder.tables import called

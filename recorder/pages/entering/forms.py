@@ -20,9 +20,9 @@ from adjudicator.record import Unreadable
 from recorder.asked import HIGHEST
 from recorder.languages import gettext as _
 from recorder.languages import reader
+from recorder.ledger import KEY
 from recorder.pages.entering import nested
 from recorder.pages.words import labelled
-from recorder.schemas import KEY
 
 TEXTS = ("note",)
 

@@ -16,7 +16,7 @@ from recorder import access
 from recorder.access import Forbidden
 from recorder.catalogue import Writer
 from recorder.context import catalogue, tables
-from recorder.league.pages.frame import known_tokens, leagues
+from recorder.league.known import known_tokens, leagues
 from recorder.league.state import PUBLIC
 from recorder.ledger import NoSuchLink
 from recorder.pages.frame import recent

@@ -1,0 +1,102 @@
+"""The leagues of a request: their service, and those whose links its browser holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import current_app, g
+
+from recorder import united
+from recorder.context import tables
+from recorder.league.people import masked
+from recorder.league.service import Leagues
+from recorder.league.state import PUBLIC
+from recorder.league.store import LeagueStore
+from recorder.ledger import NoSuchLink
+from recorder.outfit import outfit
+from recorder.remembered import Remembered
+
+
+def leagues() -> Leagues:
+    """Return the service of the current request."""
+    if "leagues" not in g:
+        store = LeagueStore(tables().store)
+        g.leagues = Leagues(store, tables(), current_app.extensions["books"])
+    service: Leagues = g.leagues
+    return service
+
+
+def _number(token: str) -> int | None:
+    try:
+        return leagues().store.link(token).id
+    except NoSuchLink:
+        return None
+
+
+def _tokens(numbers: Sequence[int]) -> Mapping[int, str]:
+    return leagues().store.tokens(numbers)
+
+
+_leagues = Remembered(
+    "clubs",
+    lambda: outfit().remembers_leagues,
+    _number,
+    _tokens,
+    ("leagues", united.remembered),
+)
+
+known_tokens = _leagues.tokens
+remember = _leagues.remember
+forget = _leagues.forget
+know = _leagues.know
+
+
+def leagues_beside(token: str) -> list[str]:
+    """Return a league's link with the others by which this browser knows the same league."""
+    number = next((leagues().store.link(t).ledger for t in known_tokens() if t == token), None)
+    return [t for t in known_tokens() if leagues().store.link(t).ledger == number]
+
+
+def known() -> list[dict[str, str]]:
+    """Return the leagues that this browser knows, by name; those that are closed are dropped."""
+    clubs = []
+    for token in known_tokens():
+        link = leagues().store.link(token)
+        # Not by opening them: who holds one league and waits for another may wait for ever.
+        name = leagues().store.name(link.ledger)
+        clubs.append({"token": token, "name": name, "role": link.role})
+    return clubs
+
+
+def of_table(game: int) -> dict[str, Any] | None:
+    """Return the league that a game belongs to, with what its table needs; None for none."""
+    store = leagues().store
+    numbers = store.leagues_of(game)
+    if not numbers:
+        return None
+    public = next(link for link in store.links(numbers[0]) if link.role == PUBLIC)
+    mine = next((t for t in known_tokens() if _opens(t, numbers[0])), public.token)
+    name = store.name(numbers[0])
+    return {"token": mine, "name": name, "key": f"g{game}", "league": numbers[0]}
+
+
+def cases_on(club: Mapping[str, Any], number: int) -> list[dict[str, Any]]:
+    """Return the league's cases about an entry of a game, without names of those who left.
+
+    club: what ``of_table`` returned.
+    """
+    service = leagues()
+    league = service.as_link(service.store.links(club["league"])[0])
+    return [
+        {"stands": case.stands, "note": masked(league, case.note), "who": masked(league, case.who)}
+        for case in league.state.cases.values()
+        if case.key == club["key"] and case.number == number
+    ]
+
+
+def _opens(token: str, league: int) -> bool:
+    try:
+        return leagues().store.link(token).ledger == league
+    except NoSuchLink:
+        return False

@@ -1,0 +1,85 @@
+"""The people of a league as pages name them, and which of them a form offers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from recorder.languages import gettext as _
+from recorder.league.service import League
+from recorder.league.state import Person
+
+MOST_OFFERED = 60
+"""People that a form offers to be tapped; others are found by their names."""
+
+LATELY = 400
+"""Games back, the last ones, from which a form knows who comes often."""
+
+
+def namer(league: League, *, short: bool = False) -> Callable[[str], str]:
+    """Return what names a player of the league by id."""
+
+    def name_of(player: str) -> str:
+        own = league.state.players.get(player)
+        return naming(own, short=short) if own is not None else "?"
+
+    return name_of
+
+
+def naming(player: Person, *, short: bool = False) -> str:
+    """Return a player's name as pages, sheets and files show it."""
+    if player.former is not None:
+        return former(player.former)
+    return (player.short if short else "") or player.name
+
+
+def former(number: int) -> str:
+    """Return what somebody who left for good is called."""
+    return _("former player %(number)s", number=number)
+
+
+def masked(league: League, text: str) -> str:
+    """Return a text without the names of those who left."""
+    return league.state.without_names(text, _("a former player"))
+
+
+def offered(
+    league: League, chosen: Iterable[str] = (), wanted: str = ""
+) -> tuple[list[Person], bool]:
+    """Return the people that a form offers, and whether there are more.
+
+    chosen: who stands there in any case, first where not everybody fits. wanted: what somebody
+    looks for in a name; without it those are offered who played last.
+    """
+    there = [league.state.players[own] for own in dict.fromkeys(chosen)]
+    active = league.state.active()
+    if len(active) <= MOST_OFFERED:
+        return active + [own for own in there if own not in active], False
+    sought = wanted.strip().casefold()
+    if sought:
+        fitting = [own for own in active if sought in naming(own).casefold()]
+    else:
+        lately: dict[str, None] = {}
+        for play in league.book.played[: -LATELY - 1 : -1]:
+            lately |= dict.fromkeys(seat.player for seat in play.seats)
+        here = {own.id for own in active}
+        fitting = [league.state.players[own] for own in lately if own in here]
+        fitting += [own for own in active if own.id not in lately][:MOST_OFFERED]
+    ids = {own.id for own in there}
+    others = [own for own in fitting if own.id not in ids][: max(0, MOST_OFFERED - len(there))]
+    return there + sorted(others, key=lambda own: naming(own).casefold()), True
+
+
+def called(league: League, text: str) -> str | None:
+    """Return the player that a field names: by id, by the shown name, or by another name."""
+    if text in league.state.players:
+        return league.state.root(text)
+    named = league.state.named(text)
+    if named is not None or not text.strip():
+        return named
+    gone = (own for own in league.state.players.values() if own.former is not None)
+    return next((own.id for own in gone if naming(own) == text.strip()), None)
+
+
+def names_known(league: League) -> list[str]:
+    """Return the names that a field for a player suggests."""
+    return [naming(player) for player in offered(league)[0]]
