@@ -17,10 +17,10 @@ objects, so a key that a verb does not have is a type error.
 
 What a module adds to a verb of others is a class of its own (``Added``), read by it alone::
 
-    class Coloured(Added):
-        colour: str | None = key(lambda s: s.colour, default=None)
+    class Fallen(Added):
+        spaces: Mapping[str, int] = keys(lambda s: dict.fromkeys(COLOURS, s.die))
 
-    colour = Coloured.of(entry).colour
+    spaces = Fallen.of(entry).spaces
 
 The functions that make the object are written out with the keys of their verb and compiled, as
 ``dataclasses`` writes ``__init__``: every entry of every record goes through one of them, and going

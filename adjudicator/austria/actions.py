@@ -16,7 +16,7 @@ from adjudicator.austria.forms import Shapes
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import TURN, Event, Open, Player, Table
 from adjudicator.austria.turns import force_turn, not_open, out_of_turn
-from adjudicator.entries import Added, Amounts, ByPlayer, Entry, Pieces, Place, key, verb
+from adjudicator.entries import Amounts, ByPlayer, Entry, Pieces, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
 from adjudicator.obstacles import NOTHING, Against, Decided, Found, Obstacle, allowed
@@ -41,10 +41,21 @@ GAIN_RULES = {
 """The rule broken by a gain that the action cannot give."""
 
 
+Die = str | int
+"""A die: by its name, or by the space on which it lies."""
+
+
+def a_die(shapes: Shapes) -> Shape:
+    """Return the shape of a die."""
+    names = shapes.box.named_dice
+    return either(one_of(names, M("hotels.named-die")), shapes.die) if names else shapes.die
+
+
 class UsesDie(ByPlayer):
     """An entry that does the action of a die.
 
-    gain: what it takes, by food, krones and steps. as_: the action that a 6 copies.
+    gain: what it takes, by food, krones and steps. as_: the action that a 6 copies. moved: the die
+    that it moves to the space first, if a module allows that.
     """
 
     die: int = key(lambda s: s.die)
@@ -52,11 +63,14 @@ class UsesDie(ByPlayer):
     gain: Amounts | None = key(lambda s: s.gain, default=None, made=lambda s: s.gained)
     as_: int | None = key(lambda s: s.copied, default=None)
     place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
+    moved: Die | None = key(None, default=None)
 
 
 @verb("take_die")
 class TakeDie(UsesDie):
-    """A die taken."""
+    """A die taken. colour: the name of one of the dice that modules name."""
+
+    colour: str | None = key(None, default=None)
 
 
 @verb("extra_action")
@@ -74,21 +88,6 @@ class Decline(ByPlayer):
         lambda s: one_of(s.opened, M("vocabulary.verb-that-part-waits-for")), default=None
     )
     from_: str | None = key(lambda s: s.source, default=None)
-
-
-Die = str | int
-"""A die: by its name, or by the space on which it lies."""
-
-
-def _a_die(shapes: Shapes) -> Shape:
-    names = shapes.box.named_dice
-    return either(one_of(names, M("hotels.named-die")), shapes.die) if names else shapes.die
-
-
-class DieMoved(Added):
-    """Which die is moved to the space that is used, if a module allows that."""
-
-    moved: Die | None = key(_a_die, default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +153,8 @@ def can_act(table: Table, player: Player, part: Open) -> bool:
 
 
 @signal
-def die_named(table: Table, player: Player, entry: UsesDie) -> None:
-    """An entry with keys of modules is legal: those who listen move the dice that it moves."""
+def die_moved(table: Table, player: Player, entry: UsesDie) -> None:
+    """An entry with ``moved`` is legal: those who listen move the die."""
 
 
 @signal
@@ -183,12 +182,12 @@ def less_taken(table: Table, player: Player) -> None:
 def dice_on(table: Table, player: Player, entry: UsesDie, die: int) -> int:
     """Return how many dice lie on a space for an entry; one that ``next`` asks about too."""
     dice = lying(table, player)[die - 1] if player.events else table.dice[die - 1]
-    return dice + moved_in(table, player, entry, die) if entry.added else dice
+    return dice if entry.moved is None else dice + moved_in(table, player, entry, die)
 
 
 @question
 def moved_in(table: Table, player: Player, entry: UsesDie, die: int) -> int:
-    """Return how many dice an entry moves to a space, by a key of a module."""
+    """Return how many dice an entry with ``moved`` moves to a space."""
     return 0
 
 
@@ -295,8 +294,8 @@ def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
     if against:
         force_turn(table, player)
     chain = agenda.new_chain(table, player)
-    if entry.added:
-        die_named(table, player, entry)
+    if entry.moved is not None:
+        die_moved(table, player, entry)
     if case.stands:
         die = taken_from(table, player, entry)
     dice, seat, taken = table.dice, player.seat, table.taken
@@ -459,8 +458,8 @@ def extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -
         return
     source = part.source if part is not None else "guest:97"
     _tell_less(table, player, entry, chosen)
-    if entry.added:
-        die_named(table, player, entry)
+    if entry.moved is not None:
+        die_moved(table, player, entry)
     prices.pay(table, player, part, chosen.price, source)
     event = agenda.event_of(player, part) if part is not None else None
     chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)

@@ -78,8 +78,8 @@ MODULE = Module(
     adds={
         "roll": dice.Fallen,
         "reroll": dice.FallenAgain,
-        "take_die": bar.Coloured,
     },
+    keys={"take_die": lambda s: {"colour": tokens.COLOUR}},
     wraps={
         "roll": dice.around_roll,
         "reroll": dice.around_reroll,

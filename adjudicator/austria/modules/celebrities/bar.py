@@ -11,7 +11,6 @@ from adjudicator.austria.declared import Due, Item
 from adjudicator.austria.forms import Shapes
 from adjudicator.austria.modules.celebrities.tokens import (
     AGES,
-    COLOUR,
     COLOURS,
     ID,
     called,
@@ -21,7 +20,7 @@ from adjudicator.austria.modules.celebrities.tokens import (
 from adjudicator.austria.rounds import ROUNDS
 from adjudicator.austria.state import EMPEROR, ROLL, TURN, Player, Table
 from adjudicator.copying import LIST, PLAIN, Copied
-from adjudicator.entries import Added, Entry, Written, key, keys, verb
+from adjudicator.entries import Entry, Written, keys, verb
 from adjudicator.messages import M
 from adjudicator.obstacles import Found, Obstacle, allowed
 from adjudicator.shapes import Mismatch, Shape
@@ -30,12 +29,6 @@ RULE = "WALTZ2-REF-04"
 
 Slot = tuple[str, int]
 """A celebrity in the bar with the VP it brings."""
-
-
-class Coloured(Added):
-    """The colour of the die taken; None for a white one."""
-
-    colour: str | None = key(lambda s: COLOUR, default=None)
 
 
 class Bar(Copied, slots=PLAIN, discards=LIST):

@@ -11,7 +11,6 @@ from adjudicator.austria import moves
 from adjudicator.austria.actions import (
     DEAREST,
     Action,
-    DieMoved,
     ExtraAction,
     TakeDie,
     UsesDie,
@@ -23,7 +22,7 @@ from adjudicator.austria.actions import (
 from adjudicator.austria.case import Case
 from adjudicator.austria.declared import Item, Judge
 from adjudicator.austria.editions import rules_of
-from adjudicator.austria.modules.celebrities.bar import Coloured, bar_of, held_by, welcome
+from adjudicator.austria.modules.celebrities.bar import bar_of, held_by, welcome
 from adjudicator.austria.modules.celebrities.swap import before_pass
 from adjudicator.austria.modules.celebrities.tokens import COLOUR, COLOURS
 from adjudicator.austria.options import ways_to_act
@@ -53,7 +52,7 @@ class FallenAgain(Added):
 
 def _at(table: Table, entry: UsesDie, colour: str) -> int | None:
     """Return where a coloured die lies once what the entry moves has been moved."""
-    moved = DieMoved.of(entry).moved
+    moved = entry.moved
     return entry.die if moved == colour else table.named_dice.get(colour)
 
 
@@ -61,7 +60,7 @@ def _coloured(table: Table, entry: UsesDie) -> int:
     """Return how many coloured dice lie on the space of an entry, with one that it moves there."""
     die, dice = entry.die, table.named_dice
     there = list(dice.values()).count(die)
-    moved = DieMoved.of(entry).moved
+    moved = entry.moved
     return there + (isinstance(moved, str) and moved in dice and dice[moved] != die)
 
 
@@ -86,7 +85,7 @@ def takeable(lies: bool, table: Table, player: Player, entry: UsesDie) -> bool:
 
 def spent_before(krones: int, table: Table, player: Player, entry: Entry) -> int:
     """Return the krones spent before the action is paid, including those for the colour."""
-    if not entry.added or not isinstance(entry, UsesDie) or Coloured.of(entry).colour is None:
+    if not isinstance(entry, TakeDie) or entry.colour is None:
         return krones
     return krones + price(table, player, entry)
 
@@ -95,7 +94,7 @@ def around_take_die(judge: Judge[TakeDie]) -> Judge[TakeDie]:
     """Check the colour of the die before the action is judged."""
 
     def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
-        if entry.added:
+        if entry.moved is not None:
             case.cite(_moved_from_nowhere(table, entry))
         against = choosing(table, player, entry)
         if against:
@@ -109,7 +108,7 @@ def around_extra_action(judge: Judge[ExtraAction]) -> Judge[ExtraAction]:
     """Note a die that was moved from a space where it is not known to lie."""
 
     def extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -> None:
-        if entry.added:
+        if entry.moved is not None:
             case.cite(_moved_from_nowhere(table, entry))
         judge(table, player, entry, case)
 
@@ -117,7 +116,7 @@ def around_extra_action(judge: Judge[ExtraAction]) -> Judge[ExtraAction]:
 
 
 def _moved_from_nowhere(table: Table, entry: UsesDie) -> Iterator[Found]:
-    moved = DieMoved.of(entry).moved
+    moved = entry.moved
     if isinstance(moved, str) and table.named_dice.get(moved) == UNKNOWN:
         yield _unknown_place(moved)
 
@@ -132,7 +131,7 @@ def _unknown_place(colour: str) -> Doubt:
 
 def choosing(table: Table, player: Player, entry: TakeDie) -> Against:
     """Return what forbids the colour of a die: where it lies, what it costs (WALTZ2-DIE)."""
-    if not entry.added:
+    if entry.colour is None and entry.moved is None:
         coloured = [*table.named_dice.values()].count(entry.die)
         if not coloured or coloured < table.dice[entry.die - 1]:
             return NOTHING
@@ -140,7 +139,7 @@ def choosing(table: Table, player: Player, entry: TakeDie) -> Against:
 
 
 def _choosing(table: Table, player: Player, entry: TakeDie) -> Iterator[Found]:
-    die, colour = entry.die, Coloured.of(entry).colour
+    die, colour = entry.die, entry.colour
     if colour is None:
         there = _coloured(table, entry)
         if there and 0 < dice_on(table, player, entry, die) <= there:
@@ -185,7 +184,7 @@ def _beyond_purse(table: Table, player: Player, entry: TakeDie) -> Iterator[Foun
 
 def taken_from(die: int, table: Table, player: Player, entry: UsesDie) -> int:
     """Return the space that the die leaves; it is another only where an entry was let stand."""
-    at = table.named_dice.get(Coloured.of(entry).colour or "")
+    at = table.named_dice.get(entry.colour or "") if isinstance(entry, TakeDie) else None
     if at is not None:
         return at or die
     if table.plain_dice(die) > 0:
@@ -200,12 +199,10 @@ def die_taken(
     """Pay for a coloured die, then take the celebrity with its VP (WALTZ2-DIE-04)."""
     if space is None:
         return
-    if entry.added:
-        dice, colour = table.named_dice, Coloured.of(entry).colour
-        if colour is not None and colour in dice:
-            del dice[colour]
-            moves.pay(table, player, table.dice[space - 1], "die")
-            welcome(table, player, colour)
+    if isinstance(entry, TakeDie) and entry.colour in table.named_dice:
+        del table.named_dice[entry.colour]
+        moves.pay(table, player, table.dice[space - 1], "die")
+        welcome(table, player, entry.colour)
     if table.case is not None and table.case.stands:
         fit(table)
 

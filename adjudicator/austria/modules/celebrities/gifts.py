@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from adjudicator.austria import agenda, moves
-from adjudicator.austria.actions import Postponed, main_parts, spent
+from adjudicator.austria.actions import Postponed, TakeDie, main_parts, spent
 from adjudicator.austria.board import EMPTY, ROOM_INDEX, ROOMS
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.declared import Judge
 from adjudicator.austria.modules.celebrities.bar import (
-    Coloured,
     Held,
     bar_of,
     held_by,
@@ -193,7 +192,8 @@ def sets_off(choice: bool, table: Table, player: Player, entry: Entry, part: Par
     """
     opener = gifts(table.box).get(part.kind, {})
     tokens = {*held_by(player).tokens}
-    slot = bar_of(table).slots.get(Coloured.of(entry).colour or "")
+    colour = entry.colour if isinstance(entry, TakeDie) else None
+    slot = bar_of(table).slots.get(colour or "")
     tokens |= {slot[0]} if slot is not None else set()
     rooms = [
         Open(opened, gift.source, 1, "reward")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from adjudicator.austria.actions import (
-    DieMoved,
+    a_die,
     die_lies,
-    die_named,
+    die_moved,
     die_taken,
     moved_in,
     spent,
@@ -70,8 +70,9 @@ MODULE = Module(
         Deed(wray.UseLobby, wray.use_lobby),
         Deed(dove.TakeToken, dove.take_token),
     ),
-    adds={"take_die": DieMoved, "extra_action": DieMoved},
     keys={
+        "take_die": lambda s: {"moved": a_die(s)},
+        "extra_action": lambda s: {"moved": a_die(s)},
         "occupy": lambda s: {"place": s.place},
         "prepare": lambda s: {"place": s.place},
     },
@@ -142,7 +143,7 @@ MODULE = Module(
     offers=position.offers,
     hooks=(
         entry_begun.heard_by(auction.entry_begun),
-        die_named.heard_by(kozi.die_named),
+        die_moved.heard_by(kozi.die_moved),
         die_taken.heard_by(corogari.die_taken),
         rules_broken.heard_by(wray.rules_broken),
         start_kitchen.altered_by(lobbies.start_kitchen),

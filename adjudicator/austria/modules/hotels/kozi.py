@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from adjudicator.austria.actions import (
     Die,
-    DieMoved,
     ExtraAction,
     TakeDie,
     UsesDie,
@@ -44,13 +43,13 @@ def may_move(table: Table, player: Player, entry: UsesDie, source: Die) -> bool:
 
 def moved_in(dice: int, table: Table, player: Player, entry: UsesDie, die: int) -> int:
     """Return how many dice an entry moves to a space: the one that it names."""
-    source = DieMoved.of(entry).moved
+    source = entry.moved
     return dice if source is None or origin(table, die, source) is None else dice + 1
 
 
 def takeable(lies: bool, table: Table, player: Player, entry: UsesDie) -> bool:
     """Return whether the die can be used with what the entry moves."""
-    source = DieMoved.of(entry).moved
+    source = entry.moved
     return lies and (source is None or may_move(table, player, entry, source))
 
 
@@ -67,7 +66,7 @@ def around_action(judge: Judge[ExtraAction]) -> Judge[ExtraAction]:
     """Check ``moved`` before the action is judged (WALTZ3-KOZI-02, WALTZ3-GEN-01)."""
 
     def action(table: Table, player: Player, entry: ExtraAction, case: Case) -> None:
-        if entry.added:
+        if entry.moved is not None:
             case.cite(_moving(table, player, entry))
         judge(table, player, entry, case)
 
@@ -80,7 +79,7 @@ def around_take_die(judge: Judge[TakeDie]) -> Judge[TakeDie]:
     def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
         if entry.place:
             case.cite(corogari.placing(table, player, entry))
-        if entry.added:
+        if entry.moved is not None:
             case.cite(_moving(table, player, entry))
         judge(table, player, entry, case)
 
@@ -89,7 +88,7 @@ def around_take_die(judge: Judge[TakeDie]) -> Judge[TakeDie]:
 
 def _moving(table: Table, player: Player, entry: UsesDie) -> Iterator[Found]:
     """Yield what forbids moving the die that an entry moves."""
-    source, die = DieMoved.of(entry).moved, entry.die
+    source, die = entry.moved, entry.die
     if source is None:
         return
     if not owns(player, "kozi"):
@@ -104,9 +103,9 @@ def _moving(table: Table, player: Player, entry: UsesDie) -> Iterator[Found]:
         yield Obstacle("WALTZ3-KOZI-02", told, moved=source, die=die)
 
 
-def die_named(table: Table, player: Player, entry: UsesDie) -> None:
+def die_moved(table: Table, player: Player, entry: UsesDie) -> None:
     """Move the die to the space that is used."""
-    source, die = DieMoved.of(entry).moved, entry.die
+    source, die = entry.moved, entry.die
     if source is None:
         return
     space = origin(table, die, source)
