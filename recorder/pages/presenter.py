@@ -35,7 +35,7 @@ from exports.places import TEMPLATES
 from recorder.catalogue import Item, Writer
 from recorder.context import catalogue
 from recorder.knowledge import Knowledge
-from recorder.pages.frame.parts import PagePart
+from recorder.pages.frame.parts import Group
 from recorder.tables import TableView
 
 Document = Mapping[str, Any]
@@ -486,6 +486,10 @@ class Shown(Protocol):
     def hint(self) -> str:
         """What stands in their place where there is none."""
 
+    @property
+    def common(self) -> Any:
+        """What its parts are made from besides what their groups show, see ``parts.Page``."""
+
 
 S = TypeVar("S", bound=Shown)
 
@@ -559,7 +563,7 @@ class Presenter(Protocol[S]):
     def play(self, view: View) -> S:
         """Return what ``templates/<game>/play.html`` needs as ``t``, and ``wall.html``."""
 
-    def parts(self, shown: S, *, calm: bool) -> Iterable[PagePart]:
+    def parts(self, shown: S, *, calm: bool) -> Iterable[Group]:
         """Return the parts that ``play.html``, ``agenda.html`` and ``sheets.html`` name.
 
         shown: what ``play`` returns. calm: whether the page says of an entry why it was not

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,8 +13,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from recorder.context import tables
+from recorder.memory import Cache
+from recorder.pages.austria import parts as austria
 from recorder.pages.frame import parts
 from recorder.pages.frame.parts import PagePart
+from recorder.pages.presenter import View
+from recorder.pages.samoa import parts as samoa
+from recorder.pages.sights import Named
 from tests.browser.positions import typical
 from tests.proof.test_secrecy import discarded_and_earned, face_down, hands
 
@@ -213,3 +219,126 @@ def test_no_part_of_another_page_tells_a_secret(app: Flask, pair: Any) -> None:
     differ = [who for who in one if pages[0][who] != pages[1][who]]
     assert len(differ) == 1
     assert differ[0] not in ("table", "read")
+
+
+class Phone:
+    """A phone that puts its page together."""
+
+    def __init__(self, app: Flask, at: str) -> None:
+        self.app, self.client, self.at = app, app.test_client(), at
+        self.language, self.version, self.front = "en", 0, ""
+        self.has = marks(self.reload())
+        self.kept: dict[str, str] = {}
+
+    def _headers(self) -> dict[str, str]:
+        own = {name: f"{mark}+" if name in self.kept else mark for name, mark in self.has.items()}
+        return header(own) | {"Accept-Language": self.language}
+
+    def reload(self) -> str:
+        """The whole page, as a process makes it that knows nothing yet."""
+        warm = {name: self.app.extensions[name] for name in ("parts", "made", "sent_pages")}
+        self.app.extensions |= {name: Cache(10_000_000) for name in warm}
+        page = self.client.get(self.at, headers={"Accept-Language": self.language})
+        self.app.extensions |= warm
+        return page.text
+
+    def sends(self, path: str, **form: Any) -> None:
+        sent = form | {"version": self.version, "key": f"{path}{self.version}"}
+        self.takes(self.client.post(f"{self.at}/{path}", data=sent, headers=self._headers()))
+
+    def looks(self) -> None:
+        self.takes(self.client.get(f"{self.at}?since=0", headers=self._headers()))
+
+    def takes(self, answer: Any) -> None:
+        said = answer.json
+        self.version, self.front = said["version"], said["front"]
+        self.has |= {name: part[0] for name, part in said["parts"].items()}
+        put(self.kept, said)
+
+    def differs(self) -> list[str]:
+        """The parts that a reload shows otherwise; a fresh entry is told otherwise."""
+        page = self.reload()
+        aside = {"note", "last", "reads", *behind({"front": self.front})}
+        drop = re.compile(r'value="[^"]*"')
+        here = {name: drop.sub("", text) for name, text in self.kept.items()}
+        there = {name: drop.sub("", text) for name, text in texts(page).items()}
+        found = [name for name, mark in marks(page).items() if self.has[name] != mark]
+        found += [name for name in here if here[name] != there[name].strip()]
+        return [name for name in found if name not in aside]
+
+
+@pytest.mark.parametrize(
+    ("game", "first", "seed"),
+    [("austria", 30, 1), ("waltz", 14, 2), ("waltz", 66, 5), ("samoa", 40, 4)],
+)
+def test_nothing_that_changes_stays_as_it_was(app: Flask, game: str, first: int, seed: int) -> None:
+    """Entries, figures that are read, undo, redo, rulings and languages, in any order."""
+    record = json.loads(GAMES[game].read_text("utf-8"))
+    entries = record["entries"]
+    at = begin(app, {**record, "entries": entries[:first]})
+    chance = Random(seed)
+    table, *seats = (Phone(app, at[who]) for who in ("table", *list(at)[1:3]))
+    number, undone = first, 0
+    table.version = 1
+    for _turn in range(20):
+        do = chance.choices(("entry", "undo", "redo", "wrong"), (12, 2, 2, 1))[0]
+        if do == "redo" and undone:
+            table.sends("redo")
+            number, undone = number + 1, undone - 1
+        elif do == "undo" and number > first:
+            table.sends("undo")
+            number, undone = number - 1, undone + 1
+        elif do == "wrong":  # let stand, and taken back
+            entry = {"by": record["players"][0]["id"], "do": "done"}
+            table.sends("entries", ruling=json.dumps(entry))
+            table.sends("undo")
+            undone = 0
+        else:
+            table.sends("entries", ruling=json.dumps(entries[number]))
+            number, undone = number + 1, 0
+        assert not table.differs()
+        for seat in seats:
+            if chance.random() < 0.4:
+                seat.looks()
+                assert not seat.differs()
+            if chance.random() < 0.2:
+                seat.language = chance.choice(("en", "fr"))
+                seat.has = marks(seat.reload())
+                seat.kept.clear()
+
+
+def test_parts_are_made_from_nothing_but_what_they_say(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What makes a group of parts is no closure, and is given no page that has everything."""
+    seen: set[str] = set()
+
+    def group(name: str, make: Any, *of: Any) -> Any:
+        seen.add(name)
+        assert make.__closure__ is None, name
+        assert not any(isinstance(each, View) or hasattr(each, "view") for each in plain(of)), name
+        return own(name, make, *of)
+
+    def plain(of: Any) -> list[Any]:
+        return [each for each in of if not isinstance(each, parts.Sight)]
+
+    own = parts.group
+    for module in (austria, samoa):
+        monkeypatch.setattr(module, "group", group)
+    for path in GAMES.values():
+        at = begin(app, json.loads(path.read_text("utf-8")))
+        assert client.get(at["table"]).status_code == 200
+    assert seen >= {"queue", "cafe", "panel.balls", "sheet.hotels", "panel.due", "reveal"}
+
+
+def test_what_was_not_named_cannot_be_seen() -> None:
+    own = Named({"krones": 3}, ("krones", "fresh"))
+    assert (own["krones"], own.get("krones"), own.get("fresh", 0), "fresh" in own) == (
+        3,
+        3,
+        0,
+        False,
+    )
+    for look in (own.__getitem__, own.get, own.__contains__):
+        with pytest.raises(KeyError):
+            look("kitchen")

@@ -40,7 +40,7 @@ from recorder.pages.entering.forms import BadForm
 from recorder.pages.frame import views
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.filters import abroad
-from recorder.pages.frame.parts import by_name
+from recorder.pages.frame.parts import Page
 from recorder.pages.frame.telling import told
 from recorder.pages.presenter import View
 from recorder.pages.words import gettext as _
@@ -191,7 +191,7 @@ def _move(asked: MoveQuestion, problem: str | None) -> ResponseReturnValue:
         writes=True,
         view=view,
         t=values,
-        parts=by_name(shown.parts(values, calm=False)),
+        parts=Page(shown.parts(values, calm=False)),
         q=text,
         came=[told(view.header, entry) for entry in asked.document["entries"]],
         problem=problem,

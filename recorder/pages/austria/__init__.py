@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -13,14 +14,14 @@ from adjudicator.austria.state import CAFE_TABLES
 from adjudicator.messages import named
 from adjudicator.pieces import Moved
 from recorder.catalogue import Writer
-from recorder.pages.austria import effects, parts, phrases, play, positions, setup, words
+from recorder.pages.austria import agenda, effects, parts, phrases, play, positions, setup, words
 from recorder.pages.austria.components import kept, sheets
 from recorder.pages.austria.dayboards import KeptBoards
 from recorder.pages.austria.deck import AustriaCards
 from recorder.pages.austria.figures import KeptFigures
 from recorder.pages.austria.hand import Hand
 from recorder.pages.austria.play import AustriaShown
-from recorder.pages.frame.parts import PagePart
+from recorder.pages.frame.parts import Group
 from recorder.pages.presenter import Counted, Document, Kept, Usual, View
 from recorder.pages.words import capital, lazy
 from recorder.pages.words import gettext as _
@@ -96,9 +97,9 @@ class AustriaPages(Usual):
 
     def play(self, view: View) -> AustriaShown:
         """See the protocol."""
-        return AustriaShown(view)
+        return AustriaShown(replace(view, options=agenda.ahead(view)))
 
-    def parts(self, shown: AustriaShown, *, calm: bool) -> Iterator[PagePart]:
+    def parts(self, shown: AustriaShown, *, calm: bool) -> Iterator[Group]:
         """See the protocol."""
         return parts.parts(shown, calm)
 

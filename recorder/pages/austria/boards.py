@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -101,7 +101,7 @@ def board(
         "vp": view.points(player),
         "track": lies["vp"] if view.over else None,
         **stores(view, player),
-        **_cafe(view, hotel),
+        **_cafe(view, hotel, tables(view, lies)),
         "floors": [floor.once() for floor in _floors(hotel)],
     }
 
@@ -138,30 +138,22 @@ def stores(view: View, player: str) -> dict[str, Any]:
     }
 
 
-def _cafe(view: View, hotel: _Hotel) -> dict[str, Any]:
+def _cafe(view: View, hotel: _Hotel, places: int) -> dict[str, Any]:
     lies, box = hotel.lies, box_in(view.header)
     cafe = [_cafe_guest(guest, card_of(view, guest["guest"]), box, hotel) for guest in lies["cafe"]]
     return {
-        "cafe": cafe + [None] * (tables(view, lies) - len(cafe)),
+        "cafe": cafe + [None] * (places - len(cafe)),
         "staff": staff_of(view, hotel.player),
         "hand": lies["hand"],
     }
 
 
-def cafe(view: View, player: str, *, live: bool, ends: bool) -> dict[str, Any]:
-    """Return guests, staff in play and count of cards in hand of a board; see ``board``."""
-    return _cafe(view, _hotel(view, player, live=live, ends=ends))
+def cafe(view: View, player: str, places: int, *, live: bool, ends: bool) -> dict[str, Any]:
+    """Return guests, staff in play and count of cards in hand of a board; see ``board``.
 
-
-def cafe_shows(view: View, player: str, mine: Sequence[offers.Offer]) -> tuple[Any, ...]:
-    """Return all that a café is made from; mine: what its player may enter."""
-    lies = view.position["players"][player]
-    cards = [card_of(view, guest["guest"]) for guest in lies["cafe"]]
-    own = [lies[key] for key in ("cafe", "staff", "hand", "kitchen")]
-    taps = [offer for offer in mine if offer["do"] in GUEST_TAPPED]
-    read = [(card.colour, card.order, card.vp) for card in cards]
-    box = view.header.get("edition"), view.header.get("modules")
-    return player, own, tables(view, lies), read, box, taps
+    places: how many guests it has room for.
+    """
+    return _cafe(view, _hotel(view, player, live=live, ends=ends), places)
 
 
 def staff_of(view: View, player: str) -> list[dict[str, object]]:
@@ -220,15 +212,70 @@ def _card(view: View, card: int | Mapping[str, Any]) -> dict[str, object]:
 
 
 class ShownFloor(NamedTuple):
-    """A floor of a hotel. shows: all that it is made from. make: makes it."""
+    """A floor of a hotel: all that it is made from.
+
+    faces, doors: of its rooms what is turned up, and colour and points of the board. legal: what
+    tapping each room enters. live, ends: see ``_Hotel``. moving: the guests for a vacant room.
+    begun: of each room what takes a die and prepares it at once.
+    """
 
     number: int
-    shows: tuple[Any, ...]
-    make: Callable[[], dict[str, object]]
+    player: str
+    faces: Sequence[str]
+    doors: Sequence[tuple[str, Any]]
+    legal: Sequence[list[Choice]]
+    live: bool
+    ends: bool
+    moving: Sequence[int]
+    begun: Sequence[list[Choice] | None]
 
     def once(self) -> dict[str, object]:
         """Return the floor, made now or before."""
-        return once("floor", self.shows, self.make)
+        return once("floor", tuple(self), self.make)
+
+    def make(self) -> dict[str, object]:
+        """Return the floor as a template needs it."""
+        cost = FIGURES["floor_cost"][self.number - 1]
+        told = _("floor %(floor)s: %(price)s a room", floor=self.number, price=words.krones(cost))
+        cells = [self._room(place) for place in range(COLUMNS)]
+        return {"number": self.number, "cost": cost, "words": told, "rooms": cells}
+
+    def _room(self, place: int) -> dict[str, object]:
+        name, (colour, points) = f"{self.number}-{place + 1}", self.doors[place]
+        face, legal = self.faces[place], self.legal[place]
+        if face == "empty":  # what has been removed may be named again; there is nothing to tap
+            legal = [choice for choice in legal if choice[1]["do"] != "remove_room"]
+        told = {"empty": _("empty"), "vacant": _("vacant"), "occupied": _("occupied")}[face]
+        says = _(
+            "Room %(room)s, %(colour)s, %(face)s", room=name, colour=words.colour(colour), face=told
+        )
+        if points and face == "empty":
+            says += ", " + _("%(num)s VP on the door", num=points)
+        cell: dict[str, Any] = {
+            "name": name,
+            "colour": colour,
+            "icon": words.KINDS[colour],
+            "face": face,
+            "points": points if face == "empty" else None,
+            "legal": bool(legal),
+            "words": says,
+        }
+        if not self.live:
+            return cell
+        if self.ends:
+            legal = _ending(legal)
+        if len(legal) == 1:
+            label, entry, _offered = legal[0]
+            tag = _TAGS.get(entry["do"], "")
+            cell |= {"entry": entry, "tag": tag, "words": labelled(says, label)}
+            if entry["do"] == "check_in":
+                cell["tag"] = str(entry["guest"])
+        else:
+            off = _off_the_rules(name, face, self.moving, self.player)
+            cell["choices"] = legal or [*(self.begun[place] or ()), *off]
+            cell["tag"] = "?" if legal else ""
+        cell["leaving"] = any(entry["do"] == "remove_room" for _label, entry, _offered in legal)
+        return cell
 
 
 def floors(
@@ -248,57 +295,10 @@ def _floor(floor: int, hotel: _Hotel) -> ShownFloor:
     legal = [room_choices(name, hotel.tapped) if hotel.live else [] for name in names]
     moving = [guest["guest"] for guest in hotel.lies["cafe"]] if "vacant" in faces else []
     at = [ROOM_INDEX[name] for name in names]
-    board = [(hotel.plan.colours[n], hotel.plan.points[n]) for n in at]
+    doors = [(hotel.plan.colours[n], hotel.plan.points[n]) for n in at]
     begun = [hotel.begins.get(name) for name in names]
-    value = (floor, hotel.player, faces, board, legal, hotel.live, hotel.ends, moving, begun)
-    return ShownFloor(floor, value, lambda: _floor_made(floor, names, legal, hotel))
-
-
-def _floor_made(
-    floor: int, names: Sequence[str], legal: Sequence[list[Choice]], hotel: _Hotel
-) -> dict[str, object]:
-    cost = FIGURES["floor_cost"][floor - 1]
-    cells = [_room(name, found, hotel) for name, found in zip(names, legal, strict=True)]
-    told = _("floor %(floor)s: %(price)s a room", floor=floor, price=words.krones(cost))
-    return {"number": floor, "cost": cost, "words": told, "rooms": cells}
-
-
-def _room(name: str, legal: list[Choice], hotel: _Hotel) -> dict[str, object]:
-    index = ROOM_INDEX[name]
-    plan, colour = hotel.plan, hotel.plan.colours[index]
-    face = hotel.lies["rooms"].get(name, "empty")
-    if face == "empty":  # what has been removed may be named again; there is nothing to tap
-        legal = [choice for choice in legal if choice[1]["do"] != "remove_room"]
-    told = {"empty": _("empty"), "vacant": _("vacant"), "occupied": _("occupied")}[face]
-    says = _(
-        "Room %(room)s, %(colour)s, %(face)s", room=name, colour=words.colour(colour), face=told
-    )
-    if plan.points[index] and face == "empty":
-        says += ", " + _("%(num)s VP on the door", num=plan.points[index])
-    cell: dict[str, Any] = {
-        "name": name,
-        "colour": colour,
-        "icon": words.KINDS[colour],
-        "face": face,
-        "points": plan.points[index] if face == "empty" else None,
-        "legal": bool(legal),
-        "words": says,
-    }
-    if not hotel.live:
-        return cell
-    if hotel.ends:
-        legal = _ending(legal)
-    if len(legal) == 1:
-        label, entry, _offered = legal[0]
-        cell |= {"entry": entry, "tag": _TAGS.get(entry["do"], ""), "words": labelled(says, label)}
-        if entry["do"] == "check_in":
-            cell["tag"] = str(entry["guest"])
-    else:
-        off = _off_the_rules(name, face, hotel.lies, hotel.player)
-        cell["choices"] = legal or [*hotel.begins.get(name, ()), *off]
-        cell["tag"] = "?" if legal else ""
-    cell["leaving"] = any(entry["do"] == "remove_room" for _label, entry, _offered in legal)
-    return cell
+    live, ends = hotel.live, hotel.ends
+    return ShownFloor(floor, hotel.player, faces, doors, legal, live, ends, moving, begun)
 
 
 def _ending(choices: Sequence[Choice]) -> list[Choice]:
@@ -334,7 +334,7 @@ def _room_label(entry: Mapping[str, Any]) -> str:
     return _("occupy") if entry["do"] == "occupy" else _("remove")
 
 
-def _off_the_rules(room: str, face: str, lies: Mapping[str, Any], player: str) -> list[Choice]:
+def _off_the_rules(room: str, face: str, moving: Sequence[int], player: str) -> list[Choice]:
     """Return what a table may have done with a room although it is not offered."""
     if face == "empty":
         return [[_("Prepare this room"), {"by": player, "do": "prepare", "room": room}, False]]
@@ -343,11 +343,11 @@ def _off_the_rules(room: str, face: str, lies: Mapping[str, Any], player: str) -
         return [[_("Remove this room"), entry, False]]
     found: list[Choice] = [
         [
-            _("%(guest)s moves in", guest=words.guest(guest["guest"])),
-            {"by": player, "do": "check_in", "guest": guest["guest"], "room": room},
+            _("%(guest)s moves in", guest=words.guest(guest)),
+            {"by": player, "do": "check_in", "guest": guest, "room": room},
             False,
         ]
-        for guest in lies["cafe"]
+        for guest in moving
     ]
     found.append([_("Occupy this room"), {"by": player, "do": "occupy", "room": room}, False])
     found.append([_("Remove this room"), {"by": player, "do": "remove_room", "room": room}, False])

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from recorder.pages.austria import boards, dice
+from recorder.pages.austria import boards, dice, modules, piles, play
+from recorder.pages.austria.components import sheets
 from recorder.pages.austria.emperor import CLOSED
 from recorder.pages.austria.modules import Panel
 from recorder.pages.austria.play import AustriaShown
-from recorder.pages.frame.parts import PagePart, looked_at, together
+from recorder.pages.entering import offers
+from recorder.pages.frame.parts import Group, PagePart, Sight, group, looked_at, single
+from recorder.pages.presenter import Button, View
+from recorder.pages.sights import ALL, Needs
 
 HERE = "austria/parts"
 
-_SIMPLE: Mapping[str, tuple[str, Sequence[str]]] = {
-    "players": ("players", ("players", "turn")),
-    "queue": ("queue", ("queue",)),
-    "dice": ("dice", ("dice",)),
-    "roll": ("roll", ("roll",)),
-    "staff-pick": ("staff_pick", ("staff_pick", "hand", "no_card")),
-    "serve": ("serve", ("serve",)),
+_SIMPLE: Mapping[str, Sequence[str]] = {
+    "dice": ("dice",),
+    "roll": ("roll",),
+    "staff-pick": ("staff_pick", "hand", "no_card"),
+    "serve": ("serve",),
 }
-"""By the name of the part: its template, and the values of the page that it is made from."""
+"""The values of the page that a part shows, by its name, which is its template's."""
 
 _TAPPED = ("roll", "staff-pick", "serve")
 """Sheets of somebody who may enter something."""
@@ -34,93 +36,120 @@ _LYING: Mapping[str, Sequence[str]] = {
 }
 """The pieces of a board that are only looked at; each has a template of its name."""
 
+QUEUE = Needs(("queue",), verbs=("take_guest",))
+PILE = Needs(("queue", "discards"), own=("cafe",))
+CAFE = Needs(own=("cafe", "staff", "hand", "kitchen"), verbs=boards.GUEST_TAPPED)
+CARDS = Needs(("politics", "claims", "emperor"), own=("emperor",))
+PILES = Needs(own=(piles.KEY,))
+BOARD = Needs(own=ALL, points=True)
 
-def parts(t: AustriaShown, calm: bool) -> Iterator[PagePart]:
+
+def parts(t: AustriaShown, calm: bool) -> Iterator[Group]:
     """Yield the parts of a page; t: what it shows. calm: what is open waits for an answer."""
-    view = t.view
+    view, see, player = t.view, t.sights, t.acting
     writes = {"writes": view.writes}
-    for name, (template, keys) in _SIMPLE.items():
+    yield single("players", f"{HERE}/players.html", {"players": t.players, "turn": t.turn} | writes)
+    yield group("queue", _queue, see.only(QUEUE), player, t.free_guests)
+    for name, keys in _SIMPLE.items():
         shown = view.writes or name not in _TAPPED
         value = {key: getattr(t, key) if shown else None for key in keys} | writes
-        yield PagePart(name, f"{HERE}/{template}.html", value)
-    yield from _closed(t)
-    yield PagePart("agenda", f"{HERE}/agenda.html", {"agenda": [] if calm else t.agenda} | writes)
-    guests = view.writes and any(slot.get("legal") for slot in t.queue)
-    of = ("reveal", *t.in_sight, *view.header.get("modules", ())) if guests else None
-    yield PagePart("reveal", f"{HERE}/reveal.html", partial(_reveal, t, guests), of, closed=guests)
-    yield from _front(t)
-    yield from _cards(t)
-    for player in view.players:
-        yield from _board(t, player["id"])
-        yield _staff(t, player["id"])
-    takes = dice.offered(t.mine)
-    for die in dice.DICE:
-        yield _die(t, die, die in takes)
-    for kind, all_ in (("panel", t.panels_of), ("sheet", t.sheets_of)):
-        for name, panels in all_.items():
-            value = {"panels": [_plain(panel) for panel in panels]} | writes
-            yield PagePart(f"{kind}.{name}", f"{HERE}/panels.html", value, closed=kind == "sheet")
+        yield single(name, f"{HERE}/{name.replace('-', '_')}.html", value)
+    yield group("closed", _closed, see.whole()) if t.phase in CLOSED else group("closed", _open)
+    value = {"agenda": [] if calm else t.agenda} | writes
+    yield single("agenda", f"{HERE}/agenda.html", value)
+    guests = view.writes and any(offers.find(t.mine, "take_guest"))
+    yield group("reveal", _reveal, see.only(PILE)) if guests else group("reveal", _no_reveal)
+    yield single("owner", f"{HERE}/owner.html", {"title": boards.title(view, player)})
+    begins = dice.rooms_at_once(view, t.mine) if view.writes else {}
+    for floor in boards.floors(view, player, live=view.writes, ends=t.ends, begins=begins):
+        yield group(f"floor.{floor.number}", _floor, floor)
+    stores = {"id": player, **boards.stores(view, player)}
+    yield single("own-stores", f"{HERE}/own_stores.html", {"board": stores})
+    places, hand = boards.tables(view, view.position["players"][player]), _hand(t, player)
+    yield group("cafe", _cafe, see.only(CAFE, player), player, places, t.ends, t.also, hand)
+    yield group("cards", _cards, see.only(CARDS))
+    for each in (player["id"] for player in view.players):
+        front = each == t.front
+        yield group(f"board.{each}", _board, see.only(BOARD, each), each, front, _hand(t, each))
+    yield group("dice sheets", _die_sheets, see.whole(), tuple(sorted(dice.offered(t.mine))))
+    for name in view.header.get("modules", ()):
+        needs = modules.find(name).panels_need
+        seen = see.whole() if needs is None else see.only(needs)
+        yield group(f"panel.{name}", _panels, seen, name)
+    yield group("panel.piles", _piles, see.only(PILES))
+    yield group("panel.due", _due, see.only(sheets.needs(view.header)))
+    for name in view.header.get("modules", ()):
+        face = modules.find(name)
+        needs = face.sheets_need
+        seen = see.whole() if needs is None else see.only(needs._replace(verbs=face.verbs))
+        yield group(f"sheet.{name}", _sheets, seen, name, player)
 
 
-def _closed(t: AustriaShown) -> Sequence[PagePart]:
-    """Return what the end of a round did, which is played through again to be told."""
-
-    def make() -> Iterator[PagePart]:
-        value = {"emperor": t.emperor, "round_end": t.round_end}
-        yield PagePart("closed", f"{HERE}/closed.html", value)
-
-    key = t.view.known.key
-    if t.phase in CLOSED and key is None:
-        return list(make())
-    return together("closed", key if t.phase in CLOSED else (), make)
+def _queue(seen: Sight, player: str, free: bool) -> Iterator[PagePart]:
+    value = {"queue": play.queue(seen.view, player, free), "writes": seen.view.writes}
+    yield PagePart("queue", f"{HERE}/queue.html", value)
 
 
-def _front(t: AustriaShown) -> Iterator[PagePart]:
-    """Yield the parts of the board in front, with what may be tapped on it.
+def _closed(seen: Sight) -> Iterator[PagePart]:
+    """Yield what the end of a round did, which is played through again to be told."""
 
-    Each is made from what it shows alone, and only where that is new.
-    """
-    view, player = t.view, t.acting
-    name = view.name(player)
-    yield _made("owner", partial(_owner, t), name)
-    for floor in t.floors:
-        make, shows = partial(_floor, floor, player), floor.shows
-        yield PagePart(f"floor.{floor.number}", f"{HERE}/floor.html", make, shows)
-    lies = view.position["players"][player]
-    own = [lies[key] for key in ("krones", "emperor", "kitchen")]
-    yield _made("own-stores", partial(_own_stores, t), (player, own, boards.foods(view)))
-    hand, also = _hand(t, player), [button.plain for button in t.also]
-    taps = boards.cafe_shows(view, player, t.mine), t.ends, also
-    yield _made("cafe", partial(_cafe, t, hand), (taps, view.writes, t.politics_title, hand))
+    def value() -> Mapping[str, Any]:
+        t = AustriaShown(seen.view)
+        return {"emperor": t.emperor, "round_end": t.round_end}
+
+    yield PagePart("closed", f"{HERE}/closed.html", value, seen.view.known.key)
 
 
-def _made(name: str, make: Callable[[], Mapping[str, Any]], of: Any) -> PagePart:
-    """Return a part whose value is made when it is needed; of: all that it is made from."""
-    return PagePart(name, f"{HERE}/{name.replace('-', '_')}.html", make, of)
+def _open() -> Iterator[PagePart]:
+    yield PagePart("closed", f"{HERE}/closed.html", {"emperor": None, "round_end": []})
 
 
-def _owner(t: AustriaShown) -> Mapping[str, Any]:
-    return {"title": boards.title(t.view, t.acting)}
+def _reveal(seen: Sight) -> Iterator[PagePart]:
+    view = seen.view
+    out = play.in_sight(view)
+
+    def value() -> Mapping[str, Any]:
+        return {"reveal": play.reveal(view, out), "writes": True}
+
+    of = ("reveal", *out, *view.header.get("modules", ()))
+    yield PagePart("reveal", f"{HERE}/reveal.html", value, of, closed=True)
 
 
-def _floor(floor: boards.ShownFloor, player: str) -> Mapping[str, Any]:
-    return {"floor": floor.make(), "id": player}
+def _no_reveal() -> Iterator[PagePart]:
+    yield PagePart("reveal", f"{HERE}/reveal.html", {"reveal": None, "writes": False})
 
 
-def _own_stores(t: AustriaShown) -> Mapping[str, Any]:
-    return {"board": {"id": t.acting, **boards.stores(t.view, t.acting)}}
+def _floor(floor: boards.ShownFloor) -> Iterator[PagePart]:
+    value = {"floor": floor.make(), "id": floor.player}
+    yield PagePart(f"floor.{floor.number}", f"{HERE}/floor.html", value)
 
 
-def _cafe(t: AustriaShown, hand: Sequence[Any]) -> Mapping[str, Any]:
-    board = {"id": t.acting, **t.cafe}
-    more = {"also": t.also, "politics_title": t.politics_title}
-    return {"board": board, "hand": hand, "writes": t.view.writes, **more}
+def _cafe(
+    seen: Sight,
+    player: str,
+    places: int,
+    ends: bool,
+    also: Sequence[Button],
+    hand: Sequence[Any],
+) -> Iterator[PagePart]:
+    view = seen.view
+    board = {"id": player, **boards.cafe(view, player, places, live=view.writes, ends=ends)}
+    more = {"also": also, "politics_title": play.politics_title(view.header)}
+    value = {"board": board, "hand": hand, "writes": view.writes, **more}
+    yield PagePart("cafe", f"{HERE}/cafe.html", value)
 
 
-def _board(t: AustriaShown, player: str) -> Iterable[PagePart]:
-    """Return the parts of a board that is only looked at."""
-    view, hand = t.view, _hand(t, player)
-    may = view.writes and player != t.front
+def _cards(seen: Sight) -> Iterator[PagePart]:
+    """Yield the sheet of what everybody plays for: cards, track and tiles of the emperor."""
+    t = AustriaShown(seen.view)
+    names = ("politics_title", "politics", "track", "tiles")
+    yield PagePart("cards", f"{HERE}/cards.html", {name: getattr(t, name) for name in names})
+
+
+def _board(seen: Sight, player: str, front: bool, hand: Sequence[Any]) -> Iterator[PagePart]:
+    """Yield the parts of a board that is only looked at, and the sheet of its player's staff."""
+    view = seen.view
+    may = view.writes and not front
 
     def value(part: str) -> Mapping[str, Any]:
         if part == "enter":
@@ -129,53 +158,57 @@ def _board(t: AustriaShown, player: str) -> Iterable[PagePart]:
         more = {"hand": hand} if part == "stores" else {}
         return {"board": {key: board[key] for key in _LYING[part]}} | more
 
-    of = boards.shows(view, player), hand, may
-    return looked_at(player, HERE, (*_LYING, "enter"), value, of, front=player == t.front)
+    yield from looked_at(player, HERE, (*_LYING, "enter"), value, front=front)
+    board = {"id": player, "name": view.name(player), "staff": boards.staff_of(view, player)}
+    yield PagePart(f"staff.{player}", f"{HERE}/staff.html", {"board": board, "hand": hand})
 
 
-def _staff(t: AustriaShown, player: str) -> PagePart:
-    """Return the sheet of a player's staff, which the board in front opens as well."""
-    board = {"id": player, "name": t.view.name(player), "staff": boards.staff_of(t.view, player)}
-    return PagePart(
-        f"staff.{player}", f"{HERE}/staff.html", {"board": board, "hand": _hand(t, player)}
-    )
-
-
-def _cards(t: AustriaShown) -> Sequence[PagePart]:
-    """Return the sheet of what everybody plays for: cards, track and tiles of the emperor."""
-    header, lies = t.view.header, t.view.position
-    about = [header["players"], header.get("edition"), header.get("modules")]
-    shown = [lies.get(name) for name in ("politics", "claims", "emperor")]
-    spaces = [own["emperor"] for own in lies["players"].values()]
-
-    def make() -> Iterator[PagePart]:
-        names = ("politics_title", "politics", "track", "tiles")
-        yield PagePart("cards", f"{HERE}/cards.html", {name: getattr(t, name) for name in names})
-
-    return together("cards", (about, shown, spaces), make)
-
-
-def _reveal(t: AustriaShown, takes: bool) -> Mapping[str, object]:
-    return {"reveal": t.reveal if takes else None, "writes": takes}
-
-
-def _die(t: AustriaShown, die: int, takes: bool) -> PagePart:
-    """Return the sheet of a space. What a take gives up is tried out, so it is made when needed.
-
-    takes: whether anything is offered there.
+def _die_sheets(seen: Sight, takes: Sequence[int]) -> Iterator[PagePart]:
+    """Yield the sheets of the spaces. What a take gives up is tried out, so each is made when it
+    is needed. takes: the spaces where anything is offered.
     """
-    name, template = f"take-{die}", f"{HERE}/die.html"
-    if not t.view.writes or not takes:
-        return PagePart(name, template, {"sheet": None, "here": "play"})
-    key = t.view.known.key
-    of = key and (*key, name, t.front)
-    return PagePart(name, template, lambda: {"sheet": t.die_sheet(die), "here": "play"}, of, True)
+    view, template = seen.view, f"{HERE}/die.html"
+    for die in dice.DICE:
+        name = f"take-{die}"
+        if not view.writes or die not in takes:
+            yield PagePart(name, template, {"sheet": None, "here": "play"})
+            continue
+        key = view.known.key
+        of = key and (*key, name, view.acting)
+        yield PagePart(name, template, partial(_die_sheet, view, die), of, True)
+
+
+def _die_sheet(view: View, die: int) -> Mapping[str, Any]:
+    return {"sheet": AustriaShown(view).die_sheet(die), "here": "play"}
+
+
+def _panels(seen: Sight, module: str) -> Iterator[PagePart]:
+    yield _panel(seen, f"panel.{module}", modules.find(module).panels(seen.view))
+
+
+def _piles(seen: Sight) -> Iterator[PagePart]:
+    panel = piles.panel(seen.view)
+    yield _panel(seen, "panel.piles", [panel] if panel else [])
+
+
+def _due(seen: Sight) -> Iterator[PagePart]:
+    panel = sheets.panel(seen.view)
+    yield _panel(seen, "panel.due", [panel] if panel else [])
+
+
+def _sheets(seen: Sight, module: str, player: str) -> Iterator[PagePart]:
+    mine = [offer for offer in seen.view.options if offer.get("by") == player]
+    panels = modules.find(module).sheets(seen.view, mine)
+    yield _panel(seen, f"sheet.{module}", panels, closed=True)
+
+
+def _panel(seen: Sight, name: str, panels: Sequence[Panel], *, closed: bool = False) -> PagePart:
+    value = {"panels": [{"template": each.template, "m": each.m} for each in panels]}
+    return PagePart(
+        name, f"{HERE}/panels.html", value | {"writes": seen.view.writes}, closed=closed
+    )
 
 
 def _hand(t: AustriaShown, player: str) -> Sequence[Any]:
     """Return the cards in a player's hand where this link is the player's own."""
     return t.hand if player == t.view.seat else []
-
-
-def _plain(panel: Panel) -> Mapping[str, object]:
-    return {"template": panel.template, "m": panel.m}

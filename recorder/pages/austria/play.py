@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any
 
@@ -15,6 +14,7 @@ from recorder.pages.austria import (
     dice,
     modules,
     piles,
+    readoff,
     roundend,
     staff,
     wall,
@@ -22,10 +22,11 @@ from recorder.pages.austria import (
 )
 from recorder.pages.austria.components import sheets
 from recorder.pages.austria.emperor import scoring
-from recorder.pages.austria.modules import Face, Panel
+from recorder.pages.austria.modules import Panel
 from recorder.pages.entering import offers
 from recorder.pages.frame.parts import once
 from recorder.pages.presenter import Button, View
+from recorder.pages.sights import Sights
 from recorder.pages.words import capital, listing, series
 from recorder.pages.words import gettext as _
 
@@ -80,13 +81,26 @@ class AustriaShown:
     """
 
     def __init__(self, view: View) -> None:
-        view = replace(view, options=agenda.ahead(view))
         self.view = view
         self.over, self.entries = view.over, view.entries
         self.acting: str = view.acting or view.players[0]["id"]
         self.front = self.acting
-        self.mine = [offer for offer in view.options if offer.get("by") == self.acting]
-        self.phase: str = view.position["phase"]
+        self.mine = [offer for offer in view.options or () if offer.get("by") == self.acting]
+
+    @cached_property
+    def sights(self) -> Sights:
+        """What the parts of the page may see."""
+        return Sights(self.view, readoff.of(self.view))
+
+    @property
+    def common(self) -> Any:
+        """See the protocol."""
+        return self.sights.common
+
+    @property
+    def phase(self) -> str:
+        """What the table is at."""
+        return str(self.view.position["phase"])
 
     @cached_property
     def turn(self) -> str | None:
@@ -141,18 +155,6 @@ class AustriaShown:
             for player in view.players
         ]
 
-    @property
-    def floors(self) -> Iterator[boards.ShownFloor]:
-        """The floors of the board in front, with what tapping their rooms enters."""
-        view = self.view
-        begins = dice.rooms_at_once(view, self.mine) if view.writes else {}
-        return boards.floors(view, self.acting, live=view.writes, ends=self.ends, begins=begins)
-
-    @property
-    def cafe(self) -> dict[str, Any]:
-        """The café of the board in front, with what tapping its guests enters."""
-        return boards.cafe(self.view, self.acting, live=self.view.writes, ends=self.ends)
-
     @cached_property
     def ends(self) -> bool:
         """Whether an extra action ends the guest step."""
@@ -193,17 +195,12 @@ class AustriaShown:
     @cached_property
     def queue(self) -> list[dict[str, object]]:
         """The queue."""
-        return _queue(self.view, self.acting, self.mine)
+        return queue(self.view, self.acting, self.free_guests)
 
-    @cached_property
-    def reveal(self) -> list[dict[str, object]]:
-        """The cards that can come into the queue."""
-        return _reveal(self.view, self.in_sight)
-
-    @cached_property
-    def in_sight(self) -> list[int]:
-        """The guest cards that cannot come into the queue now."""
-        return _in_sight(self.view)
+    @property
+    def free_guests(self) -> bool:
+        """Whether guests cost nothing now: at the start, and by a reward or a card."""
+        return self.phase == "setup-guests" or _free_guests(self.view, self.acting)
 
     @cached_property
     def dice(self) -> list[dict[str, object]]:
@@ -222,7 +219,7 @@ class AustriaShown:
     @property
     def politics_title(self) -> str:
         """What this edition calls them."""
-        return capital(words.politics_cards(str(self.view.header.get("edition", ""))))
+        return politics_title(self.view.header)
 
     @property
     def tiles(self) -> list[dict[str, object]]:
@@ -272,23 +269,12 @@ class AustriaShown:
         """See the protocol."""
         return _hint(self.view, self.mine)
 
-    @cached_property
-    def panels_of(self) -> dict[str, Sequence[Panel]]:
-        """The panels by the module that they are of; the base game has two kinds."""
-        view = self.view
-        found = by_face(view, lambda face: face.panels(view))
-        own = {"piles": piles.panel(view), "due": sheets.panel(view)}
-        return found | {name: [panel] if panel else [] for name, panel in own.items()}
-
     @property
     def panels(self) -> list[Panel]:
-        """All panels."""
-        return [panel for each in self.panels_of.values() for panel in each]
-
-    @cached_property
-    def sheets_of(self) -> dict[str, Sequence[Panel]]:
-        """The sheets of the modules."""
-        return by_face(self.view, lambda face: face.sheets(self.view, self.mine))
+        """All panels: of the modules in play, and of the base game two kinds."""
+        view = self.view
+        found = [panel for face in modules.of(view.header) for panel in face.panels(view)]
+        return found + [panel for panel in (piles.panel(view), sheets.panel(view)) if panel]
 
     @property
     def wall(self) -> dict[str, object]:
@@ -296,10 +282,9 @@ class AustriaShown:
         return wall.lines(self.view)
 
 
-def by_face(view: View, of: Callable[[Face], Iterable[Panel]]) -> dict[str, Sequence[Panel]]:
-    """Return the panels of every module in play by its name. of: what a face has of them."""
-    names = view.header.get("modules", ())
-    return {name: tuple(of(modules.find(name))) for name in names}
+def politics_title(header: Mapping[str, Any]) -> str:
+    """Return what an edition calls the politics cards, as a title."""
+    return capital(words.politics_cards(str(header.get("edition", ""))))
 
 
 def heading(view: View, actor: str) -> str:
@@ -362,16 +347,18 @@ def _turn_words(view: View) -> str:
     )
 
 
-def _queue(view: View, actor: str, mine: Sequence[offers.Offer]) -> list[dict[str, object]]:
-    """Return the five spaces of the queue, left to right; empty ones at the dear end."""
+def queue(view: View, actor: str, free: bool) -> list[dict[str, object]]:
+    """Return the five spaces of the queue, left to right; empty ones at the dear end.
+
+    free: whether guests cost this player nothing now.
+    """
     queue = view.position.get("queue") or []
     figures = view.header.get("options", {}).get("figures", {})
     prices = figures.get("queue_cost") or FIGURES["queue_cost"]
-    free = view.position["phase"] == "setup-guests" or _free_guests(view, actor)
     empty = len(prices) - len(queue)
     slots: list[dict[str, Any]] = [{"guest": None} for _space in range(empty)]
     for number, price in zip(queue, prices[empty:], strict=False):
-        offered = offers.find(mine, "take_guest", guest=number)
+        offered = offers.find(view.options, "take_guest", by=actor, guest=number)
         begun = offers.without(offered[0], "reveal", "from") if offered else {}
         entry = {"by": actor, "do": "take_guest", **begun, "guest": number}
         slots.append(_slot(view, number, 0 if free else price, entry, bool(offered)))
@@ -411,7 +398,7 @@ def _free_guests(view: View, actor: str) -> bool:
     )
 
 
-def _in_sight(view: View) -> list[int]:
+def in_sight(view: View) -> list[int]:
     """Return the guest cards that cannot come into the queue now, in order."""
     position = view.position
     seen = set(position.get("queue") or ()) | set(position.get("discards") or ())
@@ -422,7 +409,7 @@ def _in_sight(view: View) -> list[int]:
     return sorted(seen)
 
 
-def _reveal(view: View, seen: Sequence[int]) -> list[dict[str, object]]:
+def reveal(view: View, seen: Sequence[int]) -> list[dict[str, object]]:
     """Return the guest cards to pick the revealed one from: first those that can come, then those
     in sight, marked.
     """

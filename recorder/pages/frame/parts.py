@@ -14,15 +14,15 @@ from __future__ import annotations
 
 import marshal
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from hashlib import blake2b
 from secrets import token_hex
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from flask import Flask, Request, current_app, g, has_app_context, has_request_context, request
 from jinja2 import pass_context
@@ -38,6 +38,9 @@ MOST = 24_000_000
 
 MADE = 8000
 """Other things made of values that are kept: boards, floors, rooms, fields of components."""
+
+PAGES = 250
+"""Pages of which a process knows what their parts were made from: some 100 kB for each phone."""
 
 MARK = 6
 """Letters that tell one rendering of a part from another of the same part."""
@@ -57,24 +60,23 @@ Made = Cache[bytes, Any]
 """What was made of values, by their keys."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class PagePart:
     """A part of a page.
 
     name: its own on the page. value: what its template is given, as ``t``, or what makes it;
     ``changes`` in it are two positions, or what of them the part shows: where they differ, what
-    the template calls ``changed`` marks it.
+    the template calls ``changed`` marks it. None of a part that is known from before.
     of: where the value is made when it is needed, all that it is made from; None: it is asked.
     closed: a sheet, which a phone that puts parts together is sent when it opens it.
     behind: of a board that lies behind the same board in front: such a phone is neither sent it
     nor told that it has changed until it opens it, or has another board in front.
-    key, mark: by which it is known again, and which rendering of it that is, where both were
-    found out before, see ``together``.
+    key, mark: by which it is known again, and which rendering of it that is, once that is known.
     """
 
     name: str
     template: str
-    value: Value | Callable[[], Value]
+    value: Value | Callable[[], Value] | None
     of: Any = None
     closed: bool = False
     behind: bool = False
@@ -83,7 +85,52 @@ class PagePart:
 
     def made(self) -> Value:
         """Return the value, made where it is not yet."""
-        return self.value() if callable(self.value) else self.value
+        if callable(self.value):
+            self.value = self.value()
+        assert self.value is not None
+        return self.value
+
+
+class Sight:
+    """What some parts of a page may see.
+
+    shows: all of it, as something that can be compared. view: the same, as parts are made from it.
+    """
+
+    def __init__(self, shows: tuple[Any, ...], see: Callable[[], Any]) -> None:
+        """see: makes the view, which most pages do not need."""
+        self.shows = shows
+        self._see = see
+
+    @cached_property
+    def view(self) -> Any:
+        """What the parts are made from."""
+        return self._see()
+
+
+class Group(NamedTuple):
+    """Parts of a page that are made together. As long as it shows the same, they stay as they are.
+
+    name: its own on the page. shows: all that its parts are made from. make: makes them.
+    """
+
+    name: str
+    shows: tuple[Any, ...]
+    make: Callable[[], Iterable[PagePart]]
+
+
+def group(name: str, make: Callable[..., Iterable[PagePart]], *of: Any) -> Group:
+    """Return parts that a function makes of some values, which are all that it is given.
+
+    make: not a closure, so that it sees nothing else. of: values that can be compared, and sights.
+    """
+    shows = tuple([each.shows if isinstance(each, Sight) else each for each in of])
+    return Group(name, shows, partial(make, *of))
+
+
+def single(name: str, template: str, value: Value) -> Group:
+    """Return a group of one part, made of its value."""
+    return Group(name, (value,), lambda: [PagePart(name, template, value)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +150,7 @@ class Rendered:
 def init_app(app: Flask) -> None:
     """Let templates name the parts of their page."""
     app.extensions["parts"], app.extensions["made"] = Cache(MOST), Cache(MADE)
+    app.extensions["sent_pages"] = Cache(PAGES)
     app.jinja_env.globals["part"] = _part
     app.jinja_env.globals["parts_in"] = _parts_in
     app.jinja_env.globals["kept"] = _kept
@@ -117,10 +165,8 @@ def key_of(value: Any) -> bytes:
 
 
 def rendered(part: PagePart) -> Rendered:
-    """Return a part in the reader's language, made now or before."""
-    kept, _made_of, _root = _kept_here()
-    if part.of is None and callable(part.value):
-        part = replace(part, value=part.made())
+    """Return a part in the reader's language, made now or before, and note which it is."""
+    kept = _kept_here().parts
     key = _key(part)
     found: Rendered | None = kept.find(key)
     if found is None:
@@ -128,28 +174,38 @@ def rendered(part: PagePart) -> Rendered:
         mark = _mark(key if part.closed and part.of is not None else text.encode())
         found = Rendered(mark, text, key, _whole(text))
         kept.keep(key, found, len(key) + len(text))
+    part.key, part.mark = found.key, found.mark
     return found
 
 
 def _key(part: PagePart) -> bytes:
     """Return a key of a part, in the reader's language; see ``key_of``."""
-    if part.key is not None:
-        return part.key
-    made_of = part.value if part.of is None else part.of
-    return key_of((part.template, locale(), _kept_here()[2], made_of))
+    if part.key is None:
+        made_of = part.made() if part.of is None else part.of
+        part.key = key_of((part.template, locale(), _kept_here().root, made_of))
+    return part.key
 
 
-def _kept_here() -> tuple[Made, Made, str]:
-    """Return what is kept of parts and of what they are made from, and where the program lies.
+class _Kept(NamedTuple):
+    """What a process keeps of parts, of what they are made from, and of the pages it has sent.
 
-    Found out once for a request: a page asks for it a hundred times.
+    root: where the program lies.
     """
+
+    parts: Made
+    made: Made
+    pages: Made
+    root: str
+
+
+def _kept_here() -> _Kept:
+    """Return what is kept, found out once for a request: a page asks for it a hundred times."""
     held: dict[str, Any] = g._get_current_object().__dict__  # ``g`` itself is slow
-    here: tuple[Made, Made, str] | None = held.get("kept_here")
+    here: _Kept | None = held.get("kept_here")
     if here is None:
         own = current_app.extensions
         root = request.script_root if has_request_context() else ""
-        here = held["kept_here"] = own["parts"], own["made"], root
+        here = held["kept_here"] = _Kept(own["parts"], own["made"], own["sent_pages"], root)
     return here
 
 
@@ -207,25 +263,20 @@ def _part(context: Context, name: str) -> Markup:
 
     A page with addresses of its own, such as a question's, has its parts made for it alone.
     """
-    part: PagePart = context["parts"][name]
+    page: Page = context["parts"]
     if "address" in context:
         own = {each: context[each] for each in _OF_A_QUESTION if each in context}
         own.setdefault("here", "")
-        return Markup(_made(part, own))
-    found = rendered(part)
+        return Markup(_made(page.parts[name], own))
+    found = page.rendered(name)
     return Markup(f"<!--part {name} {found.mark}-->{found.text}<!--/part-->")
 
 
 @pass_context
 def _parts_in(context: Context, group: str) -> Markup:
     """Return the parts of the page whose names begin with a word, in their order."""
-    names = [name for name in context["parts"] if name.startswith(group)]
+    names = [name for name in context["parts"].parts if name.startswith(group)]
     return Markup("").join(_part(context, name) for name in names)
-
-
-def by_name(parts: Iterable[PagePart]) -> dict[str, PagePart]:
-    """Return the parts of a page by their names."""
-    return {part.name: part for part in parts}
 
 
 def known(asked: Request) -> dict[str, str] | None:
@@ -250,34 +301,80 @@ between so many letters of that at its beginning, and so many at its end, which 
 """
 
 
-def changed(parts: Iterable[PagePart], has: Mapping[str, str], token: str) -> dict[str, Sent]:
-    """Return mark and text of the parts that a phone does not have, by their names.
+class Page:
+    """The parts of a page, by their names.
 
-    Of a closed sheet it is told that it has another: the text is None. A phone that opens one is
-    sent that and nothing else. What lies behind the board in front it does not ask for until then.
-    has: the marks that it has. token: of its link.
+    Of a group that shows what it showed when this link was sent it last, only the names and marks
+    of its parts are known: nothing of it is made, unless its text is needed and kept no more.
     """
-    sent: dict[str, Sent] = {}
-    opens = [name for name, mark in has.items() if mark == OPENS]
-    for part in parts:
-        if part.name not in opens if opens else part.behind:
-            continue
-        had = has.get(part.name, "")
-        if part.mark and had.removesuffix(KEPT) == part.mark:
-            continue
-        made = _told(part, opens=had == OPENS)
-        if had.removesuffix(KEPT) != made.mark:
-            sent[part.name] = _since(part.name, had, made, token)
-    return sent
 
+    def __init__(self, groups: Iterable[Group], common: Any = None, token: str = "") -> None:
+        """common: what parts are made from besides what their groups show. token: of the link."""
+        self._groups = {group.name: group for group in groups}
+        self._common, self._token = common, token
+        kept = _kept_here()
+        self._place = repr((token, locale(), kept.root)).encode()
+        found = kept.pages.find(self._place) if token else None
+        before = found[1] if found is not None and found[0] == common else {}
+        self._made: dict[str, tuple[Any, Sequence[PagePart]]] = {}
+        for name, group in self._groups.items():
+            shows, made = before.get(name) or (None, ())
+            if shows != group.shows:
+                shows, made = group.shows, list(group.make())
+            self._made[name] = shows, made
+        self.parts = {part.name: part for _shows, made in self._made.values() for part in made}
 
-def _told(part: PagePart, opens: bool) -> Rendered:
-    """Return a part as an answer has it. opens: a closed one is sent, too."""
-    if part.closed and part.of is not None and not opens:
-        key = _key(part)
-        return Rendered(_mark(key), None, key)
-    made = rendered(part)
-    return replace(made, text=None) if part.closed and made.text and not opens else made
+    def rendered(self, name: str) -> Rendered:
+        """Return a part in the reader's language, made now or before."""
+        part = self.parts[name]
+        if part.value is not None:
+            return rendered(part)
+        found: Rendered | None = _kept_here().parts.find(part.key) if part.key else None
+        return found or rendered(self._again(name))
+
+    def _again(self, name: str) -> PagePart:
+        """Return a part that is made again."""
+        for group, (shows, made) in self._made.items():
+            if any(part.name == name for part in made):
+                again = list(self._groups[group].make())
+                self._made[group] = shows, again
+                self.parts |= {part.name: part for part in again}
+        return self.parts[name]
+
+    def remember(self) -> None:
+        """Note what this link has been sent; what the parts were made from is let go."""
+        for part in self.parts.values():
+            part.value = None
+        _kept_here().pages.keep(self._place, (self._common, self._made))
+
+    def changed(self, has: Mapping[str, str]) -> dict[str, Sent]:
+        """Return mark and text of the parts that a phone does not have, by their names.
+
+        Of a closed sheet it is told that it has another: the text is None. A phone that opens one
+        is sent that and nothing else. What lies behind the board in front it does not ask for
+        until then. has: the marks that it has.
+        """
+        sent: dict[str, Sent] = {}
+        opens = [name for name, mark in has.items() if mark == OPENS]
+        for name, part in self.parts.items():
+            if name not in opens if opens else part.behind:
+                continue
+            had = has.get(name, "")
+            if part.mark and had.removesuffix(KEPT) == part.mark:
+                continue
+            made = self._told(part, opens=had == OPENS)
+            if had.removesuffix(KEPT) != made.mark:
+                sent[name] = _since(name, had, made, self._token)
+        return sent
+
+    def _told(self, part: PagePart, opens: bool) -> Rendered:
+        """Return a part as an answer has it. opens: a closed one is sent, too."""
+        if part.closed and part.of is not None and not opens:
+            key = _key(part)
+            part.mark = _mark(key)
+            return Rendered(part.mark, None, key)
+        made = self.rendered(part.name)
+        return replace(made, text=None) if part.closed and made.text and not opens else made
 
 
 def _since(name: str, had: str, made: Rendered, token: str) -> Sent:
@@ -289,7 +386,7 @@ def _since(name: str, had: str, made: Rendered, token: str) -> Sent:
     text = made.text
     if text is None:
         return made.mark, None
-    kept, _made_of, _root = _kept_here()
+    kept = _kept_here().parts
     sent = f"sent {token} {name} "
     key = kept.find((sent + had.removesuffix(KEPT)).encode()) if had.endswith(KEPT) else None
     kept.keep((sent + made.mark).encode(), made.key, len(sent))
@@ -331,7 +428,7 @@ def once(what: str, value: Any, make: Callable[[], R]) -> R:
     """
     if not has_app_context():  # nobody reads it
         return make()
-    _parts, kept, _root = _kept_here()
+    kept = _kept_here().made
     key = key_of((what, locale(), value))
     found: tuple[R] | None = kept.find(key)
     if found is None:
@@ -347,45 +444,18 @@ def _kept(macro: Any, *values: Any) -> Markup:
     if comparing_now():
         return Markup(macro(*values))
     made = macro._func.__code__
-    where = made.co_filename, made.co_firstlineno, _kept_here()[2]
+    where = made.co_filename, made.co_firstlineno, _kept_here().root
     return Markup(once("macro", (where, values), lambda: macro(*values)))
 
 
-def together(what: str, of: Any, make: Callable[[], Iterable[PagePart]]) -> Sequence[PagePart]:
-    """Return parts that are all made from one value, made now or before.
-
-    So as long as that stays, none of them is made again nor its own value looked at. what: names
-    what they show. of: all that they are made from, the reader's language aside.
-    """
-    if not has_app_context():  # nobody reads it
-        return list(make())
-
-    def made() -> Sequence[PagePart]:
-        found = ((part, rendered(part)) for part in make())
-        return [replace(part, key=one.key, mark=one.mark) for part, one in found]
-
-    return once(what, (_kept_here()[2], of), made)
-
-
 def looked_at(
-    player: str,
-    folder: str,
-    names: Sequence[str],
-    value: Callable[[str], Value],
-    of: Any,
-    *,
-    front: bool,
-) -> Iterable[PagePart]:
-    """Return the parts of a player's board that is only looked at.
+    player: str, folder: str, names: Sequence[str], value: Callable[[str], Value], *, front: bool
+) -> Iterator[PagePart]:
+    """Yield the parts of a player's board that is only looked at.
 
     folder: of their templates, which have their names. value: makes the value of one by its name.
-    of: all that they are made from. front: whether the same board stands in front.
+    front: whether the same board stands in front; then none is made before it is asked for.
     """
-
-    def made(name: str) -> PagePart:
+    for name in names:
         shown = partial(value, name) if front else value(name)
-        return PagePart(f"{name}.{player}", f"{folder}/{name}.html", shown, behind=front)
-
-    if front:
-        return map(made, names)
-    return together("looked at", (folder, of), lambda: map(made, names))
+        yield PagePart(f"{name}.{player}", f"{folder}/{name}.html", shown, behind=front)

@@ -29,7 +29,7 @@ from recorder.pages.entering.forms import BadForm
 from recorder.pages.frame import effects, follows, telling, views
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
-from recorder.pages.frame.parts import by_name
+from recorder.pages.frame.parts import Page
 from recorder.pages.frame.telling import told
 from recorder.pages.presenter import View
 from recorder.tables import TableView
@@ -122,7 +122,7 @@ def _board(table: TableView, kind: str, number: int) -> ResponseReturnValue:
         key=forms.new_key(),
         view=view,
         t=values,
-        parts=by_name(shown.parts(values, calm=False)),
+        parts=Page(shown.parts(values, calm=False)),
         kind=kind,
         number=number,
         told=told(table.header, own),

@@ -9,7 +9,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from recorder.pages.entering import offers
-from recorder.pages.frame.parts import PagePart
+from recorder.pages.frame.parts import Group, single
 from recorder.pages.presenter import Button, Document, Problems, Usual, View
 from recorder.pages.words import gettext as _
 from recorder.tables import TableView
@@ -22,6 +22,7 @@ class PlainShown:
     """What the page of such a game shows."""
 
     colour: str
+    common = None
     front = step = round_words = turn_words = hint = ""
     dock: Sequence[Button] = ()
 
@@ -95,12 +96,10 @@ class Plain(Usual):
         """Return every offer as buttons, and the position as it stands."""
         return PlainShown(view, self.phrase)
 
-    def parts(self, shown: PlainShown, *, calm: bool) -> Iterator[PagePart]:
+    def parts(self, shown: PlainShown, *, calm: bool) -> Iterator[Group]:
         """Yield one part, the boards."""
         value = {name: getattr(shown, name) for name in _BOARDS}
-        yield PagePart(
-            "boards", f"{self.folder}/parts/boards.html", value | {"writes": shown.writes}
-        )
+        yield single("boards", f"{self.folder}/parts/boards.html", value | {"writes": shown.writes})
 
     def other(self, view: View) -> Mapping[str, object]:
         """Return nothing more: the sheet takes an entry as text."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from flask import Response, abort, make_response, redirect, render_template, request, url_for
@@ -32,7 +33,7 @@ from recorder.pages.frame import alone, effects, hats, parts, recent, reviews, v
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.filters import sentence
 from recorder.pages.frame.header import frame
-from recorder.pages.frame.parts import PagePart
+from recorder.pages.frame.parts import Group, PagePart
 from recorder.pages.frame.sharing import preview
 from recorder.pages.frame.telling import done, meanwhile, told, who
 from recorder.pages.playing import clock
@@ -361,11 +362,13 @@ def _page(
     waits = _waits(view, shown.heading)
     told = {"refused": refused, "stale": stale, "problem": problem}
     boards = presented.parts(shown, calm=bool(refused or stale))
-    made = [
+    read = {**(reads["m"] if reads else {}), "reads": reads}
+    groups = [
         *_frame_parts(table, view, shown, told, last, turned, waits),
-        PagePart("reads", "parts/reads.html", {**(reads["m"] if reads else {}), "reads": reads}),
+        parts.single("reads", "parts/reads.html", read),
         *(_marked(table, boards) if waits["mine"] else boards),
     ]
+    made = parts.Page(groups, shown.common, table.link.token)
     context = {
         "token": table.link.token,
         "game": game,
@@ -374,10 +377,11 @@ def _page(
         "title": _title(view, waits),
         "waits": waits,
         "for_all": table.link.role == access.TABLE,
+        "alerts": _alerts(view),
         "version": table.version,
         "key": forms.new_key(),
         "t": shown,
-        "parts": parts.by_name(made),
+        "parts": made,
         "announce": _announced(last, fresh or heard or stepped, turned, shown),
         "shared_as": preview(table),
     }
@@ -395,8 +399,8 @@ def _page(
             "front": shown.front,
             "asks": asked(refused, stale, problem, reads, table.link.token),
         }
-        if has.keys() >= context["parts"].keys():
-            answer["parts"] = parts.changed(made, has, table.link.token)
+        if has.keys() >= made.parts.keys():
+            answer["parts"] = made.changed(has)
         else:  # made by another program, or of another game
             answer["whole"] = render_template("play_body.html", **context)
         page = json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
@@ -405,6 +409,7 @@ def _page(
         part = request.headers.get("HX-Request")
         page = render_template("play_body.html" if part else "play.html", **context)
         response = make_response(parts.filled(page, *sends))
+    made.remember()
     response.status_code = status
     response.vary.update(("HX-Request", parts.MARKS))
     if taken is not None:
@@ -468,7 +473,7 @@ def _frame_parts(
     last: Mapping[str, Any] | None,
     turned: Mapping[str, Any] | None,
     waits: Mapping[str, Any],
-) -> Iterator[PagePart]:
+) -> Iterator[Group]:
     """Yield the parts of the page that every game has, from the top to the thumb.
 
     told: of an answer what it says about the entry, ``refused``, ``stale`` or ``problem``.
@@ -481,7 +486,7 @@ def _frame_parts(
         "nav": {
             "alone": telling,
             "hats": hats.others(table),
-            "alerts": bool(view.seat) and not view.over,
+            "alerts": _alerts(view),
             "here": "play",
         },
         "clock": {"clock": clock.of(table), "paused": PAUSED},
@@ -505,7 +510,12 @@ def _frame_parts(
         },
     }
     for name, value in values.items():
-        yield PagePart(name, f"parts/{name.replace('-', '_')}.html", value)
+        yield parts.single(name, f"parts/{name.replace('-', '_')}.html", value)
+
+
+def _alerts(view: presenter.View) -> bool:
+    """Return whether a page can call its player when the table waits for them."""
+    return bool(view.seat) and not view.over
 
 
 _HEAD, _ROUND = ("colour", "heading", "step"), ("round_words", "turn_words")
@@ -590,7 +600,7 @@ def _last_own(table: TableView) -> int:
     return next(own, 0)
 
 
-def _marked(table: TableView, boards: Iterable[PagePart]) -> Iterator[PagePart]:
+def _marked(table: TableView, boards: Iterable[Group]) -> Iterator[Group]:
     """Yield the parts of the boards; on those of the others what changed since a seat's last
     entry is marked, as far as the seat may see it.
     """
@@ -600,17 +610,25 @@ def _marked(table: TableView, boards: Iterable[PagePart]) -> Iterator[PagePart]:
         for player, lies in table.position["players"].items()
         if player != table.link.seat and (own := before.get(player)) != lies
     }
-    for part in boards:
-        _kind, dot, player = part.name.partition(".")
-        if part.name == "players" and others:
-            compared = [dict.fromkeys(others, number) for number in (0, 1)]
-        elif dot and player in others:
-            compared = [{player: each} for each in others[player]]
+    for group in boards:
+        player = group.name.removeprefix("board.")
+        if group.name == "players" and others:
+            changes = [{"players": dict.fromkeys(others, number)} for number in (0, 1)]
+        elif player in others:
+            changes = [{"players": {player: each}} for each in others[player]]
         else:
-            yield part
+            yield group
             continue
-        changes = [{"players": each} for each in compared]
-        yield replace(part, value={**part.made(), "changes": changes}, of=None, key=None, mark="")
+        shows = *group.shows, changes
+        yield Group(group.name, shows, partial(_with_changes, group.make, changes))
+
+
+def _with_changes(
+    make: Callable[[], Iterable[PagePart]], changes: Sequence[Mapping[str, Any]]
+) -> Iterator[PagePart]:
+    """Yield parts in which what two positions differ in is marked."""
+    for part in make():
+        yield replace(part, value={**part.made(), "changes": changes}, of=None)
 
 
 TOLD = 4

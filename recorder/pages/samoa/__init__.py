@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 from adjudicator.messages import named
 from adjudicator.pieces import Moved
 from recorder.catalogue import Writer
-from recorder.pages.frame.parts import PagePart
+from recorder.pages.frame.parts import Group
 from recorder.pages.presenter import Counted, Document, Usual, View
 from recorder.pages.samoa import effects, figures, parts, phrases, play, positions, setup, words
 from recorder.pages.samoa.deck import SamoaCards
@@ -70,7 +70,7 @@ class SamoaPages(Usual):
         """See the protocol."""
         return SamoaShown(view)
 
-    def parts(self, shown: SamoaShown, *, calm: bool) -> Iterator[PagePart]:
+    def parts(self, shown: SamoaShown, *, calm: bool) -> Iterator[Group]:
         """See the protocol."""
         return parts.parts(shown)
 

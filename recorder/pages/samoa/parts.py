@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from recorder.pages.frame.parts import PagePart, looked_at
+from recorder.pages.frame.parts import Group, PagePart, Sight, group, looked_at, single
 from recorder.pages.samoa import hotels
 from recorder.pages.samoa.play import SamoaShown
+from recorder.pages.sights import ALL, Needs
 
 HERE = "samoa/parts"
 
@@ -55,26 +56,29 @@ _LYING: Mapping[str, Sequence[str]] = {
 """The pieces of a hotel that are only looked at; each has a template of its name."""
 
 
-def parts(t: SamoaShown) -> Iterator[PagePart]:
+HOTEL = Needs(("hotel",), own=ALL)
+
+
+def parts(t: SamoaShown) -> Iterator[Group]:
     """Yield the parts of a page. t: what it shows."""
     view = t.view
     writes = {"writes": view.writes, "may_ask": view.writes and not view.seat}
     for name, keys in _SIMPLE.items():
         value = {key: getattr(t, key) for key in keys} | writes
-        yield PagePart(name, f"{HERE}/{name}.html", value)
-    for player in view.players:
-        others = player["id"] != t.acting and player["id"] in t.choosing
-        yield from _hotel(t, player["id"], writes["may_ask"] and others)
+        yield single(name, f"{HERE}/{name}.html", value)
+    for player in (player["id"] for player in view.players):
+        enters = writes["may_ask"] and player != t.acting and player in t.choosing
+        seen = t.sights.only(HOTEL, player)
+        yield group(f"board.{player}", _hotel, seen, player, enters, player == t.front)
 
 
-def _hotel(t: SamoaShown, player: str, may_enter: bool) -> Iterable[PagePart]:
-    """Return the parts of a hotel that is only looked at."""
+def _hotel(seen: Sight, player: str, may_enter: bool, front: bool) -> Iterator[PagePart]:
+    """Yield the parts of a hotel that is only looked at."""
 
     def value(part: str) -> Mapping[str, Any]:
-        hotel = hotels.hotel(t.view, player)
+        hotel = hotels.hotel(seen.view, player)
         if part == "enter":
             return {"may_enter": may_enter, "id": player, "name": hotel["name"]}
         return {"hotel": {key: hotel[key] for key in _LYING[part] if key in hotel}}
 
-    of = hotels.shows(t.view, player), may_enter
-    return looked_at(player, HERE, (*_LYING, "enter"), value, of, front=player == t.front)
+    return looked_at(player, HERE, (*_LYING, "enter"), value, front=front)

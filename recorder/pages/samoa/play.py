@@ -11,6 +11,7 @@ from recorder.pages.entering import offers
 from recorder.pages.presenter import Button, View
 from recorder.pages.samoa import hotels, moves, words
 from recorder.pages.samoa.moves import ANY_TIME
+from recorder.pages.sights import Sights
 from recorder.pages.words import gettext as _
 from recorder.pages.words import listing
 
@@ -58,6 +59,16 @@ class SamoaShown:
         self.blank_card = self.phase == "cards" and not view.position.get("price_cards")
         self.guess = not view.position.get("hotel")
         self.secret = view.seat is None and not view.over
+
+    @cached_property
+    def sights(self) -> Sights:
+        """What the parts of the page may see."""
+        return Sights(self.view)
+
+    @property
+    def common(self) -> Any:
+        """See the protocol."""
+        return self.sights.common
 
     @property
     def heading(self) -> str:

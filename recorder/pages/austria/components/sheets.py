@@ -15,7 +15,8 @@ from recorder.pages.austria.components import kept, printed
 from recorder.pages.austria.components.component import Component
 from recorder.pages.austria.modules import Panel
 from recorder.pages.frame.parts import once
-from recorder.pages.presenter import View
+from recorder.pages.presenter import Document, View
+from recorder.pages.sights import Needs
 
 NAME = "figure."
 """What the name of a sheet begins with that reads a component."""
@@ -37,6 +38,14 @@ def panel(view: View) -> Panel | None:
     rows = [{"title": each.title, "sheet": NAME + each.key, "entry": each.entry} for each in due]
     m = {"due": rows, "told": kept.count_words(len(rows)) if rows else "", "list": LIST}
     return Panel("austria/components/due.html", m)
+
+
+def needs(header: Document) -> Needs:
+    """Return what of a view says which components are in sight; see ``panel``."""
+    faces = [face.sight_needs for face in modules.of(header)]
+    position = [name for each in faces for name in each.position]
+    own = [name for each in faces for name in each.own]
+    return Needs(("queue", *position), own=("cafe", "staff", *own))
 
 
 def of_game(view: View) -> dict[str, Component]:

@@ -32,6 +32,7 @@ from recorder.pages.austria.modules.balls.told import (
 from recorder.pages.entering import nested, offers
 from recorder.pages.frame.parts import once
 from recorder.pages.presenter import Alone, Button, Document, Scoring, View
+from recorder.pages.sights import Needs
 from recorder.pages.words import gettext as _
 from recorder.pages.words import lazy, ngettext, series
 
@@ -143,6 +144,9 @@ class Balls(Face):
     }
     pieces: Mapping[str, Any] = {"dancers": _danced}
     steps: Mapping[str, Any] = {"balls": lazy("Ball scoring")}
+    panels_need = Needs(("halls", "dancers"), own=("rehearsal",))
+    sheets_need = Needs(own=("cafe", "rehearsal"))
+    sight_needs = Needs(("halls",), own=("rehearsal",))
     events: Mapping[str, Any] = {
         "dancer": lazy("for each dancer you send"),
         "champagne": lazy("each time something brings you champagne"),
@@ -167,6 +171,10 @@ class Balls(Face):
             reads=lambda number: f"rehearsal.{number}.1",
         ),
     }
+
+    def read(self, state: Any) -> Any:
+        """See ``Face``."""
+        return read_off.ReadOffFloor.of(floor_of(state))
 
     def setup(self, start: Mapping[str, Any]) -> Panel:
         """Ask for the halls from left to right, and the rehearsal halls."""

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.austria.box import Box
-from adjudicator.austria.modules.balls.floor import HALLS, ROWS, SECTIONS, SIDES, floor_of
+from adjudicator.austria.catalogue import Part
+from adjudicator.austria.modules.balls.floor import (
+    HALLS,
+    ROWS,
+    SECTIONS,
+    SIDES,
+    Cells,
+    Floor,
+    floor_of,
+)
 from recorder.pages.austria.components import printed
 from recorder.pages.austria.components.component import Component
 from recorder.pages.austria.modules.balls.told import ROW_WORDS, hall_name
@@ -18,6 +28,23 @@ ROWS_GROUP, SECTIONS_GROUP = lazy("Rows of the halls"), lazy("Sections of the re
 
 CELLS = 6
 """Cells of a row that a form offers; no dancer hall has longer ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOffFloor:
+    """What of a ``Floor`` is read off the halls in play, nothing of who stands there."""
+
+    side: str
+    halls: tuple[str, ...] | None
+    cells: Mapping[tuple[str, str], Cells]
+    section_bonus: Mapping[tuple[int, int], tuple[Part, ...]]
+
+    @classmethod
+    def of(cls, floor: Floor) -> ReadOffFloor:
+        """Return what is read of a floor."""
+        return cls(floor.side, floor.halls, floor.cells, floor.section_bonus)
+
+    read = Floor.read
 
 
 def components(box: Box) -> list[Component]:

@@ -14,6 +14,7 @@ from recorder.pages.austria.modules import Deck, Entry, Face, Panel, WallLine
 from recorder.pages.entering import nested, offers
 from recorder.pages.frame.parts import once
 from recorder.pages.presenter import Button, Document, View
+from recorder.pages.sights import Needs
 from recorder.pages.words import gettext as _
 from recorder.pages.words import lazy, listing, ngettext, series
 
@@ -152,6 +153,9 @@ class Celebrities(Face):
     steps: Mapping[str, Any] = {
         "bar": lazy("Celebrities are discarded; those left in the bar gain VP")
     }
+
+    panels_need = Needs(("phase", "bar"), own=("celebrities",))
+    sheets_need = Needs(("bar",), own=("cafe",), acting=True)
 
     def setup(self, start: Mapping[str, Any]) -> Panel:
         """Ask who sits in the slot of each colour."""

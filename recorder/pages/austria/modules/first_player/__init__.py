@@ -9,6 +9,7 @@ from recorder.pages.austria import boards, choosing, dice, words
 from recorder.pages.austria.modules import Entry, Face, Panel, WallLine
 from recorder.pages.entering import nested, offers
 from recorder.pages.presenter import Button, Document, View
+from recorder.pages.sights import Needs
 from recorder.pages.words import gettext as _
 from recorder.pages.words import labelled, lazy
 
@@ -42,6 +43,9 @@ class FirstPlayer(Face):
     verbs: Mapping[str, Any] = {"take_key": _taken}
     steps: Mapping[str, Any] = {"key": lazy("The key and the order")}
     pieces: Mapping[str, Any] = {"key_of": _moved}
+
+    panels_need = Needs(("phase", "key_of"))
+    sheets_need = Needs(own=("cafe",), acting=True)
 
     def covered(self, position: Document) -> int:
         """The key covers a number like a die."""

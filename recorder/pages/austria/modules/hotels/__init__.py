@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.austria.box import Box
 from adjudicator.austria.boxes import box_in
 from adjudicator.austria.catalogue import FIGURES
-from adjudicator.austria.modules.hotels.lobbies import LOBBIES, TOKENS
+from adjudicator.austria.modules.hotels.lobbies import LOBBIES, TOKENS, offer_of
 from adjudicator.pieces import Moved
 from recorder.pages.austria import choosing, words
 from recorder.pages.austria.components.component import Component
@@ -25,6 +25,7 @@ from recorder.pages.austria.modules.hotels.told import (
 )
 from recorder.pages.entering import nested, offers
 from recorder.pages.presenter import Button, Document, View
+from recorder.pages.sights import Needs
 from recorder.pages.words import gettext as _
 from recorder.pages.words import labelled, lazy, series
 
@@ -145,6 +146,14 @@ class Hotels(Face):
         "goals": _goals,
         "pile": _pile,
     }
+
+    panels_need = Needs(("lobbies", "auction"), own=(*SHOWN, "values"), acting=True)
+    sheets_need = Needs(own=("cafe",), acting=True)
+    sight_needs = Needs(own=("lobby", "tokens"))
+
+    def read(self, state: Any) -> Any:
+        """See ``Face``."""
+        return tokens.TokensAsRead(offer_of(state).tokens)
 
     def setup(self, start: Mapping[str, Any]) -> Panel:
         """Ask for the lobbies, and for what lies beside two of them."""

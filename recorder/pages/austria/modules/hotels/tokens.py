@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.austria.box import Box
@@ -17,6 +18,13 @@ GROUP = lazy("Tokens")
 TOKENS = range(1, 6)
 OWNER = "dove"
 """The lobby to which tokens belong (WALTZ3-DOVE-02)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TokensAsRead:
+    """What of an ``Offer`` is read off tokens: their halves."""
+
+    tokens: Mapping[int, Mapping[str, Any]]
 
 
 def components(box: Box) -> list[Component]:

@@ -13,6 +13,7 @@ from recorder.pages.austria import choosing, does, words
 from recorder.pages.austria.modules import Face, Panel, Part
 from recorder.pages.entering import offers
 from recorder.pages.presenter import Button, View
+from recorder.pages.sights import Needs
 from recorder.pages.words import gettext as _
 from recorder.pages.words import labelled, lazy, listing, ngettext
 
@@ -85,6 +86,9 @@ class More(Face):
             else ""
         )
     }
+
+    panels_need = Needs(own=("staff",))
+    sheets_need = Needs()
 
     def buttons(self, view: View, part: Part) -> list[Button]:
         """Return the bell of a part, or the foods that may go back."""
