@@ -46,6 +46,17 @@ def _whole(state: games.State, trials: instead.Trials) -> instead.Moment:
     return instead.Moment(state.copy(), trials)
 
 
+class _Start:
+    """The start of a record as the first snapshot: it is made again, which is seldom asked for."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+
+    def copy(self) -> games.State:
+        """Return the state before the first entry."""
+        return games.find(self.record.game).start(self.record)
+
+
 class Replay:
     """A record played through: the verdict on every entry and the state after the last one.
 
@@ -59,13 +70,12 @@ class Replay:
     def __init__(self, record: Record) -> None:
         """Play the record from its start. Raises Unreadable for a start that contradicts itself."""
         self.record = record = whole(record)
-        self._snapshots: list[tuple[int, games.State]] = [
-            (0, games.find(record.game).start(record))
-        ]
+        start = _Start(record)
+        self._snapshots: list[tuple[int, games.State | _Start]] = [(0, start)]
         self.verdicts: list[Verdict] = []
         self.rounds: list[int] = []
         self._rulings: dict[int, bool] = rulings(record.entries)
-        self.state = self._snapshots[0][1].copy()
+        self.state = start.copy()
         self._play()
 
     def _play(self) -> None:
@@ -265,7 +275,7 @@ class Replay:
         numbers: in ascending order. The record is replayed once, from the first of them on.
         """
         wanted = set(numbers)
-        found = {0: _totals(self._snapshots[0][1])} if 0 in wanted else {}
+        found = {0: _totals(self._snapshots[0][1].copy())} if 0 in wanted else {}
         first, last = (max(0, numbers[0] - 1), numbers[-1]) if numbers else (0, 0)
         found |= {at: _totals(state) for at, state in self.states(first, last) if at in wanted}
         return {

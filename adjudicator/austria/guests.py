@@ -18,6 +18,7 @@ from adjudicator.austria.state import (
     CAFE_TABLES,
     SETUP_GUESTS,
     SETUP_ROOMS,
+    TURN,
     CafeGuest,
     Open,
     Player,
@@ -97,7 +98,7 @@ def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> No
         agenda.new_chain(table, player)
         if table.turn == player.seat:
             table.took_guest = True
-            table.guest_taken = not another_guest(table, player)
+            table.guest_taken = not (table.box.answers and another_guest(table, player))
     let_stand = bool(case.breaches)
     if not let_stand or (
         len(player.cafe) < cafe_places(table, player) and not table.sees_guest(number, queue=False)
@@ -179,7 +180,8 @@ def guest_step(table: Table, player: Player, source: str | None = None) -> Again
     source: what the entry names, which nothing is open of.
     """
     begun = table.die_taken or table.guest_taken or table.took_guest or table.extra_done
-    if begun or source is not None or player.beside or not free_turn(table, player):
+    free = table.phase == TURN and table.turn == player.seat and not player.events
+    if begun or not free or source is not None or player.beside:
         return _guest_step(table, player, source)
     return NOTHING
 
@@ -282,7 +284,7 @@ def taking(
     the guest whose reward brings another one still sits in the café (U-13).
     """
     against: list[Found] = []
-    places = cafe_places(table, player)
+    places = cafe_places(table, player) if table.box.answers else CAFE_TABLES
     left = places - len(player.cafe)
     last = left == 1 and part is not None and part.source.startswith("guest:")
     if left < 1 or (last and table.rules.moving_guest_present):

@@ -297,7 +297,7 @@ def can_prepare(table: Table, player: Player, part: Open) -> bool:
 def note_placing(table: Table, player: Player, part: Open) -> None:
     """Note the switches that decide whether a room can be paid at all (U-26, U-39)."""
     affordable, reactions = player.krones + part.part.discount, table.box.reactions
-    if part.part.free or affordable >= max(player.board.cost):
+    if part.part.free or affordable >= player.board.dearest:
         return
     switch = reactions.free_by.get(part.source)
     if switch is None and reactions.free_rooms_by.isdisjoint(player.staff):

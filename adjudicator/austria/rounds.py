@@ -351,7 +351,9 @@ def order_tiles(players: int) -> OrderTiles:
 
 def go_on(table: Table, case: Case) -> None:
     """Find who is next: the lowest open number, the reroll, or the end (GAH-ROUND-05)."""
-    seats = table.open_seats() if any(table.dice) else ()
+    seats: Sequence[int] = ()
+    if any(table.dice):
+        seats = table.box.seats_in_order(table.first, *table.covered)
     for seat in seats:
         if seat not in table.passed:
             begin_turn(table, seat)
