@@ -184,7 +184,7 @@ def _changes_something(table: Table, player: Player, tile: EmperorTile) -> bool:
         return box_at(table).losses[tile.goods.other[0]].can(table, player, tile.goods)
     served = tile.goods.cafe and any(
         any(guest.lies) and not (guest.complete and table.rules.complete_orders_kept)
-        for guest in player.cafe
+        for guest in player.cafe.values()
     )
     return any(player.kitchen) or served
 

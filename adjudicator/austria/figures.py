@@ -227,7 +227,7 @@ def _take_guests(table: Table, figures: Mapping[str, Mapping[str, Any]]) -> None
         cards[card.number] = card
     table.guests = cards
     for player in table.players:
-        for guest in player.cafe:
+        for guest in player.cafe.values():
             if str(guest.number) in figures:
                 guest.read(cards[guest.number].order or box.nothing)
 
@@ -261,7 +261,7 @@ class ReadGuest(ReadOff):
         """Note food on the guest that the order has no room for (GAH-FOOD-02)."""
         order = table.box.vector(self.order)
         for player in table.players:
-            guest = player.guest(self.guest)
+            guest = player.cafe.get(self.guest)
             for food, lies in enumerate(guest.lies if guest is not None else ()):
                 if lies > order[food]:
                     name = table.box.foods[food]

@@ -281,5 +281,5 @@ def left_over(table: Table, player: Player) -> int:
     """Return the one sum that breaks a tie: krones and food, by edition also that on guests."""
     total: int = player.krones + sum(player.kitchen)
     if table.rules["GAH-TIE-01"] == "all-food":
-        total += sum(sum(guest.lies) for guest in player.cafe)
+        total += sum(sum(guest.lies) for guest in player.cafe.values())
     return total

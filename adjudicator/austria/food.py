@@ -300,7 +300,7 @@ def use_staff(table: Table, player: Player, entry: UseStaff, case: Case) -> None
 
 def filling(table: Table, player: Player, number: int) -> Iterator[Found]:
     """Yield what forbids completing a guest's order (GAH-SYM-14, GAH-CHK-16)."""
-    guest = player.guest(number)
+    guest = player.cafe.get(number)
     if guest is None:
         yield Obstacle("GAH-SYM-14", M("food.not-in-cafe", guest=number), guest=number)
         yield Obstacle("GAH-CHK-16", M("food.not-in-cafe", guest=number), guest=number)
@@ -312,7 +312,7 @@ def filling(table: Table, player: Player, number: int) -> Iterator[Found]:
 
 def orders_to_fill(table: Table, player: Player) -> list[int]:
     """Return the guests whose order may be completed."""
-    numbers = [guest.number for guest in player.cafe]
+    numbers = [guest.number for guest in player.cafe.values()]
     return [number for number in numbers if allowed(filling(table, player, number))]
 
 
@@ -328,7 +328,7 @@ def fill_order(table: Table, player: Player, entry: FillOrder, case: Case) -> No
     number = entry.guest
     if part is None:
         case.cite(not_open(table, player, "fill_order", entry.from_, "GAH-SYM-14"))
-    guest = player.guest(number)
+    guest = player.cafe.get(number)
     case.cite(filling(table, player, number))
     if case.stop:
         return

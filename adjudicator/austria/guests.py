@@ -423,7 +423,7 @@ def check_in(table: Table, player: Player, entry: CheckIn, case: Case) -> None:
     """``check_in``: a guest with a complete order moves into a fitting vacant room."""
     number, room = entry.guest, ROOM_INDEX[entry.room]
     card = table.guests[number]
-    guest = player.guest(number)
+    guest = player.cafe.get(number)
     turn, ready = extra_action(table, player), not_ready(table, player, guest, number)
     fits = unfit_room(player, card, room)
     if turn or ready or fits:
@@ -530,7 +530,7 @@ def leave(table: Table, player: Player, guest: CafeGuest, how: str) -> None:
     for food, count in enumerate(guest.lies):
         if count:
             supply[food] += count
-    player.cafe.remove(guest)
+    del player.cafe[guest.number]
     if not table.box.answers:  # no module keeps the card or looks at it
         table.discards.append(guest.number)
         return

@@ -80,7 +80,7 @@ def _read_rooms(table: Table, player: Player, value: Any, given: Own, place: str
 def _show_cafe(table: Table, player: Player) -> list[dict[str, Any]]:
     """Return the café in order of arrival; ``served`` only where something is."""
     rows = []
-    for guest in player.cafe:
+    for guest in player.cafe.values():
         row: dict[str, Any] = {"guest": guest.number}
         served = _pieces(dict(zip(player.box.foods, guest.served(), strict=True)))
         if served:
@@ -104,7 +104,7 @@ def _read_cafe(table: Table, player: Player, value: Any, given: Own, place: str)
             wanted = worded(order, table.box.foods)
             message = M("start.more-than-ordered", guest=row["guest"], wanted=wanted)
             raise contradiction(message, place, "GAH-FOOD-02")
-        player.cafe.append(guest)
+        player.cafe[guest.number] = guest
 
 
 def _cafe_alike(value: Any) -> Any:

@@ -226,7 +226,7 @@ def return_kitchen(table: Table, player: Player) -> None:
 
 def return_served(table: Table, player: Player) -> None:
     """Put all food of the player's café guests back into the supply (GAH-TILE-05, U-69)."""
-    for guest in player.cafe:
+    for guest in player.cafe.values():
         if guest.complete:
             table.rest_on("U-69")
             if table.rules.complete_orders_kept:

@@ -187,7 +187,7 @@ def _extra_actions(table: Table, player: Player) -> Iterator[Item]:
             for keys in payable(table, player, card):
                 item = _by(player, "use_staff", staff=card, **keys)
                 yield from placing(table, player, item, came)
-    for guest in player.cafe:
+    for guest in player.cafe.values():
         if allowed(not_ready(table, player, guest, guest.number)):
             rooms = rooms_for_guest(player, table.guests[guest.number])
             if rooms:
@@ -260,7 +260,7 @@ def _wanted(
     Of each one more is tried until something stands against it.
     """
     box, wanted = box_at(player), {}
-    for guest in player.cafe if any(at_hand) else ():
+    for guest in player.cafe.values() if any(at_hand) else ():
         name = str(guest.number)
         foods: dict[str, int] = {}
         for number, most in enumerate(at_hand):

@@ -52,7 +52,7 @@ def counted(words: Message, counts: Callable[[Guest], bool]) -> Counted:
         return guest.order is not None and counts(guest)
 
     def seated(table: Table, player: Player) -> int:
-        done = (table.guests[guest.number] for guest in player.cafe if guest.complete)
+        done = (table.guests[guest.number] for guest in player.cafe.values() if guest.complete)
         return sum(known(guest) for guest in done)
 
     def count(table: Table, player: Player) -> int:
@@ -142,7 +142,7 @@ def _read(
 def _finish(table: Table, document: Mapping[str, Any]) -> None:
     """A guest lies in one place only (GAH-SETUP-03)."""
     seen = set(table.queue or ()) | set(table.discards)
-    seen |= {guest.number for player in table.players for guest in player.cafe}
+    seen |= {guest.number for player in table.players for guest in player.cafe.values()}
     for player in table.players:
         for number in pile_of(player).guests:
             if number in seen:

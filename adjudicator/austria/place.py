@@ -37,7 +37,7 @@ def putting(
     """
     against: list[Found] = []
     for number, pieces in place.served:
-        guest = player.guest(number)
+        guest = player.cafe.get(number)
         if guest is None or number == leaving:
             name = str(number)
             against.append(Obstacle("GAH-CHK-16", M("moves.not-in-cafe", guest=name), guest=number))
@@ -81,7 +81,7 @@ def put_on_guests(table: Table, player: Player, place: Place) -> None:
     kitchen = player.kitchen
     fresh = None if player.fresh is player.box.nothing else [*player.fresh]
     for number, pieces in place.served:
-        guest = player.guest(number)
+        guest = player.cafe.get(number)
         if guest is None:
             continue
         for food, count in pieces:

@@ -230,7 +230,9 @@ def _take_claims(table: Table, claims: Mapping[str, list[str]]) -> None:
 
 def _take_guests(table: Table, position: Mapping[str, Any]) -> None:
     table.queue = list(position["queue"]) if "queue" in position else None
-    seated = [guest.number for player in table.players for guest in player.cafe]
+    parts = position.get("players", {})  # in the café itself nobody sits twice
+    given = [parts.get(player.id, {}).get("cafe", ()) for player in table.players]
+    seated = [row["guest"] for cafe in given for row in cafe]
     discards = position.get("discards", [])
     _once([*(table.queue or ()), *seated, *discards], "guest", "position", "GAH-SETUP-03")
     table.discards = list(discards)
@@ -396,7 +398,7 @@ def _check_food(table: Table, where: str) -> None:
     for food in table.box.food_range:
         stock = table.box.stocks[food]
         out = sum(
-            player.kitchen[food] + sum(guest.lies[food] for guest in player.cafe)
+            player.kitchen[food] + sum(guest.lies[food] for guest in player.cafe.values())
             for player in table.players
         )
         if out > stock.count and stock.limited(table.rules):

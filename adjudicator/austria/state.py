@@ -159,7 +159,7 @@ class Player(
     points=PLAIN,
     kitchen=LIST,
     rooms=LIST,
-    cafe=EACH,
+    cafe=NAMED,
     staff=PLAIN,
     events=EACH,
     beside=EACH,
@@ -219,7 +219,7 @@ class Player(
         self.points = dict.fromkeys(box.track_parts, 0)
         self.kitchen = [FIGURES["start_kitchen"].get(food, 0) for food in box.foods]
         self.rooms: list[int] = [EMPTY] * ROOMS
-        self.cafe: list[CafeGuest] = []
+        self.cafe: dict[int, CafeGuest] = {}  # by their numbers, in order of arrival
         self.staff: dict[int, int] = {}  # card -> READY, USED or WAITING; in order of arrival
         self.hand: int = FIGURES["start_hand"]
         self.known: frozenset[int] | None = None  # the hand, while every card of it is known
@@ -256,13 +256,6 @@ class Player(
     def vp(self) -> int:
         """The player's VP on the track."""
         return sum(self.points.values())
-
-    def guest(self, number: int) -> CafeGuest | None:
-        """Return the café guest of that number, or None."""
-        for guest in self.cafe:
-            if guest.number == number:
-                return guest
-        return None
 
     def occupied_of(self, rooms: tuple[int, ...]) -> bool:
         """Return whether all these rooms are occupied."""
@@ -504,18 +497,16 @@ class Table(
         """Return the guests in queue and cafés, and those that lie open elsewhere."""
         sight = lying_open(self) | set(self.queue or ())
         for player in self.players:
-            for guest in player.cafe:
-                sight.add(guest.number)
+            sight.update(player.cafe)
         return sight
 
     def sees_guest(self, number: int, *, queue: bool = True) -> bool:
         """Return whether a guest is in sight; queue: whether the queue counts, too."""
         if self.queue is not None and number in self.queue:
             return queue
-        for player in self.players:  # loops: this is asked three times of every guest taken
-            for guest in player.cafe:
-                if guest.number == number:
-                    return True
+        for player in self.players:
+            if number in player.cafe:
+                return True
         return lying_open in self.box.answers and number in lying_open(self)
 
     @property
@@ -527,7 +518,7 @@ class Table(
         """Put a guest at a table of a player's café, with nothing on the card."""
         order = self.guests[number].order
         lacks = None if order is None else [*order]
-        player.cafe.append(CafeGuest(number, [*self.box.nothing], lacks))
+        player.cafe[number] = CafeGuest(number, [*self.box.nothing], lacks)
 
     def staff_cost(self, card: int) -> int | None:
         """Return the printed cost of a staff card in this game, in krones; None: not read."""

@@ -200,7 +200,7 @@ class Moment:
             own = offered[guest] if offered[guest] != "seen" else dict.fromkeys(foods, 1)
             food = self.chance.choice(sorted(own))
             return {guest: {food: self.chance.randint(1, own[food])}}
-        near = [str(guest.number) for guest in player.cafe] or ["65"]
+        near = [str(guest.number) for guest in player.cafe.values()] or ["65"]
         return {self.chance.choice(near): {self.chance.choice(foods): self.chance.randint(1, 2)}}
 
     def values(self, do: str, key: str, player: Any) -> Sequence[Any]:
@@ -226,7 +226,7 @@ class Moment:
             case "place":
                 return [self._place(player), self._place(player), {}]
             case "guest":
-                near = [guest.number for one in state.players for guest in one.cafe]
+                near = [guest.number for one in state.players for guest in one.cafe.values()]
                 return [*near, *(state.queue or ()), chance.choice(sorted(state.guests))]
             case "reveal":
                 seen = revealable(state)

@@ -28,7 +28,7 @@ def worth(state: Any, name: str) -> float:
         value += {0: 0.0, 1: 1.3, 2: 7.0 + floor}[face]
     wanted = [0] * len(player.kitchen)
     vacant = [player.board.colours[room] for room, face in enumerate(player.rooms) if face == 1]
-    for guest in player.cafe:
+    for guest in player.cafe.values():
         card = state.guests[guest.number]
         if guest.lacks is None:
             value += 1.0

@@ -57,7 +57,8 @@ def kinds(one: Any) -> Iterator[type]:
         yield type(one)
         for name in plain(one):
             yield from kinds(getattr(one, name))
-    for member in one if isinstance(one, list) else ():
+    members = one if isinstance(one, list) else one.values() if isinstance(one, dict) else ()
+    for member in members:
         yield from kinds(member)
 
 

@@ -395,6 +395,6 @@ def _fixed(offer: Mapping[str, Any], name: str) -> bool:
 
 def _unseen(state: Table) -> int:
     """Return a guest that may come into the queue: which one changes nothing of what is told."""
-    seen = {guest.number for player in state.players for guest in player.cafe}
+    seen = {guest.number for player in state.players for guest in player.cafe.values()}
     seen |= {*(state.queue or ()), *state.discards}
     return next((number for number in state.guests if number not in seen), 0)

@@ -74,7 +74,7 @@ def tile_foods(foods: Iterable[int], table: Table) -> Iterable[int]:
 
 
 def _has(player: Player, food: int) -> bool:
-    return bool(player.kitchen[food]) or any(guest.lies[food] for guest in player.cafe)
+    return bool(player.kitchen[food]) or any(guest.lies[food] for guest in player.cafe.values())
 
 
 def left_over(total: int, table: Table, player: Player) -> int:

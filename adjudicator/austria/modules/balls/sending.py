@@ -121,7 +121,7 @@ class SendDancer(Sends):
 def send_guest(table: Table, player: Player, entry: SendGuest, case: Case) -> None:
     """``send_guest``: a guest with a complete order goes dancing instead of taking a room."""
     number = entry.guest
-    card, guest = table.guests[number], player.guest(number)
+    card, guest = table.guests[number], player.cafe.get(number)
     case.cite(extra_action(table, player))
     if case.breaches and any(breach.rule == "GAH-TURN-13" for breach in case.breaches):
         case.breach("WALTZ1-BALL-02", M("balls.own-turn"))
@@ -265,7 +265,7 @@ def senders(table: Table) -> set[int]:
 
 def dancing(table: Table, player: Player, number: int) -> Iterator[Found]:
     """Yield why a guest cannot leave for the halls: the order, a card that takes rooms only."""
-    for one in guests.not_ready(table, player, player.guest(number), number):
+    for one in guests.not_ready(table, player, player.cafe.get(number), number):
         yield one
         if isinstance(one, Obstacle) and one.rule == "GAH-CHK-01":
             message = M("balls.order-not-complete", guest=number)
@@ -527,7 +527,7 @@ def offer_guests(table: Table) -> Iterator[Item]:
     player = table.actor
     if player is None or not allowed(extra_action(table, player)):
         return
-    for guest in player.cafe:
+    for guest in player.cafe.values():
         if allowed(dancing(table, player, guest.number)):
             item: Item = {"by": player.id, "do": "send_guest", "guest": guest.number}
             yield from _items(table, player, item, None, guest)

@@ -235,7 +235,7 @@ def finish(table: Table, document: Mapping[str, Any]) -> None:
             table.watch(ninas.watch_end)
     if owner is not None:
         pile = hotel_of(owner).pile
-        lying = {guest.number for player in table.players for guest in player.cafe}
+        lying = {guest.number for player in table.players for guest in player.cafe.values()}
         lying |= {*(table.queue or ()), *table.discards}
         if len(set(pile)) != len(pile) or lying & set(pile):
             key = f"position.players.{owner.id}.pile"

@@ -24,7 +24,7 @@ def around_take_guest(judge: Judge[TakeGuest]) -> Judge[TakeGuest]:
             return
         case.cite(unread(table, entry.guest, M("more.nothing-moved")))
         judge(table, player, entry, case)
-        guest = player.guest(entry.guest)
+        guest = player.cafe.get(entry.guest)
         if guest is not None and not case.stop:
             _fill(table, player, guest)
 
