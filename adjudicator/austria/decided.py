@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from adjudicator.austria import final
 from adjudicator.austria.case import Case
-from adjudicator.austria.editions import rules_of
+from adjudicator.austria.hinges import others
 from adjudicator.austria.position import position
 from adjudicator.austria.state import BEYOND, Table
 from adjudicator.entries import Entry
@@ -65,14 +65,11 @@ def _effect(table: Table, entry: Entry, stands: bool) -> object:
 
 def _under_others(table: Table, switch: str) -> Iterator[Table]:
     """Yield the table as it would play on under each other value of a switch."""
-    rules = table.rules
-    house = {key: rules[key] for key in rules.house}
-    for value in rules.switches[switch].values:
-        if value != rules[switch]:
-            twin = table.copy()
-            twin.rules = rules_of(rules.edition, {**house, switch: value}, table.box.own_switches)
-            beyond = tuple(0 if one.limited(twin.rules) else BEYOND for one in table.box.stocks)
-            moved = zip(twin.supply, table.beyond, beyond, strict=True)
-            twin.supply = [left - had + has for left, had, has in moved]
-            twin.beyond = beyond
-            yield twin
+    for rules in others(table.rules, switch, table.box.own_switches):
+        twin = table.copy()
+        twin.rules = rules
+        beyond = tuple(0 if one.limited(rules) else BEYOND for one in table.box.stocks)
+        moved = zip(twin.supply, table.beyond, beyond, strict=True)
+        twin.supply = [left - had + has for left, had, has in moved]
+        twin.beyond = beyond
+        yield twin

@@ -13,6 +13,7 @@ from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES, Guest, Part, Reaction
 from adjudicator.austria.groups import turn_occupied
+from adjudicator.austria.hinges import note_hinging
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import (
     CAFE_TABLES,
@@ -332,14 +333,12 @@ def can_take(table: Table, player: Player, part: Open) -> bool:
 
 
 def note_taking(table: Table, player: Player, part: Open) -> None:
-    """Note the switches that decide whether a guest can be taken (U-12, U-13)."""
-    if part.part.paid and table.queue:
-        least = min(queue_price(table, player, guest, part) for guest in table.queue)
-        if least > player.krones:
-            table.rest_on("U-12")
-    left = cafe_places(table, player) - len(player.cafe)
-    if left == 1 and part.source.startswith("guest:"):
-        table.rest_on("U-13")
+    """Note the switches that decide whether any guest can be taken, the cheapest (U-12, U-13)."""
+    for guest in (table.queue or ())[-1:]:
+        price = guest_price(table, player, guest, part)
+        for one in taking(table, player, guest, part, price):
+            if isinstance(one, Decided):
+                note_hinging(table, one.switch, partial(can_take, table, player, part))
 
 
 def deck_of(table: Table) -> Collection[int]:

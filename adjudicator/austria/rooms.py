@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from adjudicator.austria import agenda, moves, prices
@@ -22,6 +23,7 @@ from adjudicator.austria.board import (
 from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.groups import room_reactions, turn_occupied
+from adjudicator.austria.hinges import note_hinging
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import SETUP_GUESTS, SETUP_ROOMS, Open, Player, Table
 from adjudicator.austria.turns import advance, not_open, other_stage, wrong_source
@@ -296,19 +298,11 @@ def can_prepare(table: Table, player: Player, part: Open) -> bool:
 
 def note_placing(table: Table, player: Player, part: Open) -> None:
     """Note the switches that decide whether a room can be paid at all (U-26, U-39)."""
-    affordable, reactions = player.krones + part.part.discount, table.box.reactions
-    if part.part.free or affordable >= player.board.dearest:
-        return
-    switch = reactions.free_by.get(part.source)
-    if switch is None and reactions.free_rooms_by.isdisjoint(player.staff):
-        return  # nearly always
-    rooms = [room for room in range(ROOMS) if allowed(placing(table, player, room, part, None))]
-    if rooms and min(player.board.cost[room] for room in rooms) > affordable:
-        if switch is not None:
-            table.rest_on(switch)
-        colours = (player.board.colours[room] for room in rooms)
-        if any(reactions.free_rooms.get(colour) in player.staff for colour in colours):
-            table.rest_on("U-26")
+    reactions, asked = table.box.reactions, partial(can_prepare, table, player, part)
+    if part.source in reactions.free_by:
+        note_hinging(table, reactions.free_by[part.source], asked)
+    if not reactions.free_rooms_by.isdisjoint(player.staff):
+        note_hinging(table, "U-26", asked)
 
 
 def _of_permission(part: Open, room: int) -> Iterator[Found]:
@@ -355,11 +349,15 @@ def turning(player: Player, room: int, part: Open | None) -> Iterator[Found]:
             yield Obstacle("GAH-COMP-06", told)
 
 
+def _of_other_colour(player: Player, room: int, part: Open) -> bool:
+    return part.part.colour not in (None, player.board.colours[room])
+
+
 def _out_of_reach(player: Player, room: int, part: Open) -> Iterator[Found]:
     """Yield the colour or the floor that a permission does not reach."""
-    colour, floors = player.board.colours[room], part.part.floors or FLOOR_OF
-    if part.part.colour not in (None, colour):
-        name = ROOM_NAMES[room]
+    floors = part.part.floors or FLOOR_OF
+    if _of_other_colour(player, room, part):
+        name, colour = ROOM_NAMES[room], player.board.colours[room]
         message = M("rooms.reward-turns", room=name, own=colour, colour=part.part.colour)
         yield Obstacle("GAH-SYM-13", message, room=colour)
     elif FLOOR_OF[room] not in floors:
@@ -371,28 +369,21 @@ def _out_of_reach(player: Player, room: int, part: Open) -> Iterator[Found]:
 
 def rooms_to_turn(player: Player, part: Open) -> list[int]:
     """Return the rooms that could be turned under a permission (GAH-SYM-13)."""
-    return [*_to_turn(player, part)]
-
-
-def _to_turn(player: Player, part: Open) -> Iterator[int]:
-    for room, face in enumerate(player.rooms):
-        if face == VACANT and allowed(turning(player, room, part)):
-            yield room
+    return [room for room in range(ROOMS) if allowed(turning(player, room, part))]
 
 
 def can_occupy(table: Table, player: Player, part: Open) -> bool:
     """Return whether a room could be turned under a permission."""
-    return next(_to_turn(player, part), None) is not None
+    return bool(rooms_to_turn(player, part))
 
 
 def occupy(table: Table, player: Player, entry: Occupy, case: Case) -> None:
     """``occupy``: turn a vacant room without a guest (GAH-SYM-13, GAH-CARD-35)."""
     room = ROOM_INDEX[entry.room]
-    colour = player.board.colours[room]
 
     def width(part: Open) -> tuple[bool, bool, bool, int]:
         """Return how much else a permission allows: the narrowest that fits is used first."""
-        unfit = part.part.colour not in (None, colour)
+        unfit = _of_other_colour(player, room, part)
         floors = len(part.part.floors or range(FLOORS))
         return not allowed(_out_of_reach(player, room, part)), unfit, not part.part.colour, floors
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from adjudicator.austria import agenda, moves, prices
 from adjudicator.austria.agenda import opened
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import COPY
 from adjudicator.austria.editions import SWITCHES
+from adjudicator.austria.hinges import note_hinging
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import (
     OVER,
@@ -206,23 +208,11 @@ def can_hire(table: Table, player: Player, part: Open) -> bool:
 
 def note_hiring(table: Table, player: Player, part: Open) -> None:
     """Note the switches that decide whether a card can be paid at all (U-14, U-38)."""
-    switch = table.box.reactions.free_by.get(part.source)
-    waits = prices.waiting_krones(player, part)
-    if switch is None and not waits:
-        return  # nearly always
-    krones, waiting = player.krones, sum(other.left for other in waits)
-    lowest: int | None = None
-    for card in sorted(table.staff_cards, key=lambda one: table.staff_cost(one) or 0):
-        if allowed(hiring(table, player, card, part, None, named=False)):
-            lowest = table.staff_cost(card) or 0
-            least = staff_price(table, player, card, part)  # as the cheapest costs least here, too
-            break
-    if lowest is None:
-        return
-    if krones < least <= krones + waiting:
-        table.rest_on("U-14")
-    if switch is not None and lowest > krones:
-        table.rest_on(switch)
+    free_by, asked = table.box.reactions.free_by, partial(can_hire, table, player, part)
+    if part.source in free_by:
+        note_hinging(table, free_by[part.source], asked)
+    if prices.waiting_krones(player, part):
+        note_hinging(table, "U-14", asked)
 
 
 @signal

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, combinations
 
 from adjudicator.austria import moves
@@ -21,7 +22,7 @@ from adjudicator.austria.actions import (
 )
 from adjudicator.austria.case import Case
 from adjudicator.austria.declared import Item, Judge
-from adjudicator.austria.editions import rules_of
+from adjudicator.austria.hinges import hinges
 from adjudicator.austria.modules.celebrities.bar import bar_of, held_by, welcome
 from adjudicator.austria.modules.celebrities.swap import before_pass
 from adjudicator.austria.modules.celebrities.tokens import COLOUR, COLOURS
@@ -372,18 +373,6 @@ def without_die(table: Table, player: Player) -> bool:
     return False
 
 
-def _stuck_by_six(table: Table, player: Player) -> bool:
-    """Return whether only a 6 that need not be paid keeps a player going (U-02)."""
-    played = table.rules
-    if not played.unpaid_six:
-        return False
-    house = {switch: played[switch] for switch in played.house} | {"U-02": "forbidden"}
-    table.rules = rules_of(played.edition, house, table.box.own_switches)
-    alone = stuck(table, player)
-    table.rules = played
-    return alone
-
-
 def passing(found: Against, table: Table, player: Player) -> Against:
     """Return what forbids a pass, with a swap done in the turn (U-59)."""
     if held_by(player).swapped_in != table.turn_no or stuck(table, player):
@@ -402,7 +391,7 @@ def around_pass(judge: Judge[Pass]) -> Judge[Pass]:
     def pass_turn(table: Table, player: Player, entry: Pass, case: Case) -> None:
         free = stuck(table, player)
         judge(table, player, entry, case)
-        if not free and case.breaches and _stuck_by_six(table, player):
+        if not free and case.breaches and hinges(table, "U-02", partial(stuck, table, player)):
             case.rest_on("U-02")
 
     return pass_turn
