@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.agenda import opened
-from adjudicator.austria.board import OCCUPIED, ROOM_INDEX, ROOM_NAMES, VACANT
+from adjudicator.austria.board import EMPTY, OCCUPIED, ROOM_INDEX, ROOM_NAMES, VACANT
 from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES, EmperorTile, Goods, Part
@@ -15,7 +15,7 @@ from adjudicator.austria.state import EMPEROR, OVER, ROLL, Open, Player, Table
 from adjudicator.austria.turns import wrong_source
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M
-from adjudicator.obstacles import Decided, Doubt, Explained, Found, Obstacle
+from adjudicator.obstacles import Decided, Doubt, Explained, Found, Obstacle, allowed
 from adjudicator.shapes import list_of, one_of
 
 SCORED_ROUNDS: list[int] = FIGURES["emperor_rounds"]
@@ -448,13 +448,15 @@ _ONLY_BY_TILE = {
 """What no player may choose to do."""
 
 
+LOSSES = ("vp", "goods", "ignore")
+"""What may be chosen of a penalty: its VP, its goods, or, with staff 26, nothing of it."""
+
+
 @verb("penalty")
 class Penalty(ByPlayer):
     """Which of the losses of an emperor tile a player takes."""
 
-    choose: str = key(
-        lambda s: one_of(("vp", "goods", "ignore"), M("vocabulary.vp-goods-or-ignore"))
-    )
+    choose: str = key(lambda s: one_of(LOSSES, M("vocabulary.vp-goods-or-ignore")))
     from_: str | None = key(lambda s: s.source, default=None)
 
 
@@ -506,6 +508,11 @@ def choosing(table: Table, player: Player, chosen: str) -> Iterator[Found]:
             yield from not_asked(table, player, "penalty", chosen)
     elif chosen not in part.choices:
         yield from _other_loss(table, player, tile, chosen)
+
+
+def losses_to_choose(table: Table, player: Player) -> list[str]:
+    """Return the losses of which a player has to bear one."""
+    return [loss for loss in LOSSES if allowed(choosing(table, player, loss))]
 
 
 class Taking:
@@ -629,6 +636,12 @@ def removing(table: Table, player: Player, name: str) -> Iterator[Found]:
         yield Doubt("U-28", message, M("emperor.owner-picks"), applies=True)
 
 
+def rooms_to_lose(table: Table, player: Player) -> list[str]:
+    """Return the rooms of which one may go."""
+    placed = [name for name, face in zip(ROOM_NAMES, player.rooms, strict=True) if face != EMPTY]
+    return [name for name in placed if allowed(removing(table, player, name))]
+
+
 def discard_staff(table: Table, player: Player, entry: DiscardStaff, case: Case) -> None:
     """``discard_staff``: which end-of-game card goes; alone it also chooses the goods."""
     card = entry.staff
@@ -659,6 +672,11 @@ def discarding(table: Table, player: Player, card: int) -> Iterator[Found]:
         message = M("emperor.not-end-of-game-card", card=card, player=player.id)
         yield Obstacle("GAH-TILE-12", message, staff=card)
         yield Obstacle("GAH-EMP-11", message, staff=card)
+
+
+def cards_to_lose(table: Table, player: Player) -> list[int]:
+    """Return the cards in play of which one may go."""
+    return [card for card in player.staff if allowed(discarding(table, player, card))]
 
 
 def return_staff(table: Table, player: Player, entry: ReturnStaff, case: Case) -> None:

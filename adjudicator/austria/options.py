@@ -28,7 +28,13 @@ from adjudicator.austria.actions import (
 )
 from adjudicator.austria.board import ROOM_NAMES
 from adjudicator.austria.box import box_at, entry_of
-from adjudicator.austria.emperor import end_cards, tile_of_round
+from adjudicator.austria.emperor import (
+    cards_to_lose,
+    happened,
+    losses_to_choose,
+    rooms_to_lose,
+    tile_of_round,
+)
 from adjudicator.austria.food import (
     gains_of_choice,
     kinds_of_choice,
@@ -52,7 +58,6 @@ from adjudicator.austria.guests import (
 )
 from adjudicator.austria.place import placeable, putting_at_once
 from adjudicator.austria.politics import claimable
-from adjudicator.austria.removal import Removal
 from adjudicator.austria.rooms import rooms_for, rooms_to_turn, setup_room
 from adjudicator.austria.rounds import dice_in_game, finishing, passing, rerolling, rolling
 from adjudicator.austria.spending import payable
@@ -119,9 +124,8 @@ def _items(table: Table) -> Iterator[Item]:
     if phase != TURN:
         for player in table.players:
             yield from _fresh(table, player)
-    if phase in (ROLL, EMPEROR, OVER):
-        for player in table.players:
-            yield from _happened(player)
+    for player in table.players:
+        yield from _happened(table, player)
     for offers in box_at(table).offers:
         yield from offers(table)
 
@@ -544,36 +548,29 @@ def offer_taking(table: Table, player: Player, part: Open) -> Iterator[Item]:
 
 def offer_removal(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
     """Yield the rooms of which one has to go."""
-    rooms = _names([int(str(room)) for room in parts[0].choices])
-    yield _by(player, "remove_room", room=rooms)
+    rooms = rooms_to_lose(table, player)
+    if rooms:
+        yield _by(player, "remove_room", room=rooms)
 
 
 def offer_discard(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
     """Yield the end-of-game cards of which one has to go."""
-    yield _by(player, "discard_staff", staff=list(parts[0].choices))
+    cards = cards_to_lose(table, player)
+    if cards:
+        yield _by(player, "discard_staff", staff=cards)
 
 
 def offer_penalty(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
-    """Yield the losses of which one has to be borne, named or implied."""
-    yield _by(player, "penalty", choose=list(parts[0].choices))
-    yield from _implied_goods(table, player, parts[0])
-
-
-def _implied_goods(table: Table, player: Player, part: Open) -> Iterator[Item]:
+    """Yield the losses of which one has to be borne, named or implied by what goes."""
+    yield _by(player, "penalty", choose=losses_to_choose(table, player))
     tile = tile_of_round(table)
-    if tile is None or tile.goods is None or "goods" not in part.choices:
-        return
-    goods = tile.goods
-    if goods.other is not None:
+    goods = tile.goods if tile is not None else None
+    if goods is not None and goods.other is not None:
         offer = box_at(table).losses[goods.other[0]].offer
         if offer is not None:
             yield from offer(table, player, goods)
-    if goods.remove_vacant or goods.remove_occupied:
-        rooms = Removal(table, player, goods).candidates()
-        if rooms:
-            yield _by(player, "remove_room", room=_names(rooms))
-    elif goods.discard_staff:
-        yield _by(player, "discard_staff", staff=end_cards(table, player))
+    yield from offer_removal(table, player, parts)
+    yield from offer_discard(table, player, parts)
 
 
 def _copies(table: Table) -> Iterator[Item]:
@@ -587,10 +584,12 @@ def _copies(table: Table) -> Iterator[Item]:
 _KEY_OF = {"penalty": "choose", "remove_room": "room", "discard_staff": "staff"}
 
 
-def _happened(player: Player) -> Iterator[Item]:
+def _happened(table: Table, player: Player) -> Iterator[Item]:
     """Yield entries that name what the last emperor scoring did by itself: legal, no change."""
     named: dict[str, list[Any]] = {}
     for what, value in player.happened:
+        if not happened(table, player, what, value):
+            continue
         if what == "return_staff":
             yield _by(player, what, count=value)
         else:

@@ -7,6 +7,7 @@ from typing import Any
 
 from adjudicator.amounts import amounts
 from adjudicator.austria import agenda, emperor, moves
+from adjudicator.austria.box import entry_of
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Goods, Part
 from adjudicator.austria.declared import Item
@@ -18,7 +19,7 @@ from adjudicator.austria.state import Open, Player, Table
 from adjudicator.austria.turns import wrong_source
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M
-from adjudicator.obstacles import Found, Obstacle
+from adjudicator.obstacles import Found, Obstacle, allowed
 from adjudicator.shapes import integer, one_of
 
 WORD = "remove_dancer"
@@ -222,16 +223,17 @@ def _places(part: Open) -> list[Place]:
 
 def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
     """Yield the dancers that could be the one to go: an item per row."""
-    yield from _items(player, _places(parts[0]))
+    goods = _loss(table, player).goods
+    there = standing(table, player, goods) if goods is not None else []
+    for row in dict.fromkeys(row for row, _ in there):
+        item: Item = {"by": player.id, "do": WORD, "row": row}
+        named = [{**item, "cell": cell} for other, cell in there if other == row]
+        going = [one for one in named if allowed(removing(table, player, entry_of(table, one)))]
+        if going:
+            cells = [one["cell"] for one in going]
+            yield item if len(named) == 1 else {**item, "cell": cells}
 
 
 def offer_goods(table: Table, player: Player, goods: Goods) -> Iterator[Item]:
     """Yield the dancers whose removal also chooses the goods."""
-    yield from _items(player, standing(table, player, goods))
-
-
-def _items(player: Player, there: list[Place]) -> Iterator[Item]:
-    for row in dict.fromkeys(row for row, _ in there):
-        cells = [cell for other, cell in there if other == row]
-        item: Item = {"by": player.id, "do": WORD, "row": row}
-        yield item if len(cells) == 1 else {**item, "cell": cells}
+    yield from offer(table, player, [])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations, combinations_with_replacement, product
 from operator import add
 
 from adjudicator.austria import agenda
@@ -119,14 +120,19 @@ def _all(table: Table) -> range:
 
 
 def _largest(table: Table, player: Player) -> int:
-    """Return how many pieces could be swapped at once."""
-    largest, most = 0, most_swapped(player)
-    for count in range(1, len(FOODS)):
-        for kinds in combinations(SWAPPED, count):
-            given = sum(player.kitchen[food] for food in kinds)
-            came = sum(table.supply[food] for food in SWAPPED if food not in kinds)
-            largest = max(largest, min(most, given, came))
-    return largest
+    """Return how many pieces could be swapped at once: any of the kitchen for any kinds."""
+    vector, kitchen = table.box.vector, zip(table.box.foods, player.kitchen, strict=True)
+    most = most_swapped(player)
+    held = [food for food, count in kitchen for _ in range(min(count, most))]
+    for count in range(most, 0, -1):
+        gives = [vector(Counter(kinds)) for kinds in {*combinations(held, count)}]
+        gains = [vector(Counter(kinds)) for kinds in combinations_with_replacement(FOODS, count)]
+        if any(
+            allowed(chain(exchanging(player, give, gain), beyond_supply(table, pieces_of(gain))))
+            for give, gain in product(gives, gains)
+        ):
+            return count
+    return 0
 
 
 def before_pass(table: Table) -> Iterator[Found]:

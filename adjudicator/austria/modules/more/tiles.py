@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from adjudicator.austria import agenda, moves
+from adjudicator.austria.box import entry_of
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FOODS, Goods, Part
 from adjudicator.austria.declared import Item
@@ -13,7 +14,7 @@ from adjudicator.austria.state import Open, Player, Table
 from adjudicator.austria.turns import wrong_source
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M
-from adjudicator.obstacles import Found, Obstacle
+from adjudicator.obstacles import Found, Obstacle, allowed
 
 
 def book_per_disc(
@@ -136,7 +137,15 @@ def returning(table: Table, player: Player, entry: ReturnFood) -> Iterator[Found
 
 def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
     """Yield the foods that may be given back."""
-    yield {"by": player.id, "do": "return_food", "food": [{food: 1} for food in _kinds(player)]}
+    item: Item = {"by": player.id, "do": "return_food"}
+    foods = [{food: 1} for food in table.box.foods]
+    given = [
+        food
+        for food in foods
+        if allowed(returning(table, player, entry_of(table, {**item, "food": food})))
+    ]
+    if given:
+        yield {**item, "food": given}
 
 
 def offer_goods(table: Table, player: Player, goods: Goods) -> Iterator[Item]:
