@@ -52,14 +52,13 @@ class Board:
 
     colours: per room. groups: maximal connected sets of one colour, as tuples of rooms.
     group_of: per room the index of its group. points: VP on the door per room, None where the
-    figure is unknown (a board entered without points). dearest: what the dearest room costs.
+    figure is unknown (a board entered without points).
     """
 
     __slots__ = (
         "colours",
         "cost",
         "custom",
-        "dearest",
         "group_of",
         "groups",
         "of_colour",
@@ -77,7 +76,6 @@ class Board:
         self.points = tuple(points)
         self.custom = custom
         self.cost: tuple[int, ...] = tuple(FIGURES["floor_cost"][f - 1] for f in FLOOR_OF)
-        self.dearest = max(self.cost)
         groups: list[tuple[int, ...]] = []
         group_of = [-1] * ROOMS
         for room in range(ROOMS):

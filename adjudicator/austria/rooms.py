@@ -369,12 +369,18 @@ def _out_of_reach(player: Player, room: int, part: Open) -> Iterator[Found]:
 
 def rooms_to_turn(player: Player, part: Open) -> list[int]:
     """Return the rooms that could be turned under a permission (GAH-SYM-13)."""
-    return [room for room in range(ROOMS) if allowed(turning(player, room, part))]
+    return [*_to_turn(player, part)]
+
+
+def _to_turn(player: Player, part: Open) -> Iterator[int]:
+    for room, face in enumerate(player.rooms):
+        if face == VACANT and allowed(turning(player, room, part)):
+            yield room
 
 
 def can_occupy(table: Table, player: Player, part: Open) -> bool:
     """Return whether a room could be turned under a permission."""
-    return bool(rooms_to_turn(player, part))
+    return next(_to_turn(player, part), None) is not None
 
 
 def occupy(table: Table, player: Player, entry: Occupy, case: Case) -> None:

@@ -1,7 +1,8 @@
 """A look that is quick, in front of a search that is slow, never hides what the search would find.
 
 ``f`` that returns ``NOTHING`` at a look and otherwise what ``_f`` finds: the second is complete by
-itself. Wherever such a pair stands, the sweep of entries runs both (``candidates``).
+itself. So is a search that asks about everything, where the rules look before they ask. Wherever
+such a pair stands, the sweep of entries runs both (``candidates``).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import pkgutil
 import random
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 from itertools import islice
 from types import FunctionType
@@ -21,6 +22,10 @@ from typing import Any
 import pytest
 
 import adjudicator
+from adjudicator.austria import rooms, staff
+from adjudicator.austria.board import ROOMS
+from adjudicator.austria.state import Open, Player, Table
+from adjudicator.obstacles import allowed
 from tests.austria import candidates
 from tests.proof.routes import LONG
 
@@ -51,6 +56,41 @@ def pairs() -> Pairs:
 
 
 PAIRS = pairs()
+
+
+def _placeable(table: Table, player: Player, part: Open | None) -> list[int]:
+    prices = {room: rooms.room_price(table, player, room, part) for room in range(ROOMS)}
+    return [
+        room
+        for room, price in prices.items()
+        if allowed(rooms.placing(table, player, room, part, price))
+    ]
+
+
+def _hireable(table: Table, player: Player, part: Open, named: bool) -> list[int]:
+    prices = {card: staff.staff_price(table, player, card, part) for card in table.staff_cards}
+    return [
+        card
+        for card, price in prices.items()
+        if allowed(staff.hiring(table, player, card, part, price, named))
+    ]
+
+
+def _turnable(player: Player, part: Open) -> list[int]:
+    return [room for room in range(ROOMS) if allowed(rooms.turning(player, room, part))]
+
+
+SEARCHES: Mapping[str, Callable[..., list[int]]] = {
+    "austria.rooms.rooms_for": _placeable,
+    "austria.rooms._to_turn": _turnable,
+    "austria.staff._to_hire": _hireable,
+}
+"""Searches that look at tiles and purse before they ask, with those that ask about everything.
+
+Parts of the agenda are searched so at every turn: to ask about everything would take a fifth of
+the time of all judging.
+"""
+
 
 WHOLE = {
     "actions._nothing_gained": "a gain of nothing is all that it looks for",
@@ -85,12 +125,16 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[str, str]]:
         return both
 
     for place, (quick, slow) in PAIRS.items():
-        both = watched(place, quick, slow)
-        for module in [one for name, one in sys.modules.items() if name.startswith("adjudicator")]:
-            for name, one in list(vars(module).items()):
-                if one is quick:
-                    monkeypatch.setattr(module, name, both)
+        _put(monkeypatch, quick, watched(place, quick, slow))
     return told
+
+
+def _put(monkeypatch: pytest.MonkeyPatch, known: Any, other: Any) -> None:
+    """Put another function in place of one, in whatever module knows it."""
+    for module in [one for name, one in sys.modules.items() if name.startswith("adjudicator")]:
+        for name, one in list(vars(module).items()):
+            if one is known:
+                monkeypatch.setattr(module, name, other)
 
 
 def test_the_slow_half_takes_what_the_shortcut_takes() -> None:
@@ -101,6 +145,31 @@ def test_the_slow_half_takes_what_the_shortcut_takes() -> None:
     for place, (quick, slow) in PAIRS.items():
         asked = [*inspect.signature(quick).parameters]
         assert [*inspect.signature(slow).parameters] == asked, place
+
+
+def test_no_search_leaves_out_what_asking_about_everything_finds(
+    monkeypatch: pytest.MonkeyPatch, chance: random.Random
+) -> None:
+    asked: Counter[str] = Counter()
+
+    def watched(place: str, search: Callable[..., Any], whole: Callable[..., Any]) -> Any:
+        def both(*about: Any, **named: Any) -> Iterator[int]:
+            found = [*search(*about, **named)]
+            assert sorted(found) == sorted(whole(*about, **named)), place
+            asked[place] += 1
+            yield from found
+
+        return both
+
+    for place, whole in SEARCHES.items():
+        module, _, name = place.rpartition(".")
+        search = getattr(sys.modules[f"adjudicator.{module}"], name)
+        _put(monkeypatch, search, watched(place, search, whole))
+    seed = chance.randrange(2**32)
+    print(f"SEED={seed}")
+    for _ in islice(candidates.judgements(seed), ENTRIES):
+        pass
+    assert set(asked) == set(SEARCHES)
 
 
 def test_no_shortcut_hides_what_its_slow_half_finds(
