@@ -361,7 +361,7 @@ def carry_out(
     """Pay for an action, book it and open its parts; staff that sees the die reacts."""
     player.apart = True
     if chosen.price:
-        moves.pay(table, player, chosen.price, source)
+        moves.book(table, player, "krones", -chosen.price, source)
     if entry.gain is not None:
         _book(table, player, entry.gain, chosen, source)
     parts = main_parts(player, chosen, source) if chosen.opens is not None else []

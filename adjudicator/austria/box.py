@@ -14,7 +14,7 @@ from itertools import pairwise
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from adjudicator.austria.catalogue import Components, Reader
+from adjudicator.austria.catalogue import FIGURES, Components, Reader
 from adjudicator.austria.contents import PLAYERS, Contents, FoodSpace, OrderTiles, Stock
 from adjudicator.austria.datafile import FOLDER
 from adjudicator.austria.declared import (
@@ -65,6 +65,7 @@ class Box(Contents):
         self.choosable = range(len(parts[0].foods))
         self.choice_rules = _merged(parts, lambda part: part.choice_rules)
         self.nothing = (0,) * len(self.foods)
+        self.start_kitchen = tuple(FIGURES["start_kitchen"].get(food, 0) for food in self.foods)
         self.kinds = _merged(parts, lambda part: _named(part.kinds, lambda kind: kind.word))
         self.opened = tuple(kind.word for kind in self.kinds.values() if not kind.automatic)
         self.readings = tuple(dict.fromkeys(_all(part.readings for part in parts)))

@@ -63,6 +63,7 @@ class Contents:
     food_index: Mapping[str, int]
     choosable: range
     nothing: Foods
+    start_kitchen: Foods
     reader: Reader
     components: Components
     reactions: Reactions

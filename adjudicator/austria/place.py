@@ -84,9 +84,17 @@ def put_on_guests(table: Table, player: Player, place: Place) -> None:
         guest = player.cafe.get(number)
         if guest is None:
             continue
-        for food, count in pieces:
+        lies, lacks = guest.lies, guest.lacks
+        for food, moved in pieces:
             held = kitchen[food]
-            moved = guest.hold(food, held if count > held else count)
+            if moved > held:
+                moved = held
+            if lacks is not None:
+                fits = lacks[food]
+                if moved > fits:
+                    moved = fits
+                lacks[food] = fits - moved
+            lies[food] += moved
             kitchen[food] = held - moved
             if fresh is not None:
                 left = fresh[food]

@@ -72,7 +72,8 @@ def prepare(table: Table, player: Player, entry: Prepare, case: Case) -> None:
             case.cite(not_open(table, player, "prepare", entry.from_, "GAH-ACT-31"))
             if table.box.ids and not table.has_begun:
                 case.cite(_set_up(table, player))
-    price = room_price(table, player, room, part)
+    price_of = room_price if table.box.answers else _plain_price
+    price = price_of(table, player, room, part)
     against = placing(table, player, room, part, price)
     if against:
         case.cite(against)
@@ -181,6 +182,11 @@ def room_price(table: Table, player: Player, room: int, part: Open | None) -> in
 
     part: None for set-up, where the floor price is paid.
     """
+    return _plain_price(table, player, room, part)
+
+
+def _plain_price(table: Table, player: Player, room: int, part: Open | None) -> int:
+    """Return the price of a room without modules; asked straight where there are none."""
     price = player.board.cost[room]
     if part is None:
         return price
@@ -284,9 +290,10 @@ def _alone(table: Table, player: Player, room: int) -> Iterator[Found]:
 def rooms_for(table: Table, player: Player, part: Open | None) -> Iterator[int]:
     """Yield the rooms that could be placed now under a permission: of those without a tile."""
     first, means = not any(player.rooms), prices.means(player, part)
+    price_of = room_price if table.box.answers else _plain_price
     for room, face in enumerate(player.rooms):
         if face == EMPTY and (first or not stands_alone(player, room)):
-            price = room_price(table, player, room, part)
+            price = price_of(table, player, room, part)
             if price <= means and allowed(placing(table, player, room, part, price)):
                 yield room
 

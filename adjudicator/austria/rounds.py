@@ -269,7 +269,8 @@ def done(table: Table, player: Player, entry: Done, case: Case) -> None:
             finish_setup(table, player)
         return
     mine = table.turn == player.seat
-    if mine and table.die_taken and _foresees(table) and _closes_round(table):
+    ahead = table.box.foresees or table.round_no in SCORED_ROUNDS  # else all is known
+    if ahead and mine and table.die_taken and _closes_round(table):
         _foresee_scoring(table, case)
     if case.stop:
         return
@@ -318,11 +319,6 @@ def turn_ended(table: Table, player: Player) -> None:
 
     Nobody is next yet: what holds now would not be seen at the end of the entry any more.
     """
-
-
-def _foresees(table: Table) -> bool:
-    """Return whether the end of this round needs something that may not be known."""
-    return table.box.foresees or table.round_no in SCORED_ROUNDS
 
 
 def _closes_round(table: Table) -> bool:

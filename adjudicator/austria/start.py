@@ -46,8 +46,9 @@ def begin(table_class: type[Table], record: Record, box: Box) -> Table:
     figures = Figures(_plain(options.get("figures", {})))
     start = document["setup"] if "setup" in document else document["position"]
     where = "setup" if "setup" in document else "position"
-    boards = _boards(start.get("boards", {}), record.players, figures, where)
-    players = [Player(name, seat, boards[name], box) for seat, name in enumerate(record.players)]
+    names = record.players
+    boards = _boards(start.get("boards", {}), names, figures, where)
+    players = [Player(name, seat, boards[name], box) for seat, name in enumerate(names)]
     table = table_class(rules, figures, players, box)
     _begin(table, start, options)
     if where == "setup":
@@ -71,7 +72,7 @@ def _begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -
     figures.begin(table, options.get("figures", {}))
     for begin_module in box.begins:
         begin_module(table, start, options)
-    for player in table.players:
+    for player in table.players if box.answers else ():
         player.krones = start_krones(table, player)
         player.kitchen = start_kitchen(table, player)
 

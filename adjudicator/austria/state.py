@@ -83,17 +83,6 @@ class CafeGuest(Copied, lies=LIST, lacks=LIST_OR_NONE):
         if self.lacks is not None:
             self.lacks[food] -= count
 
-    def hold(self, food: int, most: int) -> int:
-        """Lay so much food on the card, as far as it fits there; return how much it was."""
-        lacks = self.lacks
-        if lacks is not None:
-            fits = lacks[food]
-            if most > fits:
-                most = fits
-            lacks[food] = fits - most
-        self.lies[food] += most
-        return most
-
     def read(self, order: Foods) -> None:
         """Take the order that somebody has read off the card; what lies there stays."""
         self.lacks = [max(0, n - m) for n, m in zip(order, self.lies, strict=True)]
@@ -217,7 +206,7 @@ class Player(
         self.krones: int = FIGURES["start_krones"]
         self.emperor = 0
         self.points = dict.fromkeys(box.track_parts, 0)
-        self.kitchen = [FIGURES["start_kitchen"].get(food, 0) for food in box.foods]
+        self.kitchen = [*box.start_kitchen]
         self.rooms: list[int] = [EMPTY] * ROOMS
         self.cafe: dict[int, CafeGuest] = {}  # by their numbers, in order of arrival
         self.staff: dict[int, int] = {}  # card -> READY, USED or WAITING; in order of arrival

@@ -255,15 +255,16 @@ def _of_die(table: Table, player: Player, kind: str, die: int) -> M:
     return M("turns.die-opens-none", what=kind, die=die)
 
 
-def wrong_source(entry: Entry, *sources: str) -> Iterator[Found]:
-    """Yield that ``from`` names nothing of what an entry could use (GAH-SYM-16).
+def wrong_source(entry: Entry, *sources: str) -> Against:
+    """Return that ``from`` names nothing of what an entry could use (GAH-SYM-16).
 
     sources: what it may name.
     """
     source = entry.from_
-    if source is not None and source.partition(".")[0] not in sources:
-        message = M("turns.nothing-of-source", what=entry.do, source=source)
-        yield Obstacle("GAH-SYM-16", message, source=source)
+    if source is None or source.partition(".")[0] in sources:
+        return NOTHING
+    message = M("turns.nothing-of-source", what=entry.do, source=source)
+    return (Obstacle("GAH-SYM-16", message, source=source),)
 
 
 def _gone(player: Player, kind: str, source: str | None) -> Open | None:
