@@ -168,10 +168,14 @@ def die_taken(
     """
 
 
-def _tell_less(table: Table, player: Player, entry: UsesDie, chosen: Action) -> None:
+@signal
+def colour_taken(table: Table, player: Player, entry: TakeDie, space: int) -> None:
+    """The same of a die with a name, or of any that was let stand, before ``die_taken``."""
+
+
+def _takes_less(table: Table, entry: UsesDie, chosen: Action) -> bool:
     gained = 0 if entry.gain is None else entry.gain.total
-    if chosen.action in table.box.food_actions and gained < chosen.strength:
-        less_taken(table, player)
+    return chosen.action in table.box.food_actions and gained < chosen.strength
 
 
 @signal
@@ -310,13 +314,14 @@ def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
         table.covered[seat] += 1
     spend_turn(table, chosen.die, entry.boost)
     if table.box.answers:
-        if chosen.action in FOOD_ACTIONS:
-            _tell_less(table, player, entry, chosen)
-        waiting = len(player.events)
-        tell_taken(table, player, entry, chosen, die, chain)
-        if len(player.events) > waiting:
-            postpone(table, player, Postponed(entry, chosen, carry_out), waiting, chain)
-            return
+        if _takes_less(table, entry, chosen):
+            less_taken(table, player)
+        if entry.colour is not None or case.stands or die_taken in player.answers:
+            waiting = len(player.events)
+            tell_taken(table, player, entry, chosen, die, chain)
+            if len(player.events) > waiting:
+                postpone(table, player, Postponed(entry, chosen, carry_out), waiting, chain)
+                return
     carry_out(table, player, entry, chosen, chain)
 
 
@@ -325,6 +330,8 @@ def tell_taken(
 ) -> None:
     """Signal that a die was taken; what those who listen open stands in front."""
     player.apart = True
+    if space is not None and isinstance(entry, TakeDie):
+        colour_taken(table, player, entry, space)
     die_taken(table, player, entry, chosen, space)
     player.apart = False
     if player.later:
@@ -457,7 +464,8 @@ def extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -
     if case.stop:
         return
     source = part.source if part is not None else "guest:97"
-    _tell_less(table, player, entry, chosen)
+    if _takes_less(table, entry, chosen):
+        less_taken(table, player)
     if entry.moved is not None:
         die_moved(table, player, entry)
     prices.pay(table, player, part, chosen.price, source)

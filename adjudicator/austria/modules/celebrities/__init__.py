@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.austria.actions import (
+    colour_taken,
     die_lies,
-    die_taken,
     spent,
     taken_from,
 )
@@ -118,7 +118,7 @@ MODULE = Module(
         passing.altered_by(dice.passing),
         passes_anyway.altered_by(dice.passes_anyway),
         options.altered_by(dice.items),
-        die_taken.heard_by(dice.die_taken),
+        colour_taken.heard_by(dice.colour_taken),
         rules_broken.heard_by(cited.rules_broken),
     ),
     together={"balls": _with_balls, "hotels": _with_hotels},

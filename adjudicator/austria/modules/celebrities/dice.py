@@ -11,7 +11,6 @@ from itertools import chain, combinations
 from adjudicator.austria import moves
 from adjudicator.austria.actions import (
     DEAREST,
-    Action,
     ExtraAction,
     TakeDie,
     UsesDie,
@@ -194,13 +193,9 @@ def taken_from(die: int, table: Table, player: Player, entry: UsesDie) -> int:
     return most if table.plain_dice(most) > 0 else die
 
 
-def die_taken(
-    table: Table, player: Player, entry: Entry, chosen: Action, space: int | None
-) -> None:
+def colour_taken(table: Table, player: Player, entry: TakeDie, space: int) -> None:
     """Pay for a coloured die, then take the celebrity with its VP (WALTZ2-DIE-04)."""
-    if space is None:
-        return
-    if isinstance(entry, TakeDie) and entry.colour in table.named_dice:
+    if entry.colour is not None and entry.colour in table.named_dice:
         del table.named_dice[entry.colour]
         moves.pay(table, player, table.dice[space - 1], "die")
         welcome(table, player, entry.colour)

@@ -144,7 +144,6 @@ MODULE = Module(
     hooks=(
         entry_begun.heard_by(auction.entry_begun),
         die_moved.heard_by(kozi.die_moved),
-        die_taken.heard_by(corogari.die_taken),
         rules_broken.heard_by(wray.rules_broken),
         start_kitchen.altered_by(lobbies.start_kitchen),
         lying_open.altered_by(kaufman.lying_open),
@@ -156,7 +155,11 @@ MODULE = Module(
     ),
     together={"balls": _with_balls},
     holdings={
-        "corogari": (spent.altered_by(corogari.spent), may_bring.altered_by(corogari.brings)),
+        "corogari": (
+            die_taken.heard_by(corogari.die_taken),
+            spent.altered_by(corogari.spent),
+            may_bring.altered_by(corogari.brings),
+        ),
         "dove": (
             starting_rooms.altered_by(paulwei.starting_rooms),
             room_occupied.heard_by(dove.room_occupied),

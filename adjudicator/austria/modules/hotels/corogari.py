@@ -28,12 +28,18 @@ def bonuses(box: Box) -> Mapping[int, Sequence[Part]]:
     return {int(sum_): reward_parts(box, words, "lobby") for sum_, words in printed.items()}
 
 
-def dice_sum(table: Table, player: Player) -> int | None:
+def note_die(player: Player, die: int) -> None:
+    """Note a die that a player has taken in this round."""
+    hotel = hotel_of(player)
+    if hotel.values is not None:
+        hotel.values = (*hotel.values, die)
+
+
+def dice_sum(table: Table, player: Player, values: Sequence[int]) -> int | None:
     """Return the sum of what the owner has taken in this round, None before the second one.
 
-    The key counts as much as the die (WALTZ3-COROGARI-03).
+    values: of the dice. The key counts as much as the die (WALTZ3-COROGARI-03).
     """
-    values = hotel_of(player).values or ()
     if len(values) >= 2:
         return values[0] + values[1]
     if values and table.open_number(player.seat) is None:
@@ -44,11 +50,9 @@ def dice_sum(table: Table, player: Player) -> int | None:
 def die_taken(
     table: Table, player: Player, entry: Entry, chosen: Action, space: int | None
 ) -> None:
-    """Note the die; at the second one of the round book the bonus, before the action."""
+    """Book the bonus at the second die of the round, which is not noted yet, before its action."""
     hotel = hotel_of(player)
-    if space is not None and hotel.values is not None:
-        hotel.values = (*hotel.values, chosen.die)
-    if hotel.lobby != "corogari" or hotel.bonus or table.open_number(player.seat) is not None:
+    if hotel.bonus or table.open_number(player.seat) is not None:
         return
     if hotel.values is None:
         assert table.case is not None
@@ -59,7 +63,7 @@ def die_taken(
             applies=True,
         )
         return
-    total = dice_sum(table, player)
+    total = dice_sum(table, player, (*hotel.values, *((chosen.die,) if space is not None else ())))
     if total is not None:
         hotel.bonus = True
         parts = opened(bonuses(table.box)[total], "lobby")

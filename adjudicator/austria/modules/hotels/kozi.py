@@ -74,7 +74,7 @@ def around_action(judge: Judge[ExtraAction]) -> Judge[ExtraAction]:
 
 
 def around_take_die(judge: Judge[TakeDie]) -> Judge[TakeDie]:
-    """Check ``moved`` before a die is judged, and what Corogari's bonus does to ``place``."""
+    """Check ``moved`` and Corogari's bonus before a die is judged; note it where it is taken."""
 
     def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
         if entry.place:
@@ -82,6 +82,8 @@ def around_take_die(judge: Judge[TakeDie]) -> Judge[TakeDie]:
         if entry.moved is not None:
             case.cite(_moving(table, player, entry))
         judge(table, player, entry, case)
+        if not case.stop:
+            corogari.note_die(player, entry.die)
 
     return take_die
 
