@@ -165,14 +165,20 @@ def apply_tourists(state: SamoaState, entry: Arriving) -> None:
 
 def laying(state: SamoaState, entry: PlayCard) -> Iterator[Found]:
     """Yield what forbids a price card: once a round, from the hand (SAM-CARD-01, -04)."""
+    yield from choosing(state, entry.by)
+    if not state.over():
+        yield from playing(state, entry.by, entry.card)
+
+
+def choosing(state: SamoaState, player: str) -> Iterator[Found]:
+    """Yield what forbids any price card now: the phase, one that lies there (SAM-CARD-01)."""
     if state.phase != "cards":
         yield wrong_phase(state, "card")
         if state.over():
             return
-    if state.players[entry.by].card is not None:
+    if state.players[player].card is not None:
         # Which one stays out of the message: it is secret until all are turned over.
-        yield Obstacle("SAM-CARD-01", M("arrivals.has-already-played-card-this", by=entry.by))
-    yield from playing(state, entry.by, entry.card)
+        yield Obstacle("SAM-CARD-01", M("arrivals.has-already-played-card-this", by=player))
 
 
 def playing(state: SamoaState, player: str, card: Card) -> Iterator[Found]:

@@ -11,8 +11,8 @@ from adjudicator.samoa import building
 from adjudicator.samoa.arrivals import wrong_phase
 from adjudicator.samoa.catalogue import SENT_HOME_AT_MOST, TOKENS_OF_EACH
 from adjudicator.samoa.givens import Givens
-from adjudicator.samoa.hotel import Hotelier, fees
-from adjudicator.samoa.names import BOARD, EXTRA, LOVER, Lodged, Tourist, lodged_of
+from adjudicator.samoa.hotel import Hotelier, extra_rooms, fees
+from adjudicator.samoa.names import BOARD, EXTRA, LOVER, NORMAL, Lodged, Tourist, lodged_of
 from adjudicator.samoa.state import SamoaState
 from adjudicator.samoa.vocabulary import token
 from adjudicator.shapes import fields, integer, list_of
@@ -84,7 +84,7 @@ def _out_of_turn(state: SamoaState, player: str) -> Iterator[Found]:
         yield Obstacle("SAM-TOUR-01", message)
         yield Obstacle("SAM-TOUR-06", message)
         return
-    if due in (None, player) or player not in state.lodge_order or not state.can_lodge(player):
+    if due in (None, player) or not state.awaits(player):
         return  # what stands in the way is the group or the rooms
     assert due is not None
     price, first = _price(state, player), _price(state, due)
@@ -144,6 +144,19 @@ def _taken_rooms(state: SamoaState, own: Hotelier, tourists: list[Lodged]) -> It
         if there and not (token == LOVER and there == (LOVER,)):
             yield from _shared(room, token, there, living)
         moving[room] = (*moving.get(room, ()), token)
+
+
+def rooms_taking_anybody(state: SamoaState, player: str) -> list[str]:
+    """Return the rooms that would take any tourist; the hotel must be known."""
+    own = state.players[player]
+    every = [*(state.table.rooms or ()), *extra_rooms(own.extra_rooms)]
+    return [room for room in every if allowed(_taken_rooms(state, own, [Lodged(NORMAL, room)]))]
+
+
+def rooms_taking_lovers(state: SamoaState, player: str) -> list[str]:
+    """Return the rooms that would take a lover besides who lives there (SAM-LOVE-02)."""
+    own = state.players[player]
+    return [room for room in own.rooms if allowed(_taken_rooms(state, own, [Lodged(LOVER, room)]))]
 
 
 def _shared(
@@ -225,7 +238,12 @@ def sending_home(state: SamoaState, entry: SendHome) -> Iterator[Found]:
         if state.phase in ("building", "cards"):
             yield Obstacle("SAM-OFF-02", M("lodging.sent-home-in-tourist-phase"))
     yield from resting(state, entry.by)
-    rooms, lived_in = entry.rooms, state.players[entry.by].rooms
+    yield from emptying(state, entry.by, entry.rooms)
+
+
+def emptying(state: SamoaState, player: str, rooms: list[str]) -> Iterator[Found]:
+    """Yield what forbids emptying some rooms: which they are, how many (SAM-OFF-02, SAM-OFF-03)."""
+    lived_in = state.players[player].rooms
     if len(set(rooms)) != len(rooms):
         yield Obstacle("SAM-OFF-02", M("lodging.room-named-twice"), rooms=rooms)
     empty = [room for room in rooms if room not in lived_in]
@@ -271,7 +289,7 @@ def passing(state: SamoaState, entry: PassUp) -> Iterator[Found]:
     elif state.has_acted(player):
         yield _passed_again(state, player)
     elif state.phase == "building":
-        if player in state.build_order:
+        if state.awaits(player):
             yield from building.out_of_turn(state, player)
     elif state.phase == "lodging":
         if state.players[player].day_off:
@@ -292,9 +310,5 @@ def _passed_again(state: SamoaState, player: str) -> Obstacle:
 def apply_pass(state: SamoaState, entry: PassUp) -> None:
     """Use the player's opportunity, where one is due in this step (SAM-BUILD-04, SAM-TOUR-02)."""
     player = entry.by
-    own = state.players[player]
-    due = player in state.build_order if state.phase == "building" else own.day_off
-    if state.phase == "lodging" and not own.day_off:
-        due = any(state.groups) and player in state.lodge_order and state.can_lodge(player)
-    if due:
+    if state.awaits(player):
         state.act(player)

@@ -35,8 +35,8 @@ class HotelBoard(NamedTuple):
     adjacent: Sequence[tuple[str, str]]
 
 
-RICH, LOVER, CELEBRITY, SWIMMER = "rich", "lover", "celebrity", "swimmer"
-TOKENS = ("normal", RICH, LOVER, CELEBRITY)
+NORMAL, RICH, LOVER, CELEBRITY, SWIMMER = "normal", "rich", "lover", "celebrity", "swimmer"
+TOKENS = (NORMAL, RICH, LOVER, CELEBRITY)
 
 EXTRA = "extra-"
 """Extra rooms are ``extra-1``, ``extra-2``, .. in the order their owner bought them."""

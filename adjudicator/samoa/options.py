@@ -7,10 +7,15 @@ from itertools import combinations
 from typing import Any
 
 from adjudicator.obstacles import allowed
-from adjudicator.samoa.arrivals import offered_cards
+from adjudicator.samoa.arrivals import choosing, offered_cards, playing
 from adjudicator.samoa.building import paying, suite_rooms
 from adjudicator.samoa.catalogue import RECALLED_AT_MOST, SENT_HOME_AT_MOST
-from adjudicator.samoa.lodging import resting
+from adjudicator.samoa.lodging import (
+    emptying,
+    resting,
+    rooms_taking_anybody,
+    rooms_taking_lovers,
+)
 from adjudicator.samoa.names import DAY_OFF, LOVER, card_json
 from adjudicator.samoa.special import evictions, recalling, swapping
 from adjudicator.samoa.state import SamoaState
@@ -28,8 +33,8 @@ def options(state: SamoaState) -> list[Item]:
     elif state.phase == "tourists":
         items.append({"do": "tourists", "groups": "seen"})
     elif state.phase == "cards":
-        for player, own in state.players.items():
-            if own.card is None:
+        for player in state.players:
+            if allowed(choosing(state, player)):
                 items += _cards(state, player)
     elif state.phase == "building":
         items += _build(state)
@@ -47,10 +52,9 @@ def _cards(state: SamoaState, player: str) -> list[Item]:
     cards = offered_cards(state, player)
     if cards is not None:
         return [{"by": player, "do": "card"} | card_json(card) for card in cards]
-    seen = {"by": player, "do": "card", "bid": "seen", "room": "seen"}
-    if DAY_OFF in state.players[player].discards:
-        return [seen]
-    return [seen, {"by": player, "do": "card"} | card_json(DAY_OFF)]
+    item: Item = {"by": player, "do": "card"}
+    off = [item | card_json(DAY_OFF)] if allowed(playing(state, player, DAY_OFF)) else []
+    return [item | {"bid": "seen", "room": "seen"}, *off]
 
 
 def _build(state: SamoaState) -> list[Item]:
@@ -76,15 +80,13 @@ def _lodge(state: SamoaState) -> list[Item]:
     player = state.lodger()
     if player is None:
         return []
-    own = state.players[player]
-    known = state.table.rooms is not None
-    free = own.free_rooms(state.table) if known else "seen"
+    free = rooms_taking_anybody(state, player) if state.table.rooms is not None else "seen"
     items: list[Item] = []
     for number, group in enumerate(state.groups, start=1):
         if group:
             tourists: Item = {"tokens": list(group), "rooms": free}
             if LOVER in group:
-                tourists["lovers"] = own.lone_lovers()
+                tourists["lovers"] = rooms_taking_lovers(state, player)
             items.append({"by": player, "do": "lodge", "group": number, "tourists": tourists})
     return [*items, {"by": player, "do": "pass"}]
 
@@ -95,7 +97,11 @@ def _send_home(state: SamoaState) -> list[Item]:
         if not allowed(resting(state, player)):
             continue
         rooms = list(state.players[player].rooms)
-        choices = _choices(rooms, 0, SENT_HOME_AT_MOST)
+        choices = [
+            some
+            for some in _choices(rooms, 0, SENT_HOME_AT_MOST)
+            if allowed(emptying(state, player, some))
+        ]
         items.append({"by": player, "do": "send_home", "rooms": choices})
         items.append({"by": player, "do": "pass"})
     return items
@@ -121,18 +127,18 @@ def _special(state: SamoaState) -> list[Item]:
                 cards = offered_cards(state, player)
                 if cards is None:
                     items.append(item | {"card": "seen"})
-                    if not own.day_off and DAY_OFF not in own.discards:
+                    if allowed(playing(state, player, DAY_OFF)):
                         items.append(item | {"card": card_json(DAY_OFF)})
                 elif cards:
                     items.append(item | {"card": _one_or_list([card_json(one) for one in cards])})
             elif tile == "evict":
                 rooms = evictions(state, player)
                 items += [item | {"rooms": rooms}] if rooms else []
-            elif tile == "recall" and own.discards:
+            elif tile == "recall":
                 choices = [
                     [card_json(card) for card in cards]
                     for cards in _choices(sorted(own.discards), 1, RECALLED_AT_MOST)
                     if allowed(recalling(state, player, cards))
                 ]
-                items.append(item | {"cards": choices})
+                items += [item | {"cards": choices}] if choices else []
     return items

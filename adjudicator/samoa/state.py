@@ -109,10 +109,10 @@ class SamoaState(Copied, players=NAMED):
 
     def lodger(self) -> str | None:
         """Return who lodges or passes next, None when nobody can or may (SAM-TOUR-06)."""
-        if self.phase != "lodging" or not any(self.groups):
+        if self.phase != "lodging":
             return None
         for player in self.lodge_order:
-            if not self.has_acted(player) and self.can_lodge(player):
+            if not self.has_acted(player) and self.awaits(player):
                 return player
         return None
 
@@ -121,6 +121,16 @@ class SamoaState(Copied, players=NAMED):
         if self.phase != "lodging":
             return []
         return [one for one, own in self.players.items() if own.day_off and not self.has_acted(one)]
+
+    def awaits(self, player: str) -> bool:
+        """Return whether a player has an entry in this step, whoever comes first in it."""
+        if self.phase == "building":
+            return player in self.build_order
+        if self.phase != "lodging":
+            return False
+        if self.players[player].day_off:
+            return True
+        return any(self.groups) and player in self.lodge_order and self.can_lodge(player)
 
     def can_lodge(self, player: str) -> bool:
         """Return whether a player could take anybody in, an evict tile included."""
