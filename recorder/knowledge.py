@@ -35,9 +35,14 @@ class Knowledge:
         viewer: str | None = None,
         privacy: Privacy | None = None,
         key: Key | None = None,
+        state: games.State | None = None,
     ) -> None:
-        """viewer: whose seat it is. privacy: the viewer's; without it nothing is hidden."""
+        """viewer: whose seat it is. privacy: the viewer's; without it nothing is hidden.
+
+        state: what the viewer knows of the state now, where it has been found out.
+        """
         self.key = key
+        self._now = state
         forget = _nothing if privacy is None else games.secrets(replay.record.game).forget
         entries = replay.record.entries
 
@@ -78,7 +83,7 @@ class Knowledge:
     @cached_property
     def state(self) -> games.State:
         """The state now. It is read, and tried out on copies."""
-        return self._at(None)
+        return self._at(None) if self._now is None else self._now
 
     def after(self, number: int) -> games.State:
         """Return the state after entry ``number``, 0 for the start: the caller's own."""

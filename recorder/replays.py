@@ -128,23 +128,30 @@ class Played(Folded):
 
         viewer: the player whose seat it is, or None for the table and for readers.
         """
-        if not self.hides:
-            return self.options
         told = self.agreeing(viewer) if viewer is not None else self.replay
+        if told is self.replay:
+            state, forgot = self.known_to(viewer)
+            return self.once(("options", viewer), state.options) if forgot else self.options
         with self.lock:
             state = told.state.copy()
-        forgot = games.secrets(self.replay.record.game).forget(state, viewer)
-        if not forgot and told is self.replay:
-            return self.options
+        games.secrets(self.replay.record.game).forget(state, viewer)
         return state.options()
+
+    def known_to(self, viewer: str | None) -> tuple[games.State, bool]:
+        """Return the state as a viewer knows it from the entries alone, to be read only.
+
+        And whether there is anything in it that the viewer does not know.
+        """
+        return self.once(("known to", viewer), lambda: self._known_to(viewer))
+
+    def _known_to(self, viewer: str | None) -> tuple[games.State, bool]:
+        state = self.replay.state.copy()
+        return state, games.secrets(self.replay.record.game).forget(state, viewer)
 
     @property
     def hides(self) -> bool:
         """Whether anything in the game is known to some of those who play it only."""
-        forget = games.secrets(self.replay.record.game).forget
-        return bool(self.story.told) or self.once(
-            "hides", lambda: forget(self.replay.state.copy(), None)
-        )
+        return bool(self.story.told) or self.known_to(None)[1]
 
     def agreeing(self, viewer: str | None) -> Replay:
         """Return the game with what was told privately, as far as it agrees with the entries.

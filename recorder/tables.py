@@ -19,7 +19,7 @@ from adjudicator.pieces import Moved, Pieces, Scene
 from adjudicator.reading import MAX_ENTRIES, check_entry, check_names, load, parse, vocabulary
 from adjudicator.record import Record, Unreadable
 from adjudicator.replay import Replay
-from adjudicator.score import ScoreLine
+from adjudicator.score import Result, ScoreLine
 from adjudicator.verdict import Unclear, Verdict
 from recorder import access
 from recorder.database import Unavailable
@@ -150,20 +150,23 @@ class TableView:
         """What this link may know of the game: of a seat with what its player told."""
         seat = self.link.seat
         told = seat is not None and not self.row.over
-        return self._known(self.played.agreeing(seat) if told else self.replay)
+        replay = self.played.agreeing(seat) if told else self.replay
+        if replay is not self.replay or self.row.over:
+            return self._known(replay)
+        return self._known(replay, self.played.known_to(seat)[0])
 
     @property
     def seen(self) -> Knowledge:
         """What this link may know of the game from its entries alone."""
         return self._known(self.replay)
 
-    def _known(self, replay: Replay) -> Knowledge:
+    def _known(self, replay: Replay, state: games.State | None = None) -> Knowledge:
         seat = self.link.seat
         viewer = (seat,) if self.played.hides and not self.row.over else ()
         now = self.version == self.row.version and len(replay.verdicts) == self.row.entries
         key = (self.row.id, self.version, self.row.over, *viewer) if now else None
         privacy = None if self.row.over else self.privacy
-        return Knowledge(replay, viewer=seat, privacy=privacy, key=key)
+        return Knowledge(replay, viewer=seat, privacy=privacy, key=key, state=state)
 
     @cached_property
     def header(self) -> dict[str, Any]:
@@ -277,6 +280,11 @@ class TableView:
         result = self.played.result.to_json()
         result["scores"] = self.privacy.by_player(result["scores"])
         return result
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """The points of every player whose score this link may see."""
+        return self.privacy.by_player(totals(self.played.result))
 
     @property
     def lines(self) -> dict[str, tuple[ScoreLine, ...]]:
@@ -738,6 +746,11 @@ def _together(table: TableView, entry: Entry, step: Mapping[str, Any]) -> bool:
         and entry["do"] in verbs
         and all(one["do"] in verbs and one.get("by") != entry.get("by") for one in others)
     )
+
+
+def totals(result: Result) -> dict[str, int]:
+    """Return the points of every player."""
+    return {player: result.total(player) for player in result.lines}
 
 
 def called(header: Mapping[str, Any], former: Mapping[str, int]) -> Mapping[str, Any]:

@@ -48,8 +48,9 @@ PLAIN = "plain"
 class View:
     """A game at one version as one link sees it: all that a presenter works from.
 
-    header: the record without its entries. position, options, scores: what record-format calls
-    ``position``, ``next`` and ``scores``. entries: how many there are. acting: the player whose
+    header: the record without its entries. position, options: what record-format calls
+    ``position`` and ``next``. totals: the points of every player whose score may be seen.
+    entries: how many there are. acting: the player whose
     board is in front. writes: whether this link may enter anything. seat: the player whose own
     link it is, or None. known: what else the link may know of the game; secrets cannot be reached
     from it. waits: the players whose entry the table waits for.
@@ -58,7 +59,7 @@ class View:
     header: Document
     position: Document
     options: Sequence[Document]
-    scores: Mapping[str, Mapping[str, int]]
+    totals: Mapping[str, int]
     over: bool
     entries: int
     acting: str | None
@@ -76,7 +77,7 @@ class View:
     def points(self, player: str) -> int:
         """Return the points that every page shows of a player whose score may be seen: those of
         the track, and when the game is over the final total."""
-        return int(self.scores[player]["total"])
+        return self.totals[player]
 
     def name(self, player: str | None) -> str:
         """Return a player's name, or an empty text for nobody."""

@@ -64,7 +64,7 @@ class Sights:
         self.common = view.header, view.over, view.seat, view.writes, read
         known: Any = SimpleNamespace(state=read)
         nothing: Any = None
-        rest = dict.fromkeys(("position", "options", "scores", "entries", "waits"), nothing)
+        rest = dict.fromkeys(("position", "options", "totals", "entries", "waits"), nothing)
         self._bare = replace(view, known=known, acting=None, **rest)
 
     def only(self, needs: Needs, player: str | None = None) -> Sight:
@@ -80,17 +80,17 @@ class Sights:
         }
         options = [offer for offer in view.options if offer["do"] in verbs] if verbs else []
         front = view.acting if acting else None
-        scores = {seat: view.scores.get(seat) for seat in seats} if points else None
+        totals = {seat: view.totals.get(seat) for seat in seats} if points else None
 
         def see() -> View:
             seen = {
                 seat: lies if own is ALL else Named(lies, own) for seat, lies in players.items()
             }
             there = Named(position | {"players": seen}, names)
-            more: Any = {"options": options, "acting": front, "scores": scores}
+            more: Any = {"options": options, "acting": front, "totals": totals}
             return replace(self._bare, position=there, **more)
 
-        return Sight((position, players, options, front, scores), see)
+        return Sight((position, players, options, front, totals), see)
 
     def whole(self) -> Sight:
         """Return the whole view: what is made of it is made anew at every version."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.replay import Replay
@@ -10,7 +10,7 @@ from recorder import access
 from recorder.knowledge import Knowledge
 from recorder.pages import presenter
 from recorder.pages.presenter import Document, View
-from recorder.tables import TableView
+from recorder.tables import TableView, totals
 
 
 def of_table(table: TableView, shown: str | None) -> View:
@@ -29,7 +29,7 @@ def of_table(table: TableView, shown: str | None) -> View:
         table.header,
         table.position,
         options,
-        table.result["scores"],
+        table.totals,
         over=table.over,
         wanted=shown if shown and presented.may_show(shown, options) else None,
         seat=seat,
@@ -48,7 +48,7 @@ def of_moment(table: TableView, then: TableView, front: str | None) -> View:
         table.header,
         then.position,
         [],
-        then.result["scores"],
+        then.totals,
         over=then.over,
         wanted=front,
         seat=None,
@@ -64,7 +64,7 @@ def of_replay(replay: Replay, header: Document, shown: str | None) -> View:
         header,
         state.position(),
         state.options(),
-        replay.result().to_json()["scores"],
+        totals(replay.result()),
         over=state.over(),
         wanted=shown,
         seat=None,
@@ -77,7 +77,7 @@ def _view(
     header: Document,
     position: Document,
     options: list[Any],
-    scores: Any,
+    points: Mapping[str, int],
     *,
     over: bool,
     wanted: str | None,
@@ -92,7 +92,7 @@ def _view(
         header=header,
         position=position,
         options=options,
-        scores=scores,
+        totals=points,
         over=over,
         entries=known.count,
         acting=acting,

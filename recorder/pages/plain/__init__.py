@@ -40,8 +40,7 @@ class PlainShown:
             for entry in offers.single(offer)
         ][:MOST]
         self.players = [
-            {**player, "points": view.scores.get(player["id"], {}).get("total")}
-            for player in view.players
+            {**player, "points": view.totals.get(player["id"])} for player in view.players
         ]
         self.position = json.dumps(view.position, ensure_ascii=False, indent=1)
 
