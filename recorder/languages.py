@@ -48,6 +48,7 @@ from adjudicator.messages import particles, po
 from adjudicator.record import Unreadable
 from exports.words import Words, of
 from exports.words import speaking as speaking_of
+from recorder.held import held
 
 ENGLISH = "en"
 """The language of the code; it needs no catalogue."""
@@ -249,9 +250,9 @@ def _speaking() -> _Speaking:
 
     A page says hundreds of sentences.
     """
-    try:  # past what ``g`` does for every name that is asked of it
-        found: _Speaking = g._get_current_object().__dict__["speaking"]
-    except (KeyError, RuntimeError):  # not yet, or outside of any request
+    try:
+        found: _Speaking = held()["speaking"]
+    except LookupError:  # not yet, or outside of any request
         tag = str(get_locale() or ENGLISH)
         if not has_app_context():
             return _spoken(tag, NullTranslations())

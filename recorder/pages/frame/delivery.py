@@ -11,10 +11,11 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
-from flask import Flask, Response, g, request, url_for
+from flask import Flask, Response, request, url_for
 
 from adjudicator.version import VERSION
 from recorder.errors import API
+from recorder.held import held
 from recorder.naming import TURNING
 from recorder.outfit import KEY, Outfit
 
@@ -59,7 +60,7 @@ def static(name: str) -> str:
     A script's hash is that of all scripts that it imports, too: they are versioned in it. Asked for
     hundreds of times on a page with icons, so it is made once a request.
     """
-    addresses: dict[str, str] = g.setdefault("static_addresses", {})
+    addresses: dict[str, str] = held().setdefault("static_addresses", {})
     if name not in addresses:
         addresses[name] = _address(request.script_root, name, _together(name))
     return addresses[name]

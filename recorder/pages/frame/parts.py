@@ -24,11 +24,12 @@ from secrets import token_hex
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
-from flask import Flask, Request, current_app, g, has_app_context, has_request_context, request
+from flask import Flask, Request, current_app, has_app_context, has_request_context, request
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
+from recorder.held import held
 from recorder.languages import locale
 from recorder.memory import Cache
 from recorder.pages.frame.marks import comparing, comparing_now
@@ -200,12 +201,11 @@ class _Kept(NamedTuple):
 
 def _kept_here() -> _Kept:
     """Return what is kept, found out once for a request: a page asks for it a hundred times."""
-    held: dict[str, Any] = g._get_current_object().__dict__  # ``g`` itself is slow
-    here: _Kept | None = held.get("kept_here")
+    here: _Kept | None = held().get("kept_here")
     if here is None:
         own = current_app.extensions
         root = request.script_root if has_request_context() else ""
-        here = held["kept_here"] = _Kept(own["parts"], own["made"], own["sent_pages"], root)
+        here = held()["kept_here"] = _Kept(own["parts"], own["made"], own["sent_pages"], root)
     return here
 
 

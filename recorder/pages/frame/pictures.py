@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from flask import Flask
 from markupsafe import Markup, escape
 
@@ -16,9 +18,14 @@ def init_app(app: Flask) -> None:
 
 def icon(name: str, word: object = "") -> Markup:
     """Return an icon of icons.svg by its name, with its word for those who listen."""
-    place = f"{static('icons.svg')}#{escape(name)}"
-    drawn = f'<svg class="i" aria-hidden="true"><use href="{place}"/></svg>'
-    return Markup(f'{drawn}<span class="away">{escape(word)}</span>' if word else drawn)
+    drawn = _icon(static("icons.svg"), name)
+    return Markup(f'{drawn}<span class="away">{escape(word)}</span>') if word else drawn
+
+
+@lru_cache(maxsize=500)
+def _icon(file: str, name: str) -> Markup:
+    place = f"{file}#{escape(name)}"
+    return Markup(f'<svg class="i" aria-hidden="true"><use href="{place}"/></svg>')
 
 
 def arrow() -> Markup:

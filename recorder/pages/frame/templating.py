@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import FunctionType
 from typing import Any
 
 import markupsafe
@@ -9,7 +10,7 @@ from flask.templating import Environment
 from jinja2 import Template, nodes
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import TemplateModule
-from jinja2.runtime import Context
+from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
 from adjudicator.messages import Data, M, signed
@@ -35,6 +36,20 @@ class _Code(CodeGenerator):
             self.write(")")
 
 
+class _Context(Context):
+    """What a template knows while it becomes text."""
+
+    def call(self, called: Any, /, *args: Any, **named: Any) -> Any:
+        """Return what a call in a template returns; most of them ask for nothing of Jinja's."""
+        kind = type(called)
+        if kind is Macro or (kind is FunctionType and not hasattr(called, "jinja_pass_arg")):
+            if named:
+                named.pop("_block_vars", None)
+                named.pop("_loop_vars", None)
+            return called(*args, **named)
+        return super().call(called, *args, **named)
+
+
 class _Template(Template):
     """A template whose macros, where they are imported without a context, are made once.
 
@@ -53,6 +68,7 @@ class Templates(Environment):
 
     template_class = _Template
     code_generator_class = _Code
+    context_class = _Context
 
     def __init__(self, app: Any, **options: Any) -> None:
         super().__init__(app, trim_blocks=True, lstrip_blocks=True, finalize=said, **options)
@@ -74,10 +90,14 @@ class Templates(Environment):
         It is text and not Markup: nobody asks again whether it is safe.
         """
         kind = type(value)
+        text: str
         if kind is str:
-            text: str = _escaped(value)
-            return text
-        return value if kind is Markup else escape(said(value))
+            text = _escaped(value)
+        elif kind is Markup:
+            text = value
+        else:
+            text = str(value) if kind is int and value >= 0 else escape(said(value))
+        return text
 
 
 _METHODS = frozenset(dir(dict))
