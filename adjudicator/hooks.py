@@ -29,7 +29,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
+from types import CodeType
 from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
 P = ParamSpec("P")
@@ -141,11 +142,32 @@ def signal(own: Callable[P, None]) -> Signal[P]:
 
 
 def asked(hook: Hook) -> bool:
-    """Return whether a hook is the one that its own module asks or tells under its name.
+    """Return whether a hook stands in its file under its name, and another function names it there.
 
-    One that was made anywhere else, or is not what stands there any more, nobody asks.
+    A hook is declared beside who asks. One that was made anywhere else, or is not what stands there
+    any more, nobody asks; nor one that no code of its file mentions. Whether what mentions a hook
+    calls it only the source tells: ``tests/austria/test_hooks.py`` looks.
     """
-    return getattr(sys.modules.get(hook.__module__), hook.__name__, None) is hook
+    stands = getattr(sys.modules.get(hook.__module__), hook.__name__, None) is hook
+    return stands and hook.__name__ in _mentioned(hook.__module__)
+
+
+@cache
+def _mentioned(module: str) -> frozenset[str]:
+    """Return the names that the functions and methods of a module mention."""
+    own = [one for one in vars(sys.modules[module]).values() if _declared(one, module)]
+    members = [part for one in own if isinstance(one, type) for part in vars(one).values()]
+    codes = [code for one in (*own, *members) if (code := getattr(one, "__code__", None))]
+    names: set[str] = set()
+    while codes:
+        code = codes.pop()
+        names.update(code.co_names)
+        codes += (inner for inner in code.co_consts if isinstance(inner, CodeType))
+    return frozenset(names)
+
+
+def _declared(one: object, module: str) -> bool:
+    return getattr(one, "__module__", None) == module
 
 
 def gathered(brought: Iterable[Hooked]) -> dict[Any, tuple[Callable[..., Any], ...]]:

@@ -196,12 +196,6 @@ def moved_in(table: Table, player: Player, entry: UsesDie, die: int) -> int:
 
 
 @question
-def die_lies(table: Table, player: Player, entry: UsesDie) -> bool:
-    """Return whether the die that an entry names, with all its keys, can be used."""
-    return dice_on(table, player, entry, entry.die) > 0
-
-
-@question
 def spent(table: Table, player: Player, entry: Entry) -> int:
     """Return the krones spent (below 0: gained) for a die before its action's price is due."""
     return 0

@@ -212,9 +212,8 @@ def _answers(parts: Sequence[Module], holdings: Collection[str] = ()) -> Answers
         own += dict.fromkeys(_all(of_holdings))  # several may be answered alike
         for hook, _ in own:
             if not asked(hook):
-                raise BrokenBox(
-                    f"{part.id}: nobody asks or tells {hook.__module__}.{hook.__name__}"
-                )
+                named = f"{hook.__module__}.{hook.__name__}"
+                raise BrokenBox(f"{part.id}: nobody asks or tells {named} where it is declared")
         brought += own
     return gathered(brought)
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.austria import agenda, decided, final, forks, options, rounds
+from adjudicator.austria import agenda, decided, final, forks, rounds
 from adjudicator.austria.box import Box
 from adjudicator.austria.case import Case
 from adjudicator.austria.declared import Deed
+from adjudicator.austria.options import options
 from adjudicator.austria.position import position
 from adjudicator.austria.state import EMPEROR, OVER, Fork, Player, Table
 from adjudicator.entries import Entry, Written
-from adjudicator.hooks import signal
+from adjudicator.hooks import question, signal
 from adjudicator.messages import M
 from adjudicator.score import Result
 from adjudicator.verdict import LEGAL, Verdict
@@ -30,6 +31,12 @@ def entry_begun(table: Table, player: Player | None, entry: Entry) -> None:
 @signal
 def rules_broken(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """An entry that has been judged breaks rules; those who listen add theirs to its case."""
+
+
+@question
+def offered(table: Table) -> list[dict[str, Any]]:
+    """Return the items of ``next``."""
+    return list(options(table))
 
 
 class AustriaState(Table):
@@ -105,7 +112,7 @@ class AustriaState(Table):
 
     def options(self) -> list[dict[str, Any]]:
         """Return everything that may be entered now."""
-        return options.options(self)
+        return offered(self)
 
     def position(self) -> dict[str, Any]:
         """Return the position now."""

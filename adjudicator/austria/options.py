@@ -18,7 +18,7 @@ from adjudicator.austria.actions import (
     Action,
     UsesDie,
     declining,
-    die_lies,
+    dice_on,
     die_step,
     further_boost,
     gaining,
@@ -79,13 +79,8 @@ from adjudicator.obstacles import Against, allowed
 Item = dict[str, Any]
 
 
-@question
-def options(table: Table) -> list[Item]:
-    """Return the items of ``next``."""
-    return list(_items(table))
-
-
-def _items(table: Table) -> Iterator[Item]:
+def options(table: Table) -> Iterator[Item]:
+    """Yield the items of ``next``, before modules change them (``judging.offered``)."""
     phase = table.phase
     stage = table.box.stage_of.get(phase)
     if stage is not None:
@@ -302,6 +297,12 @@ def _take(table: Table, player: Player, part: Open | None) -> Iterator[Item]:
         yield _by(player, "take_guest", guest=guests, reveal="seen")
     if allowed(revealing(table, None, guests[0], table.in_setup)):
         yield _by(player, "take_guest", guest=guests, reveal=None)
+
+
+@question
+def die_lies(table: Table, player: Player, entry: UsesDie) -> bool:
+    """Return whether the die that an entry names, with all its keys, can be used."""
+    return dice_on(table, player, entry, entry.die) > 0
 
 
 @question

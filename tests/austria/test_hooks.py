@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -73,42 +73,119 @@ def made_elsewhere() -> Hook:
     return seated
 
 
-@pytest.mark.parametrize("hook", [question(lambda table: 1), made_elsewhere()])
+@signal
+def unheard(table: Any) -> None:
+    """Nobody says so."""
+
+
+@pytest.mark.parametrize("hook", [question(lambda table: 1), made_elsewhere(), unheard])
 def test_a_module_whose_hook_nobody_asks_is_refused(hook: Any) -> None:
+    """It does not stand under its name, or no function of its file mentions it."""
     listens = getattr(hook, "altered_by", None) or hook.heard_by
     module = Module(id="deaf", number=9, hooks=(listens(lambda *about: None),))
     with pytest.raises(BrokenBox, match="deaf: nobody asks or tells"):
         Box((BASE, module))
 
 
-def declared(tree: ast.AST) -> Iterator[str]:
-    """Yield the names of the hooks that a file declares."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef):
-            hooks = {one.id for one in node.decorator_list if isinstance(one, ast.Name)}
-            if hooks & {"question", "signal"}:
-                yield node.name
+HOOKS = {"question", "signal"}
+PUT = {"altered_by", "heard_by"}
 
 
-def called(tree: ast.AST) -> Iterator[str]:
-    """Yield the names of what a file calls."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
-            yield node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+class Source:
+    """A file: the hooks that it declares, and what it does with those of any file.
+
+    calls, answers: the hooks that are called, and those for which it has a function.
+    """
+
+    def __init__(self, module: str, text: str) -> None:
+        tree = ast.parse(text)
+        self.module = module
+        self.known: dict[str, str] = {}
+        self.hooks: set[str] = set()
+        self.calls: set[str] = set()
+        self.answers: set[str] = set()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                for one in node.names:
+                    self.known[one.asname or one.name] = f"{node.module}.{one.name}"
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                self.known[node.name] = f"{module}.{node.name}"
+                decorated = {one.id for one in node.decorator_list if isinstance(one, ast.Name)}
+                if decorated & HOOKS:
+                    self.hooks.add(f"{module}.{node.name}")
+        self._read(tree, frozenset())
+
+    def _read(self, node: ast.AST, own: frozenset[str]) -> None:
+        """Look at a node and what is in it. own: the names that a function around it has made."""
+        if isinstance(node, ast.FunctionDef | ast.Lambda):
+            own |= {one.arg for one in ast.walk(node.args) if isinstance(one, ast.arg)}
+            own |= {
+                one.id
+                for one in ast.walk(node)
+                if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+            }
+        if isinstance(node, ast.Call):
+            self.calls.add(self._named(node.func, own))
+            if isinstance(node.func, ast.Attribute) and node.func.attr in PUT:
+                self.answers.add(self._named(node.func.value, own))
+        for child in ast.iter_child_nodes(node):
+            self._read(child, own)
+
+    def _named(self, node: ast.expr, own: frozenset[str]) -> str:
+        """Return the full name of what an expression names, "" for anything of its own."""
+        if isinstance(node, ast.Name):
+            return "" if node.id in own else self.known.get(node.id, "")
+        if isinstance(node, ast.Attribute):
+            return f"{self._named(node.value, own)}.{node.attr}"
+        return ""
+
+
+def idle(sources: Sequence[Source]) -> tuple[set[str], set[str]]:
+    """Return the hooks that nobody calls, and those that nobody answers."""
+    hooks = {hook for source in sources for hook in source.hooks}
+    called = {name for source in sources for name in source.calls}
+    answered = {name for source in sources for name in source.answers}
+    return hooks - called, hooks - answered
 
 
 def test_whatever_is_declared_is_asked_and_answered() -> None:
     """A hook that nobody asks, or that no module answers, goes."""
-    texts = {path: path.read_text("utf-8") for path in (HOME / "adjudicator").rglob("*.py")}
-    trees = {path: ast.parse(text) for path, text in texts.items()}
-    hooks = [name for tree in trees.values() for name in declared(tree)]
-    calls = {name for tree in trees.values() for name in called(tree)}
-    assert len(hooks) > 40
-    assert not [name for name in hooks if name not in calls]
-    everything = "\n".join(texts.values())
-    named = [f"{name}.{way}(" for name in hooks for way in ("altered_by", "heard_by")]
-    answered = {name.partition(".")[0] for name in named if name in everything}
-    assert not [name for name in hooks if name not in answered]
+    files = sorted((HOME / "adjudicator").rglob("*.py"))
+    names = [".".join(path.relative_to(HOME).with_suffix("").parts) for path in files]
+    sources = [
+        Source(name.removesuffix(".__init__"), path.read_text("utf-8"))
+        for name, path in zip(names, files, strict=True)
+    ]
+    assert sum(len(source.hooks) for source in sources) > 40
+    assert idle(sources) == (set(), set())
+
+
+def test_a_call_of_another_thing_of_the_same_name_is_no_call() -> None:
+    """Names are followed to where they were imported from; a function may have its own."""
+    one = """
+from adjudicator.hooks import question, signal
+@question
+def kept(table): return 1
+@signal
+def told(table): ...
+@question
+def asked(table): return 2
+def kept_too(table, kept):
+    told = kept(table)
+    return told(table), asked(table)
+"""
+    other = """
+from rules import one
+from rules.one import told as heard
+from elsewhere import kept
+hooks = (heard.heard_by(print), one.asked.altered_by(max))
+def listen(table): return kept(table), kept.altered_by(min)
+"""
+    sources = [Source("rules.one", one), Source("rules.other", other)]
+    assert idle(sources) == ({"rules.one.kept", "rules.one.told"}, {"rules.one.kept"})
+    more = Source("rules.more", "from rules import one\ndef f(t): one.told(t), one.kept(t)")
+    assert idle([*sources, more]) == (set(), {"rules.one.kept"})
 
 
 TYPED = """

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from adjudicator.austria.actions import (
     colour_taken,
-    die_lies,
     spent,
     taken_from,
 )
@@ -15,12 +14,12 @@ from adjudicator.austria.declared import Deed, Item, ScorePart, Step
 from adjudicator.austria.editions import Switch
 from adjudicator.austria.groups import room_occupied
 from adjudicator.austria.guests import ready_to_leave
-from adjudicator.austria.judging import rules_broken
+from adjudicator.austria.judging import offered, rules_broken
 from adjudicator.austria.module import Module
 from adjudicator.austria.modules.celebrities import bar, cited, dice, gifts, position, swap, tokens
 from adjudicator.austria.modules.celebrities.tokens import COLOURS, DATA, ID
 from adjudicator.austria.moves import gained
-from adjudicator.austria.options import options, ways
+from adjudicator.austria.options import die_lies, ways
 from adjudicator.austria.place import may_bring
 from adjudicator.austria.rooms import room_price
 from adjudicator.austria.rounds import passes_anyway, passing
@@ -117,7 +116,7 @@ MODULE = Module(
         may_bring.altered_by(gifts.brings),
         passing.altered_by(dice.passing),
         passes_anyway.altered_by(dice.passes_anyway),
-        options.altered_by(dice.items),
+        offered.altered_by(dice.items),
         colour_taken.heard_by(dice.colour_taken),
         rules_broken.heard_by(cited.rules_broken),
     ),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from adjudicator.austria.actions import (
     a_die,
-    die_lies,
     die_moved,
     die_taken,
     moved_in,
@@ -14,7 +13,7 @@ from adjudicator.austria.declared import Deed, Kind, ScorePart, Stage, Step
 from adjudicator.austria.figures import POLITICS_FIGURES, READ_OFF, TILE_FIGURES
 from adjudicator.austria.groups import group_bonus, room_occupied
 from adjudicator.austria.guests import another_guest, cafe_places, first_pile, goes_on
-from adjudicator.austria.judging import entry_begun, rules_broken
+from adjudicator.austria.judging import entry_begun, offered, rules_broken
 from adjudicator.austria.module import Module
 from adjudicator.austria.modules.hotels import (
     auction,
@@ -30,7 +29,7 @@ from adjudicator.austria.modules.hotels import (
     ren,
     wray,
 )
-from adjudicator.austria.options import options, ways
+from adjudicator.austria.options import die_lies, ways
 from adjudicator.austria.piles import piled, starred
 from adjudicator.austria.place import may_bring
 from adjudicator.austria.rooms import room_price, starting_rooms
@@ -151,7 +150,7 @@ MODULE = Module(
         moved_in.altered_by(kozi.moved_in),
         die_lies.altered_by(kozi.takeable),
         ways.altered_by(kozi.ways),
-        options.altered_by(position.items),
+        offered.altered_by(position.items),
     ),
     together={"balls": _with_balls},
     holdings={
