@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from adjudicator.austria.board import COLUMN_ROOMS, EMPTY, FLOOR_ROOMS, FLOORS, OCCUPIED
+from adjudicator.austria.board import COLUMN_ROOMS, EMPTY, FLOOR_ROOMS, OCCUPIED
 from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import COLOURS, COPY, FIGURES
@@ -138,15 +138,21 @@ def _staff_lines(table: Table, player: Player) -> Iterator[ScoreLine]:
             yield ScoreLine("final_staff", rule, label, counted, points)
 
 
-_ON_FLOOR = tuple(M("final.occupied-rooms-floor", floor=floor) for floor in range(1, FLOORS + 1))
+_FLOORS = tuple(
+    (
+        slice(rooms[0], rooms[-1] + 1),
+        FIGURES["final_vp_by_floor"][floor],
+        M("final.occupied-rooms-floor", floor=floor + 1),
+    )
+    for floor, rooms in enumerate(FLOOR_ROOMS)
+)
+"""The rooms of each floor, what each of them is worth, and what their line is called."""
 
 
 def _room_lines(table: Table, player: Player) -> Iterator[ScoreLine]:
-    for floor in range(1, FLOORS + 1):
-        first, *_, last = FLOOR_ROOMS[floor - 1]
-        occupied = player.rooms[first : last + 1].count(OCCUPIED)
-        points = occupied * FIGURES["final_vp_by_floor"][floor - 1]
-        yield ScoreLine("final_rooms", "GAH-FIN-03", _ON_FLOOR[floor - 1], occupied, points)
+    for rooms, each, label in _FLOORS:
+        occupied = player.rooms[rooms].count(OCCUPIED)
+        yield ScoreLine("final_rooms", "GAH-FIN-03", label, occupied, occupied * each)
 
 
 def _krones_line(table: Table, player: Player) -> Iterator[ScoreLine]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from adjudicator.austria.board import COLUMNS, FLOORS, LARGEST_GROUP, ROOM_INDEX
@@ -104,6 +105,7 @@ class Shapes:
         words = "|".join((*_SOURCES, *box.sources))
         self._sources = re.compile(rf"({words})(\.[1-9])?\Z")
         self.opened = box.opened
+        self._amounts = lru_cache(maxsize=1024)(self._amounts_of)
 
     def source(self, value: Any) -> None:
         """The shape of ``from``."""
@@ -123,30 +125,28 @@ class Shapes:
         return self.amounts(value) if value else None
 
     def amounts(self, value: Mapping[str, int]) -> Amounts:
-        """Return the amounts that an object says."""
-        index, food, krones, steps = self.box.food_index, [*self.box.nothing], 0, 0
-        for what, count in value.items():
-            if what in index:
-                food[index[what]] = count
-            elif what == "krones":
-                krones = count
-            else:
-                steps = count
-        total = krones + steps + sum(food)
-        return Amounts(value, tuple(food), pieces_of(food), krones, steps, total)
+        """Return the amounts that an object says: there are few, so most are known already."""
+        return self._amounts((*value.items(),))
+
+    def _amounts_of(self, named: tuple[tuple[str, int], ...]) -> Amounts:
+        value = dict(named)
+        food = self.box.vector(value)
+        krones, steps = value.get("krones", 0), value.get("emperor", 0)
+        return Amounts(value, food, pieces_of(food), krones, steps, sum(value.values()))
 
     def placed(self, value: Mapping[str, Mapping[str, int]]) -> Place:
         """Return the food onto guests that an object says."""
-        index, whole, served = self.box.food_index, [*self.box.nothing], []
+        index, served = self.box.food_index, []
+        whole: dict[int, int] = {}
         for number, foods in value.items():
             pieces = []
             for name, count in foods.items():
                 if count:
                     food = index[name]
-                    whole[food] += count
+                    whole[food] = whole.get(food, 0) + count
                     pieces.append((food, count))
             served.append((int(number), tuple(pieces)))
-        return Place(value, pieces_of(whole), tuple(served), sum(whole))
+        return Place(value, tuple(sorted(whole.items())), tuple(served), sum(whole.values()))
 
     def take_player(self, keys: Mapping[str, Shape], checked: Collection[str]) -> None:
         """Take the keys of a player's part of a position. checked: what a check may name."""
