@@ -60,22 +60,29 @@ def _halls(shapes: Shapes) -> Shape:
 
 def _read_cells(cells: list[Any]) -> Cells:
     return tuple(
-        Cell(cell["four"], four=True) if isinstance(cell, dict) else Cell(cell) for cell in cells
+        [Cell(cell["four"], True) if isinstance(cell, dict) else Cell(cell) for cell in cells]
     )
 
 
-def _take_hall(table: Table, name: str, read: Mapping[str, Any]) -> None:
+def _take_halls(table: Table, halls: Mapping[str, Mapping[str, Any]]) -> None:
     """Take the rows of the side in play; who stands there stands on usable cells in that order."""
-    floor = floor_of(table)
-    side = read.get(floor.side, {})
-    for row in ROWS:
-        if row in side:
-            before = floor.cells.get((name, row))
-            floor.cells = {**floor.cells, (name, row): _read_cells(side[row])}
-            _move_over(table, name, row, before)
-    for row, gives in side.get("bonus", {}).items():
-        parts = read_parts(table.box, gives, "dancers")
-        floor.bonus = {**floor.bonus, (name, row): _of_hall(name, parts)}
+    floor, box = floor_of(table), table.box
+    before, bonus = floor.cells, {**floor.bonus}
+    cells: dict[tuple[str, str], Cells] = {}
+    for name, read in halls.items():
+        side = read.get(floor.side, {})
+        for row in ROWS:
+            if row in side:
+                cells[name, row] = _read_cells(side[row])
+        for row, gives in side.get("bonus", {}).items():
+            bonus[name, row] = _of_hall(name, read_parts(box, gives, "dancers"))
+    floor.cells, floor.bonus = {**before, **cells}, bonus
+    for name, row in cells if floor.known else ():
+        _move_over(table, name, row, before.get((name, row)))
+
+
+def _take_hall(table: Table, name: str, read: Mapping[str, Any]) -> None:
+    _take_halls(table, {name: read})
 
 
 @lru_cache(maxsize=KEPT)
@@ -167,6 +174,7 @@ HALL_FIGURES = Reading(
     _halls,
     _take_hall,
     ReadHall,
+    _take_halls,
 )
 """Cells of each row with their champagne, and row bonuses that differ (WALTZ-P-04, -05)."""
 

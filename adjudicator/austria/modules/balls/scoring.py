@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.austria import moves
 from adjudicator.austria.case import Case
@@ -99,8 +98,7 @@ def _points(table: Table, name: str, counts: Sequence[int]) -> list[int]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(NamedTuple):
     """A place in a hall, held by one player or shared by several.
 
     place: counted from 1. seats: who holds it. brings: VP of the places that they hold together.

@@ -222,7 +222,9 @@ def around_roll(judge: Judge[Roll]) -> Judge[Roll]:
 
     def roll(table: Table, player: Player, entry: Roll, case: Case) -> None:
         named = Fallen.of(entry).spaces
-        case.cite(chain(_not_named(COLOURS, named), _beside_dice(entry.dice, named)))
+        if len(named) < len(COLOURS):
+            case.cite(_not_named(COLOURS, named))
+        case.cite(_beside_dice(entry.dice, named))
         own, due = len(case.breaches), table.phase in (ROLL, EMPEROR)
         judge(table, player, entry, case)
         if not due:

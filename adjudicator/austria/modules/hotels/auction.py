@@ -12,6 +12,7 @@ from adjudicator.austria.catalogue import Part, pieces_of
 from adjudicator.austria.declared import Item, Judge
 from adjudicator.austria.modules.hotels import ninas
 from adjudicator.austria.modules.hotels.lobbies import (
+    ID,
     LOBBIES,
     Auction,
     food_of,
@@ -133,9 +134,9 @@ def through(table: Table) -> bool:
 
 
 def _without(table: Table) -> list[int]:
-    count = len(table.players)
-    seats = ((table.first + offset) % count for offset in range(count))
-    return [seat for seat in seats if hotel_of(table.players[seat]).lobby is None]
+    players, first = table.players, table.first
+    in_order = (*players[first:], *players[:first])
+    return [player.seat for player in in_order if player.of[ID].lobby is None]
 
 
 def _opener(table: Table) -> int | None:
@@ -242,10 +243,9 @@ def _next_bidder(table: Table) -> None:
         offer.auction = None
         _sell(table, table.players[auction.bidders[0]], auction.lobby, auction.krones)
         return
-    count = len(table.players)
-    after = ((auction.turn + offset) % count for offset in range(1, count + 1))
-    turn = next(seat for seat in after if seat in auction.bidders)
-    offer.auction = Auction(auction.lobby, auction.krones, auction.by, auction.bidders, turn)
+    after = [seat for seat in auction.bidders if seat > auction.turn]
+    turn = after[0] if after else auction.bidders[0]
+    offer.auction = auction._replace(turn=turn)
 
 
 def around_pass(judge: Judge[Pass]) -> Judge[Pass]:

@@ -114,8 +114,10 @@ def score_round(table: Table, case: Case) -> None:
     owner = owner_of(table, "kaufman")
     if owner is None:
         return
-    tiers = LOBBIES["kaufman"].effect["round_end_vp"]
     count = len(hotel_of(owner).pile)
+    if not count:
+        return
+    tiers = LOBBIES["kaufman"].effect["round_end_vp"]
     points = max((vp for least, vp in tiers.items() if count >= int(least)), default=0)
     if points:
         moves.book(table, owner, "vp", points, "lobby", moves.next_trigger(table), "lobby")

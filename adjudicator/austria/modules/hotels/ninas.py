@@ -48,9 +48,9 @@ def book_goals(table: Table, player: Player) -> None:
     hotel = hotel_of(player)
     if not hotel.goals:
         return
-    points = LOBBIES["ninas"].effect["vp_by_round"][table.round_no - 1]
     for place, (card, vp) in enumerate(hotel.goals):
         if vp is None and reached(table, player, card):
+            points = LOBBIES["ninas"].effect["vp_by_round"][table.round_no - 1]
             goals = list(hotel.goals)
             goals[place] = (card, points)
             hotel.goals = tuple(goals)
