@@ -4,6 +4,7 @@
 import { $, $$, byId, csrf, encoded, parsed } from "./dom.js";
 
 /** @typedef {{ text: string, at: string }} Problem what is wrong, and the key of its field, if it has one */
+/** @typedef {{ problems: Problem[], fields: Record<string, any> }} Wrong an answer to a form that was not taken */
 
 /* ---- drafts: a form's fields by its address, in this browser only ---- */
 
@@ -140,23 +141,29 @@ async function send(form, button, again = false) {
   document.dispatchEvent(new CustomEvent("heard", { detail: answer.headers.get("X-Shell") }));
   const goes = answer.headers.get("X-Go");
   if (goes) return leave(form, goes);
+  if (answer.headers.get("Content-Type")?.startsWith("application/json")) {
+    const said = /** @type {Wrong} */ (await answer.json());
+    for (const [name, value] of Object.entries(said.fields)) renewed(form, name, value);
+    // A cookie that was lost while the phone slept: the answer brought another.
+    if (answer.status === 400 && said.fields.csrf_token && !again) return send(form, button, true);
+    return complain(form, said.problems);
+  }
   const page = parsed(await answer.text());
-  // A cookie that was lost while the phone slept: the answer brought another.
-  const token = csrf(page)?.content;
-  if (answer.status === 400 && token && !again) {
-    csrf().content = token;
-    for (const field of $$("[name=csrf_token]")) field.value = token;
-    return send(form, button, true);
-  }
-  const said = $("#problems:not([hidden]) ul", page);
-  if (said) return complain(form, problemsIn(said));
-  const wrong = $("[data-problem]", page);
-  if (wrong || !$("#main", page)) {
-    const text = wrong ? wrong.textContent.trim().replace(/\s+/g, " ") : String(answer.status);
-    return complain(form, [{ text, at: wrong?.dataset.problem || "" }]);
-  }
+  if (!$("#main", page)) return complain(form, [{ text: String(answer.status), at: "" }]);
   keep(form, { sent: true });
   turn(page);
+}
+
+/**
+ * What an answer gives a form for its next send; the token against forgery is all forms'.
+ * @param {PageElement} form
+ * @param {string} name
+ * @param {string} value
+ */
+function renewed(form, name, value) {
+  const shared = name === "csrf_token";
+  if (shared) csrf().content = value;
+  for (const field of $$(`[name=${name}]`, shared ? document : form)) field.value = value;
 }
 
 /**

@@ -111,8 +111,11 @@ def test_what_is_wrong_is_linked_and_gone_when_mended(phone: Phone) -> None:
     phone.open("/new/austria")
     phone.page.fill("[name=name-0]", "Anna")
     phone.tap("#queue-grid button[value='63']")
-    phone.tap(".setup .dock .main")
     page = phone.page
+    with page.expect_response("**/new/austria") as heard:
+        phone.tap(".setup .dock .main")
+    told_as_data = heard.value.json()["problems"]
+    assert {each["at"] for each in told_as_data} == {"players", "queue", "politics", "emperor"}
     said = page.locator("[data-complaint]")
     expect(said).to_have_count(4)
     for field in ("players", "queue", "politics", "emperor"):

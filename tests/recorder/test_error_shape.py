@@ -461,7 +461,8 @@ def test_a_form_with_nul_in_it_is_refused_and_names_the_field(settings: dict[str
         page = client.post("/l/new", data=fields)
         assert page.status_code == 422
         assert "character NUL" in page.text
-    assert 'data-problem="note"' in page.text
+    said = client.post("/l/new", data=fields, headers={"X-From": "form"})
+    assert [each["at"] for each in said.json["problems"]] == ["note"]
 
 
 def test_starting_and_uploading_share_a_limit_that_says_when_to_come_back(

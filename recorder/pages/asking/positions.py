@@ -18,6 +18,7 @@ from recorder.pages import presenter, words
 from recorder.pages.asking.questions import MoveQuestion
 from recorder.pages.entering import nested
 from recorder.pages.frame.blueprint import pages
+from recorder.pages.frame.problems import FORM, tell_script
 from recorder.pages.presenter import Positions
 from recorder.pages.words import gettext as _
 
@@ -195,10 +196,16 @@ def told(
 
 def unread(game: str, problem: Unreadable) -> ResponseReturnValue:
     """Return what is wrong with a form that describes no position; the form itself is kept."""
-    shown = told(problem, game, of(game).players())
-    return render_template(
-        "unread.html", problem=shown, title=presenter.find(game).title, back=request.url
-    ), 422
+    problems = by_field(told(problem, game, of(game).players()))
+    tell_script(problems)
+    title = presenter.find(game).title
+    return render_template("unread.html", problems=problems, title=title, back=request.url), 422
+
+
+def by_field(problem: Mapping[str, str | None]) -> dict[str, str]:
+    """Return what is wrong with a start (``told``) as a message by its field."""
+    where, message = problem["where"], str(problem["message"])
+    return {problem["key"] or FORM: words.labelled(where, message) if where else message}
 
 
 @pages.post("/positions/<game>")

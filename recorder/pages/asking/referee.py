@@ -41,6 +41,7 @@ from recorder.pages.frame import views
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.filters import abroad
 from recorder.pages.frame.parts import Page
+from recorder.pages.frame.problems import tell_script
 from recorder.pages.frame.telling import told
 from recorder.pages.presenter import View
 from recorder.pages.words import gettext as _
@@ -165,6 +166,7 @@ def editor_again(
         context = positions.editor(game, asked, scoring=scoring, problem=problem)
     except (LookupError, TypeError, AttributeError, ValueError):  # made by no page of ours
         raise problem from None
+    tell_script(positions.by_field(context["problem"]))
     return render_template(template, **context, **more), 422
 
 

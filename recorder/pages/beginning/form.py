@@ -9,6 +9,7 @@ from flask import render_template, request
 
 from recorder.pages import presenter
 from recorder.pages.entering import forms
+from recorder.pages.frame.problems import tell_script
 
 
 def set_up_page(
@@ -23,6 +24,7 @@ def set_up_page(
     start: what the fields begin with. problems: messages by field. known_names: offered for the
     players. more: what else the page needs where it stands.
     """
+    tell_script(problems)
     shown = presenter.find(game)
     return render_template(
         "new.html",

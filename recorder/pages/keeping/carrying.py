@@ -22,6 +22,7 @@ from recorder.pages.entering import forms
 from recorder.pages.frame import recent
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
+from recorder.pages.frame.problems import FORM, tell_script
 from recorder.pages.words import gettext as _
 from recorder.pages.words import ngettext
 from recorder.security import creation_limit, limiter
@@ -83,6 +84,7 @@ def carried(token: str) -> ResponseReturnValue:
     try:
         arrival = carrying.meet(tables(), table, _sent())
     except Unreadable as problem:
+        tell_script({FORM: why(problem)})
         return _page(table, why(problem)), 422
     return _to(arrival)
 
@@ -105,6 +107,7 @@ def keep_carried() -> ResponseReturnValue:
         else:
             arrival = carrying.keep(tables(), sent, forms.begins_with(request.form))
     except Unreadable as problem:
+        tell_script({FORM: why(problem)})
         key = forms.beginning_key(request.form)
         return render_template("carried.html", key=key, problem=why(problem)), 422
     recent.remember(arrival.table.link.token)

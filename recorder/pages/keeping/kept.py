@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from recorder.catalogue import Item, NotKept
 from recorder.pages import presenter, words
 from recorder.pages.frame.blueprint import pages
+from recorder.pages.frame.problems import tell_script
 from recorder.pages.keeping import precedents
 from recorder.pages.keeping.houserules import HouseRules
 from recorder.pages.keeping.shelves import pass_, signed, writer
@@ -70,6 +71,7 @@ def kept_part(game: str, part: str) -> str:
 
 
 def _form(game: str, part: str, start: Mapping[str, Any], problems: Mapping[str, str]) -> str:
+    tell_script(problems)
     shown = _part(game, part)
     name = request.values.get("name")
     history = shown.history(name) if name else []

@@ -30,6 +30,7 @@ from recorder.pages.frame import effects, follows, telling, views
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
 from recorder.pages.frame.parts import Page
+from recorder.pages.frame.problems import FORM, tell_script
 from recorder.pages.frame.telling import told
 from recorder.pages.presenter import View
 from recorder.tables import TableView
@@ -316,6 +317,7 @@ def preview(token: str, number: int, kind: str) -> ResponseReturnValue:
             return Response(status=204, headers={"HX-Redirect": place})
         return _preview(table, Edit.of(kind, number, new))
     except (BadForm, Unreadable) as problem:
+        tell_script({FORM: why(problem)})
         begun = own if kind == CHANGE else {}
         return _form(table, kind, number, begun, why(problem), request.form.get("text"))
 

@@ -23,6 +23,7 @@ from recorder.pages.entering.forms import BadForm
 from recorder.pages.frame import telling
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
+from recorder.pages.frame.problems import FORM, tell_script
 from recorder.pages.frame.telling import told
 from recorder.pages.words import gettext as _
 from recorder.tables import Outcome, TableView
@@ -193,6 +194,7 @@ def found(token: str, of: str, value: str) -> ResponseReturnValue:
         version, key = forms.version_of(request.form), forms.key_of(request.form)
         outcome = tables().append_checks(table, [entry], version=version, key=key)
     except (BadForm, Unreadable) as problem:
+        tell_script({FORM: why(problem)})
         return _editor(table, of, value, why(problem))
     return _after(token, table, outcome, entry)
 

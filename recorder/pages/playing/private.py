@@ -17,6 +17,7 @@ from recorder.pages.entering.forms import BadForm
 from recorder.pages.frame import alone
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
+from recorder.pages.frame.problems import tell_script
 from recorder.pages.presenter import Problems
 from recorder.pages.words import gettext as _
 from recorder.private import DoesNotFit, NothingToTell
@@ -30,6 +31,7 @@ def tell(token: str) -> str:
 
 
 def _page(table: TableView, problems: Mapping[str, str], sent: Any = None) -> str:
+    tell_script(problems, version=table.version)
     found = alone.telling(table)
     if found is None:
         abort(404)
