@@ -26,21 +26,18 @@ from flask.typing import ResponseReturnValue
 
 from recorder import asked
 from recorder.access import TABLE
-from recorder.checked import checked
+from recorder.checked import checked_at
 from recorder.context import let_go, let_go_of_store, tables
 from recorder.database import Failed
 from recorder.database.sqlite import SQLite, copy_into
 from recorder.league import known as leagues
 from recorder.league.state import ORGANISER
 from recorder.ledger import GAME, LEAGUE, now
-from recorder.migrations import MIGRATIONS, prepare
+from recorder.migrations import MIGRATIONS
 from recorder.outfit import FirstPageOffer
 from recorder.pages.frame import recent
 from recorder.pages.words import gettext as _
 from recorder.pages.words import ngettext
-from recorder.replays import Replays
-from recorder.store import Store
-from recorder.tables import Tables
 
 keeping = Blueprint("pocket", __name__, url_prefix="/pocket", template_folder="templates")
 
@@ -234,12 +231,7 @@ def _looked_at(fresh: Path) -> int:
             connection.close()
         if not 0 < number <= len(MIGRATIONS):
             raise NoStore(_("it is not a store of this program, or it is from a newer release"))
-        prepare(fresh)
-        store = Store(fresh)
-        try:
-            count, problems = checked(Tables(store, Replays(0)))
-        finally:
-            store.close()
+        count, problems = checked_at(fresh)
         if problems:
             raise NoStore(problems[0])
         whole = fresh.with_name("whole.db")

@@ -32,15 +32,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _with_a_store(given: list[str]) -> int:
     from flask.cli import ScriptInfo  # on use: an archive is judged without all of these
 
-    from recorder.cli import COMMANDS, Group
+    from recorder.cli import all_commands
     from recorder.terminal import speak
 
     speak(os.environ)
     app = create_app()
     with app.app_context():
-        group = Group(commands={str(command.name): command for command in COMMANDS})
         info = ScriptInfo(create_app=lambda: app)
-        group.main(given, prog_name=typed("recorder"), obj=info)
+        all_commands().main(given, prog_name=typed("recorder"), obj=info)
     return 0
 
 

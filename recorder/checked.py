@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from recorder.database import Failed
+from recorder.database import Failed, Place
 from recorder.languages import gettext as _
 from recorder.league import check
+from recorder.migrations import prepare
+from recorder.replays import Replays
+from recorder.store import Store
 from recorder.tables import Tables
 
 
@@ -18,10 +21,20 @@ def checked(service: Tables) -> tuple[int, list[str]]:
         numbers = service.store.numbers()
     for number in numbers:
         try:
-            found = service.doubts(service.store.game(number))
+            doubts = service.doubts(service.store.game(number))
         except Exception as problem:  # whatever one game holds, the others are looked at
-            found = [f"{type(problem).__name__}: {problem}"]
+            doubts = [f"{type(problem).__name__}: {problem}"]
         where = _("game %(number)s", number=number)
-        problems += [f"{where}: {text}" for text in found]
+        problems += [f"{where}: {text}" for text in doubts]
     problems += check.doubts(service.store)
     return len(numbers), problems
+
+
+def checked_at(place: Place) -> tuple[int, list[str]]:
+    """Bring a store that nobody uses up to date, and look at all of it (``checked``)."""
+    prepare(place)
+    store = Store(place)
+    try:
+        return checked(Tables(store, Replays(0)))
+    finally:
+        store.close()

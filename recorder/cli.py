@@ -20,20 +20,16 @@ from flask.cli import with_appcontext
 from recorder import house, moving, server
 from recorder.archive import command as judging_many
 from recorder.catalogue import Catalogue
-from recorder.checked import checked
+from recorder.checked import checked, checked_at
 from recorder.context import tables
 from recorder.database import Failed, Place, Unfinished, on_server, shown
 from recorder.database.sqlite import copy_into, copy_unfinished
 from recorder.doctor import examine
 from recorder.languages import figure, lazy, ngettext
 from recorder.languages import gettext as _
-from recorder.migrations import prepare
 from recorder.moving import StoresDiffer
 from recorder.naming import holding, without
-from recorder.replays import Replays
 from recorder.shelves import read_anew, texts
-from recorder.store import Store
-from recorder.tables import Tables
 from recorder.terminal import speak
 
 BESIDE = ("", "-wal", "-shm", "-journal")
@@ -103,9 +99,7 @@ class Command(click.Command):
             formatter.write_text(str(self.about))
 
 
-class Group(click.Group):
-    """Commands, explained in the terminal's language."""
-
+class _Group(click.Group):
     def format_help_text(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """See click."""
         formatter.write_paragraph()
@@ -345,12 +339,7 @@ def _copied(file: Path, fresh: Path) -> int:
             copy_into(source, fresh)
         finally:
             source.close()
-        prepare(fresh)
-        store = Store(fresh)
-        try:
-            count, problems = checked(Tables(store, Replays(0)))
-        finally:
-            store.close()
+        count, problems = checked_at(fresh)
     except (Failed, sqlite3.DatabaseError, RuntimeError) as problem:
         message = _("%(file)s: %(problem)s; nothing was changed", file=file, problem=problem)
         raise click.ClickException(message) from None
@@ -412,3 +401,8 @@ def _put_aside(path: Path) -> list[tuple[Path, Path]]:
 
 
 COMMANDS = (archive, serve, doctor, backup, restore, check_store, move_store, forget_name)
+
+
+def all_commands() -> click.Group:
+    """Return the commands as one, which is explained in the terminal's language."""
+    return _Group(commands={str(own.name): own for own in COMMANDS})

@@ -105,6 +105,11 @@ class OneOf(validate.OneOf):
         return value
 
 
+def _about(text: str, **more: Any) -> dict[str, Any]:
+    """Return what says in the document what a field is, and whatever else the document says."""
+    return {"metadata": {"description": text, **more}}
+
+
 ANY_JSON = {"type": ["array", "object", "string", "number", "boolean"]}
 """OpenAPI 3.1 for a value whose form another document defines, and that is not null."""
 
@@ -123,7 +128,7 @@ def _version(description: str) -> fields.Integer:
         required=True,
         strict=True,
         validate=Range(min=0, max=HIGHEST),
-        metadata={"description": description},
+        **_about(description),
     )
 
 
@@ -131,11 +136,19 @@ def _key() -> fields.String:
     return fields.String(
         required=True,
         validate=[validate.Regexp(KEY, error=NO_KEY), _one_line],
-        metadata={
-            "description": "Chosen by the sender, new for every operation of a game. Sending "
+        **_about(
+            "Chosen by the sender, new for every operation of a game. Sending "
             "the same operation again with the same key does no harm: it is answered as it "
             "was the first time."
-        },
+        ),
+    )
+
+
+def _secret_key(description: str) -> fields.String:
+    return fields.String(
+        load_default="",
+        validate=[validate.Regexp(SECRET_KEY, error=NO_SECRET_KEY), _one_line],
+        **_about(description),
     )
 
 
@@ -153,7 +166,7 @@ class StepsSchema(SendSchema):
         load_default=1,
         strict=True,
         validate=Range(min=1, max=HIGHEST),
-        metadata={"description": "how many; what was entered together is one"},
+        **_about("how many; what was entered together is one"),
     )
 
 
@@ -163,19 +176,19 @@ class EditSchema(Schema):
     kind = fields.String(
         required=True,
         validate=OneOf(KINDS),
-        metadata={"description": "change an entry, remove it, or insert one before it"},
+        **_about("change an entry, remove it, or insert one before it"),
     )
     number = fields.Integer(
         required=True,
         strict=True,
         validate=Range(min=1, max=HIGHEST),
-        metadata={"description": "the entry's number, from 1"},
+        **_about("the entry's number, from 1"),
     )
     entry = fields.Dict(
         keys=fields.String(),
         load_default=None,
         allow_none=True,
-        metadata={"description": "the new entry; none when one is removed"},
+        **_about("the new entry; none when one is removed"),
     )
 
     @validates_schema
@@ -206,7 +219,7 @@ class ChecksSchema(SendSchema):
         fields.Dict(keys=fields.String()),
         required=True,
         validate=Length(min=1, max=50),
-        metadata={"description": "check entries as the record format defines them"},
+        **_about("check entries as the record format defines them"),
     )
 
 
@@ -216,33 +229,39 @@ class AppendSchema(SendSchema):
     entry = fields.Dict(
         keys=fields.String(),
         required=True,
-        metadata={
-            "description": "an entry as the record format defines it; its note has at most "
-            f"{LONGEST_TEXT} letters"
-        },
+        **_about(
+            f"an entry as the record format defines it; its note has at most {LONGEST_TEXT} letters"
+        ),
     )
     stands = StrictBoolean(
         load_default=False,
-        metadata={
-            "description": "keep the entry although the rules forbid it: it is appended "
+        **_about(
+            "keep the entry although the rules forbid it: it is appended "
             "together with a ruling (`rule`) that lets it stand"
-        },
+        ),
     )
     note = fields.String(
         load_default=None,
         allow_none=True,
         validate=Length(max=LONGEST_TEXT),
-        metadata={"description": "a note on that ruling"},
+        **_about("a note on that ruling"),
     )
     agreed = fields.List(
         fields.String(),
         load_default=(),
         validate=Length(max=12),
-        metadata={"description": "the players who agreed to that ruling"},
+        **_about("the players who agreed to that ruling"),
     )
 
 
-WISHES = ("entry", "ruling", "correction", "undo", "redo", "return")
+WISHES: Mapping[str, tuple[str, ...]] = {
+    "entry": ("entry",),
+    "ruling": ("number", "stands"),
+    "correction": ("kind", "number"),
+    "undo": (),
+    "redo": (),
+    "return": ("to",),
+}
 """What can be proposed, each with the keys that it needs besides its note."""
 
 
@@ -251,19 +270,19 @@ class WishSchema(Schema):
 
     what = fields.String(
         required=True,
-        validate=OneOf(WISHES),
-        metadata={
-            "description": "entry: `entry` is recorded, and stands where the rules refuse it;"
+        validate=OneOf([*WISHES]),
+        **_about(
+            "entry: `entry` is recorded, and stands where the rules refuse it;"
             " ruling: `number`, `stands`; correction: `kind`, `number`, `entry`; undo, redo:"
             " `steps`; return: `to`"
-        },
+        ),
     )
     number = fields.Integer(
         strict=True,
         validate=Range(min=1, max=HIGHEST),
-        metadata={"description": "the number of the entry that it is about, from 1"},
+        **_about("the number of the entry that it is about, from 1"),
     )
-    stands = StrictBoolean(metadata={"description": "whether the entry is to stand"})
+    stands = StrictBoolean(**_about("whether the entry is to stand"))
     kind = fields.String(validate=OneOf(KINDS))
     entry = fields.Dict(keys=fields.String(), allow_none=True)
     steps = fields.Integer(strict=True, load_default=1, validate=Range(min=1, max=HIGHEST))
@@ -271,12 +290,12 @@ class WishSchema(Schema):
     note = fields.String(
         load_default="",
         validate=Length(max=LONGEST_TEXT),
-        metadata={"description": "why; a ruling keeps it as its note"},
+        **_about("why; a ruling keeps it as its note"),
     )
 
     @post_load
     def _wish(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
-        for name in _NEEDS[data["what"]]:
+        for name in WISHES[data["what"]]:
             if name not in data:
                 raise ValidationError("Missing data for required field.", name)
         entry, note = data.get("entry"), data["note"]
@@ -297,16 +316,6 @@ class WishSchema(Schema):
         return sent | {"wish": wish, "note": note}
 
 
-_NEEDS: Mapping[str, tuple[str, ...]] = {
-    "entry": ("entry",),
-    "ruling": ("number", "stands"),
-    "correction": ("kind", "number"),
-    "undo": (),
-    "redo": (),
-    "return": ("to",),
-}
-
-
 class ProposeSchema(WishSchema, SendSchema):
     """Proposes something."""
 
@@ -317,20 +326,17 @@ class AssentSchema(SendSchema):
     of = fields.String(
         required=True,
         validate=OneOf([ONE, ALL]),
-        metadata={"description": "one other player, or all who sit with their own phone"},
+        **_about("one other player, or all who sit with their own phone"),
     )
 
 
 class TellSchema(SendSchema):
     """Tells what nobody else may know until the game is over."""
 
-    what = fields.String(required=True, metadata={"description": "what is told, such as `hand`"})
+    what = fields.String(required=True, **_about("what is told, such as `hand`"))
     value = fields.Raw(
         required=True,
-        metadata={
-            "description": "the value as the record format writes it: of a hand its cards",
-            **ANY_JSON,
-        },
+        **_about("the value as the record format writes it: of a hand its cards", **ANY_JSON),
     )
 
 
@@ -340,37 +346,28 @@ class StartQuerySchema(Schema):
     listed = fields.String(
         load_default="true",
         validate=OneOf(["true", "false"]),
-        metadata={"description": "whether the game is shown among the recent games"},
+        **_about("whether the game is shown among the recent games"),
     )
-    key = fields.String(
-        load_default="",
-        validate=[validate.Regexp(SECRET_KEY, error=NO_SECRET_KEY), _one_line],
-        metadata={
-            "description": "Chosen by the sender at random, and told to nobody. The same record "
-            "sent again with it begins no second game: the answer is the game that it began, with "
-            "its links."
-        },
+    key = _secret_key(
+        "Chosen by the sender at random, and told to nobody. The same record sent again with it "
+        "begins no second game: the answer is the game that it began, with its links."
     )
 
 
 class ImportQuerySchema(Schema):
     """How an import is known."""
 
-    key = fields.String(
-        load_default="",
-        validate=[validate.Regexp(SECRET_KEY, error=NO_SECRET_KEY), _one_line],
-        metadata={
-            "description": "Chosen by the sender. The same sent again with it begins no second "
-            "import: the answer is the one that it began."
-        },
+    key = _secret_key(
+        "Chosen by the sender. The same sent again with it begins no second import: the answer is "
+        "the one that it began."
     )
     people = fields.String(
         load_default="ask",
         validate=OneOf(["ask", "new"]),
-        metadata={
-            "description": "What becomes of a name that is like a player's: `ask` waits until it "
+        **_about(
+            "What becomes of a name that is like a player's: `ask` waits until it "
             "is said who is meant, `new` makes a new player of it."
-        },
+        ),
     )
 
 
@@ -381,7 +378,7 @@ class ImportAnswerSchema(Schema):
         keys=fields.String(validate=Length(max=NAME)),
         values=fields.String(),
         required=True,
-        metadata={"description": "by name as it was asked a player's id, or `new`"},
+        **_about("by name as it was asked a player's id, or `new`"),
     )
 
 
@@ -391,75 +388,69 @@ class LogQuerySchema(Schema):
     since = fields.Integer(
         load_default=0,
         validate=Range(min=0, max=HIGHEST),
-        metadata={"description": "only what came after this version"},
+        **_about("only what came after this version"),
     )
     most = fields.Integer(
         load_default=LOG_PAGE,
         validate=Range(min=1, max=LOG_PAGE),
-        metadata={
-            "description": "how many operations at most; `more` says that there are further ones: "
+        **_about(
+            "how many operations at most; `more` says that there are further ones: "
             "ask again with `since` as the last one's version"
-        },
+        ),
     )
 
 
 class AppendedSchema(Schema):
     """What an operation did."""
 
-    version = fields.Integer(metadata={"description": "the game's new version"})
+    version = fields.Integer(**_about("the game's new version"))
     entries = fields.List(
         fields.Integer(),
-        metadata={"description": "numbers of the entries appended, or taken back"},
+        **_about("numbers of the entries appended, or taken back"),
     )
-    verdict = fields.Raw(metadata={"description": "the entry's verdict (not when taking back)"})
+    verdict = fields.Raw(**_about("the entry's verdict (not when taking back)"))
 
 
 class OperationSchema(Schema):
     """One line of the log."""
 
-    version = fields.Integer(metadata={"description": "the game's version after it"})
+    version = fields.Integer(**_about("the game's version after it"))
     op = fields.String(
-        metadata={
-            "description": "append, take_back, redo, correct, return, tell, import, replace_link,"
+        **_about(
+            "append, take_back, redo, correct, return, tell, import, replace_link,"
             " clock, propose, accept, decline, withdraw or assent"
-        }
+        )
     )
-    clock = fields.String(metadata={"description": "runs, paused or off (clock)"})
-    link = fields.Raw(metadata={"description": "what was replaced: role, and seat (replace_link)"})
-    what = fields.String(metadata={"description": "what was told privately (tell)"})
-    value = fields.Raw(metadata={"description": "what was told, for whoever may see it"})
-    role = fields.String(metadata={"description": "the link that wrote it: table or seat"})
+    clock = fields.String(**_about("runs, paused or off (clock)"))
+    link = fields.Raw(**_about("what was replaced: role, and seat (replace_link)"))
+    what = fields.String(**_about("what was told privately (tell)"))
+    value = fields.Raw(**_about("what was told, for whoever may see it"))
+    role = fields.String(**_about("the link that wrote it: table or seat"))
     seat = fields.String(allow_none=True)
-    at = fields.String(metadata={"description": "when, ISO 8601, UTC"})
-    entries = fields.List(fields.Raw(), metadata={"description": "what was appended"})
-    numbers = fields.List(
-        fields.Integer(), metadata={"description": "the entries' numbers at that time"}
-    )
-    verdict = fields.Raw(metadata={"description": "the verdict on the first one at that time"})
-    before = fields.List(
-        fields.Raw(), metadata={"description": "of a correction: what was there before"}
-    )
-    count = fields.Integer(metadata={"description": "how many entries were taken back or redone"})
-    steps = fields.Integer(metadata={"description": "in how many steps"})
-    to = fields.Integer(metadata={"description": "the version that was returned to"})
-    proposal = fields.Integer(metadata={"description": "the proposal that was answered"})
-    agreed = fields.List(
-        fields.String(), metadata={"description": "who agreed, who proposed it first (accept)"}
-    )
-    note = fields.String(metadata={"description": "why it is proposed (propose)"})
-    assent = fields.String(metadata={"description": "one or all (assent)"})
+    at = fields.String(**_about("when, ISO 8601, UTC"))
+    entries = fields.List(fields.Raw(), **_about("what was appended"))
+    numbers = fields.List(fields.Integer(), **_about("the entries' numbers at that time"))
+    verdict = fields.Raw(**_about("the verdict on the first one at that time"))
+    before = fields.List(fields.Raw(), **_about("of a correction: what was there before"))
+    count = fields.Integer(**_about("how many entries were taken back or redone"))
+    steps = fields.Integer(**_about("in how many steps"))
+    to = fields.Integer(**_about("the version that was returned to"))
+    proposal = fields.Integer(**_about("the proposal that was answered"))
+    agreed = fields.List(fields.String(), **_about("who agreed, who proposed it first (accept)"))
+    note = fields.String(**_about("why it is proposed (propose)"))
+    assent = fields.String(**_about("one or all (assent)"))
     does = fields.Raw(
-        metadata={
-            "description": "what is proposed (propose), or was done (accept; without it others have"
+        **_about(
+            "what is proposed (propose), or was done (accept; without it others have"
             " to agree, too): op, with the keys that an operation of that kind has here"
-        }
+        )
     )
 
 
 class DifferenceSchema(Schema):
     """A value that a correction changes."""
 
-    path = fields.String(metadata={"description": "where in position or scores, with dots"})
+    path = fields.String(**_about("where in position or scores, with dots"))
     before = fields.Raw(allow_none=True)
     after = fields.Raw(allow_none=True)
 
@@ -467,96 +458,82 @@ class DifferenceSchema(Schema):
 class VerdictChangeSchema(Schema):
     """An entry whose verdict a correction changes."""
 
-    before = fields.Raw(metadata={"description": "number and verdict before"})
-    after = fields.Raw(metadata={"description": "number and verdict after"})
+    before = fields.Raw(**_about("number and verdict before"))
+    after = fields.Raw(**_about("number and verdict after"))
 
 
 class RulingsMovedSchema(Schema):
     """What a correction does to rulings (old numbers)."""
 
-    dropped = fields.List(fields.Integer(), metadata={"description": "gone with their entries"})
-    renumbered = fields.List(fields.Integer(), metadata={"description": "naming a new number"})
+    dropped = fields.List(fields.Integer(), **_about("gone with their entries"))
+    renumbered = fields.List(fields.Integer(), **_about("naming a new number"))
 
 
 class PreviewSchema(Schema):
     """What follows from a correction; nothing is kept."""
 
-    version = fields.Integer(metadata={"description": "to be named when it is saved"})
+    version = fields.Integer(**_about("to be named when it is saved"))
     kind = fields.String()
-    before = fields.List(fields.Raw(), metadata={"description": "what is there now"})
-    entries = fields.List(fields.Raw(), metadata={"description": "what would be"})
-    verdicts = fields.List(fields.Raw(), metadata={"description": "on what would be put in"})
+    before = fields.List(fields.Raw(), **_about("what is there now"))
+    entries = fields.List(fields.Raw(), **_about("what would be"))
+    verdicts = fields.List(fields.Raw(), **_about("on what would be put in"))
     changes = fields.List(fields.Nested(VerdictChangeSchema))
     rulings = fields.Nested(RulingsMovedSchema)
     values = fields.List(fields.Nested(DifferenceSchema))
     scores = fields.List(fields.Nested(DifferenceSchema))
-    over = fields.List(fields.Boolean(), metadata={"description": "before and after"})
-    hidden = fields.Boolean(
-        metadata={"description": "it is about something secret: what follows is not told"}
-    )
+    over = fields.List(fields.Boolean(), **_about("before and after"))
+    hidden = fields.Boolean(**_about("it is about something secret: what follows is not told"))
     winners = fields.List(fields.List(fields.String()))
 
 
 class ConsequencesSchema(Schema):
     """What would follow from a proposal; nothing is kept."""
 
-    version = fields.Integer(metadata={"description": "to be named when it is accepted"})
-    before = fields.List(fields.Raw(), metadata={"description": "entries that would go"})
-    entries = fields.List(fields.Raw(), metadata={"description": "entries that would come"})
-    verdicts = fields.List(fields.Raw(), metadata={"description": "on what would come"})
+    version = fields.Integer(**_about("to be named when it is accepted"))
+    before = fields.List(fields.Raw(), **_about("entries that would go"))
+    entries = fields.List(fields.Raw(), **_about("entries that would come"))
+    verdicts = fields.List(fields.Raw(), **_about("on what would come"))
     changes = fields.List(fields.Nested(VerdictChangeSchema))
     values = fields.List(fields.Nested(DifferenceSchema))
     scores = fields.List(fields.Nested(DifferenceSchema))
-    over = fields.List(fields.Boolean(), metadata={"description": "before and after"})
-    hidden = fields.Boolean(
-        metadata={"description": "it depends on something secret: what follows is not told"}
-    )
+    over = fields.List(fields.Boolean(), **_about("before and after"))
+    hidden = fields.Boolean(**_about("it depends on something secret: what follows is not told"))
     winners = fields.List(fields.List(fields.String()))
 
 
 class ProposalSchema(Schema):
     """Something that a player wants the table to do."""
 
-    number = fields.Integer(metadata={"description": "the version that it became"})
-    state = fields.String(
-        metadata={"description": "waiting, accepted, declined, withdrawn or overtaken"}
-    )
-    seat = fields.String(metadata={"description": "the player who proposes"})
-    at = fields.String(metadata={"description": "when, ISO 8601, UTC"})
+    number = fields.Integer(**_about("the version that it became"))
+    state = fields.String(**_about("waiting, accepted, declined, withdrawn or overtaken"))
+    seat = fields.String(**_about("the player who proposes"))
+    at = fields.String(**_about("when, ISO 8601, UTC"))
     note = fields.String()
-    does = fields.Raw(metadata={"description": "what it is to do, as the log has it"})
-    agreed = fields.List(fields.String(), metadata={"description": "who has agreed so far"})
-    needed = fields.List(
-        fields.String(), metadata={"description": "who sits with an own phone and may agree"}
-    )
-    ended = fields.Integer(
-        allow_none=True, metadata={"description": "the version that decided on it"}
-    )
-    follows = fields.Nested(
-        ConsequencesSchema, metadata={"description": "reading one that waits only"}
-    )
+    does = fields.Raw(**_about("what it is to do, as the log has it"))
+    agreed = fields.List(fields.String(), **_about("who has agreed so far"))
+    needed = fields.List(fields.String(), **_about("who sits with an own phone and may agree"))
+    ended = fields.Integer(allow_none=True, **_about("the version that decided on it"))
+    follows = fields.Nested(ConsequencesSchema, **_about("reading one that waits only"))
 
 
 class ProposalsSchema(Schema):
     """The proposals of a game."""
 
     version = fields.Integer()
-    assent = fields.String(metadata={"description": "who has to agree: one or all"})
+    assent = fields.String(**_about("who has to agree: one or all"))
     proposals = fields.List(fields.Nested(ProposalSchema))
 
 
 class FindingSchema(Schema):
     """A value that a check found to differ."""
 
-    entry = fields.Integer(metadata={"description": "the check's number"})
+    entry = fields.Integer(**_about("the check's number"))
     of = fields.String(allow_none=True)
     key = fields.String()
-    record = fields.Raw(allow_none=True, metadata={"description": "what the record says"})
-    board = fields.Raw(allow_none=True, metadata={"description": "what the board says"})
-    status = fields.String(
-        metadata={"description": "open, adjusted, stands; agreed or repeated by a later check"}
-    )
-    by = fields.Integer(allow_none=True, metadata={"description": "the entry that settled it"})
+    record = fields.Raw(allow_none=True, **_about("what the record says"))
+    board = fields.Raw(allow_none=True, **_about("what the board says"))
+    status = fields.String(**_about("open, adjusted, stands; agreed or repeated by a later check"))
+    by = fields.Integer(allow_none=True, **_about("the entry that settled it"))
 
 
 class LogSchema(Schema):
@@ -564,46 +541,44 @@ class LogSchema(Schema):
 
     version = fields.Integer()
     operations = fields.List(fields.Nested(OperationSchema))
-    more = fields.Boolean(metadata={"description": "whether later operations are left out"})
+    more = fields.Boolean(**_about("whether later operations are left out"))
 
 
 class ClockSchema(Schema):
     """Thinking time, where the table asked for it."""
 
-    state = fields.String(metadata={"description": "runs or paused"})
+    state = fields.String(**_about("runs or paused"))
     seconds = fields.Dict(
         keys=fields.String(),
         values=fields.Integer(),
-        metadata={"description": "how long the table waited for each player"},
+        **_about("how long the table waited for each player"),
     )
-    ticking = fields.List(
-        fields.String(), metadata={"description": "the players whose time is running now"}
-    )
+    ticking = fields.List(fields.String(), **_about("the players whose time is running now"))
 
 
 class GameSchema(Schema):
     """A game as the link sees it; hidden things are left out."""
 
-    version = fields.Integer(metadata={"description": "to be named in the next append"})
-    role = fields.String(metadata={"description": "what the link is: table, seat or read"})
-    seat = fields.String(allow_none=True, metadata={"description": "the seat's player"})
-    record = fields.Raw(metadata={"description": "the record document"})
-    verdicts = fields.List(fields.Raw(), metadata={"description": "a verdict for every entry"})
-    position = fields.Raw(metadata={"description": "the position after the last entry"})
+    version = fields.Integer(**_about("to be named in the next append"))
+    role = fields.String(**_about("what the link is: table, seat or read"))
+    seat = fields.String(allow_none=True, **_about("the seat's player"))
+    record = fields.Raw(**_about("the record document"))
+    verdicts = fields.List(fields.Raw(), **_about("a verdict for every entry"))
+    position = fields.Raw(**_about("the position after the last entry"))
     over = fields.Boolean()
-    next = fields.List(fields.Raw(), metadata={"description": "what may be entered now"})
-    scores = fields.Raw(metadata={"description": "per player the parts and the total"})
+    next = fields.List(fields.Raw(), **_about("what may be entered now"))
+    scores = fields.Raw(**_about("per player the parts and the total"))
     winners = fields.List(fields.String())
     tie_break = fields.Raw()
     findings = fields.List(fields.Nested(FindingSchema))
     reviewed = fields.List(
         fields.Integer(),
-        metadata={"description": "proposals that wait: the score is under review"},
+        **_about("proposals that wait: the score is under review"),
     )
     clock = fields.Nested(
         ClockSchema,
         allow_none=True,
-        metadata={"description": "thinking time; null where no clock is on (reading a game only)"},
+        **_about("thinking time; null where no clock is on (reading a game only)"),
     )
 
 
@@ -623,7 +598,7 @@ class RecordSchema(Schema):
 
         unknown = INCLUDE
 
-    record = fields.Integer(required=True, metadata={"description": "the format's version: 1"})
+    record = fields.Integer(required=True, **_about("the format's version: 1"))
     game = fields.String(required=True)
     edition = fields.String()
     modules = fields.List(fields.String())
@@ -631,8 +606,8 @@ class RecordSchema(Schema):
     played_on = fields.String()
     place = fields.String()
     players = fields.List(fields.Nested(RecordPlayerSchema), required=True)
-    setup = fields.Dict(keys=fields.String(), metadata={"description": "or `position`"})
-    position = fields.Dict(keys=fields.String(), metadata={"description": "or `setup`"})
+    setup = fields.Dict(keys=fields.String(), **_about("or `position`"))
+    position = fields.Dict(keys=fields.String(), **_about("or `setup`"))
     entries = fields.List(fields.Dict(keys=fields.String()), required=True)
 
 
@@ -647,10 +622,10 @@ class LinkSchema(Schema):
 class ImportedSchema(Schema):
     """What became of one record."""
 
-    name = fields.String(metadata={"description": "of its file"})
-    key = fields.String(metadata={"description": "of the game in the league; empty for none"})
-    problem = fields.String(metadata={"description": "why it did not join; empty where it did"})
-    again = fields.Boolean(metadata={"description": "it was in the league already"})
+    name = fields.String(**_about("of its file"))
+    key = fields.String(**_about("of the game in the league; empty for none"))
+    problem = fields.String(**_about("why it did not join; empty where it did"))
+    again = fields.Boolean(**_about("it was in the league already"))
 
 
 class LeaguePlayerSchema(Schema):
@@ -671,13 +646,13 @@ class ImportSchema(Schema):
     """An import into a league, which goes on by itself."""
 
     number = fields.Integer(data_key="import")
-    total = fields.Integer(metadata={"description": "records that were sent"})
-    done = fields.Integer(metadata={"description": "records that have been judged"})
+    total = fields.Integer(**_about("records that were sent"))
+    done = fields.Integer(**_about("records that have been judged"))
     over = fields.Boolean()
     files = fields.List(fields.Nested(ImportedSchema))
     asks = fields.List(
         fields.Nested(AskedNameSchema),
-        metadata={"description": "it waits until these are answered; nothing is judged before"},
+        **_about("it waits until these are answered; nothing is judged before"),
     )
 
 
@@ -687,9 +662,7 @@ class CasesQuerySchema(Schema):
     q = fields.String(validate=validate.Length(max=200))
     rule = fields.String(validate=validate.Length(max=40))
     game = fields.String(validate=validate.Length(max=40))
-    card = fields.String(
-        validate=validate.Length(max=80), metadata={"description": "kind and id: guest/97"}
-    )
+    card = fields.String(validate=validate.Length(max=80), **_about("kind and id: guest/97"))
     chapter = fields.Integer()
     show = fields.String(
         validate=validate.OneOf(["", "differs", "unclear", "changed", "legal", "illegal"]),
@@ -711,7 +684,7 @@ class CaseReleaseSchema(Schema):
     """What a release said: the editions by the verdict with its rules."""
 
     release = fields.String()
-    on = fields.String(metadata={"description": "ISO date"})
+    on = fields.String(**_about("ISO date"))
     says = fields.Dict(keys=fields.String(), values=fields.List(fields.String()))
 
 
@@ -764,28 +737,22 @@ class ErrorBodySchema(Schema):
     """What went wrong."""
 
     status = fields.Integer(required=True)
-    code = fields.String(required=True, metadata={"description": "a word for programs"})
-    message = fields.String(required=True, metadata={"description": "a sentence for people"})
-    entry = fields.Integer(
-        required=True, allow_none=True, metadata={"description": "the entry at fault, from 1"}
-    )
-    key = fields.String(
-        required=True, allow_none=True, metadata={"description": "the key at fault"}
-    )
-    line = fields.Integer(metadata={"description": "the line at fault, where JSON is broken"})
-    rule = fields.String(metadata={"description": "the rule that a bad start breaks"})
-    verdict = fields.Raw(metadata={"description": "of an entry that was judged and not kept"})
-    version = fields.Integer(metadata={"description": "the game's version"})
-    see = fields.String(
-        allow_none=True, metadata={"description": "the case to read instead of a withdrawn one"}
-    )
+    code = fields.String(required=True, **_about("a word for programs"))
+    message = fields.String(required=True, **_about("a sentence for people"))
+    entry = fields.Integer(required=True, allow_none=True, **_about("the entry at fault, from 1"))
+    key = fields.String(required=True, allow_none=True, **_about("the key at fault"))
+    line = fields.Integer(**_about("the line at fault, where JSON is broken"))
+    rule = fields.String(**_about("the rule that a bad start breaks"))
+    verdict = fields.Raw(**_about("of an entry that was judged and not kept"))
+    version = fields.Integer(**_about("the game's version"))
+    see = fields.String(allow_none=True, **_about("the case to read instead of a withdrawn one"))
     precedents = fields.List(
         fields.Raw(),
-        metadata={"description": "how the table's house rules decided the same before"},
+        **_about("how the table's house rules decided the same before"),
     )
     meanwhile = fields.List(
         fields.Nested(OperationSchema),
-        metadata={"description": "what the sender of a stale operation has not seen"},
+        **_about("what the sender of a stale operation has not seen"),
     )
 
 

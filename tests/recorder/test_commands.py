@@ -15,7 +15,7 @@ from adjudicator import __main__ as judging
 from adjudicator.commands import asked, terminal
 from adjudicator.rulebook import __main__ as reading
 from exports import __main__ as printing
-from recorder.cli import COMMANDS, Group
+from recorder.cli import COMMANDS, all_commands
 from recorder.context import tables
 from recorder.terminal import SAID, speak
 from tests.recorder.tally import document
@@ -150,9 +150,8 @@ def test_clicks_own_words_are_in_the_terminals_language(
     speak({"LANGUAGE": "ru"})
     for command in COMMANDS:  # a process has one language, so click makes this option once
         monkeypatch.setattr(command, "_help_option", None)
-    group = Group(commands={str(command.name): command for command in COMMANDS})
     with app.app_context():
-        said = CliRunner().invoke(group, words).output
+        said = CliRunner().invoke(all_commands(), words).output
     assert not {one for one in told if one not in said}, said
     assert not {"Usage", "Options", "Error", "Try", "Show"} & set(re.findall(r"\w+", said))
 
