@@ -21,7 +21,7 @@ from adjudicator.verdict import LEGAL, Verdict
 
 Entry = Mapping[str, Any]
 
-SNAPSHOT_EVERY = 64
+SNAPSHOT_EVERY = 96
 """Steps between two snapshots: a correction judges at most this many entries too many."""
 
 LOOKED_UP = 1000

@@ -458,9 +458,11 @@ def not_ready(table: Table, player: Player, guest: CafeGuest | None, number: int
 
     guest: as it sits there, if it does. number: the card's.
     """
-    if guest is None or guest.lacks is None or not ready_to_leave(table, player, guest):
-        return _not_ready(table, player, guest, number)
-    return NOTHING
+    if guest is not None and guest.lacks is not None:
+        done = guest.complete if not table.box.answers else ready_to_leave(table, player, guest)
+        if done:
+            return NOTHING
+    return _not_ready(table, player, guest, number)
 
 
 def _not_ready(
@@ -492,7 +494,8 @@ def unread(table: Table, number: int, default: Message) -> Iterator[Found]:
 
 def unfit_room(player: Player, card: Guest, room: int) -> Against:
     """Return why a guest cannot sleep in a room (GAH-CHK-02)."""
-    fits = card.colour in (player.board.colours[room], "green", None)
+    own = card.colour
+    fits = own == player.board.colours[room] or own == "green" or own is None
     return NOTHING if fits and player.rooms[room] == VACANT else _unfit_room(player, card, room)
 
 

@@ -60,7 +60,8 @@ class AustriaState(Table):
         judge = deed.judge
         if judge is None:
             return LEGAL
-        player = None if entry.by is None else self.by_id[entry.by]
+        by = entry.by
+        player = None if by is None else self.by_id[by]
         phase, fork = self.phase, None
         if self.watches and phase in self.box.setup_phases:
             entry_begun(self, player, entry)

@@ -294,8 +294,10 @@ def rooms_for(table: Table, player: Player, part: Open | None) -> Iterator[int]:
     for room, face in enumerate(player.rooms):
         if face == EMPTY and (first or not stands_alone(player, room)):
             price = price_of(table, player, room, part)
-            if price <= means and allowed(placing(table, player, room, part, price)):
-                yield room
+            if price <= means:
+                against = placing(table, player, room, part, price)
+                if not against or allowed(against):
+                    yield room
 
 
 def can_prepare(table: Table, player: Player, part: Open) -> bool:

@@ -94,9 +94,10 @@ def staff_price(table: Table, player: Player, card: int, part: Open) -> int:
 
     A cost that nobody has read off the card counts as 0.
     """
-    if part.part.free or (table.rules.free and prices.by_house_rule_free(table, part)):
+    permission = part.part
+    if permission.free or (table.rules.free and prices.by_house_rule_free(table, part)):
         return 0
-    price = (table.staff_cost(card) or 0) - part.part.discount
+    price = (table.staff_cost(card) or 0) - permission.discount
     return price if price > 0 else 0
 
 
@@ -119,10 +120,10 @@ def hiring(
     if part is None or price is None:
         return against
     elsewhere = bool(against)
-    printed, free_by = table.staff_cards[card], table.box.reactions.free_by.get(part.source)
-    dear = free_by is not None and (table.staff_cost(card) or 0) > part.part.discount
-    if free_by is not None and dear and not elsewhere:
-        against.append(Decided(free_by))
+    printed, free_by = table.staff_cards[card], table.box.reactions.free_by
+    freed = part.source in free_by and (table.staff_cost(card) or 0) > part.part.discount
+    if freed and not elsewhere:
+        against.append(Decided(free_by[part.source]))
     if not price and not part.part.free and table.staff_cost(card) is None:
         message = M("staff.cost-staff-not-known", card=card)
         default, reads = M("staff.card-was-played-nothing-was"), {"staff": card}
@@ -194,8 +195,10 @@ def _to_hire(table: Table, player: Player, part: Open, *, named: bool) -> Iterat
     means = prices.means(player, part)
     for card in table.staff_cards:
         price = staff_price(table, player, card, part)
-        if price <= means and allowed(hiring(table, player, card, part, price, named)):
-            yield card
+        if price <= means:
+            against = hiring(table, player, card, part, price, named)
+            if not against or allowed(against):
+                yield card
 
 
 def can_hire(table: Table, player: Player, part: Open) -> bool:
