@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
+from adjudicator.hints import Hints
 from adjudicator.messages import Message
 from adjudicator.record import Record, Unreadable
 from adjudicator.score import Result
@@ -117,6 +118,15 @@ class Forked(Protocol):
 
         Only entries that are of the same kind as this one.
         """
+
+
+@runtime_checkable
+class Hinted(Protocol):
+    """A state that knows how hints speak of the entries of its game."""
+
+    @property
+    def hints(self) -> Hints:
+        """The words for keys of entries, of the game and of the modules that are played."""
 
 
 @runtime_checkable

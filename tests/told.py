@@ -23,21 +23,21 @@ KEYS = {
     "instead.cards": "staff",
     "instead.losses": "choose",
     "instead.goals": "politics",
-    "instead.halls": "hall",
-    "instead.rows": "row",
-    "instead.sections": "section",
-    "instead.rehearsals": "rehearsal",
-    "instead.lobbies": "lobby",
-    "instead.prices": "krones",
-    "instead.tokens": "token",
-    "instead.halves": "half",
-    "instead.cells": "cell",
+    "balls.hint-halls": "hall",
+    "balls.hint-rows": "row",
+    "balls.hint-sections": "section",
+    "balls.hint-rehearsals": "rehearsal",
+    "hotels.hint-lobbies": "lobby",
+    "hotels.hint-bids": "krones",
+    "hotels.hint-tokens": "token",
+    "hotels.hint-halves": "half",
+    "balls.hint-cells": "cell",
     "instead.sources": "from",
     "instead.parts": "what",
     "instead.owners": "of",
     "instead.actions": "as",
     "instead.groups": "group",
-    "instead.emperor-tiles": "tile",
+    "hotels.hint-tiles": "tile",
     "instead.tiles-of": "tile",
 }
 LEFT_OUT = {
@@ -45,17 +45,17 @@ LEFT_OUT = {
     "instead.no-place": "place",
     "instead.no-from": "from",
     "instead.no-as": "as",
-    "instead.white": "colour",
-    "instead.no-move": "moved",
+    "celebrities.hint-white": "colour",
+    "hotels.hint-no-move": "moved",
     "instead.no-gain": "gain",
-    "instead.no-pay": "pay",
-    "instead.no-cell": "cell",
-    "instead.no-half": "half",
-    "instead.no-krones": "krones",
-    "instead.no-lobby": "lobby",
+    "spending.hint-no-pay": "pay",
+    "balls.hint-no-cell": "cell",
+    "hotels.hint-no-half": "half",
+    "hotels.hint-no-krones": "krones",
+    "hotels.hint-no-lobby": "lobby",
     "instead.no-named-room": "room",
 }
-AMOUNTS = {"instead.gain": "gain", "instead.pay": "pay", "instead.food": "food"}
+AMOUNTS = {"instead.gain": "gain", "spending.hint-pay": "pay", "more.hint-food": "food"}
 
 
 def _counts(told: M) -> dict[str, int]:
@@ -85,7 +85,7 @@ def _changes(way: M) -> Iterator[Entry]:
         yield from ({"die": value, "as": None} for value in facts["values"])
     elif way.key == "instead.sixes":
         yield from ({"die": 6, "as": value} for value in facts["values"])
-    elif way.key == "instead.coloured":
+    elif way.key == "celebrities.hint-coloured":
         yield from ({"die": facts["die"], "colour": value} for value in facts["values"])
     elif way.key == "instead.boost":
         yield {"boost": True}

@@ -17,6 +17,7 @@ from adjudicator.austria import (
     final,
     food,
     guests,
+    hints,
     keys,
     options,
     politics,
@@ -193,6 +194,7 @@ BASE = Module(
     parts=final.PARTS,
     position=keys.TABLE,
     player_keys=keys.PLAYER,
+    hints=hints.KEYS,
     counts={what: Counted(words, final.HOW[what]) for what, words in COUNTED.items()},
 )
 """The base game as a module; ``boxes.box_of`` merges the others into it."""

@@ -24,6 +24,7 @@ from adjudicator.austria.declared import (
     Step,
 )
 from adjudicator.austria.forms import Shapes
+from adjudicator.austria.hints import OTHERWISE, called, weighs
 from adjudicator.austria.module import Module
 from adjudicator.austria.state import (
     EMPEROR,
@@ -36,6 +37,7 @@ from adjudicator.austria.state import (
     Table,
 )
 from adjudicator.entries import Added, Written, brought, form
+from adjudicator.hints import Hints
 from adjudicator.hooks import Answers, Hooked, asked, gathered
 from adjudicator.shapes import Verb
 
@@ -131,6 +133,7 @@ class Box(Contents):
         self.narrows = tuple(part.narrows for part in parts if part.narrows is not None)
         self.bends = tuple(part.bends for part in parts if part.bends is not None)
         self.headers = tuple(part.header for part in parts if part.header is not None)
+        self.hints = self._hints()
         self.shapes = _shapes(self)
         self.verbs = {do: self._verb(deed) for do, deed in self.deeds.items()}
 
@@ -140,6 +143,13 @@ class Box(Contents):
         quiet = {*PHASES, *self.setup_phases} - loud if not deed.settles else ()
         forks = deed.do in self.kinds and self.kinds[deed.do].about != ""
         return replace(deed, quiet=frozenset(quiet), forks=forks)
+
+    def _hints(self) -> Hints:
+        """Return how hints speak of the entries of the box."""
+        about = dict.fromkeys(kind.about for kind in self.kinds.values() if kind.about)
+        shared = frozenset(do for do, deed in self.deeds.items() if deed.shared)
+        keys = _merged(self.parts, lambda part: part.hints)
+        return Hints(keys, (*about,), shared, OTHERWISE, weighs, called)
 
     def _verb(self, deed: Deed[Any]) -> Verb:
         """Return the form of a verb, with the keys that modules bring and add to it."""

@@ -31,7 +31,8 @@ class Deed(Generic[E]):
     the first roll. play: it belongs to the play, so that it is refused outside it (GAH-SETUP-24,
     GAH-ROUND-01); else it is about the record. settles: it may leave open parts of anybody
     without an answer, which then drop. after_end: it may still name something of the last scoring
-    when the game is over, so that its end is no reason to refuse it.
+    when the game is over, so that its end is no reason to refuse it. shared: anybody may enter it
+    for the players who are due, so that no hint proposes it to others.
 
     What follows in a box: quiet: the phases in which nothing is left to do after an entry of which
     nothing was noted. forks: which of several open parts it uses may matter later (``forks.py``).
@@ -43,6 +44,7 @@ class Deed(Generic[E]):
     play: bool = True
     settles: bool = False
     after_end: bool = False
+    shared: bool = False
     quiet: frozenset[str] = frozenset()
     forks: bool = False
 

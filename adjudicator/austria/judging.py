@@ -13,6 +13,7 @@ from adjudicator.austria.options import options
 from adjudicator.austria.position import position
 from adjudicator.austria.state import EMPEROR, OVER, Fork, Player, Table
 from adjudicator.entries import Entry, Written
+from adjudicator.hints import Hints
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
 from adjudicator.score import Result
@@ -110,6 +111,11 @@ class AustriaState(Table):
         for player in self.players:
             agenda.settle(self, player)
         rounds.finish_emperor(self)
+
+    @property
+    def hints(self) -> Hints:
+        """How hints speak of the entries of this box."""
+        return self.box.hints
 
     def options(self) -> list[dict[str, Any]]:
         """Return everything that may be entered now."""

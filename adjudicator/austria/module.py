@@ -27,6 +27,7 @@ from adjudicator.austria.forms import Shapes
 from adjudicator.austria.readings import Reading
 from adjudicator.austria.state import Player, Table
 from adjudicator.entries import Added
+from adjudicator.hints import Hint
 from adjudicator.hooks import Hooked
 from adjudicator.messages import Message
 from adjudicator.shapes import Shape, Verb
@@ -66,8 +67,9 @@ class Module:
     the numbers of the order tiles of so many players, where the snake does not hold. readings:
     components whose figures a table may read off them (``figures.py``). bends: what cannot have
     come about by the rules, but by an entry let stand, as ``start.bent`` yields it. dice: names of
-    dice that are told apart. narrows: the verbs of a record with this header, where they depend on
-    more than its modules. beside: rows of a small table beside the scores, of a step of a round's
+    dice that are told apart. hints: how hints speak of keys that it brings (``adjudicator.hints``).
+    narrows: the verbs of a record with this header, where they depend on more than its modules.
+    beside: rows of a small table beside the scores, of a step of a round's
     end as the table stood before it; beside_title: the table's. called: what stands under a
     player's name.
     """
@@ -119,6 +121,7 @@ class Module:
     readings: tuple[Reading, ...] = ()
     bends: Callable[[Table], Iterator[tuple[str, str, Message]]] | None = None
     dice: tuple[str, ...] = ()
+    hints: Mapping[str, Hint] = field(default_factory=dict)
     narrows: Callable[[Mapping[str, Any], Mapping[str, Verb]], Mapping[str, Verb]] | None = None
     beside: Mapping[str, Callable[[Table], tuple[Message, Mapping[str, Message]] | None]] = field(
         default_factory=dict

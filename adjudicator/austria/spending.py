@@ -14,6 +14,7 @@ from adjudicator.amounts import amounts
 from adjudicator.austria import moves
 from adjudicator.austria.module import Module
 from adjudicator.austria.state import Player, Table
+from adjudicator.hints import Hint
 from adjudicator.messages import M
 from adjudicator.obstacles import Found, Obstacle, allowed
 
@@ -120,5 +121,11 @@ SPENDING = Module(
     number=9,
     unread={"cost": "WALTZ-P-02"},
     keys={"use_staff": lambda s: {"pay": s.gain}},
+    hints={
+        "pay": Hint(
+            lambda values, _: M("spending.hint-pay", each=tuple(map(amounts, values))),
+            without=M("spending.hint-no-pay"),
+        ),
+    },
 )
 """The key ``pay`` of ``use_staff``, and the question of a hire cost that nobody has read."""

@@ -17,6 +17,7 @@ from adjudicator.samoa import arrivals, building, corrections, lodging, pieces, 
 from adjudicator.samoa.catalogue import FEWEST_PLAYERS, MOST_PLAYERS, QUESTIONS
 from adjudicator.samoa.findings import Findings
 from adjudicator.samoa.givens import read_givens
+from adjudicator.samoa.hints import HINTS
 from adjudicator.samoa.hotel import due, fees_in_question
 from adjudicator.samoa.names import Card
 from adjudicator.samoa.options import options
@@ -78,6 +79,7 @@ class SamoaPlay(SamoaState):
     """The state behind ``games.State``."""
 
     __slots__ = ()
+    hints = HINTS
 
     def judge(self, entry: Written, stands: bool | None = None) -> Verdict:
         """See games.State."""

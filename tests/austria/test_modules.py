@@ -16,6 +16,7 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.editions import rules_of
 from adjudicator.austria.module import Module
 from adjudicator.entries import Added, key
+from adjudicator.hints import PLAIN
 from adjudicator.messages import english
 from adjudicator.reading import load
 from adjudicator.record import Record, Unreadable
@@ -150,6 +151,14 @@ def test_a_card_listens_to_gains_and_a_cost_may_be_unknown() -> None:
     )
     assert replay.result().part("a", "staff") == 1  # one gain of krones, once 1 VP
     assert replay.result(final=True).part("a", "final_waves") == 1
+
+
+def test_a_refusal_hints_at_a_key_of_a_module() -> None:
+    """The words for it are the module's; without them there is no hint about the key."""
+    replay = Replay(record({"by": "a", "do": "take_hive", "hive": 5}))
+    assert said(replay) == ["BEES-SETUP-03"]
+    assert str(replay.explained()[0].violations[0].instead) == "Possible now: hive 4 or 7."
+    assert box_of(frozenset()).hints.of("hive") == PLAIN
 
 
 @pytest.mark.parametrize(

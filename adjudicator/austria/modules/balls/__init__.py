@@ -45,6 +45,7 @@ from adjudicator.austria.modules.balls.floor import (
     dancers,
     floor_of,
 )
+from adjudicator.austria.modules.balls.hints import HINTS
 from adjudicator.austria.moves import tile_foods
 from adjudicator.austria.piles import PILES
 from adjudicator.austria.place import may_bring
@@ -169,6 +170,7 @@ MODULE = Module(
             tiles.unsettled,
         ),
     ),
+    hints=HINTS,
     hooks=(
         rules_broken.heard_by(_rules_broken),
         extra_done.heard_by(staff.extra_done),

@@ -17,6 +17,7 @@ from adjudicator.austria.guests import ready_to_leave
 from adjudicator.austria.judging import offered, rules_broken
 from adjudicator.austria.module import Module
 from adjudicator.austria.modules.celebrities import bar, cited, dice, gifts, position, swap, tokens
+from adjudicator.austria.modules.celebrities.hints import HINTS
 from adjudicator.austria.modules.celebrities.tokens import COLOURS, DATA, ID
 from adjudicator.austria.moves import gained
 from adjudicator.austria.options import die_lies, ways
@@ -108,6 +109,7 @@ MODULE = Module(
     parts=(ScorePart(ID, "WALTZ2-DIE-08", M("celebrities.part")),),
     switches=tuple(map(Switch, rows_of("switches.json", "switches", DATA))),
     sources=(f"celebrity:(?:{'|'.join(tokens.CELEBRITIES)})",),
+    hints=HINTS,
     hooks=(
         ways.altered_by(dice.ways),
         die_lies.altered_by(dice.takeable),

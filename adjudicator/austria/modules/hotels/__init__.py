@@ -29,6 +29,7 @@ from adjudicator.austria.modules.hotels import (
     ren,
     wray,
 )
+from adjudicator.austria.modules.hotels.hints import HINTS
 from adjudicator.austria.options import die_lies, ways
 from adjudicator.austria.piles import piled, starred
 from adjudicator.austria.place import may_bring
@@ -65,7 +66,7 @@ MODULE = Module(
     ),
     deeds=(
         Deed(auction.Bid, auction.bid, in_setup=True),
-        Deed(auction.TakeLobby, auction.take_lobby, in_setup=True),
+        Deed(auction.TakeLobby, auction.take_lobby, in_setup=True, shared=True),
         Deed(wray.UseLobby, wray.use_lobby),
         Deed(dove.TakeToken, dove.take_token),
     ),
@@ -140,6 +141,7 @@ MODULE = Module(
     ),
     readings=(dove.READING, lobbies.READING, POLITICS_FIGURES, TILE_FIGURES),
     offers=position.offers,
+    hints=HINTS,
     hooks=(
         entry_begun.heard_by(auction.entry_begun),
         die_moved.heard_by(kozi.die_moved),

@@ -16,6 +16,7 @@ from adjudicator.austria.groups import group_completed
 from adjudicator.austria.guests import guest_left
 from adjudicator.austria.module import Module
 from adjudicator.austria.modules.more import bells, staff, tiles
+from adjudicator.austria.modules.more.hints import HINTS
 from adjudicator.austria.moves import gained, order_completed
 from adjudicator.austria.politics import disc_placed
 from adjudicator.austria.sourced import NAMED
@@ -89,6 +90,7 @@ MODULE = Module(
     unread={"cost": "WALTZ-P-02"},
     readings=(STAFF_FIGURES, POLITICS_FIGURES, TILE_FIGURES),
     shares=(NAMED, piles.PILES, READ_OFF, SPENDING, TILES, STEPS),
+    hints=HINTS,
     hooks=(
         card_played.heard_by(bells.card_played),
         piles.seated_count.altered_by(bells.seated_count),

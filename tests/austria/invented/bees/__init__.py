@@ -31,6 +31,7 @@ from adjudicator.austria.place import put_on_guests
 from adjudicator.austria.state import Event, Open, Player, Table
 from adjudicator.austria.turns import advance, extra_action, note_extra_action
 from adjudicator.entries import Added, ByPlayer, Entry, Place, key, verb
+from adjudicator.hints import Hint
 from adjudicator.obstacles import Found, Obstacle, allowed
 from adjudicator.score import ScoreLine
 from adjudicator.shapes import Shape, boolean, integer, list_of, nullable
@@ -336,6 +337,7 @@ MODULE = Module(
     ),
     wraps={"serve": serving},
     adds={"done": Wave},
+    hints={"hive": Hint(lambda values, _: f"hive {' or '.join(map(str, values))}")},
     offers=offer_visit,
     stages=(
         Stage(

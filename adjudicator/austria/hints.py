@@ -1,0 +1,178 @@
+"""How hints speak of the entries of the base game (``adjudicator.hints``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from adjudicator.amounts import amounts
+from adjudicator.hints import LEFT_OUT, Entry, Hint, Item, Near, Ways
+from adjudicator.messages import M
+
+Put = Mapping[str, Mapping[str, int]]
+"""Food onto guests: pieces by food, by guest."""
+
+PLACING = frozenset(("place", "serve"))
+"""Verbs that do nothing but put food onto guests."""
+
+SIX = 6
+"""The space whose die copies another action."""
+
+
+def called(do: str, position: Mapping[str, Any]) -> str:
+    """Return what a verb is called: before the first roll ``done`` ends the set-up."""
+    in_setup = str(position.get("phase", "")).startswith("setup")
+    return "done-setup" if do == "done" and in_setup else do
+
+
+def weighs(entry: Entry, ways: Ways) -> Mapping[str, int]:
+    """Return how far a die is that a 6 can stand for, and how near what a 6 was meant to copy."""
+    if "as" in entry:
+        return {}
+    copied = list(ways.get("as", ()))
+    if copied == [entry.get("die")]:
+        return {"die": 0}
+    meant = entry.get("die") == SIX and "gain" in entry  # a 6 by itself brings nothing
+    return {"as": 1} if meant and copied and copied[0] is not LEFT_OUT else {}
+
+
+def spaces(values: tuple[Any, ...], near: Near) -> M:
+    """Return the words for dice; of a 6 those for what it copies."""
+    if "as" in near.entry:
+        return M("instead.sixes", values=(near.entry["as"],))
+    return M("instead.spaces", values=values)
+
+
+def copied(values: tuple[Any, ...], near: Near) -> M:
+    """Return the words for what a 6 copies, or for an action without a die."""
+    if "die" not in near.entry:
+        return M("instead.actions", values=values)
+    return M("instead.sixes", values=values)
+
+
+def placed(values: tuple[Any, ...], near: Near) -> M:
+    """Return the words for food on guests."""
+    put = values[0].items()
+    on = (M("instead.on-guest", amounts=amounts(own), guest=guest) for guest, own in put)
+    return M("instead.placed", placed=tuple(on))
+
+
+def taken(gain: Mapping[str, int]) -> int:
+    """Return how much a gain is in all."""
+    return sum(gain.values())
+
+
+def gains(given: Any, meant: Any, item: Item) -> Sequence[Any] | None:
+    """Return the largest gains first, then those that have most of what was entered."""
+    if not isinstance(meant, list) or given in meant:
+        return None
+    entered = {} if given is LEFT_OUT else given
+
+    def shared(gain: Mapping[str, int]) -> int:
+        return sum(min(count, entered.get(what, 0)) for what, count in gain.items())
+
+    return sorted(meant, key=lambda gain: (-taken(gain), -shared(gain)))
+
+
+def cards(given: Any, meant: Any, item: Item) -> Sequence[Any] | None:
+    """Return no other card to play: a refusal tells nothing of a hand."""
+    other = isinstance(meant, list) and given not in meant
+    return () if other and item["do"] == "play_staff" else None
+
+
+def sources(given: Any, meant: Any, item: Item) -> Sequence[Any] | None:
+    """Return what was entered, if it names the part without its place."""
+    return [given] if given == str(meant).partition(".")[0] else None
+
+
+def places(given: Any, meant: Any, item: Item) -> Sequence[Any]:
+    """Return what could be put onto guests: as entered, the part that fits, less, nothing."""
+    only = item["do"] in PLACING
+    if given is LEFT_OUT:
+        return [LEFT_OUT]
+    wanted: Put = meant if isinstance(meant, dict) else {}
+    fits = _cut({guest: _wanted(own, wanted.get(guest)) for guest, own in given.items()})
+    found: list[Any] = [given, fits]
+    found += [{guest: own} for guest, own in fits.items()]
+    pieces = sum(sum(own.values()) for own in fits.values())
+    found += [_cut(fits, left) for left in range(pieces - 1, 0, -1)]
+    if only:
+        known = {guest: own for guest, own in wanted.items() if isinstance(own, dict)}
+        for guest, own in known.items():
+            pieces = sum(own.values())
+            found += [_cut({guest: own}, left) for left in range(pieces, 0, -1)]
+    different: list[Any] = []
+    for place in found:
+        if place and place not in different:
+            different.append(place)
+    return different if only else [*different, LEFT_OUT]
+
+
+def _wanted(own: Mapping[str, int], meant: Any) -> Mapping[str, int]:
+    """Return the part of some food that a guest still wants; an order not read yet takes all."""
+    if isinstance(meant, str):
+        return own
+    return {food: min(count, (meant or {}).get(food, 0)) for food, count in own.items()}
+
+
+def _cut(place: Put, pieces: int = 999) -> dict[str, dict[str, int]]:
+    """Return so many pieces of what is put onto guests, from the first on."""
+    found: dict[str, dict[str, int]] = {}
+    for guest, own in place.items():
+        for food, count in own.items():
+            taken_here = min(count, pieces)
+            if taken_here > 0:
+                found.setdefault(guest, {})[food] = taken_here
+                pieces -= taken_here
+    return found
+
+
+def dice(entry: Entry, item: Item) -> M | None:
+    """Return how many dice are rolled, where others were."""
+    count = item["dice"]["count"]
+    if sum(entry["dice"]) == count:
+        return None
+    return M("instead.dice", n=count) if count else M("instead.no-dice")
+
+
+def each(values: tuple[Any, ...]) -> tuple[M, ...]:
+    """Return amounts in words."""
+    return tuple(amounts(value) for value in values)
+
+
+KEYS: Mapping[str, Hint] = {
+    "room": Hint(lambda values, _: M("instead.rooms", values=values)),
+    "guest": Hint(lambda values, _: M("instead.guests", values=values), other=2, none=2),
+    "staff": Hint(lambda values, _: M("instead.cards", values=values), tries=cards),
+    "choose": Hint(lambda values, _: M("instead.losses", values=values)),
+    "politics": Hint(lambda values, _: M("instead.goals", values=values)),
+    "from": Hint(
+        lambda values, _: M("instead.sources", values=values),
+        without=M("instead.no-from"),
+        tries=sources,
+    ),
+    "what": Hint(lambda values, _: M("instead.parts", values=values)),
+    "of": Hint(lambda values, _: M("instead.owners", values=values)),
+    "die": Hint(spaces, other=3, none=3, unsaid=("as",)),
+    "as": Hint(copied, without=M("instead.no-as"), other=2, none=2),
+    "boost": Hint(lambda _, near: M("instead.boost"), lists=False, without=M("instead.no-boost")),
+    "gain": Hint(
+        lambda values, _: M("instead.gain", each=each(values)),
+        without=M("instead.no-gain"),
+        none=2,
+        tries=gains,
+        worth=taken,
+    ),
+    "place": Hint(
+        placed,
+        lists=False,
+        without=M("instead.no-place"),
+        aside=lambda item: item["do"] not in PLACING,
+        tries=places,
+    ),
+    "dice": Hint(seen=dice),
+}
+"""How hints speak of each key of the base game's verbs."""
+
+OTHERWISE: Mapping[str, M] = {"play_staff": M("instead.payable-card")}
+"""What is said of a verb if no entry of it is near: a card of a hand is never named."""
