@@ -126,9 +126,9 @@ LONGEST = 120
 def test_the_lines_of_templates_styles_and_scripts_stay_readable() -> None:
     files = [
         path
-        for room in ("templates", "recorder/static", "pocket")
+        for room in ("templates", "recorder/static", "pocket", "tools")
         for path in sorted((HOME / room).rglob("*"))
-        if path.suffix in (".html", ".css", ".js")
+        if path.suffix in (".html", ".css", ".js", ".mjs")
     ]
     assert len(files) > 250
     lines = ((path, line) for path in files for line in path.read_text("utf-8").splitlines())

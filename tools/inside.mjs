@@ -6,7 +6,8 @@ import { pathToFileURL } from "node:url";
 
 const [core, project, site, ...told] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(join(core, "pyodide.mjs")));
-const env = { HOME: "/home/pyodide", LANG: "C.UTF-8", PYTHONDONTWRITEBYTECODE: "1", PYTEST_DISABLE_PLUGIN_AUTOLOAD: "1" };
+const home = { HOME: "/home/pyodide", LANG: "C.UTF-8" };
+const env = { ...home, PYTHONDONTWRITEBYTECODE: "1", PYTEST_DISABLE_PLUGIN_AUTOLOAD: "1" };
 const python = await loadPyodide({ env });
 for (const [root, at] of [[project, "/project"], [site, "/site"]]) {
   python.FS.mkdirTree(at);

@@ -8,8 +8,20 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from urllib.request import urlopen
+
+PING = "https://registry.npmjs.org/-/ping"
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hotel-ledger"
+
+
+def answers() -> bool:
+    """Return whether npm's registry can be reached from here."""
+    try:
+        with urlopen(PING, timeout=10):
+            return True
+    except OSError:
+        return False
 
 
 def package(name: str, version: str, integrity: str) -> bytes:

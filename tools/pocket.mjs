@@ -9,7 +9,8 @@ import { pathToFileURL } from "node:url";
 
 const [place, kept] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(join(place, "core", "pyodide.mjs")));
-const python = await loadPyodide({ args: ["-X", "no_debug_ranges"], env: { HOME: "/home/pyodide", LANG: "C.UTF-8" } });
+const env = { HOME: "/home/pyodide", LANG: "C.UTF-8" };
+const python = await loadPyodide({ args: ["-X", "no_debug_ranges"], env });
 
 const compile = python.runPython(`
 import sys
@@ -41,14 +42,16 @@ function* sources(folder, path = "") {
   }
 }
 
-const OWN = /^(adjudicator|recorder|exports|pocket)\//;  // nobody reads documentation there; others go without assertions, too
+// Nobody reads documentation there; what is not ours goes without assertions, too.
+const OWN = /^(adjudicator|recorder|exports|pocket)\//;
 writeFileSync(join(place, "boot.json"), JSON.stringify(python.globals.get("boot").toJs()));
 let made = 0;
 for (const [folder, root] of [["stdlib", "/lib/python314.zip/"], ["program", "/program/"]]) {
   for (const name of sources(join(place, folder))) {
     const path = join(place, folder, name);
     const source = new Uint8Array(readFileSync(path));
-    const known = join(kept, createHash("sha256").update("4" + root + name + "\0").update(source).digest("hex") + ".pyc");
+    const mark = createHash("sha256").update("4" + root + name + "\0").update(source).digest("hex");
+    const known = join(kept, `${mark}.pyc`);
     if (!existsSync(known)) {
       let code;
       try {
@@ -73,7 +76,11 @@ console.error(`${made} modules compiled`);
 function lay(folder, root) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const [from, to] = [join(folder, entry.name), `${root}/${entry.name}`];
-    if (entry.isDirectory()) { python.FS.mkdirTree(to); lay(from, to); } else python.FS.writeFile(to, new Uint8Array(readFileSync(from)));
+    if (!entry.isDirectory()) python.FS.writeFile(to, new Uint8Array(readFileSync(from)));
+    else {
+      python.FS.mkdirTree(to);
+      lay(from, to);
+    }
   }
 }
 python.FS.mkdirTree("/program");
