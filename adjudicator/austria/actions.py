@@ -19,7 +19,7 @@ from adjudicator.austria.turns import force_turn, not_open, out_of_turn
 from adjudicator.entries import Amounts, ByPlayer, Entry, Pieces, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
-from adjudicator.obstacles import NOTHING, Against, Decided, Found, Obstacle, allowed
+from adjudicator.obstacles import NOTHING, Against, Decided, Found, Obstacle, allowed, answer
 from adjudicator.shapes import Shape, boolean, either, one_of
 
 FOOD_ACTIONS: Mapping[int, tuple[str, ...]] = {1: ("strudel", "cake"), 2: ("wine", "coffee")}
@@ -585,46 +585,48 @@ def using_die(
 
 def _using_die(
     table: Table, player: Player, entry: UsesDie, chosen: Action, part: Open | None
-) -> Iterator[Found]:
+) -> Against:
+    against: list[Found] = []
     die, boost = chosen.die, entry.boost
     if not table.dice[die - 1] and dice_on(table, player, entry, die) <= 0:
         rule = "GAH-TURN-09" if not agenda.usable(player, "extra_action") else "GAH-GUEST-07"
-        yield Obstacle(rule, M("actions.no-die", die=die), die=die)
-        yield Obstacle("GAH-TURN-09", M("actions.no-die", die=die), die=die)
+        against.append(Obstacle(rule, M("actions.no-die", die=die), die=die))
+        against.append(Obstacle("GAH-TURN-09", M("actions.no-die", die=die), die=die))
         if boost:
-            yield Obstacle("GAH-ADD-02", M("actions.boost-cannot-open-empty-space"), die=die)
+            message = M("actions.boost-cannot-open-empty-space")
+            against.append(Obstacle("GAH-ADD-02", message, die=die))
         if die == 6 and any(card in player.staff for card in player.box.reactions.free_six):
-            yield Obstacle("GAH-CARD-17", M("actions.kitchen-hand"))
-    gone = spent(table, player, entry)
+            against.append(Obstacle("GAH-CARD-17", M("actions.kitchen-hand")))
+    gone = spent(table, player, entry) if table.box.answers else 0
     krones = player.krones - gone
     if die == 6 and entry.as_ is None:
-        yield from six_unpaid(table, player, boost=boost, gone=gone)
-    if (
-        boost
-        and 1 + gone > player.krones
-        and (yield from prices.short_of(table, player, part, 1 + gone))
-    ):
+        against += six_unpaid(table, player, boost=boost, gone=gone)
+    if boost and krones < 1 and answer(prices.short_of(table, player, part, 1 + gone), against):
         short = M("actions.boost-at-hand", krones=krones)
         if gone > 0:
             short = M("actions.boost-left", gone=gone, krones=krones)
-        yield Obstacle("GAH-ADD-01", M("actions.boost-costs-krone"), krones=krones)
-        yield Obstacle("GAH-MONEY-03", short)
+        against.append(Obstacle("GAH-ADD-01", M("actions.boost-costs-krone"), krones=krones))
+        against.append(Obstacle("GAH-MONEY-03", short))
     price = chosen.price
     if entry.as_ is not None and die != 6:
         for rule in ("GAH-ACT-61", GAIN_RULES[die]):
-            yield Obstacle(rule, M("actions.only-six-copies", die=die), die=die)
+            against.append(Obstacle(rule, M("actions.only-six-copies", die=die), die=die))
     elif (
         price > boost
-        and price + gone > player.krones
-        and (yield from prices.short_of(table, player, part, price + gone))
+        and price > krones
+        and answer(prices.short_of(table, player, part, price + gone), against)
     ):
         message = M("actions.krones-due", price=price, krones=krones)
         if gone > 0:
             message = M("actions.krones-left", price=price, gone=gone, krones=krones)
-        yield Obstacle("GAH-ACT-61", M("actions.six-costs", message=message), krones=krones)
-        yield Obstacle("GAH-MONEY-03", message, price=price, krones=player.krones)
+        against.append(
+            Obstacle("GAH-ACT-61", M("actions.six-costs", message=message), krones=krones)
+        )
+        against.append(Obstacle("GAH-MONEY-03", message, price=price, krones=player.krones))
         if boost:
-            yield Obstacle("GAH-ADD-10", M("actions.six-and-boost-cost", message=message))
+            told = M("actions.six-and-boost-cost", message=message)
+            against.append(Obstacle("GAH-ADD-10", told))
+    return against
 
 
 def gaining(table: Table, player: Player, gain: Amounts, chosen: Action) -> Against:

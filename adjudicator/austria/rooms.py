@@ -30,7 +30,7 @@ from adjudicator.austria.turns import advance, not_open, other_stage, wrong_sour
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question
 from adjudicator.messages import M
-from adjudicator.obstacles import Decided, Found, Obstacle, allowed, answer
+from adjudicator.obstacles import NOTHING, Against, Decided, Found, Obstacle, allowed, answer
 
 STARTING_ROOMS = 3
 """Rooms a player may prepare in set-up (GAH-SETUP-19)."""
@@ -65,7 +65,9 @@ def prepare(table: Table, player: Player, entry: Prepare, case: Case) -> None:
     if part is not None:
         pass
     elif setup:
-        case.cite(setup_room(table, player), wrong_source(entry))
+        early, strange = setup_room(table, player), wrong_source(entry)
+        if early or strange:
+            case.cite(early, strange)
     else:
         part = room_part(table, player, room, entry.from_)
         if part is None:
@@ -137,8 +139,14 @@ def starting_rooms(table: Table, player: Player) -> int:
     return STARTING_ROOMS
 
 
-def setup_room(table: Table, player: Player) -> Iterator[Found]:
-    """Yield what forbids any starting room: the stage, a set-up that has ended."""
+def setup_room(table: Table, player: Player) -> Against:
+    """Return what forbids any starting room: the stage, a set-up that has ended."""
+    if table.phase == SETUP_ROOMS and not player.finished_setup:
+        return NOTHING
+    return _setup_room(table, player)
+
+
+def _setup_room(table: Table, player: Player) -> Iterator[Found]:
     if table.phase == SETUP_GUESTS:
         yield Obstacle("GAH-SETUP-17", M("rooms.starting-guests-taken-before-first"))
         yield Obstacle("GAH-SETUP-19", M("rooms.rooms-follow-when-everybody-has"))
