@@ -217,8 +217,12 @@ def _keys_written(text: str) -> int | None:
     are never fewer than keys. A key that stands twice in an object is counted twice, and read once.
     """
     ends = text.count('":')
-    apart = text.count(":") != ends and any(sign in text for sign in (" :", "\t:", "\n:", "\r:"))
+    apart = text.count(":") != ends and _APART.search(text)
     return None if apart else ends
+
+
+_APART = re.compile(r":(?<=[ \t\n\r]:)")
+"""A colon behind a space. It is found by its colon: there are fewer of them than spaces."""
 
 
 _PLAIN = json.JSONDecoder(parse_constant=_no_constant, parse_float=_finite)
