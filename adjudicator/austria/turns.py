@@ -260,11 +260,12 @@ def wrong_source(entry: Entry, *sources: str) -> Against:
 
     sources: what it may name.
     """
+    against: list[Found] = []
     source = entry.from_
-    if source is None or source.partition(".")[0] in sources:
-        return NOTHING
-    message = M("turns.nothing-of-source", what=entry.do, source=source)
-    return (Obstacle("GAH-SYM-16", message, source=source),)
+    if source is not None and source.partition(".")[0] not in sources:
+        message = M("turns.nothing-of-source", what=entry.do, source=source)
+        against.append(Obstacle("GAH-SYM-16", message, source=source))
+    return against
 
 
 def _gone(player: Player, kind: str, source: str | None) -> Open | None:
