@@ -43,11 +43,8 @@ _TIMINGS: Mapping[str, Any] = {
     "round": lazy("Staff: once a round"),
     "permanent": lazy("Staff: lasting"),
     "end": lazy("Staff: in the final scoring"),
-    "bell": lazy("Staff: bell"),
 }
 """What kind of staff card it is, by its timing (GAH-SYM-17)."""
-
-_BELL = "bell"
 
 _SYMBOLS: Mapping[str, str] = {
     "emperor": "GAH-SYM-01",
@@ -134,18 +131,18 @@ def _staff(card: Staff, box: Box, of: Mapping[str, Any]) -> Card:
     switches = [card.cost_switch or "", card.vp_switch or "", card.rule]
     if isinstance(effect, Mapping):
         switches += [effect.get("any_room", ""), effect.get("free_by", "")]
-    number = str(card.number)
+    number, own = str(card.number), modules.staff_kind(card.timing)
     return Card(
         kind="staff",
         id=number,
         number=number,
         name=words.staff_name(card.number),
         title=words.staff(card.number),
-        word=str(_TIMINGS.get(card.timing, card.timing)),
+        word=str(_TIMINGS.get(card.timing, card.timing) if own is None else own.one),
         does=does.staff(card, box),
-        also=(_BELL,) if card.timing == _BELL else (),
+        also=(card.timing,) if own is not None else (),
         figures=figures,
-        icon=_BELL if card.timing == _BELL else "staff",
+        icon="staff" if own is None else own.icon,
         rules=_rules([card.rule], (*card.once, *card.uses, *card.set_off), ["GAH-STAFF-07"]),
         switches=tuple(dict.fromkeys(one for one in switches if one)),
         source=card.values["source"],
@@ -286,7 +283,7 @@ class AustriaCards:
         """See the protocol."""
         own = {kind: str(word) for kind, word in _KINDS.items()}
         more = {kind: str(deck.title) for _module, kind, deck in _decks()}
-        return own | more | {_BELL: _("Bells")}
+        return own | more | {timing: str(kind.many) for timing, kind in modules.staff_kinds()}
 
     def all(self) -> Sequence[Card]:
         """See the protocol."""

@@ -158,7 +158,7 @@ class AustriaPositions:
                 "": _("not in play"),
                 "in": _("in play"),
                 "used": _("used this round"),
-                "rung": modules.word(lambda face: face.marks, "rung"),
+                **modules.marks(),
             },
             "kept": {key: position[key] for key in ("boards",) if key in position},
         }
@@ -267,7 +267,7 @@ def _seat(
                 "number": number,
                 "name": words.staff_name(number),
                 "state": in_play.get(number, ""),
-                "states": ["", "in"] if scoring else ["", "in", *_MARKS.get(card.timing, ())],
+                "states": ["", "in"] if scoring else ["", "in", *_marks(card.timing)],
             }
             for number, card in box.components.staff.items()
         ],
@@ -299,8 +299,12 @@ def _kept(fields: Mapping[str, Any]) -> dict[str, object]:
     return {key: kept[key] for key in ("boards",) if isinstance(kept, dict) and key in kept}
 
 
-_MARKS: Mapping[str, tuple[str, ...]] = {"round": ("used",), "bell": ("rung",)}
-"""What may be said of a card in play besides, by its timing."""
+def _marks(timing: str) -> Sequence[str]:
+    """Return what may be said of a card in play besides, by its timing."""
+    if timing == "round":
+        return ("used",)
+    kind = modules.staff_kind(timing)
+    return kind.marks if kind is not None else ()
 
 
 def _player(own: dict[str, Any], key: str, foods: Sequence[str]) -> dict[str, object]:

@@ -10,13 +10,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from werkzeug.datastructures import MultiDict
 
 from adjudicator import entries, games
 from adjudicator.austria import figures as rules
 from adjudicator.austria.box import Box
+from adjudicator.austria.boxes import box_of
 from adjudicator.austria.catalogue import GUEST_COLOURS
 from adjudicator.austria.readings import read_off
 from adjudicator.reading import check_entry
@@ -154,13 +155,34 @@ def find(box: Box, key: str) -> Component | None:
 
 def key_of(read: Read, side: str = "") -> str:
     """Return the name of the component that an entry ``figure`` reads."""
-    parts = [(name, read[name]) for name in _NAMES if name in read]
+    asked = _asked()
+    parts = [(name, read[name]) for name in asked.names if name in read]
     told = ".".join([parts[0][0], *(str(value) for _name, value in parts)])
-    return f"{told}.{side}" if side and "hall" in read else told
+    return f"{told}.{side}" if side and asked.sided.intersection(read) else told
 
 
-_NAMES = ("guest", "staff", "hall", "row", "rehearsal", "section", "token")
-"""Keys of a ``figure`` that name the component."""
+class Asked(NamedTuple):
+    """What components of all modules ask for.
+
+    names: the keys of a ``figure`` that name the component. sided: those of components with two
+    sides. fields: what is asked, by the key that holds it.
+    """
+
+    names: Sequence[str]
+    sided: frozenset[str]
+    fields: Mapping[str, Mapping[str, Any]]
+
+
+def _asked() -> Asked:
+    names = frozenset(modules.offered())
+    return once("asked of components", names, lambda: _all_asked(box_of(names)))
+
+
+def _all_asked(box: Box) -> Asked:
+    every = components(box)
+    named = dict.fromkeys(name for each in every for name in each.entry if name != "do")
+    sided = frozenset(name for each in every if each.side for name in each.entry if name != "do")
+    return Asked([*named], sided, {f["name"]: f for each in every for f in each.fields})
 
 
 def entry_of(component: Component, form: MultiDict[str, str]) -> dict[str, object]:
@@ -214,25 +236,34 @@ def merged(before: Any, now: Any) -> Any:
 
 def words_of(box: Box, read: Read) -> str:
     """Return what was read in a few words: "blue, 1 wine, 3 VP"."""
-    parts = []
-    if "colour" in read:
-        parts.append(words.guest_kind(read["colour"]))
-    if "order" in read:
-        parts.append(words.amounts(read["order"]))
-    if "vp" in read:
-        parts.append(f"{read['vp']} VP")
-    if "cost" in read:
-        parts.append(words.krones(read["cost"]))
-    if "cells" in read:
-        costs = [f"({c['four']})" if isinstance(c, Mapping) else str(c) for c in read["cells"]]
-        parts.append(" ".join(costs))
-    parts += [told(box, read[name]) for name in ("gives", "upper", "lower") if name in read]
-    return ", ".join(parts)
+    fields = _asked().fields
+    return ", ".join(_figure(box, fields[name], read[name]) for name in fields if name in read)
+
+
+def _figure(box: Box, field: Mapping[str, Any], value: Any) -> str:
+    """Return the value of a field in words."""
+    match field["kind"]:
+        case "colour":
+            return words.guest_kind(value)
+        case "order":
+            return words.amounts(value)
+        case "cells":
+            costs = (f"({c['four']})" if isinstance(c, Mapping) else str(c) for c in value)
+            return " ".join(costs)
+        case "rewards":
+            return told(box, value)
+    match field["name"]:
+        case "vp":
+            return f"{value} VP"
+        case "cost":
+            return words.krones(value)
+    return labelled(field["title"], str(value))
 
 
 def phrase(box: Box, read: Read) -> str:
     """Return an entry ``figure`` in words: the component, and what it shows."""
-    wanted = {key: value for key, value in read.items() if key in _NAMES}
+    names = _asked().names
+    wanted = {key: value for key, value in read.items() if key in names}
     for each in components(box):
         if {key: each.entry[key] for key in each.entry if key != "do"} == wanted:
             title = each.title if not each.side else each.title.rpartition(" (")[0]

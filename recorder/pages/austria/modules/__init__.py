@@ -77,6 +77,20 @@ class Deck:
 
 
 @dataclass(frozen=True, slots=True)
+class StaffKind:
+    """Staff cards of a timing of a module's own.
+
+    one, many: what such a card is called, and all of them. icon: a name in icons.svg. marks: the
+    further states that such a card may have in play, in the order in which a tap chooses them.
+    """
+
+    one: Any
+    many: Any
+    icon: str = "staff"
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class WallLine:
     """A line on the large screen.
 
@@ -101,9 +115,9 @@ class Face:
     origins: words for ``from`` by its first word, given the rest. marks: further states of a
     staff card in play. steps: the steps of a round's end that the module brings, by their id.
     events: when a card works, by the event ("when you play a staff card"). timings: what a staff
-    card of a timing of the module's own does. lasting: what lasts, by the key of an effect.
-    symbols: the rule that explains a printed part, by its kind. Kinds of components besides cards,
-    such as halls, stand in ``decks``.
+    card of a timing of the module's own does; staff: what such cards are. lasting: what lasts, by
+    the key of an effect. symbols: the rule that explains a printed part, by its kind. Kinds of
+    components besides cards, such as halls, stand in ``decks``.
     panels_need, sheets_need, sight_needs: what of a view ``panels``, ``sheets`` (offers of other
     verbs than its own aside) and ``in_sight`` see; None: all of it, and they are made for every
     entry.
@@ -127,6 +141,7 @@ class Face:
     steps: Mapping[str, Any] = _NONE
     events: Mapping[str, Any] = _NONE
     timings: Mapping[str, Callable[[Staff, Box], str]] = _NONE
+    staff: Mapping[str, StaffKind] = _NONE
     lasting: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = _NONE
     symbols: Mapping[str, str] = _NONE
     decks: Mapping[str, Deck] = _NONE
@@ -298,6 +313,23 @@ def made(table: Callable[[Face], Mapping[str, Any]], key: str) -> Callable[..., 
     """Return what makes a module's words for a key, out of one of its tables, or None."""
     tables = (table(find(name)) for name in sorted(_folders()))
     return next((words[key] for words in tables if key in words), None)
+
+
+def marks() -> Mapping[str, str]:
+    """Return the words for all further states of staff cards in play."""
+    tables = (find(name).marks for name in sorted(_folders()))
+    return {mark: str(said) for table in tables for mark, said in table.items()}
+
+
+def staff_kinds() -> Iterator[tuple[str, StaffKind]]:
+    """Yield the kinds of staff cards that modules bring, by their timing."""
+    for name in sorted(_folders()):
+        yield from find(name).staff.items()
+
+
+def staff_kind(timing: str) -> StaffKind | None:
+    """Return the kind of staff cards of a timing, if a module brings it."""
+    return dict(staff_kinds()).get(timing)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from adjudicator.austria.boxes import box_in, box_of
 from adjudicator.austria.catalogue import FOODS, Staff
 from adjudicator.austria.modules.more.bells import ID
 from recorder.pages.austria import choosing, does, words
-from recorder.pages.austria.modules import Face, Panel, Part
+from recorder.pages.austria.modules import Face, Panel, Part, StaffKind
 from recorder.pages.entering import offers
 from recorder.pages.presenter import Button, View
 from recorder.pages.sights import Needs
@@ -69,6 +69,9 @@ class More(Face):
     }
     adds: Mapping[str, Any] = {"pay": lambda paid: _("for %(what)s", what=words.amounts(paid))}
     marks: Mapping[str, Any] = {"rung": lazy("rung, face down")}
+    staff: Mapping[str, StaffKind] = {
+        "bell": StaffKind(lazy("Staff: bell"), lazy("Bells"), "bell", ("rung",))
+    }
     timings: Mapping[str, Callable[[Staff, Box], str]] = {
         "bell": lambda card, box: _("Bell, once: %(what)s", what=rings(card, box))
     }
