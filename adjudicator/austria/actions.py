@@ -11,16 +11,15 @@ from typing import Any
 from adjudicator.austria import agenda, moves, prices
 from adjudicator.austria.agenda import opened
 from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import Foods, Part
-from adjudicator.austria.forms import Shapes
+from adjudicator.austria.catalogue import Foods, Part, Trait, besides
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import TURN, Event, Open, Player, Table
-from adjudicator.austria.turns import force_turn, not_open, out_of_turn
+from adjudicator.austria.turns import ActionOf, force_turn, not_open, out_of_turn
 from adjudicator.entries import Amounts, ByPlayer, Entry, Pieces, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
 from adjudicator.obstacles import NOTHING, Against, Decided, Found, Obstacle, allowed, answer
-from adjudicator.shapes import Shape, boolean, either, one_of
+from adjudicator.shapes import boolean, one_of
 
 FOOD_ACTIONS: Mapping[int, tuple[str, ...]] = {1: ("strudel", "cake"), 2: ("wine", "coffee")}
 """Basic and finer food of spaces 1 and 2; the finer may not outnumber the basic one."""
@@ -41,14 +40,11 @@ GAIN_RULES = {
 """The rule broken by a gain that the action cannot give."""
 
 
+GIZIA = "guest:97"
+"""Whose further action it is, where nothing has opened one (GAH-GUEST-04)."""
+
 Die = str | int
 """A die: by its name, or by the space on which it lies."""
-
-
-def a_die(shapes: Shapes) -> Shape:
-    """Return the shape of a die."""
-    names = shapes.box.named_dice
-    return either(one_of(names, M("hotels.named-die")), shapes.die) if names else shapes.die
 
 
 class UsesDie(ByPlayer):
@@ -123,7 +119,7 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
-class Postponed:
+class Postponed(Trait):
     """An action that waits behind a choice that its die, or what was taken instead, has brought.
 
     entry: the entry itself. chosen: the action. ``carry_out(table, player, entry, chosen, chain)``
@@ -339,14 +335,15 @@ def postpone(table: Table, player: Player, action: Postponed, waiting: int, chai
     """
     moves.pay(table, player, action.chosen.price, "die")
     chosen = replace(action.chosen, price=0, staff=frozenset(player.staff))
-    rest = Part("action", more={"taken": replace(action, chosen=chosen)})
+    rest = besides(Part("action"), replace(action, chosen=chosen), ActionOf(chosen.action))
     player.events.insert(waiting, Event([Open(rest, "die", 1, "main")], chain))
     agenda.settle(table, player)
 
 
 def go_on(table: Table, player: Player, part: Part, ref: str, trigger: int, chain: int) -> None:
     """Carry out the action that waited behind a choice."""
-    taken: Postponed = part.more["taken"]
+    taken = Postponed.of(part)
+    assert taken is not None
     agenda.join_chain(player, chain)
     taken.carry_out(table, player, taken.entry, taken.chosen, chain)
 
@@ -457,7 +454,7 @@ def extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -
         _cite_no_die(table, player, entry, chosen, case)
     if case.stop:
         return
-    source = part.source if part is not None else "guest:97"
+    source = part.source if part is not None else GIZIA
     if _takes_less(table, entry, chosen):
         less_taken(table, player)
     if entry.moved is not None:

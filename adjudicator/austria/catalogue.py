@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Self
 
 from adjudicator.austria.datafile import FOLDER, BrokenData, Row, rows_of
 from adjudicator.austria.editions import EDITIONS
@@ -37,6 +37,18 @@ def foods(named: Mapping[str, int]) -> Foods:
     return strudel, cake, wine, coffee
 
 
+class Trait:
+    """Something that is known of some parts besides: a class each, for the code that reads it."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, part: Part) -> Self | None:
+        """Return what a part has of this, if anything."""
+        found: Self | None = part.more.get(cls)
+        return found
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """One thing that a card, tile, die or group gives.
@@ -48,7 +60,8 @@ class Part:
     floors: floors allowed, None for all. colour: of room or guest, None for any.
     occupied: the room is placed with its occupied face up. drawn: cards drawn for an offer, 0
     for a card from hand. paid: the guest is paid as in the guest step.
-    score: the part of ``scores`` that VP belong to. more: what only the kind's own code reads.
+    score: the part of ``scores`` that VP belong to. more: what only some code reads, by its class
+    (``Trait``).
     """
 
     kind: str
@@ -62,11 +75,43 @@ class Part:
     drawn: int = 0
     paid: bool = False
     score: str = "guests"
-    more: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    more: Mapping[type[Trait], Any] = field(default_factory=dict, hash=False)
     pieces: Pieces = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "pieces", pieces_of(self.food))
+
+
+def besides(part: Part, *known: Trait) -> Part:
+    """Return a part of which something more is known."""
+    return replace(part, more={**part.more, **{type(one): one for one in known}})
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled(Trait):
+    """The rule of the component that a part stands on."""
+
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfTile(Trait):
+    """The emperor tile that a part comes from, where a card brings it."""
+
+    tile: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Trait):
+    """Food of choice. other: not of the kinds just spent. foods: all that may come, if named."""
+
+    other: bool
+    foods: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Filled(Trait):
+    """A guest whose order is completed as it comes."""
 
 
 def pieces_of(foods: Sequence[int]) -> Pieces:
@@ -160,20 +205,17 @@ def _of_choice(spec: Any, reader: Reader) -> Part:
     further = reader.foods[len(FOODS) :]
     if not set(spec) <= {"count", "other", *further}:
         raise ValueError(f"{spec!r} is not understood")
-    more: dict[str, Any] = {}
-    if spec.get("other"):
-        more["other"] = True
     named = [food for food in further if spec.get(food)]
-    if named:
-        more["foods"] = tuple(map(reader.foods.index, (*FOODS, *named)))
-    return Part("gain", counted(spec.get("count")), more=more)
+    foods = tuple(map(reader.foods.index, (*FOODS, *named))) if named else None
+    part = Part("gain", counted(spec.get("count")))
+    return besides(part, Choice(bool(spec.get("other")), foods))
 
 
 def _guest_taken(spec: Any) -> Part:
     """Return a guest from the queue; ``filled``: the order is completed at once."""
     known = {key: value for key, value in spec.items() if key != "filled"}
     part = priced("take_guest", known)
-    return replace(part, more={"filled": True}) if spec.get("filled") else part
+    return besides(part, Filled()) if spec.get("filled") else part
 
 
 WORDS: Mapping[str, ReadWord] = {

@@ -8,7 +8,7 @@ from itertools import chain, product
 from adjudicator.austria import agenda, moves, spending
 from adjudicator.austria.actions import beyond_supply
 from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import pieces_of
+from adjudicator.austria.catalogue import Choice, pieces_of
 from adjudicator.austria.guests import unread
 from adjudicator.austria.place import (
     check_own_place,
@@ -162,8 +162,9 @@ def chosen_beyond(table: Table, part: Open) -> None:
 @question
 def kinds_of_choice(table: Table, part: Open) -> Sequence[int]:
     """Return the foods that a part of choice may bring: a module's only where the part says so."""
-    allowed: Sequence[int] = part.part.more.get("foods", table.box.choosable)
-    return allowed
+    choice = Choice.of(part.part)
+    foods = choice.foods if choice is not None else None
+    return table.box.choosable if foods is None else foods
 
 
 def gain_part(table: Table, player: Player, entry: Gain) -> Open | None:

@@ -67,7 +67,10 @@ class Austria:
         **dict.fromkeys(("gain", "give", "pay", "food", "kitchen", "order"), "food"),
     }
 
-    cards_under: Mapping[str, str] = ruled.UNDER
+    @cached_property
+    def cards_under(self) -> Mapping[str, str]:
+        """The kind of the card that stands under a key of an entry, in any module."""
+        return ruled.under()
 
     def rules_of_cards(self) -> Mapping[str, CardName]:
         """Return the card that a rule describes, by the rule's id."""

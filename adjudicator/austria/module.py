@@ -68,6 +68,8 @@ class Module:
     components whose figures a table may read off them (``figures.py``). bends: what cannot have
     come about by the rules, but by an entry let stand, as ``start.bent`` yields it. dice: names of
     dice that are told apart. hints: how hints speak of keys that it brings (``adjudicator.hints``).
+    cards: what is in further files of its folder ``data``, by their names: components that have
+    rules of their own, as entries name them.
     narrows: the verbs of a record with this header, where they depend on more than its modules.
     beside: rows of a small table beside the scores, of a step of a round's
     end as the table stood before it; beside_title: the table's. called: what stands under a
@@ -122,6 +124,7 @@ class Module:
     bends: Callable[[Table], Iterator[tuple[str, str, Message]]] | None = None
     dice: tuple[str, ...] = ()
     hints: Mapping[str, Hint] = field(default_factory=dict)
+    cards: Mapping[str, str] = field(default_factory=dict)
     narrows: Callable[[Mapping[str, Any], Mapping[str, Verb]], Mapping[str, Verb]] | None = None
     beside: Mapping[str, Callable[[Table], tuple[Message, Mapping[str, Message]] | None]] = field(
         default_factory=dict

@@ -22,6 +22,7 @@ from adjudicator.austria.board import (
 )
 from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
+from adjudicator.austria.catalogue import Ruled
 from adjudicator.austria.groups import room_reactions, turn_occupied
 from adjudicator.austria.hinges import note_hinging
 from adjudicator.austria.place import check_own_place, put_on_guests
@@ -31,6 +32,9 @@ from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question
 from adjudicator.messages import M
 from adjudicator.obstacles import NOTHING, Against, Decided, Found, Obstacle, allowed, answer
+
+PAGE_BOY = "staff:35"
+"""The card that turns two rooms of any colour (GAH-CARD-35)."""
 
 STARTING_ROOMS = 3
 """Rooms a player may prepare in set-up (GAH-SETUP-19)."""
@@ -360,7 +364,7 @@ def turning(player: Player, room: int, part: Open | None) -> Iterator[Found]:
             else M("rooms.is-occupied", room=name)
         )
         yield Obstacle("GAH-SYM-13", told, room=name, state=FACES[state])
-        if part is not None and part.source == "staff:35":
+        if part is not None and part.source == PAGE_BOY:
             yield Obstacle("GAH-CARD-35", told)
         if state == EMPTY:
             yield Obstacle("GAH-COMP-06", told)
@@ -380,8 +384,9 @@ def _out_of_reach(player: Player, room: int, part: Open) -> Iterator[Found]:
     elif FLOOR_OF[room] not in floors:
         message = M("rooms.only-on-floor", floors=tuple(sorted(floors)), floor=FLOOR_OF[room])
         yield Obstacle("GAH-SYM-13", message, floor=FLOOR_OF[room])
-        if "rule" in part.part.more:
-            yield Obstacle(part.part.more["rule"], message, floor=FLOOR_OF[room])
+        ruled = Ruled.of(part.part)
+        if ruled is not None:
+            yield Obstacle(ruled.rule, message, floor=FLOOR_OF[room])
 
 
 def rooms_to_turn(player: Player, part: Open) -> list[int]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import chain, islice
 
 from adjudicator.austria import agenda
 from adjudicator.austria.box import box_at
+from adjudicator.austria.catalogue import Trait
 from adjudicator.austria.state import (
     EMPEROR,
     OVER,
@@ -239,7 +241,15 @@ def _waits(player: Player, kind: str, source: str) -> bool:
 
 def _opens(part: Open, kind: str) -> bool:
     """Return whether the action that a part holds opens parts of a kind."""
-    return kind in ACTION_OF and part.part.more["taken"].chosen.action == ACTION_OF[kind]
+    waits = ActionOf.of(part.part)
+    return waits is not None and kind in ACTION_OF and waits.action == ACTION_OF[kind]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionOf(Trait):
+    """Which action a part holds that waits as a whole."""
+
+    action: int | None
 
 
 ACTION_OF = {"prepare": 3, "play_staff": 5}

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from adjudicator.austria.boxes import box_of
-from adjudicator.austria.catalogue import STAFF, Guest, Part, Staff
+from adjudicator.austria.catalogue import STAFF, Choice, Filled, Guest, Part, Staff
+from adjudicator.austria.modules.balls.halls import Discounts
 from adjudicator.reading import parse
 from adjudicator.replay import Replay
 from recorder import create_app
@@ -154,13 +155,15 @@ def open_parts(replay: Replay) -> Tokens:
 
 def opened(part: Part) -> tuple[str, str]:
     """Return the token of an open part: its kind, and its price or place."""
-    less = " ".join(map(str, part.more.get("discounts") or filter(None, [part.discount])))
+    discounts = Discounts.of(part)
+    less = " ".join(map(str, discounts.each if discounts else filter(None, [part.discount])))
     told = ["free" if part.free else f"{less} less" if less else ""]
     told.append("occupied" if part.occupied else "")
     told.append(" ".join(map(str, sorted(part.floors or ()))))
     if part.kind == "take_guest":
-        told = ["the order is complete" if part.more.get("filled") else ""]
-    kind = "gain other" if part.more.get("other") else part.kind
+        told = ["the order is complete" if Filled.of(part) else ""]
+    choice = Choice.of(part)
+    kind = "gain other" if choice is not None and choice.other else part.kind
     return (f"{kind} drawn" if part.drawn else kind), " ".join(filter(None, told))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.austria import modules as rules
 from adjudicator.austria.box import Box
 from adjudicator.austria.boxes import box_of
-from adjudicator.austria.catalogue import EmperorTile, Guest, Part
+from adjudicator.austria.catalogue import Choice, EmperorTile, Filled, Guest, Part
 from recorder.pages.austria import modules
 from recorder.pages.words import gettext as _
 from recorder.pages.words import labelled, lazy, listing, locale, ngettext, reader, series
@@ -258,7 +258,7 @@ def reward(part: Part) -> str:
         )
     if kind == "take_guest":
         taken = ngettext("take %(num)d guest free", "take %(num)d guests free", n)
-        return ", ".join([taken, _("the order is complete")]) if part.more.get("filled") else taken
+        return ", ".join([taken, _("the order is complete")]) if Filled.of(part) else taken
     if kind == "fill_order":
         return ngettext("complete %(num)d order", "complete %(num)d orders", n)
     if kind == "extra_action":
@@ -272,7 +272,8 @@ def reward(part: Part) -> str:
 def _of_choice(part: Part) -> str:
     """Return food of choice in words; ``other`` kinds than those that were paid."""
     n = part.count
-    if part.more.get("other"):
+    choice = Choice.of(part)
+    if choice is not None and choice.other:
         return ngettext("%(num)d food of another kind", "%(num)d food of other kinds", n)
     return ngettext("%(num)d food of your choice", "%(num)d food of your choice", n)
 

@@ -171,6 +171,7 @@ MODULE = Module(
         ),
     ),
     hints=HINTS,
+    cards={"halls": "hall"},
     hooks=(
         rules_broken.heard_by(_rules_broken),
         extra_done.heard_by(staff.extra_done),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from adjudicator.austria.actions import UsesDie
 from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import GUESTS, TILES
+from adjudicator.austria.catalogue import GUESTS, TILES, OfTile
 from adjudicator.austria.contents import Stock
 from adjudicator.austria.emperor import due, tile_of_round
 from adjudicator.austria.food import Gain
@@ -46,7 +46,8 @@ def chosen_beyond(table: Table, part: Open) -> None:
 
 
 def _of_base_choice(table: Table, part: Open) -> bool:
-    return part.part.more.get("tile") in TILES or _of_the_base_game(table, part.source)
+    of_tile = OfTile.of(part.part)
+    return (of_tile is not None and of_tile.tile in TILES) or _of_the_base_game(table, part.source)
 
 
 def _of_the_base_game(table: Table, source: str) -> bool:

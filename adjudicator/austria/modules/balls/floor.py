@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from adjudicator.austria.box import Box
-from adjudicator.austria.catalogue import Part
+from adjudicator.austria.catalogue import Part, Ruled, besides
 from adjudicator.austria.datafile import rows_of
 from adjudicator.austria.figures import reward_parts
 from adjudicator.austria.state import Player, Table
@@ -175,7 +174,7 @@ def _printed(box: Box) -> Mapping[tuple[str, str], tuple[Part, ...]]:
 
 def ruled(part: Part, rule: str) -> Part:
     """Return a part that names the rule of the component it stands on."""
-    return replace(part, more={**part.more, "rule": rule})
+    return besides(part, Ruled(rule))
 
 
 class Rehearsal(Copied, sections=LIST_OR_NONE):

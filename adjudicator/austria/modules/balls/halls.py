@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from adjudicator.austria.catalogue import Part
+from adjudicator.austria.catalogue import Part, Trait
 from adjudicator.austria.modules.balls.floor import (
     BALCONY,
     BALCONY_COST,
@@ -122,10 +123,17 @@ def discount(part: Part | None, used: int) -> int:
     """Return what a permission takes off the cost of the next dancer (WALTZ1-SYM-03)."""
     if part is None:
         return 0
-    discounts = part.more.get("discounts")
+    discounts = Discounts.of(part)
     if discounts is None:
         return part.discount
-    return int(discounts[used]) if used < len(discounts) else 0
+    return discounts.each[used] if used < len(discounts.each) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Discounts(Trait):
+    """What each dancer of a permission costs less."""
+
+    each: tuple[int, ...]
 
 
 def champagne(player: Player) -> int:

@@ -9,7 +9,7 @@ from adjudicator.austria import agenda, guests, moves
 from adjudicator.austria.agenda import opened
 from adjudicator.austria.box import box_at, entry_of
 from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import Part, Reader, counted
+from adjudicator.austria.catalogue import Part, Reader, besides, counted
 from adjudicator.austria.declared import Item
 from adjudicator.austria.modules.balls import halls
 from adjudicator.austria.modules.balls.floor import (
@@ -43,21 +43,20 @@ def read_word(spec: Any, reader: Reader) -> Part:
     """Read ``send_dancer`` of a data file: how many, and what they cost less. Raises ValueError."""
     if not isinstance(spec, dict) or not set(spec) <= {"count", "discount", "discounts", "free"}:
         raise ValueError(f"{spec!r} is not understood")
-    more: dict[str, Any] = {}
-    if "discounts" in spec:
-        more["discounts"] = tuple(counted(krones) for krones in spec["discounts"])
-    return Part(
+    part = Part(
         WORD,
         count=counted(spec.get("count", 1)),
         free=spec.get("free", False) is True,
         discount=counted(spec["discount"]) if "discount" in spec else 0,
-        more=more,
     )
+    if "discounts" not in spec:
+        return part
+    return besides(part, halls.Discounts(tuple(map(counted, spec["discounts"]))))
 
 
 def shows(part: Open) -> Mapping[str, Any]:
     """Return what an open part prints besides: of several discounts the next one."""
-    if "discounts" not in part.part.more:
+    if halls.Discounts.of(part.part) is None:
         return {}
     return {"discount": halls.discount(part.part, used(part))}
 

@@ -110,6 +110,7 @@ MODULE = Module(
     switches=tuple(map(Switch, rows_of("switches.json", "switches", DATA))),
     sources=(f"celebrity:(?:{'|'.join(tokens.CELEBRITIES)})",),
     hints=HINTS,
+    cards={"celebrities": "celebrity"},
     hooks=(
         ways.altered_by(dice.ways),
         die_lies.altered_by(dice.takeable),

@@ -178,7 +178,8 @@ def _rooms_of_die(player: Player, event: Event) -> list[Open]:
     found = []
     for part in event.parts:
         if part.part.kind == "action":
-            waiting: Postponed = part.part.more["taken"]
+            waiting = Postponed.of(part.part)
+            assert waiting is not None
             found += main_parts(player, waiting.chosen, part.source)
         elif part.stage == "main":
             found.append(part)

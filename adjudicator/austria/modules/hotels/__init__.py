@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from adjudicator.austria.actions import (
-    a_die,
     die_moved,
     die_taken,
     moved_in,
@@ -71,8 +70,8 @@ MODULE = Module(
         Deed(dove.TakeToken, dove.take_token),
     ),
     keys={
-        "take_die": lambda s: {"moved": a_die(s)},
-        "extra_action": lambda s: {"moved": a_die(s)},
+        "take_die": lambda s: {"moved": kozi.die(s)},
+        "extra_action": lambda s: {"moved": kozi.die(s)},
         "occupy": lambda s: {"place": s.place},
         "prepare": lambda s: {"place": s.place},
     },
@@ -142,6 +141,7 @@ MODULE = Module(
     readings=(dove.READING, lobbies.READING, POLITICS_FIGURES, TILE_FIGURES),
     offers=position.offers,
     hints=HINTS,
+    cards={"lobbies": "lobby"},
     hooks=(
         entry_begun.heard_by(auction.entry_begun),
         die_moved.heard_by(kozi.die_moved),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ from adjudicator.austria import agenda, moves
 from adjudicator.austria.board import COLUMNS, FLOOR_OF, FLOOR_ROOMS, FLOORS
 from adjudicator.austria.box import entry_of
 from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import Part
+from adjudicator.austria.catalogue import Part, Trait, besides
 from adjudicator.austria.declared import Item, Judge
 from adjudicator.austria.figures import read_parts, rewards
 from adjudicator.austria.guests import CheckIn
@@ -63,10 +64,24 @@ def room_occupied(table: Table, player: Player, room: int, chain: int) -> None:
     if not due:
         return
     parts = [
-        Open(Part("take_token", more={"half": half}), "lobby", place, "reward")
+        Open(besides(Part("take_token"), Half(half)), "lobby", place, "reward")
         for place, half in enumerate(due, 1)
     ]
     player.events.append(Event(parts, chain))
+
+
+@dataclass(frozen=True, slots=True)
+class Half(Trait):
+    """Which half of a token is due."""
+
+    half: str
+
+
+def half_of(part: Open) -> str:
+    """Return which half of a token is due."""
+    half = Half.of(part.part)
+    assert half is not None
+    return half.half
 
 
 def can_take(table: Table, player: Player, part: Open) -> bool:
@@ -77,7 +92,7 @@ def can_take(table: Table, player: Player, part: Open) -> bool:
     front = player.front
     due = [] if front is None else [p for p in front.parts if p.part.kind == "take_token"]
     if len(hotel.tokens) == 1 and len(due) == 1:
-        token, half = hotel.tokens[0], part.part.more["half"]
+        token, half = hotel.tokens[0], half_of(part)
         assert front is not None
         hotel.tokens, hotel.taken = (), (token, half)
         parts = _half(table, token, half)
@@ -91,7 +106,7 @@ def can_take(table: Table, player: Player, part: Open) -> bool:
 
 def shows(part: Open) -> Mapping[str, Any]:
     """Return what a position prints of the part besides."""
-    return {"half": part.part.more["half"]}
+    return {"half": half_of(part)}
 
 
 def _half(table: Table, token: int, half: str) -> Sequence[Part] | None:
@@ -128,10 +143,10 @@ def take_token(table: Table, player: Player, entry: TakeToken, case: Case) -> No
     usable = agenda.usable(player, "take_token", entry.from_)
     if not usable and hotel.taken in ((token, half or "upper"), (token, half or "lower")):
         return  # names what happened by itself
-    fitting = [part for part in usable if half in (None, part.part.more["half"])]
+    fitting = [part for part in usable if half in (None, half_of(part))]
     part = next(iter(fitting), None)
     case.cite(taking(player, token, half, part))
-    due = half or (part.part.more["half"] if part is not None else "upper")
+    due = half or (half_of(part) if part is not None else "upper")
     parts = _half(table, token, due)
     if parts is None and part is not None and token in hotel.tokens:
         _unread(table, token)
@@ -167,7 +182,7 @@ def taking(player: Player, token: int, half: str | None, part: Open | None) -> I
 def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
     """Yield the tokens that may be taken, without a half (the first that is due) and with each."""
     tokens = [token for token in TOKENS if allowed(taking(player, token, None, parts[0]))]
-    halves = [part.part.more["half"] for part in parts]
+    halves = [half_of(part) for part in parts]
     item: Item = {"by": player.id, "do": "take_token", "token": tokens}
     yield item
     yield {**item, "half": halves if len(halves) > 1 else halves[0]}

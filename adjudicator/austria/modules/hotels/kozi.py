@@ -12,14 +12,22 @@ from adjudicator.austria.actions import (
 )
 from adjudicator.austria.case import Case
 from adjudicator.austria.declared import Item, Judge
+from adjudicator.austria.forms import Shapes
 from adjudicator.austria.modules.hotels import corogari
 from adjudicator.austria.modules.hotels.lobbies import owns
 from adjudicator.austria.state import Player, Table
 from adjudicator.messages import M
 from adjudicator.obstacles import Found, Obstacle
+from adjudicator.shapes import Shape, either, one_of
 
 BESIDE = {1: (2,), **{die: (die - 1, die + 1) for die in range(2, 6)}, 6: (5,)}
 """The spaces beside each space; 1 and 6 are the ends (WALTZ3-KOZI-02)."""
+
+
+def die(shapes: Shapes) -> Shape:
+    """Return the shape of a die that is moved: its name, or the space on which it lies."""
+    names = shapes.box.named_dice
+    return either(one_of(names, M("hotels.named-die")), shapes.die) if names else shapes.die
 
 
 def origin(table: Table, die: int, source: Die) -> int | None:

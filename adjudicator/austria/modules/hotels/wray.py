@@ -8,7 +8,7 @@ from dataclasses import replace
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.agenda import opened
 from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import Part
+from adjudicator.austria.catalogue import OfTile, Part, besides
 from adjudicator.austria.declared import Item
 from adjudicator.austria.modules.hotels.lobbies import (
     TILE_STEPS,
@@ -40,11 +40,7 @@ def steps_for(table: Table, player: Player, tile: str) -> int:
 def bonus_of(table: Table, tile: str) -> list[Part]:
     """Return the bonus of a tile, which its parts name; its VP are the lobby's."""
     return [
-        replace(
-            part,
-            score="lobby" if part.score == "tiles" else part.score,
-            more={**part.more, "tile": tile},
-        )
+        besides(replace(part, score="lobby" if part.score == "tiles" else part.score), OfTile(tile))
         for part in table.tiles[tile].bonus
     ]
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from adjudicator.austria import moves
 from adjudicator.austria.case import Case
+from adjudicator.austria.catalogue import Choice, Filled
 from adjudicator.austria.declared import Judge
 from adjudicator.austria.food import Gain, UseStaff, gain_part
 from adjudicator.austria.guests import TakeGuest, guest_part, unread
@@ -19,7 +20,7 @@ def around_take_guest(judge: Judge[TakeGuest]) -> Judge[TakeGuest]:
 
     def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> None:
         part = guest_part(player, entry) if player.events else None
-        if part is None or not part.part.more.get("filled"):
+        if part is None or Filled.of(part.part) is None:
             judge(table, player, entry, case)
             return
         case.cite(unread(table, entry.guest, M("more.nothing-moved")))
@@ -60,7 +61,7 @@ def around_gain(judge: Judge[Gain]) -> Judge[Gain]:
     def gain(table: Table, player: Player, entry: Gain, case: Case) -> None:
         part = gain_part(table, player, entry)
         judge(table, player, entry, case)
-        if part is None or not part.part.more.get("other"):
+        if part is None or not of_other_kinds(part):
             return
         bells = bells_of(player)
         spent = tuple(food for food, n in entry.gain.items() if n and food in bells.spent)
@@ -73,9 +74,15 @@ def around_gain(judge: Judge[Gain]) -> Judge[Gain]:
     return gain
 
 
+def of_other_kinds(part: Open) -> bool:
+    """Return whether food of choice may not be of the kinds just spent."""
+    choice = Choice.of(part.part)
+    return choice is not None and choice.other
+
+
 def choosable(foods: Sequence[int], table: Table, part: Open) -> Sequence[int]:
     """Return the kinds that food of choice may be: for staff 175 not what was just spent."""
-    if not part.part.more.get("other") or table.rules["WALTZ-U-26"] == "allowed":
+    if not of_other_kinds(part) or table.rules["WALTZ-U-26"] == "allowed":
         return foods
     player = next(player for player in table.players if any(part in e.parts for e in player.events))
     return [food for food in foods if table.box.foods[food] not in bells_of(player).spent]

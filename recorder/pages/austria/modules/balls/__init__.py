@@ -14,6 +14,7 @@ from adjudicator.austria.modules.balls.floor import (
     SECTIONS,
     floor_of,
 )
+from adjudicator.austria.modules.balls.halls import Discounts
 from adjudicator.austria.modules.balls.scoring import points_of
 from adjudicator.austria.roundend import StepDone
 from adjudicator.replay import Replay
@@ -74,8 +75,8 @@ def _permission(part: Any) -> str:
     told = ngettext("send %(num)d dancer", "send %(num)d dancers", part.count)
     if part.free:
         return _("%(what)s, free", what=told)
-    discounts = part.more.get("discounts")
-    less = ", ".join(map(str, discounts)) if discounts else part.discount
+    discounts = Discounts.of(part)
+    less = ", ".join(map(str, discounts.each)) if discounts is not None else part.discount
     return _("%(what)s, %(num)s less", what=told, num=less) if less else told
 
 
