@@ -102,10 +102,10 @@ class Page:
         """Know what an answer shows. Raises ValueError for what is no page of a game."""
         if text.startswith("{"):
             return self._takes(json.loads(text))
-        found = _VERSION.search(text)
-        if found is None:
+        number = _VERSION.search(text)
+        if number is None:
             raise ValueError(text[:300])
-        self.version = int(found[1])
+        self.version = int(number[1])
         shown, csrf = _SHOWN.search(text), _CSRF.search(text)
         self.shown = shown[1] if shown else ""
         self.parts, self.texts = dict(_PART.findall(text)), {}

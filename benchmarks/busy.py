@@ -103,7 +103,7 @@ def disturb(
     address: str, database: Path, record: Mapping[str, Any], begun: Event, over: Event, told: Any
 ) -> None:
     """Be everybody else until ``over``; tell what was answered."""
-    found: dict[str, Any] = {"asked": Counter(), "imported": 0.0, "sheets": {}}
+    answered: dict[str, Any] = {"asked": Counter(), "imported": 0.0, "sheets": {}}
     asks = list(costs.cases(database, json.loads(costs.RECORD.read_text(encoding="utf-8"))))
     league = costs.apart(lambda: league_of(database))
 
@@ -115,9 +115,9 @@ def disturb(
             at += 1
             try:
                 ask(client)  # type: ignore[arg-type]  # asks as the other client does
-                found["asked"][client.status_code] += 1
+                answered["asked"][client.status_code] += 1
             except (HTTPException, OSError):
-                found["asked"]["no answer"] += 1
+                answered["asked"]["no answer"] += 1
                 client = Client(address)
 
     def organiser() -> None:
@@ -130,9 +130,9 @@ def disturb(
         while not over.wait(1):
             own = json.loads(client.get(f"{path}/{own['import']}").data)
             if own["over"]:
-                found["imported"] = round(perf_counter() - since, 1)
+                answered["imported"] = round(perf_counter() - since, 1)
                 return
-        found["imported"] = f"{own['done']} of {own['total']}"
+        answered["imported"] = f"{own['done']} of {own['total']}"
 
     with printing(address, record) as sheets:
         threads = [threading.Thread(target=stranger, args=(n,)) for n in range(STRANGERS)]
@@ -143,9 +143,9 @@ def disturb(
         over.wait()
         for thread in threads:
             thread.join()
-    found["sheets"] = dict(sheets)
-    found["asked"] = {str(status): times for status, times in found["asked"].items()}
-    told.send(found)
+    answered["sheets"] = dict(sheets)
+    answered["asked"] = {str(status): times for status, times in answered["asked"].items()}
+    told.send(answered)
 
 
 class Watch(threading.Thread):
@@ -222,12 +222,12 @@ def others(address: str, database: Path, record: Mapping[str, Any]) -> Iterator[
     while not begun.wait(1):
         if not process.is_alive():
             raise RuntimeError("the others did not begin")
-    found: dict[str, Any] = {}
+    answered: dict[str, Any] = {}
     try:
-        yield found
+        yield answered
     finally:
         over.set()
-        found |= inward.recv()
+        answered |= inward.recv()
         process.join()
 
 
@@ -244,14 +244,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     file = chosen.file or max(RECORDS.glob("*4p*.json"), key=lambda path: path.stat().st_size)
     record = json.loads(file.read_text(encoding="utf-8"))
-    found: dict[str, Any] = {"record": file.name, "load": round(os.getloadavg()[0], 1)}
+    results: dict[str, Any] = {"record": file.name, "load": round(os.getloadavg()[0], 1)}
     for name in [chosen.only] if chosen.only else PARTS:
         with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as (address, process):
-            found[name] = evening(name, address, process, Path(folder), record, chosen)
+            results[name] = evening(name, address, process, Path(folder), record, chosen)
     if chosen.json:
-        print(json.dumps(found))
+        print(json.dumps(results))
     else:
-        for name, value in found.items():
+        for name, value in results.items():
             print(f"{name}: {value}")
     return 0
 
@@ -270,8 +270,8 @@ def evening(
     if name == "calm":
         watch.start()
         return asyncio.run(tables) | watch.end()
-    with others(address, folder / "recorder.db", record) as found:
+    with others(address, folder / "recorder.db", record) as answered:
         watch.start()
         figures = asyncio.run(tables)
         seen = watch.end()
-    return figures | seen | found
+    return figures | seen | answered

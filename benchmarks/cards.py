@@ -79,8 +79,8 @@ def typed(page: Page, browser: CDPSession) -> Mapping[str, Any]:
 
 
 def _worked(browser: CDPSession) -> float:
-    found = browser.send("Performance.getMetrics")["metrics"]
-    return next(1000 * float(one["value"]) for one in found if one["name"] == "TaskDuration")
+    metrics = browser.send("Performance.getMetrics")["metrics"]
+    return next(1000 * float(one["value"]) for one in metrics if one["name"] == "TaskDuration")
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -92,6 +92,6 @@ def main(arguments: Sequence[str]) -> int:
     with handset() as (app, page, address):
         app.test_client().get("/cards")
         browser = slow_down(page, asked.slower)
-        found = {"opened, ms": opened(page, address), **typed(page, browser)}
-    show(found, as_json=asked.json)
+        results = {"opened, ms": opened(page, address), **typed(page, browser)}
+    show(results, as_json=asked.json)
     return 0

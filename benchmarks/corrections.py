@@ -78,13 +78,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
-        found = {file.stem: measure(file, Path(folder)) for file in chosen.files}
+        results = {file.stem: measure(file, Path(folder)) for file in chosen.files}
     figures = {
-        "entries": min(each["entries"] for each in found.values()),
-        "preview_ms": max(each["preview_ms"] for each in found.values()),
-        "save_ms": max(each["save_ms"] for each in found.values()),
+        "entries": min(each["entries"] for each in results.values()),
+        "preview_ms": max(each["preview_ms"] for each in results.values()),
+        "save_ms": max(each["save_ms"] for each in results.values()),
         "snapshot_every": SNAPSHOT_EVERY,
-        "records": found,
+        "records": results,
     }
     print(
         json.dumps(figures) if chosen.json else "\n".join(f"{k}: {v}" for k, v in figures.items())

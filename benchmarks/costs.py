@@ -184,9 +184,9 @@ def apart(work: Callable[[], Any]) -> Any:
     process = context.Process(target=lambda: outward.send(work()))
     process.start()
     outward.close()
-    found = inward.recv()
+    result = inward.recv()
     process.join()
-    return found
+    return result
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -200,14 +200,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "recorder.db"
         prepare(database)
-        found = {}
+        results = {}
         if not chosen.json:
             print(f"| asked | {' | '.join(COLUMNS)} |\n|{'---|' * (len(COLUMNS) + 1)}")
         for name, ask in cases(database, record):
-            figures = found[name] = apart(partial(measure, ask, database))
+            figures = results[name] = apart(partial(measure, ask, database))
             if not chosen.json:  # line by line, since the longest take a while
                 line = " | ".join(str(figures.get(column, "")) for column in COLUMNS)
                 print(f"| {name} | {line} |", flush=True)
     if chosen.json:
-        print(json.dumps(found))
+        print(json.dumps(results))
     return 0

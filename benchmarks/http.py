@@ -288,6 +288,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.json:
         print(json.dumps(figures))
     else:
-        for name, found in figures.items():
-            print(f"{name}: {found}")
+        for name, figure in figures.items():
+            print(f"{name}: {figure}")
     return 0

@@ -79,8 +79,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--players", type=int, default=PLAYERS)
     parser.add_argument("--seasons", type=int, default=SEASONS)
     chosen = parser.parse_args(arguments)
-    found = measure(chosen.games, chosen.players, chosen.seasons)
-    show(found, as_json=chosen.json)
+    results = measure(chosen.games, chosen.players, chosen.seasons)
+    show(results, as_json=chosen.json)
     return 0
 
 
@@ -89,48 +89,50 @@ def measure(games: int, players: int, seasons: int) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "recorder.db"
         settings = {"DATABASE": str(path), "TESTING": True, "WTF_CSRF_ENABLED": False}
-        found: dict[str, Any] = {"games": games, "players": players, "seasons": seasons}
+        results: dict[str, Any] = {"games": games, "players": players, "seasons": seasons}
         took, samples = _timed(_samples)
-        found["summarise one game ms"] = round(1000 * took / len(samples), 2)
+        results["summarise one game ms"] = round(1000 * took / len(samples), 2)
         app = create_app(settings)
         with app.app_context():
             token = _fill(samples, games, players, seasons)
-        found["file MB"] = round(path.stat().st_size / 1e6)
+        results["file MB"] = round(path.stat().st_size / 1e6)
         app = create_app(settings)  # a server that has just started
         before = _memory()
         with app.test_client() as client:
             base = f"/l/{token}"
             took, _ = _timed(lambda: _ask(client, base))
-            found["load s"] = round(took, 2)
-            found |= _ratings(client, base)
-            found["memory MB"] = round(_memory() - before)
+            results["load s"] = round(took, 2)
+            results |= _ratings(client, base)
+            results["memory MB"] = round(_memory() - before)
             pages = {name: base + page.format(player="p5") for name, page in PAGES.items()}
             for page in pages.values():
                 _ask(client, page)
             measured = {
                 name: p95(partial(_ask, client, page), ASKED) for name, page in pages.items()
             }
-            found["pages p95 ms"] = {name: wall for name, (wall, _) in measured.items()}
-            found["pages p95 ms of the processor"] = {n: cpu for n, (_, cpu) in measured.items()}
-            found["pages over 100 ms"] = [n for n, t in found["pages p95 ms"].items() if t > 100]
+            results["pages p95 ms"] = {name: wall for name, (wall, _) in measured.items()}
+            results["pages p95 ms of the processor"] = {n: cpu for n, (_, cpu) in measured.items()}
+            results["pages over 100 ms"] = [
+                n for n, t in results["pages p95 ms"].items() if t > 100
+            ]
             after = {}
             for name, page in pages.items():
                 with app.app_context():
                     _correct(Random(name).randrange(max(1, games - 2000), games))
                 took, _ = _timed(lambda page=page: _ask(client, page))
                 after[name] = round(1000 * took, 1)
-            found["after a correction ms"] = after
-    return found
+            results["after a correction ms"] = after
+    return results
 
 
 def _samples() -> list[dict[str, Any]]:
     """Return the summaries of the recorded games."""
-    found = []
+    summaries = []
     for file in sorted(RECORDS.glob("*.json")):
         replay = Replay(load(json.loads(file.read_bytes())))
         if replay.state.over():
-            found.append(summarise(replay, day="2026-01-01"))
-    return found
+            summaries.append(summarise(replay, day="2026-01-01"))
+    return summaries
 
 
 def _fill(samples: list[dict[str, Any]], games: int, players: int, seasons: int) -> str:
@@ -206,12 +208,12 @@ def _season(number: int) -> dict[str, Any]:
 
 
 def _sat(chance: Random, count: int, weights: list[float]) -> list[str]:
-    found: list[str] = []
-    while len(found) < count:
+    seated: list[str] = []
+    while len(seated) < count:
         player = f"p{chance.choices(range(1, len(weights) + 1), weights)[0]}"
-        if player not in found:
-            found.append(player)
-    return found
+        if player not in seated:
+            seated.append(player)
+    return seated
 
 
 def _header(summary: Mapping[str, Any]) -> list[dict[str, str]]:
@@ -273,7 +275,7 @@ def _ratings(client: FlaskClient, base: str) -> dict[str, Any]:
         while "are done" in _ask(client, f"{base}/ratings{name}"):
             told += 1
             sleep(0.5)
-    found = {
+    results = {
         "ratings from the first game s": round(perf_counter() - start, 1),
         "the same, of the processor s": round(process_time() - begun, 1),
         "times progress was shown": told,
@@ -281,7 +283,7 @@ def _ratings(client: FlaskClient, base: str) -> dict[str, Any]:
     for name in games or [""]:  # counted after the ratings: nothing else is measured beside it
         while "are done" in _ask(client, f"{base}/records{name}"):
             sleep(0.5)
-    return found | {"with statistics and records s": round(perf_counter() - start, 1)}
+    return results | {"with statistics and records s": round(perf_counter() - start, 1)}
 
 
 def _ask(client: FlaskClient, page: str) -> str:
@@ -292,8 +294,8 @@ def _ask(client: FlaskClient, page: str) -> str:
 
 def _timed(work: Any) -> tuple[float, Any]:
     start = perf_counter()
-    found = work()
-    return perf_counter() - start, found
+    result = work()
+    return perf_counter() - start, result
 
 
 def _memory() -> float:

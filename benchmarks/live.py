@@ -256,12 +256,12 @@ def figures(waits: Sequence[float]) -> dict[str, Any]:
     if not ordered:
         return {"count": 0} | missed
     at = {"p50_ms": 50, "p95_ms": 95, "p99_ms": 99}
-    found = {name: ordered[len(ordered) * part // 100] for name, part in at.items()}
-    found["longest_ms"] = ordered[-1]
+    marks = {name: ordered[len(ordered) * part // 100] for name, part in at.items()}
+    marks["longest_ms"] = ordered[-1]
     return (
         {"count": len(ordered)}
         | missed
-        | {name: round(each * 1000, 1) for name, each in found.items()}
+        | {name: round(each * 1000, 1) for name, each in marks.items()}
     )
 
 
@@ -346,18 +346,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     file = chosen.file or max(RECORDS.glob("*4p*.json"), key=lambda path: path.stat().st_size)
     record = json.loads(file.read_text(encoding="utf-8"))
-    found: dict[str, Any] = {"record": file.name, "load": round(os.getloadavg()[0], 1)}
+    results: dict[str, Any] = {"record": file.name, "load": round(os.getloadavg()[0], 1)}
     for name, way in [*((way, way) for way in chosen.ways), ("shown", chosen.ways[0])]:
         with (
             tempfile.TemporaryDirectory() as folder,
             serving(Path(folder), chosen.database) as (address, process),
         ):
             evening = measure(address, process, record, chosen, way, shows=name == "shown")
-            found[name] = asyncio.run(evening)
+            results[name] = asyncio.run(evening)
     if chosen.json:
-        print(json.dumps(found))
+        print(json.dumps(results))
     else:
-        for name, value in found.items():
+        for name, value in results.items():
             print(f"{name}: {value}")
     return 0
 

@@ -76,10 +76,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     files = chosen.files or sorted((ROOT / "templates").glob("*/sample*.json"))
     with tempfile.TemporaryDirectory() as folder, server(Path(folder)) as address:
         phone = HTTPConnection(address, timeout=60)
-        found = {f"{file.parent.name}/{file.stem}": measure(phone, file) for file in files}
+        results = {f"{file.parent.name}/{file.stem}": measure(phone, file) for file in files}
     if chosen.json:
-        print(json.dumps(found))
+        print(json.dumps(results))
     else:
-        for name, figures in found.items():
+        for name, figures in results.items():
             print(f"{name}: {figures}")
     return 0

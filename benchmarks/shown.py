@@ -47,8 +47,8 @@ new MutationObserver((changes) => {
 
 def measured(page: Page) -> Mapping[str, list[float]]:
     """Return what the page has measured since it was loaded, in milliseconds."""
-    found: Mapping[str, list[float]] = page.evaluate("window.waited")
-    return found
+    waited: Mapping[str, list[float]] = page.evaluate("window.waited")
+    return waited
 
 
 def play(count: int, slower: int) -> Mapping[str, list[float]]:
@@ -77,7 +77,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--slower", type=int, default=SLOWER)
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args(arguments)
-    found = {
+    results = {
         what: {
             "taps": len(waits),
             "median": round(median(waits)),
@@ -87,8 +87,8 @@ def main(arguments: Sequence[str]) -> int:
         if waits
     }
     if asked.json:
-        print(json.dumps(found))
+        print(json.dumps(results))
         return 0
-    for what, told in found.items():
+    for what, told in results.items():
         print("{:8} {taps:4} taps, median {median:.0f} ms, p95 {p95:.0f} ms".format(what, **told))
     return 0

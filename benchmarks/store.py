@@ -68,8 +68,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     chosen = parser.parse_args(arguments)
-    found = measure(chosen.games)
-    show(found, as_json=chosen.json)
+    results = measure(chosen.games)
+    show(results, as_json=chosen.json)
     return 0
 
 

@@ -130,15 +130,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     chosen = parser.parse_args(arguments)
     asked = {file.name: file for file in chosen.files} or GAMES
-    found = {
+    results = {
         name: measure(json.loads(file.read_text(encoding="utf-8"))) for name, file in asked.items()
     }
     if chosen.json:
-        print(json.dumps(found))
+        print(json.dumps(results))
         return 0
     print("| game | door | asked | ms | p95 | sent | whole | times |")
     print("|---|---|---|---|---|---|---|---|")
-    for name, doors in found.items():
+    for name, doors in results.items():
         for door, figures in doors.items():
             print(f"| {name} | {door} | {' | '.join(map(str, figures.values()))} |")
     return 0

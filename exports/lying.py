@@ -16,8 +16,8 @@ Document = Mapping[str, Any]
 
 def _kinds(game: str) -> Mapping[str, str]:
     """Return by which kind the cards under a key of a position are called, or nothing."""
-    found = games.find(game)
-    return found.kinds if isinstance(found, games.CallsByName) else {}
+    own = games.find(game)
+    return own.kinds if isinstance(own, games.CallsByName) else {}
 
 
 def values(

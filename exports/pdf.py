@@ -223,7 +223,7 @@ def receive(pipe: IO[bytes]) -> bytes:
 
 
 def _exactly(pipe: IO[bytes], size: int) -> bytes:
-    found = pipe.read(size)
-    if len(found) != size:
+    body = pipe.read(size)
+    if len(body) != size:
         raise EOFError("the press has stopped")
-    return found
+    return body

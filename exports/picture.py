@@ -102,8 +102,8 @@ def of(replay: Replay, words: Words = ENGLISH, *, facts: str, foot: str = "") ->
 
 
 def _title(game: str, words: Words) -> str:
-    found = games.find(game)
-    return words.say(getattr(found, "title", game.title()))
+    own = games.find(game)
+    return words.say(getattr(own, "title", game.title()))
 
 
 def _place(total: int, player: str, result: Any) -> int:
@@ -135,16 +135,16 @@ def moments(lines: Sequence[PicturedPlayer], words: Words = ENGLISH) -> tuple[st
         total - max(line.points[at][1] for line in lines if line is not winner)
         for at, (_round, total) in enumerate(winner.points)
     ]
-    found = []
+    lines_told = []
     if ahead[-1] > 0:  # no tie-break decided
         since = next(at for at in range(len(ahead)) if min(ahead[at:]) > 0)
         told = _("In the lead for good: %(name)s, from round %(round)s")
-        found.append(told % {"name": winner.name, "round": rounds[since]})
+        lines_told.append(told % {"name": winner.name, "round": rounds[since]})
     worst = min(range(len(ahead)), key=ahead.__getitem__)
     if ahead[worst] < 0:
         told = _("Biggest comeback: %(name)s, %(points)s behind after round %(round)s")
         facts = {"name": winner.name, "points": -ahead[worst], "round": rounds[worst]}
-        found.append(told % facts)
+        lines_told.append(told % facts)
     gains = [
         (line.points[at][1] - line.points[at - 1][1], -at, -place)
         for place, line in enumerate(lines)
@@ -152,8 +152,8 @@ def moments(lines: Sequence[PicturedPlayer], words: Words = ENGLISH) -> tuple[st
     ]
     most, at, place = max(gains)
     told = _("Most in one round: %(name)s, %(points)s in round %(round)s")
-    found.append(told % {"name": lines[-place].name, "points": most, "round": rounds[-at]})
-    return tuple(found)
+    lines_told.append(told % {"name": lines[-place].name, "points": most, "round": rounds[-at]})
+    return tuple(lines_told)
 
 
 def png(result: PicturedResult) -> bytes:

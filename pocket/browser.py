@@ -34,7 +34,7 @@ class Browser(Maker):
     def one_page(self, attempts: Iterable[str], style: Path) -> bytes:
         """Return the first version of a page with its style, and the sizes of all versions."""
         versions = list(attempts)
-        sizes = [found[2] for text in versions if (found := SIZE.search(text))]
+        sizes = [size[2] for text in versions if (size := SIZE.search(text))]
         styles = style.read_text(encoding="utf-8").replace("</", "<\\/")
         head = (
             f'<meta name="viewport" content="width=device-width">'

@@ -102,10 +102,10 @@ class Jar:
 
     def __init__(self, folder: Path) -> None:
         self._files = [folder / "jar.0", folder / "jar.1"]
-        found = max((self._read(file) for file in self._files), key=lambda one: one["number"])
-        self.number: int = found["number"]
-        self.cookies: dict[str, str] = found["cookies"]
-        self.secret: str = found["secret"] or secrets.token_urlsafe(48)
+        newest = max((self._read(file) for file in self._files), key=lambda one: one["number"])
+        self.number: int = newest["number"]
+        self.cookies: dict[str, str] = newest["cookies"]
+        self.secret: str = newest["secret"] or secrets.token_urlsafe(48)
         self._waits = False
 
     @property
@@ -118,8 +118,8 @@ class Jar:
         try:
             check, _, text = file.read_bytes().partition(b" ")
             if int(check) == zlib.crc32(text):
-                found: dict[str, Any] = json.loads(text)
-                return found
+                kept: dict[str, Any] = json.loads(text)
+                return kept
         except (OSError, ValueError):
             pass
         return {"number": 0, "cookies": {}, "secret": ""}
@@ -248,12 +248,12 @@ class Phone:
             begun[:] = [int(status[:3]), sent]
             return lambda _: None
 
-        found = self._app.wsgi_app(environ, start)
+        chunks = self._app.wsgi_app(environ, start)
         try:
-            whole = b"".join(found)
+            whole = b"".join(chunks)
         finally:
-            if hasattr(found, "close"):
-                found.close()
+            if hasattr(chunks, "close"):
+                chunks.close()
         status, sent = begun
         for name, value in sent:
             if name.lower() == "set-cookie":
@@ -358,10 +358,10 @@ SHEETS = re.compile(r"(sheet|dispute)\.html$|league/print/")
 
 def _warm(app: Flask) -> list[Environment]:
     """Let templates be found compiled, of pages and of sheets apart; return whose they are."""
-    found = [app.jinja_env, templates()]
-    for name, environment in zip(("pages", "sheets"), found, strict=True):
+    environments = [app.jinja_env, templates()]
+    for name, environment in zip(("pages", "sheets"), environments, strict=True):
         environment.bytecode_cache = FileSystemBytecodeCache(str(WARM), f"{name}-%s")
-    return found
+    return environments
 
 
 def warm() -> list[tuple[str, bytes]]:
@@ -386,11 +386,11 @@ def begin(told: Any, tell: Callable[[float], None]) -> Phone:
     """
     told = told.to_py() if hasattr(told, "to_py") else told
     _draw_anew()
-    found = made(told)
+    phone = made(told)
     tell(0.9)
     if told["upgrade"] and (DISK / STORE).exists():
         keeping.settle(DISK / STORE)
-    return found
+    return phone
 
 
 def _draw_anew() -> None:

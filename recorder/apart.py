@@ -150,8 +150,8 @@ def forwards(app: Flask) -> Apart | None:
     """Return who works on the current request, where that is another process."""
     apart: Apart | None = app.extensions.get("apart")
     heavy = request.environ.get(LANE) not in (None, *LIGHT)
-    found = request.routing_exception is None and request.method != "OPTIONS"
-    return apart if heavy and found else None
+    known = request.routing_exception is None and request.method != "OPTIONS"
+    return apart if heavy and known else None
 
 
 def forwarded() -> bool:

@@ -370,17 +370,17 @@ def read_proposals(token: str) -> Any:
     """Read all proposals of a game, in order."""
     table, service = tables().open(token), proposals()
     story = table.played.story
-    found = [service.to_json(table, each) for each in story.proposals.values()]
-    return {"version": table.version, "assent": story.assent, "proposals": found}
+    lines = [service.to_json(table, each) for each in story.proposals.values()]
+    return {"version": table.version, "assent": story.assent, "proposals": lines}
 
 
 @_reads("/games/<token>/proposals/<int:number>", schemas.ProposalSchema)
 def read_proposal(token: str, number: int) -> Any:
     """Read a proposal; of one that waits also what would follow, as the link may know it."""
     table, service = tables().open(token), proposals()
-    found = service.find(table, number)
-    follows = service.follows(table, found)
-    return service.to_json(table, found) | ({"follows": follows.to_json()} if follows else {})
+    proposal = service.find(table, number)
+    follows = service.follows(table, proposal)
+    return service.to_json(table, proposal) | ({"follows": follows.to_json()} if follows else {})
 
 
 @_writes("/games/<token>/proposals/<int:number>/accept", schemas.SendSchema)

@@ -152,12 +152,12 @@ def closest(
     """
     record = carried.record
     same = (one for one in known if one[0].role == access.TABLE and is_same(one[1], record))
-    most, found = 0, None
+    most, nearest = 0, None
     for link, row in islice(same, ALIKE):
         shared = common(tables.lines(row), record)
         if shared > most:
-            most, found = shared, (link, row)
-    return tables.of(*found) if found else None
+            most, nearest = shared, (link, row)
+    return tables.of(*nearest) if nearest else None
 
 
 def keep(tables: Tables, carried: Carried, key: str) -> Arrival:

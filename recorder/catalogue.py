@@ -128,8 +128,8 @@ class Catalogue:
 
     def find(self, kind: str, name: str) -> Item | None:
         """Return the version that holds, or None where nothing was entered."""
-        found = self._items("kind = ? AND name = ? ORDER BY id DESC LIMIT 1", kind, name)
-        return found[0] if found else None
+        versions = self._items("kind = ? AND name = ? ORDER BY id DESC LIMIT 1", kind, name)
+        return versions[0] if versions else None
 
     def newest(self, kind: str) -> list[Item]:
         """Return the version that holds of every name of a kind, the last entered first."""

@@ -145,12 +145,12 @@ def serve(lan: bool) -> None:
 @with_appcontext
 def doctor() -> None:
     """Look at what this machine has and lacks to run the program, and say what to type."""
-    found = examine(current_app._get_current_object())  # type: ignore[attr-defined]
-    for each in found:
+    looks = examine(current_app._get_current_object())  # type: ignore[attr-defined]
+    for each in looks:
         click.echo(f"{MARKS[each.state]} {each.what}: {each.told}")
         if each.mend:
             click.echo(f"    {each.mend}")
-    if any(each.state == "wrong" for each in found):
+    if any(each.state == "wrong" for each in looks):
         raise SystemExit(1)
 
 

@@ -91,17 +91,17 @@ _TEXTS = (
 
 def from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
     """Return the settings that the environment names. Raises ValueError naming a bad one."""
-    found: dict[str, Any] = {key: environment[key] for key in _TEXTS if environment.get(key)}
+    settings: dict[str, Any] = {key: environment[key] for key in _TEXTS if environment.get(key)}
     for key in _WHOLE_NUMBERS:
         if environment.get(key):
             try:
-                found[key] = int(environment[key])
+                settings[key] = int(environment[key])
             except ValueError:
                 raise ValueError(f"{key}={environment[key]!r} is not a whole number") from None
     for key in _FLAGS:
         if environment.get(key):
-            found[key] = environment[key].lower() in ("1", "true", "yes", "on")
-    return found
+            settings[key] = environment[key].lower() in ("1", "true", "yes", "on")
+    return settings
 
 
 def secret_key(place: Place) -> str:

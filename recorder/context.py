@@ -94,8 +94,8 @@ def live() -> Hub:
 
 def waited() -> Waited:
     """Return this process's findings about which players its tables waited for."""
-    found: Waited = current_app.extensions["waited"]
-    return found
+    kept: Waited = current_app.extensions["waited"]
+    return kept
 
 
 class _Look:
@@ -116,14 +116,14 @@ class _Look:
             written = self._store.written()
             if written == self._seen:
                 return None
-            found = self._store.opened(tokens)
+            seen = self._store.opened(tokens)
         except Unavailable as problem:  # whoever asks it for something is told
             if self._store is not None:
                 self._app.logger.warning("cannot see what others have written: %s", problem)
             self.close()
             return None
         self._seen = written
-        return found
+        return seen
 
     def close(self) -> None:
         """Close the connection; the next look opens another."""

@@ -203,10 +203,10 @@ def moving(table: TableView, op: str, steps: int) -> Sequence[LogStep]:
     op: TAKE_BACK or REDO. Raises NothingToTakeBack, NothingToRedo where they are not as many.
     """
     story = table.played.story
-    found = (story.done if op == TAKE_BACK else story.undone)[::-1][:steps]
-    if len(found) < steps:
+    moved = (story.done if op == TAKE_BACK else story.undone)[::-1][:steps]
+    if len(moved) < steps:
         raise NothingToTakeBack if op == TAKE_BACK else NothingToRedo
-    return found
+    return moved
 
 
 def stepped(table: TableView, op: str, moved: Sequence[LogStep]) -> Judged:

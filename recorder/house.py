@@ -36,19 +36,19 @@ def addresses(host: str, port: int) -> list[str]:
 
 def _numbers() -> list[str]:
     """Return this machine's addresses that are not its own loop, the outgoing one first."""
-    found: list[str] = []
+    numbers: list[str] = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as outgoing:
         try:
             outgoing.connect(_NOWHERE)
-            found.append(outgoing.getsockname()[0])
+            numbers.append(outgoing.getsockname()[0])
         except OSError:
             pass  # no way out of the house; its own network may be there all the same
     try:
         named = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
     except OSError:
         named = []
-    found += [str(each[4][0]) for each in named]
-    return [each for each in dict.fromkeys(found) if not each.startswith("127.")]
+    numbers += [str(each[4][0]) for each in named]
+    return [each for each in dict.fromkeys(numbers) if not each.startswith("127.")]
 
 
 def poster(host: str, port: int, encoding: str | None = "utf-8") -> str:
@@ -63,12 +63,12 @@ def poster(host: str, port: int, encoding: str | None = "utf-8") -> str:
                 _("For this machine only; for phones: %(command)s", command="bin/serve --lan"),
             ]
         )
-    found = addresses(host, port)
-    if not found:
+    places = addresses(host, port)
+    if not places:
         told = _("This machine is not on a network; phones cannot reach it.")
         return f"http://127.0.0.1:{port}/\n{told}"
-    lines = [found[0], *(_("or %(address)s", address=each) for each in found[1:])]
-    code = _code(found[0])
+    lines = [places[0], *(_("or %(address)s", address=each) for each in places[1:])]
+    code = _code(places[0])
     try:
         code.encode(encoding or "ascii")
     except UnicodeEncodeError:

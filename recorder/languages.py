@@ -83,8 +83,8 @@ class _Catalogues(Domain):  # type: ignore[misc]
         """Return the catalogue of a language, read once; an empty one for English."""
         if tag not in self.cache:
             path = self.folder / tag / "LC_MESSAGES" / f"{DOMAIN}.po"
-            found = Translations(BytesIO(po.compiled(path))) if path.exists() else None
-            self.cache[tag] = found or NullTranslations()
+            read = Translations(BytesIO(po.compiled(path))) if path.exists() else None
+            self.cache[tag] = read or NullTranslations()
         catalogue: NullTranslations = self.cache[tag]
         return catalogue
 

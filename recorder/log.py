@@ -132,8 +132,8 @@ class Proposal:
             place = self.place + len(come) - len(gone)
         elif self.place >= step.start:
             entry = gone[self.place - step.start].entry
-            found = (n for n, line in enumerate(come, step.start) if line.entry is entry)
-            place = next(found, None)
+            places = (n for n, line in enumerate(come, step.start) if line.entry is entry)
+            place = next(places, None)
         ruled = {id(line.entry) for line in gone} ^ {id(line.entry) for line in come}
         if place is None or any(
             line.entry.get("do") == RULE

@@ -80,12 +80,12 @@ def tables() -> tuple[SchemaTable, ...]:
     """Return the tables of the schema, each behind those that it refers to."""
     model = SQLite(sqlite3.connect(":memory:", isolation_level=None))
     migrate(model)
-    found = {}
+    by_name = {}
     for table in model.file.tables:
         if table.name.startswith("sqlite_"):
             continue
         columns = tuple(column.name for column in table.columns)
-        found[table.name] = SchemaTable(
+        by_name[table.name] = SchemaTable(
             table.name,
             columns,
             tuple(table.pks),
@@ -94,10 +94,12 @@ def tables() -> tuple[SchemaTable, ...]:
         )
     model.close()
     ordered: dict[str, SchemaTable] = {}
-    while len(ordered) < len(found):
-        ordered |= {name: table for name, table in found.items() if table.parents <= ordered.keys()}
+    while len(ordered) < len(by_name):
+        ordered |= {
+            name: table for name, table in by_name.items() if table.parents <= ordered.keys()
+        }
     del ordered["games"], ordered["leagues"]
-    return (found["games"], found["leagues"], *ordered.values())
+    return (by_name["games"], by_name["leagues"], *ordered.values())
 
 
 def move(source: Place, target: Place, progress: Progress) -> MoveDone:
@@ -243,17 +245,17 @@ class _Move:
         return [f"{whose} differs" for whose in both if ours.get(whose) != theirs.get(whose)]
 
     def _digests(self, db: Database, who: int) -> dict[str, bytes]:
-        found: dict[str, bytes] = {}
+        digests: dict[str, bytes] = {}
         done = who * self.rows
         for table in tables():
             for row in self._all(db, table):
                 whose = table.whose(row)
-                told = found.get(whose, b"") + table.name.encode() + repr(row).encode()
-                found[whose] = sha256(told).digest()
+                told = digests.get(whose, b"") + table.name.encode() + repr(row).encode()
+                digests[whose] = sha256(told).digest()
                 done += 1
                 if not done % ROWS:
                     self.progress("compared", min(done, 2 * self.rows), 2 * self.rows)
-        return found
+        return digests
 
     def _end(self) -> None:
         """Let the target be used."""
@@ -299,7 +301,7 @@ class _Move:
 
 def _state(db: Database) -> str:
     """Return what changes when a store goes on."""
-    found = []
+    counts = []
     for name, what in (
         ("games", "sum(version)"),
         ("leagues", "sum(version)"),
@@ -307,5 +309,5 @@ def _state(db: Database) -> str:
         ("catalogue", "max(id)"),
     ):
         row = next(iter(db.query(f"SELECT count(*) AS n, coalesce({what}, 0) AS last FROM {name}")))
-        found.append([int(row["n"]), int(row["last"])])
-    return json.dumps(found)
+        counts.append([int(row["n"]), int(row["last"])])
+    return json.dumps(counts)

@@ -57,8 +57,8 @@ KEY = "outfit"
 
 def outfit() -> Outfit:
     """Return the parts of the current application."""
-    found: Outfit = current_app.extensions[KEY]
-    return found
+    parts: Outfit = current_app.extensions[KEY]
+    return parts
 
 
 def reached() -> bool:

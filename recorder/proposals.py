@@ -173,10 +173,10 @@ class Proposals:
     def find(self, table: TableView, number: int) -> Proposal:
         """Return a proposal of a game. Raises NoSuchProposal."""
         story = table.played.story
-        found = story.waiting.get(number) or story.ended.get(number)
-        if found is None:
+        proposal = story.waiting.get(number) or story.ended.get(number)
+        if proposal is None:
             raise NoSuchProposal(number)
-        return found
+        return proposal
 
     def to_json(self, table: TableView, proposal: Proposal) -> dict[str, Any]:
         """Return a proposal as programs read it, as far as the link may see it."""
@@ -335,8 +335,8 @@ def _done(table: TableView, proposal: Proposal, agreed: Sequence[str]) -> Judged
     if entry["do"] == RULE:
         entry = {**entry, "agreed": list(agreed)}
     readable(table, entry, len(table.replay.record.entries) + 1)
-    found = entered(table, entry, False, None, ())
-    if isinstance(found, Refused):
-        found = entered(table, entry, True, body.get("note"), agreed)
-    assert isinstance(found, Judged)
-    return found
+    done = entered(table, entry, False, None, ())
+    if isinstance(done, Refused):
+        done = entered(table, entry, True, body.get("note"), agreed)
+    assert isinstance(done, Judged)
+    return done

@@ -44,17 +44,17 @@ class Remembered:
         kept = session.get(self._key, [])
         if all(isinstance(one, int) for one in kept):
             return list(kept)
-        found = [one if isinstance(one, int) else self._number(str(one)) for one in kept]
-        numbers = [one for one in found if one is not None]
+        known = [one if isinstance(one, int) else self._number(str(one)) for one in kept]
+        numbers = [one for one in known if one is not None]
         session[self._key] = numbers
         return numbers
 
     def tokens(self) -> list[str]:
         """Return the tokens of the links that still open something, newest first."""
         numbers = self.numbers()
-        found = self._tokens(numbers)
-        self.keep(found)
-        return [found[number] for number in numbers if number in found]
+        opened = self._tokens(numbers)
+        self.keep(opened)
+        return [opened[number] for number in numbers if number in opened]
 
     def keep(self, numbers: Collection[int]) -> None:
         """Take from the list what is not among these, such as links that open nothing any more."""

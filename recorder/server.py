@@ -168,8 +168,8 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
         lane: where it turned out to belong.
         """
         asked = self.requests[0]
-        found, link = self.server.lane_of(asked)
-        self.lane, self.crowded = lane or found, False
+        own_lane, link = self.server.lane_of(asked)
+        self.lane, self.crowded = lane or own_lane, False
         self.address = self.server.address_of(asked, self.addr)
         place = self.lane, self.address, link
         try:

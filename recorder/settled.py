@@ -68,15 +68,15 @@ class _Settling:
 
     def games(self) -> list[str]:
         """Return the words for all rules that something is kept for."""
-        found = set(self.kinds.values())
+        kinds = set(self.kinds.values())
         for row in self.db.query("SELECT DISTINCT kind FROM catalogue"):
             kind: str = row["kind"]
             for ending in (".house-rules", ".component-sheets"):
                 if kind.endswith(ending):
-                    found.add(kind.removesuffix(ending))
+                    kinds.add(kind.removesuffix(ending))
             if kind.startswith("precedent-sets."):
-                found.add(kind.removeprefix("precedent-sets."))
-        return sorted(found)
+                kinds.add(kind.removeprefix("precedent-sets."))
+        return sorted(kinds)
 
     def _leagues(self) -> tuple[dict[int, str], dict[int, str]]:
         names: dict[int, str] = {}
@@ -94,21 +94,21 @@ class _Settling:
 
     def newest(self, kind: str) -> dict[int, Any]:
         """Return the values of a kind that is kept for games, by their numbers."""
-        found = {}
+        by_game = {}
         for row in self.db.query(
             "SELECT name, value FROM catalogue WHERE kind = ? ORDER BY id", [kind]
         ):
             if row["name"].isdecimal():
-                found[int(row["name"])] = json.loads(row["value"])
-        return found
+                by_game[int(row["name"])] = json.loads(row["value"])
+        return by_game
 
     def listed(self, kind: str) -> dict[str, str]:
         """Return the names of the sets that were offered to everybody, by their small letters."""
         rows = self.db.query("SELECT name FROM catalogue WHERE kind = ? ORDER BY id", [kind])
-        found: dict[str, str] = {}
+        names: dict[str, str] = {}
         for row in rows:
-            found.setdefault(_small(row["name"]), row["name"])
-        return found
+            names.setdefault(_small(row["name"]), row["name"])
+        return names
 
     def move(
         self,
@@ -165,16 +165,16 @@ class _Settling:
 
     def _owners(self, games: Iterable[int]) -> dict[str, list[int]]:
         """Return the owners of a set that some games play by, each with its games."""
-        found: dict[str, list[int]] = {}
+        owners: dict[str, list[int]] = {}
         others = []
         for game in games:
             if game in self.leagues:
-                found.setdefault(f"league-{self.leagues[game]}", []).append(game)
+                owners.setdefault(f"league-{self.leagues[game]}", []).append(game)
             else:
                 others.append(game)
         if others:
-            found[f"game-{others[0]}"] = others
-        return found
+            owners[f"game-{others[0]}"] = others
+        return owners
 
     def house_rules(self, game: str) -> None:
         """Give the named sets of house rules to everybody, and to the leagues that named them."""
@@ -196,7 +196,7 @@ class _Settling:
         """Return the games in which what was kept has been ruled, of those that may have."""
         note = (json.loads(row["value"]) or {}).get("note", "")
         kept = datetime.fromisoformat(row["at"])
-        found = set()
+        ruling = set()
         for game in games if len(games) > 1 else ():
             around = [(kept + way * AT_ONCE).isoformat(timespec="milliseconds") for way in (-1, 1)]
             for entry in self.db.query(
@@ -205,8 +205,8 @@ class _Settling:
             ):
                 rulings = json.loads(entry["body"])["entries"]
                 if any(one["do"] == "rule" and one.get("note", "") == note for one in rulings):
-                    found.add(game)
-        return found
+                    ruling.add(game)
+        return ruling
 
     def was_read(self, row: Row, games: Sequence[int]) -> set[int]:
         """Return the games that have read what was kept, of those that may have."""

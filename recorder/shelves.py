@@ -132,8 +132,8 @@ class Shelves:
         """Return the sets that everybody is offered, the last put there first."""
         shown = self.catalogue.newest(f"{self.kind}.public")
         keys = [item.name for item in shown if item.value][:MOST_SHOWN]
-        found = {one.key: one for one in self._sets(keys)}
-        return [found[key] for key in keys if key in found]
+        sets = {one.key: one for one in self._sets(keys)}
+        return [sets[key] for key in keys if key in sets]
 
     def visible(self, owners: Sequence[str]) -> list[Set]:
         """Return the sets of some owners, then those that everybody is offered."""
@@ -144,9 +144,9 @@ class Shelves:
     def named(self, owners: Sequence[str], wanted: str) -> Set | None:
         """Return the first visible set of a key or a name; capitals make no other name of it."""
         name = clean(wanted).casefold()
-        found = self.visible(owners)
-        same = (one for one in found if wanted and wanted == one.key)
-        return next(same, None) or next((o for o in found if o.name.casefold() == name), None)
+        seen = self.visible(owners)
+        same = (one for one in seen if wanted and wanted == one.key)
+        return next(same, None) or next((o for o in seen if o.name.casefold() == name), None)
 
     def own(self, owner: str, name: str) -> str:
         """Return the key of an owner's set of a name, or one that is free. Raises Unfit."""
@@ -160,28 +160,28 @@ class Shelves:
 
     def items(self, key: str) -> dict[str, Item]:
         """Return the contents of a set and of the sets below it, by name, the newest first."""
-        found: dict[str, Item] = {}
+        contents: dict[str, Item] = {}
         for each in self.layers(key):
             for item in self.catalogue.newest(self.content(each)):
-                found.setdefault(item.name, item)
-        return found
+                contents.setdefault(item.name, item)
+        return contents
 
     def item(self, key: str, name: str) -> Item | None:
         """Return what stands under a name in a set, or in one that it rests on."""
         for each in self.layers(key):
-            found = self.catalogue.find(self.content(each), name)
-            if found is not None:
-                return found
+            held = self.catalogue.find(self.content(each), name)
+            if held is not None:
+                return held
         return None
 
     def layers(self, key: str) -> list[str]:
         """Return a set's key and those of the sets that it rests on."""
-        found: list[str] = []
-        while key and key not in found and len(found) <= DEPTH:
-            found.append(key)
+        keys: list[str] = []
+        while key and key not in keys and len(keys) <= DEPTH:
+            keys.append(key)
             known = self.find(key)
             key = known.base if known else ""
-        return found
+        return keys
 
     def written(self, owners: Sequence[str]) -> list[Item]:
         """Return every version of the sets of some owners: listed, offered, held, chosen."""
@@ -196,12 +196,12 @@ class Shelves:
 
     def chosen(self, game: int) -> Chosen | None:
         """Return the set that a game plays by."""
-        found = self.catalogue.find(f"{self.kind}.chosen", str(game))
-        if found is None or not found.value["key"]:
+        choice = self.catalogue.find(f"{self.kind}.chosen", str(game))
+        if choice is None or not choice.value["key"]:
             return None
-        known = self.find(found.value["key"])
-        name = known.name if known else found.value["name"]
-        return Chosen(found.value["key"], name, found.value["writes"])
+        known = self.find(choice.value["key"])
+        name = known.name if known else choice.value["name"]
+        return Chosen(choice.value["key"], name, choice.value["writes"])
 
     def choose(self, game: int, key: str, name: str, *, writes: bool, who: str) -> None:
         """Let a game play by a set; an empty key: by none."""

@@ -46,8 +46,8 @@ def _listed() -> dict[str, Any] | None:
 
 @lru_cache(maxsize=4)
 def _read(path: Path, changed: int) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return found | {"policies": {each["path"]: each["policy"] for each in found["files"]}}
+    policy: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return policy | {"policies": {each["path"]: each["policy"] for each in policy["files"]}}
 
 
 def _offered() -> tuple[str, str] | None:

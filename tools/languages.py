@@ -171,8 +171,8 @@ def done(domain: Domain, tag: str) -> str:
     wanted = [one for one in domain.template() if one.id]
     own = (catalogue.get(one.id, one.context) for one in wanted)
     good = sum(
-        not any(_problems(one, found, catalogue.num_plurals))
-        for one, found in zip(wanted, own, strict=True)
+        not any(_problems(one, translated, catalogue.num_plurals))
+        for one, translated in zip(wanted, own, strict=True)
     )
     return f"{good}/{len(wanted)}"
 
@@ -244,12 +244,12 @@ def main(arguments: Sequence[str]) -> int:
                     domain.update(tag)
             return main([])
         case ["check", *tags]:
-            found = []
+            wrong = []
             for tag in tags or languages():
-                found += [problem for domain in DOMAINS for problem in missing(domain, tag)]
-                found += rules(tag)[0]
-            print("\n".join(found))
-            return min(len(found), 1)
+                wrong += [problem for domain in DOMAINS for problem in missing(domain, tag)]
+                wrong += rules(tag)[0]
+            print("\n".join(wrong))
+            return min(len(wrong), 1)
         case []:
             for tag in languages():
                 told = [f"{domain.name} {done(domain, tag)}" for domain in DOMAINS]

@@ -178,12 +178,12 @@ def _member(tar: tarfile.TarFile, one: tarfile.TarInfo) -> bytes:
 
 def _program() -> Files:
     """Return the program's files and those of the packages that it needs, by their paths."""
-    found: Files = {}
+    files: Files = {}
     for folder in OWN:
         for path in sorted((HOME / folder).rglob("*")):
             name = path.relative_to(HOME).as_posix()
             if path.is_file() and not LEFT_OUT.search(name):
-                found[name] = path.read_bytes()
+                files[name] = path.read_bytes()
     locked = _locked()
     for package in _needed():
         wanted = locked.get(_canonical(package.metadata["Name"]))
@@ -196,8 +196,8 @@ def _program() -> Files:
             name = file.as_posix()
             if not name.startswith("..") and not LEFT_OUT.search(name):
                 body = Path(str(package.locate_file(file))).read_bytes()
-                found[name] = body.partition(b"\n\n")[0] if name.endswith("/METADATA") else body
-    return found
+                files[name] = body.partition(b"\n\n")[0] if name.endswith("/METADATA") else body
+    return files
 
 
 def _canonical(name: str) -> str:
@@ -215,18 +215,18 @@ def _needed() -> list[Distribution]:
     import tomllib
 
     project = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    found: dict[str, Distribution] = {}
+    packages: dict[str, Distribution] = {}
     waiting = list(project["dependencies"])
     while waiting:
         wanted = Requirement(waiting.pop())
         name = _canonical(wanted.name)
         there = wanted.marker is None or wanted.marker.evaluate({"extra": ""})
-        if name in ABSENT or name in found or not there:
+        if name in ABSENT or name in packages or not there:
             continue
-        found[name] = distribution(name)
-        waiting += found[name].requires or []
-    found.setdefault("tzdata", distribution("tzdata"))
-    return [found[name] for name in sorted(found)]
+        packages[name] = distribution(name)
+        waiting += packages[name].requires or []
+    packages.setdefault("tzdata", distribution("tzdata"))
+    return [packages[name] for name in sorted(packages)]
 
 
 PARTS = f"""\
@@ -327,9 +327,9 @@ def _web() -> Files:
     from recorder import create_app
     from recorder.languages import speaking
 
-    found = _read(HOME / "pocket/web")
+    files = _read(HOME / "pocket/web")
     for name in ("dom.js", "favicon.svg", "icon-192.png", "icon-512.png", "icon-maskable.png"):
-        found[name] = (HOME / "recorder/static" / name).read_bytes()
+        files[name] = (HOME / "recorder/static" / name).read_bytes()
     words = {}
     with tempfile.TemporaryDirectory() as place:
         app = create_app({"DATABASE": f"{place}/none.db"})
@@ -337,7 +337,7 @@ def _web() -> Files:
             with app.app_context(), speaking(tag):
                 words[tag] = {key: say() for key, say in SHELL.items()}
     told = json.dumps(words, ensure_ascii=False, indent=0)
-    found["words.js"] = f"export const WORDS = {told};\n".encode()
+    files["words.js"] = f"export const WORDS = {told};\n".encode()
     icons = [
         {"src": name, "sizes": size, "type": "image/png", "purpose": purpose}
         for name, size, purpose in (
@@ -356,8 +356,8 @@ def _web() -> Files:
         "theme_color": "#1d5242",
         "icons": icons,
     }
-    found["manifest.webmanifest"] = json.dumps(manifest).encode()
-    return found
+    files["manifest.webmanifest"] = json.dumps(manifest).encode()
+    return files
 
 
 def _write(out: Path, files: Files) -> None:

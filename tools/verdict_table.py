@@ -52,7 +52,7 @@ def told(verdict: Verdict) -> Iterator[tuple[str, M, Any]]:
 
 def examples(from_records: Iterable[Mapping[str, Any]]) -> dict[str, tuple[str, str, str]]:
     """Return the first example of each message: rule, sentence, and what stands beside it."""
-    found: dict[str, tuple[str, str, str]] = {}
+    by_key: dict[str, tuple[str, str, str]] = {}
     for record in from_records:
         try:
             replay = Replay(parse(json.dumps(record)))
@@ -60,20 +60,20 @@ def examples(from_records: Iterable[Mapping[str, Any]]) -> dict[str, tuple[str, 
             continue
         for verdict in replay.explained():
             for rule, message, beside in told(verdict):
-                known = found.get(message.key)
+                known = by_key.get(message.key)
                 if known is None or (beside and not known[2]):
                     instead = ENGLISH.say(beside) if beside else ""
-                    found[message.key] = rule, ENGLISH.say(message), instead
-    return found
+                    by_key[message.key] = rule, ENGLISH.say(message), instead
+    return by_key
 
 
 def page(from_records: Iterable[Mapping[str, Any]]) -> str:
     """Return the page with the messages that these records bring about."""
-    found = examples(from_records)
+    by_key = examples(from_records)
     chapters: dict[str, list[str]] = {}
     for key in english():
-        if key in found:
-            rule, sentence, instead = (words.replace("|", "\\|") for words in found[key])
+        if key in by_key:
+            rule, sentence, instead = (words.replace("|", "\\|") for words in by_key[key])
             chapters.setdefault(english()[key].file, []).append(
                 f"| `{key}` | {rule} | {sentence} | {instead} |"
             )

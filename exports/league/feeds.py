@@ -138,8 +138,8 @@ def atom(id: str, name: str, address: str, changed: str, items: Sequence[FeedIte
         add(entry, "updated", item.changed)
         add(entry, "link", href=item.address)
         add(entry, "summary", item.text)
-    found: bytes = ElementTree.tostring(feed, encoding="utf-8", xml_declaration=True)
-    return found
+    body: bytes = ElementTree.tostring(feed, encoding="utf-8", xml_declaration=True)
+    return body
 
 
 def _plain(text: str) -> str:

@@ -139,10 +139,10 @@ class PostgreSQL:
                 yield
                 written = True
         except psycopg.Error as problem:
-            found = failed(problem)
-            if written and isinstance(found, Unavailable) and not _answered(problem):
-                found = Uncertain(str(found))
-            raise found from problem
+            failure = failed(problem)
+            if written and isinstance(failure, Unavailable) and not _answered(problem):
+                failure = Uncertain(str(failure))
+            raise failure from problem
         # By itself: transactions with a notice in them would be kept one after the other.
         with suppress(psycopg.Error):  # it is kept; others look anyway after a while
             self.connection.execute(

@@ -111,9 +111,9 @@ class SQLite:
         return (dict(zip(names, row, strict=True)) for row in rows)
 
     def _failed(self, problem: sqlite3.DatabaseError) -> Failed:
-        found = failed(problem)
-        self.sound = self.sound and isinstance(found, Violated)
-        return found
+        failure = failed(problem)
+        self.sound = self.sound and isinstance(failure, Violated)
+        return failure
 
     def insert(self, sql: str, values: Sequence[Any]) -> int:
         """Insert one row; return its number."""
@@ -241,11 +241,11 @@ class SQLite:
     def damage(self) -> list[str]:
         """Return what SQLite finds wrong with the file and its references."""
         try:
-            found = [row[0] for row in self._connection.execute("PRAGMA integrity_check")]
+            texts = [row[0] for row in self._connection.execute("PRAGMA integrity_check")]
             loose = self._connection.execute("PRAGMA foreign_key_check").fetchall()
         except sqlite3.DatabaseError as problem:
             return [str(problem)]
-        return [text for text in found if text != "ok"] + [
+        return [text for text in texts if text != "ok"] + [
             f"{table}, row {row}: refers to a missing {parent}" for table, row, parent, _ in loose
         ]
 
@@ -499,10 +499,10 @@ class HeldFile:
 def _identity(path: Place) -> tuple[int, int] | None:
     """Return what tells a file from another one of the same name; None where there is none."""
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 def hold(path: Place, most: int) -> HeldFile:

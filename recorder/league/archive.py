@@ -25,14 +25,14 @@ def records(files: Iterable[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
     files: name and content. Raises Unfit for a zip that is damaged, too large or holds too much;
     nothing of it is unpacked beyond the bounds.
     """
-    found: list[tuple[str, bytes]] = []
+    unpacked: list[tuple[str, bytes]] = []
     for name, content in files:
         more = _unpacked(name, content) if content.startswith(zips.SIGNATURE) else [(name, content)]
         for one in more:
-            found.append(one)
-            if len(found) > MOST_FILES:
+            unpacked.append(one)
+            if len(unpacked) > MOST_FILES:
                 raise Unfit(lazy("at most %(most)s records at a time"), "files", most=MOST_FILES)
-    return found
+    return unpacked
 
 
 def _unpacked(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:

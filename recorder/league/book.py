@@ -340,8 +340,8 @@ class LeagueBook(Folded):
         frozen = held.frozen
 
         def find() -> list[Play]:
-            found = [self._then(held, key) for key in frozen]
-            return sorted((play for play in found if play), key=_order)
+            plays = [self._then(held, key) for key in frozen]
+            return sorted((play for play in plays if play), key=_order)
 
         return self.once(("season", season), find)
 

@@ -194,8 +194,8 @@ class Imports:
                     [holder, _later(), row["id"], holder, at],
                 ).rowcount
             if taken:
-                found = self.db.query("SELECT * FROM imports WHERE id = ?", [row["id"]])
-                return self._import(next(iter(found)))
+                rows = self.db.query("SELECT * FROM imports WHERE id = ?", [row["id"]])
+                return self._import(next(iter(rows)))
         return None
 
     def note(self, number: int, at: int, added: Joining, holder: str) -> bool:

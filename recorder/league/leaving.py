@@ -46,8 +46,8 @@ def notes(league: League, player: str) -> list[str]:
     pattern = holding(known)
     if pattern is None:
         return []
-    found = dict.fromkeys(text for text in _texts(league, player) if pattern.search(text))
-    return [text for text in found if text not in known]
+    fitting = dict.fromkeys(text for text in _texts(league, player) if pattern.search(text))
+    return [text for text in fitting if text not in known]
 
 
 def read_from_now_on(

@@ -131,7 +131,7 @@ def longest_series(plays: Sequence[Play], player: str) -> tuple[int, str, str]:
 
 def series(longest: Mapping[str, tuple[int, str, str]]) -> LeagueRecord | None:
     """Return the record of the longest series, from everybody's own; None for fewer than 2."""
-    most = max((found[0] for found in longest.values()), default=0)
+    most = max((own[0] for own in longest.values()), default=0)
     if most < 2:
         return None
     holders = sorted(

@@ -131,9 +131,9 @@ def _swapped(
     _swap(tables, first, second)
     after = cost[0] - before + _again(tables[one], met) + _again(tables[other], met)
     if after <= cost[0]:
-        found = (after, _uneven(tables, strong))
-        if found < cost:
-            return found
+        cost_then = (after, _uneven(tables, strong))
+        if cost_then < cost:
+            return cost_then
     _swap(tables, first, second)
     return None
 

@@ -380,8 +380,8 @@ def feed(lt: str) -> Response:
     joined = islice((key for key in reversed(league.state.games) if key in book.plays), FEED)
     lately = dict.fromkeys([*times, *joined, *(play.key for play in book.played[-FEED:])])
     identity = leagues().store.identity(league.link.ledger)
-    found = [_item(league, book.plays[k], times, identity) for k in lately if k in book.plays]
-    items = sorted(found, key=lambda item: (item.changed, item.id), reverse=True)[:FEED]
+    changes = [_item(league, book.plays[k], times, identity) for k in lately if k in book.plays]
+    items = sorted(changes, key=lambda item: (item.changed, item.id), reverse=True)[:FEED]
     changed = max((item.changed for item in items), default=f"{today()}T00:00:00Z")
     address = abroad("league.feed", lt=lt)
     body = feeds.atom(feeds.tag(identity), league.state.name, address, changed, items)

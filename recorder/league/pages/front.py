@@ -71,8 +71,8 @@ def _choices() -> dict[str, Any]:
 
 def modules_of(game: str) -> dict[str, str]:
     """Return what may be in play of a game besides itself: titles by the names of records."""
-    found = presenter.find(game).positions
-    return {} if found is None else {name: str(title) for name, title in found.modules.items()}
+    editor = presenter.find(game).positions
+    return {} if editor is None else {name: str(title) for name, title in editor.modules.items()}
 
 
 @league_pages.post("/new")

@@ -70,14 +70,14 @@ def _scored(text: str) -> dict[str, Any]:
     asked = questions.read(text)
     replay = asked.replay()
     result = replay.result(final=True)
-    found: dict[str, Any] = {"game": replay.record.game}
-    found[f"edition-{replay.record.game}"] = asked.document.get("edition", "")
+    fields: dict[str, Any] = {"game": replay.record.game}
+    fields[f"edition-{replay.record.game}"] = asked.document.get("edition", "")
     for at, player in enumerate(asked.document["players"][:6]):
-        found[f"name-{at}"] = player["name"]
-        found[f"total-{at}"] = str(result.total(player["id"]))
+        fields[f"name-{at}"] = player["name"]
+        fields[f"total-{at}"] = str(result.total(player["id"]))
         if result.winners == (player["id"],):
-            found["winner"] = str(at)
-    return found
+            fields["winner"] = str(at)
+    return fields
 
 
 FIELDS = ("name-", "total-", "winner", "game", "edition", "day", "place")

@@ -137,7 +137,7 @@ def _figures(league: League, player: str, game: str, mine: Sequence[Play]) -> di
     percent = ready(league, game)
     figures = book.figures(game)
     labels = games.find(game).edition_labels
-    found = book.profile(player, game)
+    profile = book.profile(player, game)
     line = figures.ratings.lines.get(player, [])
     own = figures.statistics.of(player)
     broken = most_broken(own)
@@ -152,17 +152,17 @@ def _figures(league: League, player: str, game: str, mine: Sequence[Play]) -> di
     parts = where_from(own, figures.statistics)
     ends = [value for _part, mine_, all_ in parts for value in (mine_, all_)]
     return {
-        "score": found.score,
-        "best": found.best,
-        "worst": found.worst,
-        "by_players": found.by_players,
-        "by_seat": found.by_seat,
+        "score": profile.score,
+        "best": profile.best,
+        "worst": profile.worst,
+        "by_players": profile.by_players,
+        "by_seat": profile.by_seat,
         "by_edition": [
-            (words.say(labels.get(word, word)), own) for word, own in found.by_edition if word
+            (words.say(labels.get(word, word)), own) for word, own in profile.by_edition if word
         ],
         "by_season": seasons[::-1],
-        "meetings": found.meetings[:SHOWN_MEETINGS],
-        "met": len(found.meetings),
+        "meetings": profile.meetings[:SHOWN_MEETINGS],
+        "met": len(profile.meetings),
         "rating": figures.ratings.of(player),
         "percent": percent,
         "chart": charts.ratings(thinned(line)),

@@ -31,8 +31,8 @@ NAME = 40
 
 def offered() -> dict[str, presenter.Presenter[presenter.Shown]]:
     """Return the games whose positions can be entered by tapping, in the order of games."""
-    found = {name: presenter.find(name) for name in games.names()}
-    return {name: shown for name, shown in found.items() if shown.positions}
+    every = {name: presenter.find(name) for name in games.names()}
+    return {name: shown for name, shown in every.items() if shown.positions}
 
 
 def of(game: str) -> Positions:

@@ -123,9 +123,9 @@ def begun(game: str) -> MoveQuestion | None:
     if asked.record.game != game:
         message = _("the question is about another game: %(game)s", game=asked.record.game)
         raise Unreadable(message, key="game")
-    found = _position_of(asked)
-    positions.started(found)
-    return found
+    before = _position_of(asked)
+    positions.started(before)
+    return before
 
 
 def _position_of(asked: MoveQuestion) -> MoveQuestion:
@@ -241,10 +241,10 @@ def ask_sheet(name: str) -> str:
     """Show a sheet of the game's own, for the move in question."""
     asked = _question()
     view = _view(asked, request.args.get("shown"))
-    found = presenter.find(str(asked.document["game"])).sheet(view, name)
-    if found is None:
+    sheet = presenter.find(str(asked.document["game"])).sheet(view, name)
+    if sheet is None:
         abort(404)
-    template, context = found
+    template, context = sheet
     return render_template(template, **context, address=_address(asked.text()), view=view)
 
 
@@ -288,8 +288,8 @@ ASKED = "asked"
 def _back() -> str | None:
     """Return the address of the game from which this browser asked, while it may open it."""
     number = session.get(ASKED)
-    found = tables().store.tokens([number]) if isinstance(number, int) else {}
-    return url_for("pages.log", token=found[number]) if number in found else None
+    tokens = tables().store.tokens([number]) if isinstance(number, int) else {}
+    return url_for("pages.log", token=tokens[number]) if number in tokens else None
 
 
 @pages.get("/referee/answer")
@@ -314,25 +314,25 @@ def answered(asked: MoveQuestion) -> dict[str, object]:
     Raises Unreadable for a question that does not hold together.
     """
     record = asked.record
-    found = referee.ask(record, asked.editions)
+    reply = referee.ask(record, asked.editions)
     game = games.find(record.game)
     before = asked.before()
     view = _view(before, None)
     shown = presenter.find(record.game)
     language = reader().of_record(record.document)
     return {
-        "answer": found,
-        "summary": found.summary(language),
+        "answer": reply,
+        "summary": reply.summary(language),
         "title": game.title,
         "labels": game.edition_labels,
-        "move": told(view.header, found.entry),
+        "move": told(view.header, reply.entry),
         "came": [told(view.header, entry) for entry in record.entries[:-1]],
-        "verdicts": agreed(found.rulings, game.edition_labels, language),
-        "effects": effects_text(found, language),
-        "instead": _instead(view, found.rulings),
-        "rules": rulebook.texts(found.rules),
+        "verdicts": agreed(reply.rulings, game.edition_labels, language),
+        "effects": effects_text(reply, language),
+        "instead": _instead(view, reply.rulings),
+        "rules": rulebook.texts(reply.rules),
         "books": RULEBOOK.books,
-        "depends": [(name, rulebook.open_question(name)) for name in found.questions],
+        "depends": [(name, rulebook.open_question(name)) for name in reply.questions],
         "view": view,
         "t": shown.play(replace(view, writes=False)),
         "folder": shown.folder,

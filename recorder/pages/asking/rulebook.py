@@ -37,13 +37,13 @@ def rules() -> ResponseReturnValue:
     exact = wanted.upper()
     if exact in _ids():
         return redirect(str(address(exact)), 303)
-    found = RULEBOOK.search(wanted, language(), game) if wanted else ()
+    hits = RULEBOOK.search(wanted, language(), game) if wanted else ()
     return render_template(
         "rules.html",
         wanted=wanted,
         only=game,
-        found=found[:MOST_FOUND],
-        more=max(0, len(found) - MOST_FOUND),
+        found=hits[:MOST_FOUND],
+        more=max(0, len(hits) - MOST_FOUND),
         games=[_game(name) for name in RULEBOOK.games if game in (None, name)],
         titles={name: games.find(name).title for name in RULEBOOK.games},
         books=RULEBOOK.books,
@@ -132,7 +132,7 @@ class Passage:
 
 def passages(rule: RuleText) -> dict[str, list[Passage]]:
     """Return where the books state a rule, by the title of the book in the reader's words."""
-    found: dict[str, list[Passage]] = {}
+    by_book: dict[str, list[Passage]] = {}
     for cite in rule.cites:
         book = RULEBOOK.books[cite.book]
         own = RULEBOOK.section(cite, language())
@@ -143,8 +143,8 @@ def passages(rule: RuleText) -> dict[str, list[Passage]]:
             printed if language() != book.language and printed != own else "",
             book.language,
         )
-        found.setdefault(words.say(book.title), []).append(told)
-    return found
+        by_book.setdefault(words.say(book.title), []).append(told)
+    return by_book
 
 
 @cache
@@ -164,8 +164,8 @@ def is_rule(name: str) -> bool:
 
 def open_question(question_id: str) -> tables.OpenQuestion | None:
     """Return an open question by its id, or None where the id is something else."""
-    found = _questions().get(question_id)
-    return found[1] if found else None
+    question = _questions().get(question_id)
+    return question[1] if question else None
 
 
 @cache
@@ -181,8 +181,8 @@ def address(rule_id: str) -> str | None:
     if rule_id in _ids():
         own = rule_id.rpartition("-")[0]
         return url_for("pages.chapter", chapter=own, _anchor=rule_id)
-    found = _questions().get(rule_id)
-    return url_for("pages.editions", game=found[0], _anchor=rule_id) if found else None
+    question = _questions().get(rule_id)
+    return url_for("pages.editions", game=question[0], _anchor=rule_id) if question else None
 
 
 @cache

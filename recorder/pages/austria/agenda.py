@@ -74,12 +74,12 @@ def groups(view: View) -> list[dict[str, Any]]:
 
 def _one_main(parts: Sequence[dict[str, Any]]) -> None:
     """Leave one main button among parts: the first."""
-    found = False
+    has_main = False
     for part in parts:
         part["buttons"] = [
-            replace(button, main=button.main and not found) for button in part["buttons"]
+            replace(button, main=button.main and not has_main) for button in part["buttons"]
         ]
-        found = found or any(button.main for button in part["buttons"])
+        has_main = has_main or any(button.main for button in part["buttons"])
 
 
 def _told(view: View, part: Part) -> str:
@@ -308,11 +308,11 @@ def also(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
 
     One that ends the guest step under the rules of this table says so.
     """
-    found = _extra_actions(view, mine)
+    actions = _extra_actions(view, mine)
     if not ends_guest_step(view, mine):
-        return found
+        return actions
     told = str(boards.NO_GUEST_AFTER)
-    return [replace(b, detail=series(filter(None, [b.detail, told]))) for b in found]
+    return [replace(b, detail=series(filter(None, [b.detail, told]))) for b in actions]
 
 
 def _extra_actions(view: View, mine: Sequence[offers.Offer]) -> list[Button]:

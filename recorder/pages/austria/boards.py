@@ -317,13 +317,13 @@ def room_choices(room: str, options: Sequence[offers.Offer]) -> list[Choice]:
 
     The engine uses the part that costs least where several fit.
     """
-    found: list[Choice] = []
+    choices: list[Choice] = []
     for do in TAPPED if options else ():
         for offer in offers.find(options, do, room=room):
             for entry in offers.single({**offers.without(offer, "from"), "room": room}):
-                if not any(entry == known for _label, known, _offered in found):
-                    found.append([_room_label(entry), entry, True])
-    return found
+                if not any(entry == known for _label, known, _offered in choices):
+                    choices.append([_room_label(entry), entry, True])
+    return choices
 
 
 def _room_label(entry: Mapping[str, Any]) -> str:
@@ -341,7 +341,7 @@ def _off_the_rules(room: str, face: str, moving: Sequence[int], player: str) -> 
     if face == "occupied":
         entry = {"by": player, "do": "remove_room", "room": room}
         return [[_("Remove this room"), entry, False]]
-    found: list[Choice] = [
+    choices: list[Choice] = [
         [
             _("%(guest)s moves in", guest=words.guest(guest)),
             {"by": player, "do": "check_in", "guest": guest, "room": room},
@@ -349,9 +349,11 @@ def _off_the_rules(room: str, face: str, moving: Sequence[int], player: str) -> 
         ]
         for guest in moving
     ]
-    found.append([_("Occupy this room"), {"by": player, "do": "occupy", "room": room}, False])
-    found.append([_("Remove this room"), {"by": player, "do": "remove_room", "room": room}, False])
-    return found
+    choices.append([_("Occupy this room"), {"by": player, "do": "occupy", "room": room}, False])
+    choices.append(
+        [_("Remove this room"), {"by": player, "do": "remove_room", "room": room}, False]
+    )
+    return choices
 
 
 def card_of(view: View, number: int) -> Guest:
@@ -428,26 +430,26 @@ def guest_choices(
 
     price: of serving from the kitchen, in words.
     """
-    found: list[Choice] = []
+    choices: list[Choice] = []
     served = _("Serve from the kitchen: %(food)s") + f" ({price})"
     for offer in offers.find(options, "check_in", guest=number):
         for room in offers.values(offer, "room"):
             entry = {**offers.without(offer, "from"), "guest": number, "room": room}
-            found.append([_("Check in to room %(room)s", room=room), entry, True])
+            choices.append([_("Check in to room %(room)s", room=room), entry, True])
     for offer in offers.find(options, "place"):
         for some in wanted(offer, number, kitchen, 9):
-            found.append(_put(_("Put on the card: %(food)s"), offer, number, some))
+            choices.append(_put(_("Put on the card: %(food)s"), offer, number, some))
     for offer in offers.find(options, "serve"):
         for some in wanted(offer, number, kitchen, 3, held=True):
-            found.append(_put(served, offer, number, some))
+            choices.append(_put(served, offer, number, some))
     for offer in offers.find(options, "fill_order", guest=number):
         entry = {**offers.without(offer, "from"), "guest": number}
-        found.append([_("Complete the order"), entry, True])
-    if not found and not made["complete"]:
+        choices.append([_("Complete the order"), entry, True])
+    if not choices and not made["complete"]:
         off = {"by": player, "do": "serve"}
         some = up_to(made["lacks"], 3)
-        found.append([*_put(served, off, number, some)[:2], False])
-    return found
+        choices.append([*_put(served, off, number, some)[:2], False])
+    return choices
 
 
 def _put(label: str, offer: Mapping[str, Any], number: int, dishes: Mapping[str, int]) -> Choice:

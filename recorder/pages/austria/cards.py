@@ -20,16 +20,16 @@ def offered(cards: Cards) -> list[tuple[Any, str]]:
     The modules are written as a form's ``data-with`` has them; of the base game it is empty.
     """
     base = cards(box_of(frozenset()))
-    found: dict[Any, Any] = dict(base)
+    together: dict[Any, Any] = dict(base)
     owners: dict[Any, list[str]] = {}
     for name in modules.offered():
         for key, card in cards(box_of(frozenset((name,)))).items():
             if key not in base:
-                found[key] = card
+                together[key] = card
                 owners.setdefault(key, []).append(name)
     return [
         (card, f"modules={','.join(owners[key])}" if key in owners else "")
-        for key, card in found.items()
+        for key, card in together.items()
     ]
 
 

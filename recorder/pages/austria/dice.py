@@ -86,8 +86,8 @@ def sheet(
 
 def offered(options: Sequence[offers.Offer]) -> set[int]:
     """Return the spaces on which anything is offered."""
-    found = [offer for offer in options if offer["do"] in ACTIONS]
-    return {die for offer in found for die in offers.values(offer, "die")}
+    actions = [offer for offer in options if offer["do"] in ACTIONS]
+    return {die for offer in actions for die in offers.values(offer, "die")}
 
 
 def rooms_at_once(view: View, options: Sequence[offers.Offer]) -> dict[str, list[boards.Choice]]:
@@ -293,7 +293,7 @@ def _take(view: View, entry: offers.Entry, action: int) -> dict[str, object]:
 
 def wants(view: View, player: str, foods: set[str]) -> list[dict[str, Any]]:
     """Return the pieces that the player's guests lack, one for each, of the foods in question."""
-    found = []
+    pieces = []
     for lying in view.position["players"][player]["cafe"]:
         card = boards.guest(
             lying["guest"],
@@ -308,5 +308,5 @@ def wants(view: View, player: str, foods: set[str]) -> list[dict[str, Any]]:
                     food=words.food(food),
                     guest=words.guest(card["number"]),
                 )
-                found += [{"guest": card["number"], "food": food, "words": told}] * count
-    return found
+                pieces += [{"guest": card["number"], "food": food, "words": told}] * count
+    return pieces

@@ -67,7 +67,7 @@ def _fields(name: str) -> list[tuple[str, tuple[Any, ...]]]:
 
 def fields(corrected: Figures) -> dict[str, object]:
     """Return the fields of the figures that a game's options correct, whole rows of them."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for name, own in printed().items():
         if name not in corrected:
             continue
@@ -76,8 +76,8 @@ def fields(corrected: Figures) -> dict[str, object]:
             value = own | {
                 key: row["by_size"] if isinstance(row, dict) else row for key, row in value.items()
             }
-        found |= {field: _at(value, way) for field, way in _fields(name)}
-    return found
+        values |= {field: _at(value, way) for field, way in _fields(name)}
+    return values
 
 
 def _at(value: Any, way: tuple[Any, ...]) -> Any:
@@ -138,7 +138,7 @@ def _labels(name: str) -> dict[str, str]:
 
 def read(form: MultiDict[str, str], problems: dict[str, str]) -> Figures:
     """Return the figures that a form gives; a figure none of whose fields came is left out."""
-    found: Figures = {}
+    given: Figures = {}
     for name, value in printed().items():
         fields = _fields(name)
         if not any(field in form for field, _way in fields):
@@ -149,13 +149,13 @@ def read(form: MultiDict[str, str], problems: dict[str, str]) -> Figures:
                 "Every figure is a whole number from 0 to %(most)s.", most=HIGHEST
             )
         elif isinstance(value, list):
-            found[name] = numbers
+            given[name] = numbers
         elif name == "group_bonus":
             rows = iter(numbers)
-            found[name] = {key: [next(rows) for _n in range(LARGEST_GROUP)] for key in value}
+            given[name] = {key: [next(rows) for _n in range(LARGEST_GROUP)] for key in value}
         else:
-            found[name] = dict(zip(value, numbers, strict=True))
-    return found
+            given[name] = dict(zip(value, numbers, strict=True))
+    return given
 
 
 def _number(text: str) -> int | None:
@@ -168,20 +168,20 @@ def _number(text: str) -> int | None:
 def differing(figures: Figures) -> Figures:
     """Return what differs from the program's own figures, as ``options.figures`` names it."""
     own = printed()
-    found = {name: value for name, value in figures.items() if value != own[name]}
-    if "points" in found:
-        found["points"] = {
+    corrected = {name: value for name, value in figures.items() if value != own[name]}
+    if "points" in corrected:
+        corrected["points"] = {
             room: number
-            for room, number in found["points"].items()
+            for room, number in corrected["points"].items()
             if number != own["points"][room]
         }
-    if "group_bonus" in found:
-        found["group_bonus"] = {
+    if "group_bonus" in corrected:
+        corrected["group_bonus"] = {
             colour: row
-            for colour, row in found["group_bonus"].items()
+            for colour, row in corrected["group_bonus"].items()
             if row != own["group_bonus"][colour]
         }
-    return found
+    return corrected
 
 
 class KeptFigures(KeptPart):
@@ -210,10 +210,10 @@ class KeptFigures(KeptPart):
     def read(self, form: MultiDict[str, str]) -> Mapping[str, Any]:
         """See the protocol: what is as it was before is not entered again."""
         problems: dict[str, str] = {}
-        found, before = read(form, problems), current()
+        given, before = read(form, problems), current()
         if problems:
             raise Problems(problems)
-        return {name: value for name, value in found.items() if value != before[name]}
+        return {name: value for name, value in given.items() if value != before[name]}
 
     def told(self, value: Any) -> str:
         """See the protocol."""

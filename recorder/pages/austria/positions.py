@@ -215,9 +215,9 @@ def _lettered(kind: Mapping[str, Any], letter: str) -> list[str]:
 
 def _by_letter(cards: Mapping[str, Any], chosen: Sequence[str]) -> dict[str, str]:
     """Return the cards of a position by letter; unread ones take what the others leave."""
-    found = {cards[card].letter: card for card in chosen if cards[card].letter}
-    left = iter([letter for letter in LETTERS if letter not in found])
-    return found | {
+    lettered = {cards[card].letter: card for card in chosen if cards[card].letter}
+    left = iter([letter for letter in LETTERS if letter not in lettered])
+    return lettered | {
         letter: card
         for card in chosen
         if cards[card].letter is None and (letter := next(left, None)) is not None
@@ -346,7 +346,7 @@ def _table(guest: dict[str, Any], key: str) -> dict[str, object]:
 
 def _cards(fields: dict[str, Any], players: Sequence[str]) -> dict[str, object]:
     """Return politics cards with their discs, and emperor tiles, as far as they were chosen."""
-    found: dict[str, Any] = {}
+    parts: dict[str, Any] = {}
     chosen = nested.branch(fields, "politics")
     discs = nested.branch(fields, "discs")
     claims = {
@@ -355,17 +355,17 @@ def _cards(fields: dict[str, Any], players: Sequence[str]) -> dict[str, object]:
         if letter in chosen and letter in discs
     }
     if claims:
-        found["claims"] = claims
+        parts["claims"] = claims
     for letter in LETTERS:
         if letter in discs and letter not in chosen:
             key = f"position.politics.{letter}"
             raise Unreadable(_("there are discs, but the card is not chosen"), key=key)
     if len(chosen) == len(LETTERS):
-        found["politics"] = [chosen[letter] for letter in LETTERS]
+        parts["politics"] = [chosen[letter] for letter in LETTERS]
     tiles = nested.branch(fields, "emperor")
     if tiles:
-        found["emperor"] = [tiles[letter] for letter in LETTERS if letter in tiles]
-    return found
+        parts["emperor"] = [tiles[letter] for letter in LETTERS if letter in tiles]
+    return parts
 
 
 def _turn(fields: dict[str, Any], players: Sequence[str]) -> dict[str, object]:

@@ -219,10 +219,10 @@ def _modules(start: Mapping[str, Any]) -> list[dict[str, object]]:
 
 def _kept_figures(side: str) -> dict[str, object]:
     """Return the figures that tables corrected for all new games."""
-    found = figures.current()
+    own = figures.current()
     if side == "day":
-        del found["points"]
-    return found
+        del own["points"]
+    return own
 
 
 def _boards(

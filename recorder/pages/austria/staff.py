@@ -44,10 +44,10 @@ def held(view: View) -> list[dict[str, object]]:
     assert isinstance(table, Table)
     own = next(player for player in table.players if player.id == view.seat)
     parts = [part for part in usable(own, "play_staff") if not part.part.drawn]
-    found = []
+    lines = []
     for number in sorted(own.known or ()):
         printed = table.staff_cost(number)
         prices = [staff_price(table, own, number, part) for part in parts]
         price = min(prices, default=printed)
-        found.append({**card(view, number), "price": price, "printed": printed})
-    return found
+        lines.append({**card(view, number), "price": price, "printed": printed})
+    return lines

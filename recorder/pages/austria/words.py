@@ -295,8 +295,8 @@ def rewards(card: Guest) -> str:
 
 def _tile(name: str) -> EmperorTile | None:
     """Return an emperor tile of the base game, or of the module that has it."""
-    found = (box.components.tiles.get(name) for box in _boxes())
-    return next((tile for tile in found if tile is not None), None)
+    tiles = (box.components.tiles.get(name) for box in _boxes())
+    return next((tile for tile in tiles if tile is not None), None)
 
 
 def tile(name: str) -> str:

@@ -153,9 +153,9 @@ def upload() -> ResponseReturnValue:
 def _samples() -> list[dict[str, str]]:
     """Return the recorded games to look at, with what they are called."""
     return [
-        {"game": name, "which": which, "title": found.samples.get(which, found.title)}
+        {"game": name, "which": which, "title": shown.samples.get(which, shown.title)}
         for name in presenter.offered()
-        for found in [presenter.find(name)]
+        for shown in [presenter.find(name)]
         for which in presenter.samples(name)
     ]
 

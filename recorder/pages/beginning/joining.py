@@ -69,16 +69,16 @@ def _browser() -> str:
 def _joining(invitation: Invitation, taken: str = "") -> str:
     """Render the page of a game's code. taken: whose seat was tapped and is not free."""
     row = tables().store.game(invitation.game)
-    found = joining.seats(tables(), row)
+    seats = joining.seats(tables(), row)
     links = tables().store.links(row.id)
     return render_template(
         "join.html",
         code=invitation.token,
         game_title=presenter.find(row.header["game"]).title,
-        seats=found,
-        mine=joining.own(found, session.get(BROWSER)),
+        seats=seats,
+        mine=joining.own(seats, session.get(BROWSER)),
         over=row.over,
-        taken=next((seat.name for seat in found if seat.player == taken), ""),
+        taken=next((seat.name for seat in seats if seat.player == taken), ""),
         read=next(link.token for link in links if link.role == access.READ),
     )
 
@@ -144,15 +144,15 @@ def _sitting(table: TableView) -> dict[str, object]:
     """
     if table.link.role != access.TABLE:
         raise access.Forbidden(_("only the table's link shows who sits where"))
-    found = joining.seats(tables(), table.row)
+    seats = joining.seats(tables(), table.row)
     invitation = tables().store.invitation_to(table.link.ledger)
     moment = datetime.fromisoformat(now())
-    state = repr([(seat.link.id, seat.since) for seat in found])
+    state = repr([(seat.link.id, seat.since) for seat in seats])
     return {
         "seen": sha256(state.encode()).hexdigest()[:12],
-        "seats": [_seat(seat, table, moment) for seat in found],
+        "seats": [_seat(seat, table, moment) for seat in seats],
         "code": invitation.token if invitation else None,
-        "seats_taken": sum(seat.since is not None for seat in found),
+        "seats_taken": sum(seat.since is not None for seat in seats),
     }
 
 

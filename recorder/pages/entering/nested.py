@@ -82,13 +82,13 @@ def decoded(value: Any, key: str) -> Any:
 
 def branch(nested: dict[str, Any], name: str) -> dict[str, Any]:
     """Return what is nested under a name; nothing where there is nothing."""
-    found = nested.get(name)
-    return found if isinstance(found, dict) else {}
+    inner = nested.get(name)
+    return inner if isinstance(inner, dict) else {}
 
 
 def several(nested: dict[str, Any], name: str) -> list[str]:
     """Return a field that may come several times as a list."""
-    found = nested.get(name)
-    if isinstance(found, list):
-        return found
-    return [found] if isinstance(found, str) else []
+    values = nested.get(name)
+    if isinstance(values, list):
+        return values
+    return [values] if isinstance(values, str) else []

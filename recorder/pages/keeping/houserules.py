@@ -53,12 +53,12 @@ def form(game: str, start: Mapping[str, Any]) -> dict[str, object]:
 
 def rules(game: str, chosen: Mapping[str, str]) -> list[dict[str, Any]]:
     """Return every rule that a table may set, with its values and what is chosen."""
-    found = []
+    lines = []
     labels = games.find(game).edition_labels
     for rule in games.find(game).house_rules:
         same = len(set(rule.defaults.values())) == 1
         default = rule.values[next(iter(rule.defaults.values()))] if same else ""
-        found.append(
+        lines.append(
             {
                 "id": rule.id,
                 "point": rule.point,
@@ -74,7 +74,7 @@ def rules(game: str, chosen: Mapping[str, str]) -> list[dict[str, Any]]:
                 "of": f"modules={','.join(rule.modules)}" if rule.modules else "",
             }
         )
-    return found
+    return lines
 
 
 def _ids(game: str) -> Sequence[str]:
@@ -142,10 +142,10 @@ class HouseRules(KeptPart):
     def read(self, form: MultiDict[str, str]) -> Mapping[str, Any]:
         """See the protocol."""
         name = form.get("name", "").strip()
-        found = single(self._game, form)
+        chosen = single(self._game, form)
         if not name:
             raise Problems({"name": _("Give the set a name.")})
-        return {name: found}
+        return {name: chosen}
 
     def items(self) -> list[Item]:
         """See the protocol."""

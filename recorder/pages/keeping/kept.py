@@ -28,10 +28,10 @@ def parts(game: str) -> Mapping[str, Kept]:
 
 
 def _part(game: str, part: str) -> Kept:
-    found = parts(game).get(part)
-    if found is None:
+    own = parts(game).get(part)
+    if own is None:
         abort(404)
-    return found
+    return own
 
 
 @pages.get("/kept/<game>")

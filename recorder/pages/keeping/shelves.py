@@ -49,15 +49,15 @@ def owners() -> list[str]:
     if OWNERS not in request.environ:
         in_path = request.view_args or {}
         if "lt" in in_path:
-            found = [league_here()]
+            mine = [league_here()]
         else:
             named = [in_path.get("token"), request.values.get("link"), request.values.get("again")]
-            found = [_any(str(token)) for token in named if token]
-            found += [_league(token) for token in known_tokens()]
+            mine = [_any(str(token)) for token in named if token]
+            mine += [_league(token) for token in known_tokens()]
             writing = [own for own, _row in recent.known() if own.role != access.READ]
-            found += [of_game(own.ledger) for own in writing]
-            found.append(_browser(request.form.get(PASS, "")))
-        request.environ[OWNERS] = list(dict.fromkeys(owner for owner in found if owner))
+            mine += [of_game(own.ledger) for own in writing]
+            mine.append(_browser(request.form.get(PASS, "")))
+        request.environ[OWNERS] = list(dict.fromkeys(owner for owner in mine if owner))
     known: list[str] = request.environ[OWNERS]
     return known
 
@@ -92,10 +92,10 @@ def league_here() -> str:
 
 def writer() -> str:
     """Return the owner for whom this request saves something. Raises Forbidden without a link."""
-    found = owners()
-    if not found:
+    mine = owners()
+    if not mine:
         raise Forbidden(_("only the link of a table, a seat or a league can save something"))
-    return found[0]
+    return mine[0]
 
 
 def signed(*more: str) -> Writer:

@@ -176,10 +176,10 @@ def correction_sheet(token: str, number: int, kind: str, name: str) -> str:
     access.require_writer(table.link)
     _entry(table, number)
     view = _view(table, number, request.args.get("shown"))
-    found = presenter.find(table.header["game"]).sheet(view, name)
-    if kind not in KINDS or found is None:
+    sheet = presenter.find(table.header["game"]).sheet(view, name)
+    if kind not in KINDS or sheet is None:
         abort(404)
-    template, context = found
+    template, context = sheet
     return render_template(
         template,
         **context,
@@ -202,7 +202,7 @@ def _form(
         for offer in _open_before(table, number)
         if not begun or offer.get("by") == begun.get("by")
     ]
-    found = _offers(table, open_then, begun)
+    instead = _offers(table, open_then, begun)
     page = render_template(
         "correction.html",
         **frame(table, "log"),
@@ -213,8 +213,8 @@ def _form(
         fields=_fields(table, begun, open_then),
         begun={key: value for key, value in begun.items() if key in FIXED},
         typed=typed or json.dumps(dict(begun), ensure_ascii=False),
-        offers=found[:MOST_OFFERS],
-        more=max(0, len(found) - MOST_OFFERS),
+        offers=instead[:MOST_OFFERS],
+        more=max(0, len(instead) - MOST_OFFERS),
         verbs=list(vocabulary(games.find(table.replay.record.game), table.replay.record.document)),
         problem=problem,
     )
@@ -234,14 +234,14 @@ def _offers(
 ) -> list[dict[str, Any]]:
     """Return complete entries that were open, those of the same verb first."""
     ordered = sorted(open_then, key=lambda offer: offer["do"] != begun.get("do"))
-    found = [
+    whole = [
         {"entry": single, "told": told(table.header, single)}
         for offer in ordered
         if not any(offers.described(value) for value in offer.values())
         for single in offers.single(offer)
         if single != begun
     ]
-    return found
+    return whole
 
 
 def _fields(
@@ -339,22 +339,22 @@ def _preview(
     table: TableView, edit: Edit, meanwhile: Sequence[Mapping[str, Any]] = ()
 ) -> ResponseReturnValue:
     """Show what follows; ``meanwhile``: what somebody else did since the sender looked."""
-    found = corrections().preview(table, edit)
+    foreseen = corrections().preview(table, edit)
     header, entries = table.header, table.replay.record.entries
     old = table.privacy.entry(entries[edit.at - 1]) if edit.remove else None
-    after = found.follows.played.replay.record.entries
-    context = follows.context(found.follows) | {
+    after = foreseen.follows.played.replay.record.entries
+    context = follows.context(foreseen.follows) | {
         "number": edit.at,
         "kind": edit.kind,
         "old": told(header, old) if old else None,
         "before": None if old else told(header, _entry(table, edit.at)),
         "new": [told(header, table.privacy.entry(new)) for new in edit.entries],
         "entry": edit.entries[0] if edit.entries else None,
-        "verdicts": found.verdicts,
-        "dropped": [told(header, entries[gone - 1]) for gone in found.edited.dropped],
+        "verdicts": foreseen.verdicts,
+        "dropped": [told(header, entries[gone - 1]) for gone in foreseen.edited.dropped],
         "renumbered": [
-            told(header, after[(found.edited.moves[moved - 1] or 1) - 1])
-            for moved in found.edited.renumbered
+            told(header, after[(foreseen.edited.moves[moved - 1] or 1) - 1])
+            for moved in foreseen.edited.renumbered
         ],
         "proposes": table.link.seat is not None,
         "meanwhile": [line for step in meanwhile for line in telling.done(header, step)],

@@ -46,13 +46,13 @@ class StopKind:
 
 def kinds(table: TableView) -> list[StopKind]:
     """Return the stops of a game by their kind, in the order in which they are offered."""
-    found = (
+    named = (
         ("round", _("Rounds"), rounds(table)),
         ("breach", _("Not legal"), _breaches(table)),
         ("ruling", _("Rulings"), _rulings(table)),
         ("scoring", _("Scorings"), _scorings(table)),
     )
-    listed = ((name, title, list(islice(stops, MOST + 1))) for name, title, stops in found)
+    listed = ((name, title, list(islice(stops, MOST + 1))) for name, title, stops in named)
     return [
         StopKind(name, title, stops[:MOST], len(stops) <= MOST)
         for name, title, stops in listed

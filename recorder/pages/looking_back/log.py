@@ -54,8 +54,8 @@ class Wanted:
     def args(self) -> dict[str, object]:
         """Return the filters that are set, for an address."""
         given = {"player": self.player, "verb": self.verb, "verdict": self.verdict}
-        found: dict[str, Any] = {key: value for key, value in given.items() if value}
-        return found | ({"round": self.round} if self.round else {})
+        filters: dict[str, Any] = {key: value for key, value in given.items() if value}
+        return filters | ({"round": self.round} if self.round else {})
 
 
 @pages.get("/t/<token>/log")
@@ -140,11 +140,11 @@ def _lines(table: TableView, numbers: Sequence[int]) -> list[dict[str, object]]:
 
 def _effects(table: TableView, numbers: Sequence[int]) -> Mapping[int, Sequence[effects.Effect]]:
     """Return what entries did; those that stand side by side are gone through once."""
-    found: dict[int, Sequence[effects.Effect]] = {}
+    by_entry: dict[int, Sequence[effects.Effect]] = {}
     for _place, run in groupby(enumerate(numbers), lambda one: one[0] + one[1]):
         side = [number for _place, number in run]
-        found |= effects.of(table, side[-1], side[0])
-    return found
+        by_entry |= effects.of(table, side[-1], side[0])
+    return by_entry
 
 
 def _filters(table: TableView) -> list[dict[str, object]]:

@@ -47,11 +47,11 @@ def keep(document: Mapping[str, Any], by: Writer) -> None:
     """Put the figures of a record that was just started into the catalogue."""
     start = document.get("setup", {})
     figures = document.get("options", {}).get("figures", {})
-    found = {key: start[key] for key in ("price_cards", "hotel") if key in start}
-    found |= {key: figures[key] for key in ("tiles", "tokens") if key in figures}
+    values = {key: start[key] for key in ("price_cards", "hotel") if key in start}
+    values |= {key: figures[key] for key in ("tiles", "tokens") if key in figures}
     if "tourist_cards" in figures:
-        found[lines_name(len(document["players"]))] = figures["tourist_cards"]
-    for name, value in found.items():
+        values[lines_name(len(document["players"]))] = figures["tourist_cards"]
+    for name, value in values.items():
         catalogue().share(KIND, name, value, by)
 
 
@@ -190,15 +190,15 @@ def _counts(
     if not any(given.values()):
         return {}
     counts = {kind: _number(text or "0") for kind, text in given.items()}
-    found = {kind: count for kind, count in counts.items() if count}
-    if None in counts.values() or sum(found.values()) != total:
+    some = {kind: count for kind, count in counts.items() if count}
+    if None in counts.values() or sum(some.values()) != total:
         problems["figures"] = _(
             "%(what)s: the numbers add up to %(sum)s, not %(total)s.",
             what=_("Building tiles") if key == "tiles" else words.FLAGS[key.split("-")[1]],
-            sum=sum(found.values()),
+            sum=sum(some.values()),
             total=total,
         )
-    return found
+    return some
 
 
 def _tokens(form: MultiDict[str, str], problems: dict[str, str]) -> dict[str, dict[str, int]]:

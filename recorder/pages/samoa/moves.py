@@ -147,15 +147,15 @@ def home(own: Mapping[str, Any], mine: Sequence[offers.Offer]) -> dict[str, obje
 
 def special(view: View) -> list[dict[str, object]]:
     """Return the special tiles that may be used now, by anybody this link writes for."""
-    found: list[dict[str, Any]] = []
+    moves: list[dict[str, Any]] = []
     for offer in offers.find(view.options, ANY_TIME):
         player, tile = offer["by"], offer["tile"]
         if view.seat not in (None, player):
             continue
-        if any((one["by"], one["tile"]) == (player, tile) for one in found):
+        if any((one["by"], one["tile"]) == (player, tile) for one in moves):
             continue
         entry = {"by": player, "do": ANY_TIME, "tile": tile}
-        found.append(
+        moves.append(
             {
                 "id": f"use-{tile}-{player}",
                 "by": player,
@@ -170,7 +170,7 @@ def special(view: View) -> list[dict[str, object]]:
                 "labels": [_("Choose"), _("Use it for 1"), _("Use it for 2")],
             }
         )
-    return found
+    return moves
 
 
 def _other_cards(view: View, player: str, tile: str) -> list[dict[str, object]]:

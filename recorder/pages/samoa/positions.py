@@ -269,10 +269,10 @@ def _printed(fields: dict[str, Any], players: int) -> dict[str, Any]:
     """Return price cards and hotel, as the set-up form reads them."""
     pairs = [(name, value) for name in fields for value in nested.several(fields, name)]
     problems: dict[str, str] = {}
-    found = figures.read(MultiDict(pairs), players, problems)
+    printed = figures.read(MultiDict(pairs), players, problems)
     for key, message in problems.items():
         raise Unreadable(message, key=f"position.{key}")
-    return {key: found[key] for key in ("price_cards", "hotel") if key in found}
+    return {key: printed[key] for key in ("price_cards", "hotel") if key in printed}
 
 
 def _flags(fields: dict[str, Any], round_: int) -> list[str]:

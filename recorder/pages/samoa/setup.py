@@ -87,12 +87,12 @@ def _read(kept: Mapping[str, Any]) -> list[dict[str, str]]:
         "tiles": _("Building tiles"),
         "tokens": _("Tourist tokens"),
     }
-    found = []
+    lines = []
     for name, item in kept.items():
         number = name.partition(":")[2]
         title = titles.get(name) or _("Tourist cards, %(number)s players", number=number)
-        found.append({"title": title, "who": item.who, "day": day(item.at[:10])})
-    return found
+        lines.append({"title": title, "who": item.who, "day": day(item.at[:10])})
+    return lines
 
 
 def again(header: Document) -> dict[str, object]:
@@ -112,7 +112,7 @@ def document(form: MultiDict[str, str]) -> dict[str, Any]:
     flags = [form.get(f"flag-{number}", "") for number in range(1, ROUNDS + 1)]
     if any(flags.count(nation) != FLAGS_OF_EACH for nation in NATIONALITIES):
         problems["flags"] = _("Enter twelve flags, three of each nationality.")
-    found = figures.read(form, len(players), problems)
+    printed = figures.read(form, len(players), problems)
     played_on = form.get("played_on", "")
     try:
         date.fromisoformat(played_on)
@@ -121,9 +121,9 @@ def document(form: MultiDict[str, str]) -> dict[str, Any]:
     if problems:
         raise Problems(problems)
     setup: dict[str, Any] = {"flags": flags, "tie_break": tie}
-    setup |= {key: found[key] for key in ("price_cards", "hotel") if key in found}
+    setup |= {key: printed[key] for key in ("price_cards", "hotel") if key in printed}
     options: dict[str, Any] = {"rulings": _rulings(form)}
-    more = {key: found[key] for key in ("tourist_cards", "tokens", "tiles") if key in found}
+    more = {key: printed[key] for key in ("tourist_cards", "tokens", "tiles") if key in printed}
     if more:
         options["figures"] = more
     record: dict[str, Any] = {

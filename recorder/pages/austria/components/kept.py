@@ -77,8 +77,8 @@ def names() -> list[str]:
 
 
 def _items(key: str) -> dict[str, Item]:
-    found = _sheets().items(key) if key else {}
-    return {name: item for name, item in found.items() if item.value is not None}
+    items = _sheets().items(key) if key else {}
+    return {name: item for name, item in items.items() if item.value is not None}
 
 
 def _enter(key: str, component: str, read: Mapping[str, Any] | None, who: str) -> None:
@@ -110,11 +110,11 @@ def figures(sheet: str, modules: Sequence[str]) -> dict[str, object]:
     """Return a sheet's figures for a game, as ``options.figures`` names them."""
     box = box_of(frozenset(modules))
     one = find(sheet)
-    found = _items(one.key) if one else {}
+    items = _items(one.key) if one else {}
     known = [
-        (found[each.key].value["read"], each.side)
+        (items[each.key].value["read"], each.side)
         for each in printed.components(box)
-        if each.key in found
+        if each.key in items
     ]
     return printed.as_options(box, known)
 
@@ -138,8 +138,8 @@ def choose(table: TableView, sheet: str) -> None:
 
 def chosen(table: TableView) -> str:
     """Return the sheet that a game adds to, or an empty text."""
-    found = _sheets().chosen(table.link.ledger)
-    return found.name if found else ""
+    sheet = _sheets().chosen(table.link.ledger)
+    return sheet.name if sheet else ""
 
 
 def again(table: TableView) -> dict[str, object]:
@@ -192,12 +192,12 @@ def learn(table: TableView, before: TableView) -> None:
     if now == known_so:
         return
     sheet = sheets.to_write(game, plays_by.name, table.link.role, {"cards": 0})
-    found = _items(sheet.key)
+    items = _items(sheet.key)
     for key, read in now.items():
         if read != known_so.get(key) and key in known:
             _enter(sheet.key, key, read, who)
     for key in set(known_so) - set(now):
-        if key in found and found[key].value["read"] == known_so[key]:
+        if key in items and items[key].value["read"] == known_so[key]:
             _enter(sheet.key, key, None, who)
     catalogue().enter(f"{sheets.kind}.read", str(game), now, who)
     _show(sheet.key, sheet.name)
@@ -263,18 +263,18 @@ class ComponentSheets(KeptPart):
         """See the protocol. name: of a sheet, or of a sheet and a component."""
         asked, _bar, key = (name or str(start.get("name", ""))).partition(WHOLE)
         one = find(asked)
-        found, box = _items(one.key) if one else {}, whole_box()
+        items, box = _items(one.key) if one else {}, whole_box()
         all_ = printed.components(box)
         wanted = next((each for each in all_ if each.key == key), None)
-        shown = wanted or _next(all_, found)
-        count, whole = progress(found)
+        shown = wanted or _next(all_, items)
+        count, whole = progress(items)
         groups: dict[str, list[dict[str, Any]]] = {}
         for each in all_:
             row: dict[str, Any] = {"title": each.title}
             row |= {"name": f"{one.key if one else asked}{WHOLE}{each.key}"}
-            row |= {"read": each.key in found, "now": each is shown}
+            row |= {"read": each.key in items, "now": each is shown}
             groups.setdefault(str(each.group), []).append(row)
-        item = found.get(shown.key) if shown else None
+        item = items.get(shown.key) if shown else None
         called = one.name if one else asked
         return {
             "sheet": called or next(iter(names()), _("Our box")),
@@ -334,8 +334,8 @@ class ComponentSheets(KeptPart):
         sheet, _bar, key = name.partition(WHOLE)
         one = find(sheet) if key else None
         layers = _sheets().layers(one.key) if one else []
-        found = [i for each in layers for i in catalogue().history(_sheets().content(each), key)]
-        return [item for item in found if item.value is not None]
+        items = [i for each in layers for i in catalogue().history(_sheets().content(each), key)]
+        return [item for item in items if item.value is not None]
 
     def told(self, value: Any) -> str:
         """See the protocol."""

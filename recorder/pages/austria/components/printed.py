@@ -77,19 +77,19 @@ def cells(title: str, most: int, marked: bool) -> dict[str, object]:
 
 def _reward_words(box: Box) -> list[tuple[str, str]]:
     """Return rewards that components print, as JSON with their words."""
-    found: list[dict[str, Any]] = [{"krones": n} for n in range(1, 7)]
-    found += [{"emperor": n} for n in range(1, 5)]
-    found += [{"vp": n} for n in range(1, 11)]
-    found += [{"gain": {food: n}} for food in box.foods for n in (1, 2, 3)]
-    found += [{"gain_any": n} for n in (1, 2, 3)]
-    found += [{"draw_staff": n} for n in (1, 2, 3)]
-    found += [{"play_staff": {"count": 1, "discount": n}} for n in (1, 2, 3)]
-    found += [{"play_staff": {"count": 1, "free": True}}]
-    found += [{"prepare": {"count": 1, "discount": n}} for n in (1, 2)]
-    found += [{"prepare": {"count": n, "free": True}} for n in (1, 2)]
-    found += [{"take_guest": {"count": 1, "free": True}}, {"occupy": {"count": 1, "colour": "any"}}]
-    found += [dict(reward) for face in modules.offered().values() for reward in face.printed]
-    known = [part for part in found if set(part) <= set(box.reader.words)]
+    parts: list[dict[str, Any]] = [{"krones": n} for n in range(1, 7)]
+    parts += [{"emperor": n} for n in range(1, 5)]
+    parts += [{"vp": n} for n in range(1, 11)]
+    parts += [{"gain": {food: n}} for food in box.foods for n in (1, 2, 3)]
+    parts += [{"gain_any": n} for n in (1, 2, 3)]
+    parts += [{"draw_staff": n} for n in (1, 2, 3)]
+    parts += [{"play_staff": {"count": 1, "discount": n}} for n in (1, 2, 3)]
+    parts += [{"play_staff": {"count": 1, "free": True}}]
+    parts += [{"prepare": {"count": 1, "discount": n}} for n in (1, 2)]
+    parts += [{"prepare": {"count": n, "free": True}} for n in (1, 2)]
+    parts += [{"take_guest": {"count": 1, "free": True}}, {"occupy": {"count": 1, "colour": "any"}}]
+    parts += [dict(reward) for face in modules.offered().values() for reward in face.printed]
+    known = [part for part in parts if set(part) <= set(box.reader.words)]
     return [(json.dumps(part), told(box, [part])) for part in known]
 
 
@@ -109,11 +109,11 @@ def components(box: Box) -> list[Component]:
 
 
 def _components(box: Box) -> list[Component]:
-    found = [_guest(box, number) for number in unread_guests(box)]
-    found += [_staff(number) for number in unread_staff(box)]
+    unread = [_guest(box, number) for number in unread_guests(box)]
+    unread += [_staff(number) for number in unread_staff(box)]
     for name in sorted(box.ids):
-        found += modules.find(name).components(box)
-    return found
+        unread += modules.find(name).components(box)
+    return unread
 
 
 def unread_guests(box: Box) -> list[int]:
@@ -273,8 +273,8 @@ def phrase(box: Box, read: Read) -> str:
 
 def figures_in(entries: Sequence[Document]) -> dict[str, tuple[int, Document]]:
     """Return the last ``figure`` of every component that a game entered, with its number."""
-    found = {}
+    last = {}
     for number, entry in enumerate(entries, start=1):
         if entry["do"] == "figure":
-            found[key_of(entry)] = (number, entry)
-    return found
+            last[key_of(entry)] = (number, entry)
+    return last

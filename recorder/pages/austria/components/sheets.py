@@ -78,19 +78,19 @@ def known(view: View) -> dict[str, dict[str, Any]]:
     """Return what is read of a game's components, each as its entry ``figure``."""
     state: Any = view.known.state
     box = box_in(view.header)
-    found: dict[str, dict[str, Any]] = {}
+    read: dict[str, dict[str, Any]] = {}
     for number in printed.unread_guests(box):
         card = state.guests[number]
         if card.order is not None:
             order = {f: n for f, n in zip(box.foods, card.order, strict=True) if n}
-            found[f"guest.{number}"] = {"colour": card.colour, "order": order, "vp": card.vp}
+            read[f"guest.{number}"] = {"colour": card.colour, "order": order, "vp": card.vp}
     for number in printed.unread_staff(box):
         cost = state.staff_cards[number].cost.get(view.header["edition"])
         if cost is not None:
-            found[f"staff.{number}"] = {"cost": cost}
+            read[f"staff.{number}"] = {"cost": cost}
     for face in modules.of(view.header):
-        found |= face.read_off(view)
-    return found
+        read |= face.read_off(view)
+    return read
 
 
 def sheet(view: View, name: str) -> tuple[str, Mapping[str, object]] | None:
@@ -123,6 +123,6 @@ def sheet(view: View, name: str) -> tuple[str, Mapping[str, object]] | None:
 def reading(view: View, reads: Mapping[str, Any]) -> tuple[str, Mapping[str, object]] | None:
     """Return the sheet that reads what an entry needs (``Unclear.reads``), or None."""
     wanted = {"do": "figure", **reads}
-    found = (each for each in of_game(view).values() if each.entry == wanted)
-    component = next(found, None)
+    fitting = (each for each in of_game(view).values() if each.entry == wanted)
+    component = next(fitting, None)
     return sheet(view, NAME + component.key) if component else None

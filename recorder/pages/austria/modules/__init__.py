@@ -278,7 +278,7 @@ def _forget() -> None:
 
 @lru_cache(maxsize=1)
 def _folders() -> frozenset[str]:
-    return frozenset(found.name.replace("_", "-") for found in iter_modules(__path__))
+    return frozenset(each.name.replace("_", "-") for each in iter_modules(__path__))
 
 
 @lru_cache(maxsize=64)

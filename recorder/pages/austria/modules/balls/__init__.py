@@ -210,9 +210,9 @@ class Balls(Face):
     def dock(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
         """Offer the rehearsal halls."""
         entry = {"by": view.acting, "do": "take_rehearsal"}
-        found = offers.find(mine, "take_rehearsal")[:1]
+        possible = offers.find(mine, "take_rehearsal")[:1]
         label = _("Rehearsal hall")
-        return [Button(label, entry, main=True, sheet="take_rehearsal") for _offer in found]
+        return [Button(label, entry, main=True, sheet="take_rehearsal") for _offer in possible]
 
     def also(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
         """Offer every guest who may dance."""
@@ -242,14 +242,14 @@ class Balls(Face):
         for offer in offers.find(mine, "take_rehearsal")[:1]:
             board = choosing.field(offer, "rehearsal", _("Rehearsal hall"), str)
             panels.append(choosing.sheet("take_rehearsal", str(board["title"]), offer, [board]))
-        found = offers.find(mine, "send_guest")
-        for guest in dict.fromkeys(offer["guest"] for offer in found):
-            of_guest = [offer for offer in found if offer["guest"] == guest]
+        possible = offers.find(mine, "send_guest")
+        for guest in dict.fromkeys(offer["guest"] for offer in possible):
+            of_guest = [offer for offer in possible if offer["guest"] == guest]
             title = _("%(guest)s dances", guest=words.guest(guest))
             panels.append(self._sending(view, f"send-{guest}", title, of_guest))
-        found = offers.find(mine, "send_dancer")
-        if found:
-            panels.append(self._sending(view, "send_dancer", _("A dancer is sent"), found))
+        possible = offers.find(mine, "send_dancer")
+        if possible:
+            panels.append(self._sending(view, "send_dancer", _("A dancer is sent"), possible))
         return panels
 
     def _sending(self, view: View, id_: str, title: str, found: Sequence[offers.Offer]) -> Panel:
@@ -440,15 +440,15 @@ class Balls(Face):
 
 def _read_rows(rows: dict[str, Any]) -> dict[str, list[str | None]]:
     """Return who stands in the rows of a hall, gaps between them included."""
-    found: dict[str, list[str | None]] = {}
+    by_row: dict[str, list[str | None]] = {}
     for row in (*ROWS, BALCONY):
         cells = nested.branch(rows, row)
         standing = [cells.get(str(n)) or None for n in range(4)]
         while standing and standing[-1] is None:
             standing.pop()
         if standing:
-            found[row] = standing
-    return found
+            by_row[row] = standing
+    return by_row
 
 
 def _cost(view: View, hall: str, row: str) -> str:

@@ -49,7 +49,7 @@ class ReadOffFloor:
 
 def components(box: Box) -> list[Component]:
     """Return every row of both sides of the halls, and every section."""
-    found = []
+    rows = []
     for hall in HALLS:
         for side in SIDES:
             asked = [printed.cells(_("Champagne of each cell, from the left"), CELLS, "-" in side)]
@@ -58,7 +58,7 @@ def components(box: Box) -> list[Component]:
                 about = _("side for %(num)s players", num=side)
                 entry = {"do": "figure", "hall": hall, "row": row}
                 key = f"hall.{hall}.{row}.{side}"
-                found.append(
+                rows.append(
                     Component(key, ROWS_GROUP, f"{title} ({side})", entry, asked, about, side=side)
                 )
     gives = [printed.rewards("gives", _("What emptying the section gives"), box)]
@@ -67,8 +67,8 @@ def components(box: Box) -> list[Component]:
             title = _("Rehearsal hall %(num)s, section %(section)s", num=board, section=section)
             named = {"do": "figure", "rehearsal": board, "section": section}
             key = f"rehearsal.{board}.{section}"
-            found.append(Component(key, SECTIONS_GROUP, title, named, gives))
-    return found
+            rows.append(Component(key, SECTIONS_GROUP, title, named, gives))
+    return rows
 
 
 def in_sight(view: View) -> Iterator[str]:
@@ -87,13 +87,13 @@ def in_sight(view: View) -> Iterator[str]:
 def known(view: View) -> dict[str, dict[str, Any]]:
     """Return the rows and sections that are read."""
     floor = floor_of(view.known.state)  # type: ignore[arg-type]
-    found: dict[str, dict[str, Any]] = {}
+    read: dict[str, dict[str, Any]] = {}
     for (hall, row), cells in floor.cells.items():
         costs = [{"four": cell.cost} if cell.four else cell.cost for cell in cells]
-        found[f"hall.{hall}.{row}.{floor.side}"] = {"cells": costs}
+        read[f"hall.{hall}.{row}.{floor.side}"] = {"cells": costs}
     for board, section in floor.section_bonus:
-        found[f"rehearsal.{board}.{section}"] = dict(_NOT_SHOWN)
-    return found
+        read[f"rehearsal.{board}.{section}"] = dict(_NOT_SHOWN)
+    return read
 
 
 _NOT_SHOWN: Mapping[str, Any] = {}

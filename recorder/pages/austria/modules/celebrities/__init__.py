@@ -216,8 +216,8 @@ class Celebrities(Face):
     def also(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
         """Offer the swap of dishes and drinks."""
         entry = {"by": view.acting, "do": "swap"}
-        found = offers.find(mine, "swap")[:1]
-        return [Button(_("Swap food"), entry, icon="swap", sheet="swap") for _offer in found]
+        possible = offers.find(mine, "swap")[:1]
+        return [Button(_("Swap food"), entry, icon="swap", sheet="swap") for _offer in possible]
 
     def die_fields(self, view: View) -> Sequence[Mapping[str, object]]:
         """See ``Face``: a coloured die."""
@@ -240,10 +240,12 @@ class Celebrities(Face):
 
     def dock(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
         """Offer to fill the bar between two rounds."""
-        found = offers.find(view.options, "refill")[:1]
+        possible = offers.find(view.options, "refill")[:1]
         entry = {"do": "refill"}
         label = _("Fill the bar")
-        return [Button(label, entry, icon="guest", main=True, sheet="refill") for _offer in found]
+        return [
+            Button(label, entry, icon="guest", main=True, sheet="refill") for _offer in possible
+        ]
 
     def sheets(self, view: View, mine: Sequence[offers.Offer]) -> Sequence[Panel]:
         """Ask which celebrities were turned up, or which foods are swapped."""

@@ -69,9 +69,9 @@ class FirstPlayer(Face):
 
     def also(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
         """Offer the key beside the dice."""
-        found = offers.find(mine, "take_key")[:1]
+        possible = offers.find(mine, "take_key")[:1]
         entry = {"by": view.acting, "do": "take_key"}
-        return [Button(_("Take the key"), entry, sheet="take_key-sheet") for _offer in found]
+        return [Button(_("Take the key"), entry, sheet="take_key-sheet") for _offer in possible]
 
     def forms(self, view: View) -> Sequence[Mapping[str, object]]:
         """See ``Face``."""

@@ -223,11 +223,11 @@ class Hotels(Face):
                 price = choosing.field(offer, "krones", _("Krones"), str)
                 price["class"] = "slim prices"
                 panels.append(choosing.sheet(do, title, offer, [lobbies, price]))
-        found = offers.find(mine, "use_lobby")
-        for offer in found[:1]:
+        possible = offers.find(mine, "use_lobby")
+        for offer in possible[:1]:
             tile = choosing.field(offer, "tile", _("Tile"), words.tile, wide=True)
             note = _("Step back on the emperor track, then take the tile's bonus.")
-            wants = choosing.wants(view, found, by)
+            wants = choosing.wants(view, possible, by)
             title = _("Use the lobby")
             panels.append(choosing.sheet("use_lobby", title, offer, [tile], note=note, wants=wants))
         return panels

@@ -99,10 +99,10 @@ class More(Face):
             return super().buttons(view, part)
         card = int(part["from"].partition(":")[2].split(".")[0])
         entry = {"by": part["by"], "do": "ring", "staff": card}
-        found = offers.find(view.options, "ring", by=part["by"], staff=card)
+        possible = offers.find(view.options, "ring", by=part["by"], staff=card)
         box = box_in(view.header)
         told = rings(box.components.staff[card], box)
-        return [Button(_("Ring"), entry, icon="bell", detail=told) for _offer in found[:1]]
+        return [Button(_("Ring"), entry, icon="bell", detail=told) for _offer in possible[:1]]
 
     def forms(self, view: View) -> Sequence[Mapping[str, object]]:
         """See ``Face``."""
