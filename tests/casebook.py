@@ -25,9 +25,9 @@ ABOUT = {"austria": "gah", "samoa": "sam", "waltz": "waltz"}
 
 def files(*about: str) -> list[Path]:
     """Return the files of cases in order of their names: all, or those about some of ``ABOUT``."""
-    found = [f"{one}/*.json" for one in about] or ["**/*.json"]
-    found += [f"{NUMBERED.name}/{ABOUT[one]}*.json" for one in about]
-    return sorted(path for pattern in found for path in CASES.glob(pattern))
+    patterns = [f"{one}/*.json" for one in about] or ["**/*.json"]
+    patterns += [f"{NUMBERED.name}/{ABOUT[one]}*.json" for one in about]
+    return sorted(path for pattern in patterns for path in CASES.glob(pattern))
 
 
 def title(path: Path) -> str:

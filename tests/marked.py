@@ -107,7 +107,7 @@ class Listener:
 
         typed: what somebody wrote, whose words may be quoted.
         """
-        found = []
+        lines = []
         own = _PLAIN.findall(typed)
         for one in messages:
             told = repr(one)
@@ -116,8 +116,8 @@ class Listener:
                 if isinstance(one, M):
                     self.keys.add(one.key)
                 words = [word for word in unmarked(one, players) if word not in own]
-                found += [f"{word!r} is said past the catalogues in {told}" for word in words]
-        return found
+                lines += [f"{word!r} is said past the catalogues in {told}" for word in words]
+        return lines
 
     def of_replay(self, replay: Replay) -> list[str]:
         """Return the same of what a record's verdicts say, what could be instead included."""

@@ -39,8 +39,10 @@ READY = "ready to accept connections"
 
 def programs() -> Path | None:
     """Return where PostgreSQL's programs are: Debian keeps them off the path, by version."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda p: int(p.parts[4]))
-    for initdb in (*reversed(found), shutil.which("initdb")):
+    installed = sorted(
+        Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda p: int(p.parts[4])
+    )
+    for initdb in (*reversed(installed), shutil.which("initdb")):
         if initdb is not None:
             return Path(initdb).parent
     return None

@@ -87,13 +87,13 @@ ALL = [named for path in files() for named in cases_in(path)]
 
 def _differences(want: Any, got: Any, path: str) -> list[str]:
     if isinstance(want, dict) and isinstance(got, dict):
-        found = []
+        different = []
         for key, value in want.items():
             if key in got:
-                found += _differences(value, got[key], f"{path}.{key}")
+                different += _differences(value, got[key], f"{path}.{key}")
             else:
-                found.append(f"{path}.{key}: missing")
-        return found
+                different.append(f"{path}.{key}: missing")
+        return different
     return [] if want == got else [f"{path}: wanted {want!r}, got {got!r}"]
 
 
@@ -149,57 +149,57 @@ def problems(case: dict[str, Any]) -> list[str]:
         return [f"exit status: wanted {expect['exit']}, got {status}"]
     answer = judgement(replay)
     verdicts = {str(verdict["entry"]): verdict for verdict in answer["verdicts"]}
-    found = LISTENER.of_replay(replay)
+    wrong = LISTENER.of_replay(replay)
     for number, want in expect.get("verdicts", {}).items():
         got = verdicts[number]
         if got["verdict"] != want:
-            found.append(f"entry {number}: wanted {want}, got {got}")
+            wrong.append(f"entry {number}: wanted {want}, got {got}")
     for number, rules in expect.get("breaks", {}).items():
         cited = [breach["rule"] for breach in verdicts[number].get("violations", [])]
         if not set(rules) & set(cited):
-            found.append(f"entry {number}: none of {rules} cited (cited {cited})")
+            wrong.append(f"entry {number}: none of {rules} cited (cited {cited})")
     for number, rules in expect.get("cites", {}).items():
         cited = [breach["rule"] for breach in verdicts[number].get("violations", [])]
         if not set(rules) <= set(cited):
-            found.append(f"entry {number}: not all of {rules} cited (cited {cited})")
+            wrong.append(f"entry {number}: not all of {rules} cited (cited {cited})")
     for number, rules in expect.get("only", {}).items():
         cited = [breach["rule"] for breach in verdicts[number].get("violations", [])]
         if set(rules) != set(cited):
-            found.append(f"entry {number}: not just {rules} cited (cited {cited})")
+            wrong.append(f"entry {number}: not just {rules} cited (cited {cited})")
     for number, rule in expect.get("first", {}).items():
         cited = [breach["rule"] for breach in verdicts[number].get("violations", [])]
         if cited[:1] != [rule]:
-            found.append(f"entry {number}: not {rule} first (cited {cited})")
+            wrong.append(f"entry {number}: not {rule} first (cited {cited})")
     for number, switch in expect.get("edition", {}).items():
         told = [breach["why"].get("edition") for breach in verdicts[number].get("violations", [])]
         if switch not in [one["switch"] for one in told if one]:
-            found.append(f"entry {number}: no violation names the switch {switch}")
+            wrong.append(f"entry {number}: no violation names the switch {switch}")
     for key in VERDICT_KEYS:
         for number, want in expect.get(key, {}).items():
-            found += _differences(want, verdicts[number].get(key), f"entry {number}.{key}")
+            wrong += _differences(want, verdicts[number].get(key), f"entry {number}.{key}")
     for key in DOCUMENT_KEYS:
         if key in expect:
-            found += _differences(expect[key], answer.get(key), key)
+            wrong += _differences(expect[key], answer.get(key), key)
     if "as_if_over" in expect:
         scored = replay.result(final=True).to_json()
-        found += _differences(expect["as_if_over"], scored, "as_if_over")
+        wrong += _differences(expect["as_if_over"], scored, "as_if_over")
     for path, want in expect.get("exactly", {}).items():
         got = answer
         for key in path.split("."):
             got = got[key]
         if got != want:
-            found.append(f"{path}: wanted exactly {want!r}, got {got!r}")
+            wrong.append(f"{path}: wanted exactly {want!r}, got {got!r}")
     for key in OFFERS:
         for entry in expect.get(key, ()):
             if any(_stands_for(item, entry) for item in answer["next"]) != (key == "offers"):
-                found.append(f"{key}: {entry}")
-    return found
+                wrong.append(f"{key}: {entry}")
+    return wrong
 
 
 @pytest.mark.parametrize("case", [case for _, case in ALL], ids=[name for name, _ in ALL])
 def test_every_case_comes_out_as_expected(case: Case) -> None:
-    found = problems(case)
-    assert not found, "; ".join(found)
+    wrong = problems(case)
+    assert not wrong, "; ".join(wrong)
 
 
 def test_cases_are_well_formed() -> None:

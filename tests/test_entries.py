@@ -102,9 +102,9 @@ def test_every_key_of_every_verb_is_read(modules: tuple[str, ...]) -> None:
         entry = box.verbs[do].made({"do": do, "by": "anna", **said})
         holders = [entry, *entry.added.values()]
         fields = [getattr(one, name) for one in holders for name in type(one).said]
-        found = [getattr(value, "written", value) for value in fields]
-        found += [value for held in fields if isinstance(held, dict) for value in held.values()]
-        assert all(value in found for value in said.values()), do
+        values = [getattr(value, "written", value) for value in fields]
+        values += [value for held in fields if isinstance(held, dict) for value in held.values()]
+        assert all(value in values for value in said.values()), do
 
 
 TYPED = """

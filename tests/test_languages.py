@@ -59,17 +59,17 @@ msgstr[2] "%(num)d крон"
 def test_a_catalogue_is_read_as_it_stands(tmp_path: Path) -> None:
     path = tmp_path / "x.po"
     path.write_text(CATALOGUE, encoding="utf-8")
-    found = po.read(path)
-    assert found.gettext('one "word"') == "одно «слово»\n"
-    assert found.pgettext("food:cake", "cake") == "торт"
-    assert found.pgettext("food:wine", "cake") == "вино"
-    assert [found.gettext(word) for word in ("fuzzy", "empty", "gone")] == [
+    catalogue = po.read(path)
+    assert catalogue.gettext('one "word"') == "одно «слово»\n"
+    assert catalogue.pgettext("food:cake", "cake") == "торт"
+    assert catalogue.pgettext("food:wine", "cake") == "вино"
+    assert [catalogue.gettext(word) for word in ("fuzzy", "empty", "gone")] == [
         "fuzzy",
         "empty",
         "gone",
     ]
     assert [
-        found.ngettext("%(num)d krone", "%(num)d krones", n) % {"num": n} for n in (1, 3, 5)
+        catalogue.ngettext("%(num)d krone", "%(num)d krones", n) % {"num": n} for n in (1, 3, 5)
     ] == [
         "1 крона",
         "3 кроны",
@@ -187,8 +187,8 @@ def test_no_message_stands_where_it_is_not_extracted() -> None:
     ]
     root = Path(recorder.__file__).parent.parent
     files = [file for room in ("recorder", "exports") for file in (root / room).rglob("*.py")]
-    found = {file.name: unheard(file.read_text(encoding="utf-8")) for file in files}
-    assert {name: words for name, words in found.items() if words} == {}
+    by_file = {file.name: unheard(file.read_text(encoding="utf-8")) for file in files}
+    assert {name: words for name, words in by_file.items() if words} == {}
 
 
 COMPLETE = ("fr", "ko", "ru")
@@ -215,14 +215,14 @@ _SIGNS = re.compile(r"(?<=(.))([:;?!»])(?!\w)|«(.?)")
 def crowded(words: str) -> list[str]:
     """Return the double signs of a French text that do not stand off as French ones do."""
     plain = _PLACES.sub("x", words)
-    found = []
+    signs = []
     for sign in _SIGNS.finditer(plain):
         beside, wanted = sign[1] or sign[3], FIXED if sign[2] == ":" else THIN
         if sign[2] == ":" and sign.end() < len(plain) and not plain[sign.end()].isspace():
             continue  # a time, or a word of a program
         if beside != wanted and not (sign[2] in ("!", "?") and beside in "?!"):
-            found.append(plain[max(0, sign.start() - 20) : sign.end() + 5])
-    return found
+            signs.append(plain[max(0, sign.start() - 20) : sign.end() + 5])
+    return signs
 
 
 def test_french_signs_stand_off() -> None:
@@ -264,8 +264,8 @@ def test_what_is_wrong_with_a_catalogue_is_found(
     spoilt = text.replace('msgstr ""\n\n', 'msgstr "%(other)s"\n\n', 2)
     spoilt = spoilt.replace('msgid "', '#, fuzzy\nmsgid "', 3)
     own.path("eo").write_text(spoilt + '\nmsgid "gone"\nmsgstr "for"\n', encoding="utf-8")
-    found = "\n".join(languages.missing(own, "eo"))
-    assert all(word in found for word in ("not translated", "is nowhere any more"))
+    lines = "\n".join(languages.missing(own, "eo"))
+    assert all(word in lines for word in ("not translated", "is nowhere any more"))
 
 
 def test_a_fifth_language_is_begun_by_one_command_and_spoken_at_once(

@@ -133,7 +133,7 @@ def tree(path: Path) -> ast.AST:
 @cache
 def used() -> dict[str, list[tuple[str, frozenset[str]]]]:
     """Return every use of a message in the code: key, where, and the names of its facts."""
-    found = defaultdict(list)
+    uses = defaultdict(list)
     for path in SOURCES:
         for node in ast.walk(tree(path)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
@@ -146,8 +146,8 @@ def used() -> dict[str, list[tuple[str, frozenset[str]]]]:
                 assert len(node.args) == 1, f"{where}: facts have names"
                 assert all(word.arg for word in node.keywords), f"{where}: facts have names"
                 facts = frozenset(str(word.arg) for word in node.keywords)
-                found[key.value].append((where, facts))
-    return found
+                uses[key.value].append((where, facts))
+    return uses
 
 
 def names(sentence: str) -> frozenset[str]:
@@ -219,10 +219,10 @@ def test_babel_finds_every_sentence_with_its_key() -> None:
     """The catalogue for translators: the key as context, both forms where there are two."""
     for path in messages.files():
         with path.open("rb") as file:
-            found = list(messages.extract(file, (), (), {}))
+            rows = list(messages.extract(file, (), (), {}))
         own = list(parse(path.read_text(encoding="utf-8")))
-        assert [row[2] for row in found] == [(one.key, *one.forms) for one in own]
-        assert {row[1] for row in found} <= {"pgettext", "npgettext"}
+        assert [row[2] for row in rows] == [(one.key, *one.forms) for one in own]
+        assert {row[1] for row in rows} <= {"pgettext", "npgettext"}
 
 
 def test_the_marked_language_marks_every_letter_but_names_of_facts() -> None:
@@ -339,8 +339,8 @@ def test_no_fact_of_a_message_is_an_english_word_of_the_code() -> None:
     """A word that the code gives is a term of the kind that the sentence names."""
     wrong = []
     for path in SOURCES:
-        found = past_the_catalogues(tree(path))
-        wrong += [f"{path.relative_to(HOME)}:{one}" for one in found]
+        words = past_the_catalogues(tree(path))
+        wrong += [f"{path.relative_to(HOME)}:{one}" for one in words]
     assert not wrong
 
 

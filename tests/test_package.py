@@ -67,8 +67,8 @@ assert client.get("/static/base.css").status_code == 200
 
 
 def test_an_installed_program_serves_its_pages(run: Run) -> None:
-    found = run("-c", SERVES)
-    assert found.returncode == 0, found.stderr
+    ended = run("-c", SERVES)
+    assert ended.returncode == 0, ended.stderr
 
 
 def test_an_installed_program_judges_prints_and_says_its_release(run: Run) -> None:
@@ -98,8 +98,8 @@ try:
 finally:
     shutil.move("about.html", exports.places.TEMPLATES / "about.html")
 """
-    found = run("-c", broken)
-    assert found.returncode == 0, found.stderr
+    ended = run("-c", broken)
+    assert ended.returncode == 0, ended.stderr
 
 
 def test_the_release_stands_in_the_changes_with_its_schema() -> None:

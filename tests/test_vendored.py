@@ -28,6 +28,6 @@ def test_nothing_is_vendored_that_is_not_listed() -> None:
     tracked = subprocess.run(
         ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout.splitlines()
-    found = {path for path in tracked if path.endswith(OF_OTHERS) or "/vendor/" in path}
+    of_others = {path for path in tracked if path.endswith(OF_OTHERS) or "/vendor/" in path}
     listed = {file["path"] for file in FILES} | {file["licence_file"] for file in FILES}
-    assert {path for path in found if not path.endswith("README.md")} <= listed
+    assert {path for path in of_others if not path.endswith("README.md")} <= listed

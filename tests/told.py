@@ -103,13 +103,13 @@ def _changes(way: M) -> Iterator[Entry]:
 def meant(entry: Mapping[str, Any], told: M) -> list[Entry]:
     """Return every entry that a sentence about the same verb stands for."""
     ways = told.facts["ways"] if told.key == "instead.possible" else told.facts["without"]
-    found = []
+    entries = []
     for chosen in product(*(list(_changes(way)) for way in ways)):
         changed = dict(entry)
         for change in chosen:
             changed |= change
-        found.append({key: value for key, value in changed.items() if value is not None})
-    return found
+        entries.append({key: value for key, value in changed.items() if value is not None})
+    return entries
 
 
 def untrue(entry: Mapping[str, Any], told: M, state: State, concrete: Concrete) -> str | None:

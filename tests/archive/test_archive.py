@@ -35,10 +35,10 @@ def lines(*arguments: str, status: int = EXIT_ALL) -> list[dict[str, Any]]:
     """What the command writes, without what differs from run to run."""
     *places, out = arguments
     assert recorder(["archive", *places, "--out", out, "--jobs", "1"]) == status
-    found = [json.loads(line) for line in Path(out).read_text("utf-8").splitlines()]
-    for line in found:
+    written = [json.loads(line) for line in Path(out).read_text("utf-8").splitlines()]
+    for line in written:
         assert line.pop("seconds", 0) >= 0
-    return found
+    return written
 
 
 @pytest.fixture
@@ -65,13 +65,13 @@ def names(found: list[dict[str, Any]]) -> list[str]:
 
 def test_a_folder_gives_a_line_for_every_record_in_order(folder: Path, tmp_path: Path) -> None:
     """A broken record is a line among the others."""
-    found = lines(str(folder), str(tmp_path / "out"), status=EXIT_SOME)
+    written = lines(str(folder), str(tmp_path / "out"), status=EXIT_SOME)
     whole = sorted(path.name for path in RECORDS.glob("*.json"))
     more = ["more.zip!one.json", "more.zip!two.json"]
-    assert names(found) == ["bent.json", "broken.json", *whole, *more]
-    wrong = {line["record"].rpartition("/")[2] for line in found if "error" in line}
+    assert names(written) == ["bent.json", "broken.json", *whole, *more]
+    wrong = {line["record"].rpartition("/")[2] for line in written if "error" in line}
     assert wrong == {"broken.json", "more.zip!two.json"}
-    bent = found[0]
+    bent = written[0]
     assert bent["verdicts"]["illegal"] == 1
     assert bent["rules"]
     assert not bent["over"]
@@ -90,10 +90,10 @@ def test_a_name_that_is_no_text_has_a_line_of_its_own(tmp_path: Path) -> None:
     strange["entries"][0]["do"] = "\ud800"
     (home / "d.json").write_text(json.dumps(strange), "utf-8")
     (home / "e.json").write_bytes(FOUR.read_bytes())
-    found = lines(str(home), str(tmp_path / "out"), status=EXIT_SOME)
+    written = lines(str(home), str(tmp_path / "out"), status=EXIT_SOME)
     told = ["a\\xe9.json", "b\\xff.json", "c\\xfc.zip!one.json", "d.json", "e.json"]
-    assert names(found) == told
-    assert ["error" in line for line in found] == [False, True, False, True, False]
+    assert names(written) == told
+    assert ["error" in line for line in written] == [False, True, False, True, False]
     for line in (tmp_path / "out").read_bytes().splitlines():
         line.decode()  # whatever reads it
 
@@ -119,10 +119,10 @@ def test_a_store_gives_its_games_as_their_entries_count_now(tmp_path: Path) -> N
     for count in (10, 20):
         store.create(header, record["entries"][:count], over=False, listed=True)
     store.close()
-    found = lines(located(database), str(tmp_path / "out"))
+    written = lines(located(database), str(tmp_path / "out"))
     name = shown(located(database))
-    assert [line["record"] for line in found] == [f"{name}#1", f"{name}#2"]
-    assert [line["entries"] for line in found] == [10, 20]
+    assert [line["record"] for line in written] == [f"{name}#1", f"{name}#2"]
+    assert [line["entries"] for line in written] == [10, 20]
 
 
 @pytest.mark.file  # two of them are stores
@@ -148,10 +148,10 @@ def test_what_is_damaged_or_too_large_is_a_line(tmp_path: Path) -> None:
         elsewhere.execute("CREATE TABLE books (name TEXT)")
     wrong = ("a.zip", "b.zip", "c.zip", "d.db", "e.zip", "f.db")
     places = [str(tmp_path / name) for name in wrong]
-    found = lines(*places, str(FOUR), str(tmp_path / "out"), status=EXIT_SOME)
-    assert len(found) == 7
-    assert all("error" in line for line in found[:6])
-    assert "error" not in found[6]
+    written = lines(*places, str(FOUR), str(tmp_path / "out"), status=EXIT_SOME)
+    assert len(written) == 7
+    assert all("error" in line for line in written[:6])
+    assert "error" not in written[6]
 
 
 def test_a_place_that_is_not_there_ends_it_before_it_begins(tmp_path: Path) -> None:

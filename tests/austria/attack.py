@@ -227,9 +227,9 @@ def differing(one: Any, other: Any, at: str = "") -> list[str]:
     if isinstance(one, dict) and isinstance(other, dict):
         keys = sorted({*one} | {*other})
         return [
-            found
+            place
             for key in keys
-            for found in differing(one.get(key, "-"), other.get(key, "-"), f"{at}.{key}")
+            for place in differing(one.get(key, "-"), other.get(key, "-"), f"{at}.{key}")
         ]
     return [] if one == other else [f"{at}: {one!r} for {other!r}"]
 

@@ -119,9 +119,9 @@ def play(seed: int, players: int, edition: str, **more: Any) -> dict[str, Any]:
                     entry = {"by": player.id, "do": "prepare", "room": room}
                     break
         else:
-            found = choose(state, rng)
-            assert found is not None
-            entry = found
+            chosen = choose(state, rng)
+            assert chosen is not None
+            entry = chosen
         verdict = state.judge(entry)
         assert verdict.applied, (entry, verdict)
         document["entries"].append(entry)

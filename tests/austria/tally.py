@@ -33,7 +33,7 @@ PER_DIE = {12: ((3, 4), 2), 16: ((4,), 4), 19: ((3,), 5)}
 
 def groups() -> list[set[str]]:
     """Return the groups of the night board: rooms of one colour that touch (GAH-COMP-05)."""
-    found: list[set[str]] = []
+    touching: list[set[str]] = []
     left = set(COLOUR)
     while left:
         group, edge = set(), {min(left)}
@@ -46,8 +46,8 @@ def groups() -> list[set[str]]:
             }
             edge |= {other for other in near & left if COLOUR[other] == COLOUR[room]} - group
         left -= group
-        found.append(group)
-    return found
+        touching.append(group)
+    return touching
 
 
 def full(rooms: Iterable[str], occupied: set[str]) -> bool:

@@ -77,11 +77,11 @@ def test_without_that_card_it_is_the_same_in_every_edition() -> None:
 def test_a_scoring_that_leaves_a_choice_in_one_edition(space: int, differs: bool) -> None:
     last = [{"by": "b", "do": "done"}]
     a = {"emperor": space, "krones": 5, "vp": 20}
-    found = asked(last, a, {"emperor": 6}, round=3, **CLOSED).differences
-    assert bool(found) is differs
+    differences = asked(last, a, {"emperor": 6}, round=3, **CLOSED).differences
+    assert bool(differences) is differs
     if differs:
-        assert found["position.players.a.krones"]["2022"] == (5, 2)
-        assert found["position.players.a.krones"]["2015-ru"] is None
+        assert differences["position.players.a.krones"]["2022"] == (5, 2)
+        assert differences["position.players.a.krones"]["2015-ru"] is None
 
 
 @pytest.mark.rule("GAH-GUEST-04")
@@ -102,8 +102,8 @@ def test_a_tie_that_food_on_guests_breaks(coffee: int, differs: bool) -> None:
     b = {"emperor": 13, "krones": 5, "kitchen": TIE, "cafe": [{"guest": 75}]}
     rooms = {"rooms": {"1-1": "occupied"}}
     last = [{"by": "b", "do": "done"}]
-    found = asked(last, a | rooms, b | rooms, round=7, **CLOSED).differences
-    assert ("winners" in found) is differs
+    differences = asked(last, a | rooms, b | rooms, round=7, **CLOSED).differences
+    assert ("winners" in differences) is differs
 
 
 def test_an_answer_begins_with_the_move_in_words() -> None:

@@ -412,9 +412,9 @@ def ball_cases() -> Iterator[tuple[str, dict[str, Any], dict[str, int]]]:
 
 def test_cases_and_second_computation_agree() -> None:
     """The values that cases of ball scorings name, without the engine."""
-    found = list(ball_cases())
-    assert len(found) > 60
-    for name, record, booked in found:
+    cases = list(ball_cases())
+    assert len(cases) > 60
+    for name, record, booked in cases:
         start = record["position"]
         hall = start["halls"][by_hand.SCORED[start["round"]]]
         ids = [player["id"] for player in record["players"]]

@@ -83,10 +83,10 @@ def test_what_is_not_declared_as_copied_is_shared_and_would_be_found() -> None:
     class Careful(Copied, food=LIST):
         __slots__ = ("food",)
 
-    for kind, found in ((Careless, ["it.food"]), (Careful, [])):
+    for kind, places in ((Careless, ["it.food"]), (Careful, [])):
         one: Any = kind()
         one.food = [1, 2]
-        assert list(shared(one, one.copy(), "it")) == found
+        assert list(shared(one, one.copy(), "it")) == places
 
 
 def test_a_field_that_is_not_there_cannot_be_declared() -> None:

@@ -35,15 +35,15 @@ def verdicts(record: dict[str, Any]) -> list[tuple[dict[str, Any], dict[str, Ver
     """
     games = {code: find("austria").start(load({**record, "edition": code})) for code in EDITIONS}
     entries = load({**record, "edition": EDITIONS[0]}).entries
-    ruled, found = rulings(entries), []
+    ruled, by_entry = rulings(entries), []
     for number, entry in enumerate(entries, start=1):
         if entry["do"] == "rule":
             continue
         said = {code: game.judge(entry, ruled.get(number)) for code, game in games.items()}
-        found.append((dict(entry), said))
+        by_entry.append((dict(entry), said))
         if len({verdict.kind for verdict in said.values()}) > 1:
             break
-    return found
+    return by_entry
 
 
 def deciding(verdict: Verdict) -> set[str]:

@@ -76,8 +76,8 @@ def said(replay: Replay) -> list[str]:
 
 def anna(replay: Replay) -> dict[str, Any]:
     """Return Anna's part of the position."""
-    found: dict[str, Any] = replay.state.position()["players"]["a"]
-    return found
+    own: dict[str, Any] = replay.state.position()["players"]["a"]
+    return own
 
 
 def test_a_stage_of_set_up_comes_before_the_guests() -> None:
@@ -274,10 +274,10 @@ def test_a_position_is_read_as_it_is_printed() -> None:
     assert anna(first)["hive"] == 4
     again = Replay(record(position=printed))
     assert again.state.position() == printed
-    found = Replay(
+    replay = Replay(
         record({"do": "check", "of": "a", "hive": 5, "hives": []}, position=printed)
     ).verdicts[0]
-    assert found.to_json()["finding"] == {"hive": [4, 5]}
+    assert replay.to_json()["finding"] == {"hive": [4, 5]}
 
 
 def test_a_snapshot_does_not_see_what_comes_after() -> None:

@@ -25,13 +25,13 @@ def games(share: int, chance: random.Random) -> list[Game]:
     named = SHARES[share] if LONG else [chance.choice(SHARES[share])]
     if "MODULES" in os.environ:
         named = [[name for name in os.environ["MODULES"].split("+") if name]]
-    found = []
+    chosen = []
     for modules in named:
         given = os.environ.get("SEED")
         for seed in [int(given)] if given else chance.sample(range(2**32), GAMES):
             print(f"MODULES={'+'.join(modules)} SEED={seed}")
-            found.append(Game(modules, seed))
-    return found
+            chosen.append(Game(modules, seed))
+    return chosen
 
 
 @pytest.mark.rule("WALTZ-GEN-01", "WALTZ2-DIE-01", "WALTZ2-DIE-03", "WALTZ2-DIE-06")

@@ -132,11 +132,11 @@ def violations(page: Page, rules: Mapping[str, Any]) -> list[Any]:
         page.evaluate(SOURCE)
     settled = SETTLED.kinds() | {kind for kind, times in _unsure.items() if times >= TRIES}
     asked = [rules, [] if LONG else sorted(settled)]
-    looked, found, right, unsure = page.evaluate(_LOOK, asked)
+    looked, against, right, unsure = page.evaluate(_LOOK, asked)
     assert looked > (0 if rules is CONTRAST else 5)  # it has looked
     SETTLED.add(right)
     _unsure.update(unsure)
-    return list(found)
+    return list(against)
 
 
 def by_day_and_night(page: Page, rules: Mapping[str, Any]) -> list[str]:
@@ -144,14 +144,14 @@ def by_day_and_night(page: Page, rules: Mapping[str, Any]) -> list[str]:
 
     One line for each place.
     """
-    found = []
+    against = []
     for scheme, held in (("light", rules), ("dark", CONTRAST)):
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        found += [(scheme, each) for each in violations(page, held)]
+        against += [(scheme, each) for each in violations(page, held)]
     page.emulate_media(color_scheme="light")
     return [
         f"{scheme} {violation['id']}: {node['target']} {node['html'][:100]}"
         f" {node.get('failureSummary', '')}"
-        for scheme, violation in found
+        for scheme, violation in against
         for node in violation["nodes"]
     ]

@@ -72,8 +72,8 @@ ALL = "&".join(
 def sample(game: str, name: str = "sample", until: int | None = None) -> dict[str, Any]:
     """A whole recorded game, or its first entries."""
     text = (ROOT / "templates" / game / f"{name}.json").read_text(encoding="utf-8")
-    found: dict[str, Any] = json.loads(text)
-    return {**found, "entries": found["entries"][:until]}
+    document: dict[str, Any] = json.loads(text)
+    return {**document, "entries": document["entries"][:until]}
 
 
 def begun(game: str) -> dict[str, Any]:
@@ -125,9 +125,9 @@ def corrected_addresses(deal: Deal) -> dict[str, list[str]]:
         "finding": ["/findings/6/krones"],
         "result": ["/result"],
     }
-    found = {view: [links["table"] + path for path in paths] for view, paths in views.items()}
-    found["checks"].append(links["read"] + "/check")
-    return found
+    places = {view: [links["table"] + path for path in paths] for view, paths in views.items()}
+    places["checks"].append(links["read"] + "/check")
+    return places
 
 
 def proposed(app: Flask, deal: Deal) -> list[str]:
@@ -303,11 +303,11 @@ def league_addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
         "wall": "/evenings/e1/wall",
         "files": "/files",
     }
-    found = {f"league.{view}": [club + path] for view, path in own.items()}
-    found["league.game"].append(f"{club}/games/{played[-1]}")
-    found["league.found_form"] = ["/l/new"]
-    found["of a league"] = [running["table"] + "/entries/1", running["table"] + "/result"]
-    return found
+    places = {f"league.{view}": [club + path] for view, path in own.items()}
+    places["league.game"].append(f"{club}/games/{played[-1]}")
+    places["league.found_form"] = ["/l/new"]
+    places["of a league"] = [running["table"] + "/entries/1", running["table"] + "/result"]
+    return places
 
 
 def fresh_link(deal: Deal) -> str:

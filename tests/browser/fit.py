@@ -59,16 +59,16 @@ def covering(
     """What covers too much of the page in some sizes of the screen and of letters."""
     own = page.viewport_size
     assert own is not None
-    found = []
+    lines = []
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         for size in letters:
             page.evaluate("(size) => { document.documentElement.style.fontSize = size }", size)
             covers = page.evaluate(COVERING)
-            found += [f"{line} at {width} x {height}, letters of {size}" for line in covers]
+            lines += [f"{line} at {width} x {height}, letters of {size}" for line in covers]
         page.evaluate("() => { document.documentElement.style.fontSize = '' }")
     page.set_viewport_size(own)
-    return found
+    return lines
 
 
 def findings(page: Page, rules: Mapping[str, Any] = axe.TAGS) -> list[str]:
@@ -96,17 +96,17 @@ def unfit(
     """
     page, own = phone.page, phone.page.viewport_size
     assert own is not None
-    found = findings(page, rules)
+    lines = findings(page, rules)
     others = [size for size in sizes if size[0] != own["width"]]
     for width, height in ((own["width"], own["height"]), *others):
         if (width, height) in others:
             page.set_viewport_size({"width": width, "height": height})
-        found += [wide] if (wide := phone.too_wide()) else []
-        found += [f"{line} at a width of {width}" for line in phone.small_targets()]
+        lines += [wide] if (wide := phone.too_wide()) else []
+        lines += [f"{line} at a width of {width}" for line in phone.small_targets()]
     if others:
         page.set_viewport_size(own)
-        found += covering(page, LOW if LONG or chance is None else [chance.choice(LOW)])
-    return found
+        lines += covering(page, LOW if LONG or chance is None else [chance.choice(LOW)])
+    return lines
 
 
 BROKEN = r"""() => {

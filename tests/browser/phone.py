@@ -191,8 +191,8 @@ class Phone:
 
     def offered(self, entry: Entry | Sequence[Entry], scope: str = "main") -> Locator | None:
         """Return the button that makes exactly this entry, or these, if there is one."""
-        found = self.page.evaluate(_MARK, [entry, scope])
-        return self.page.locator("[data-found]") if found else None
+        marked = self.page.evaluate(_MARK, [entry, scope])
+        return self.page.locator("[data-found]") if marked else None
 
     def _found(self, entry: Entry | Sequence[Entry]) -> Locator:
         button = self.offered(entry, "#entry-form")
@@ -429,8 +429,8 @@ class Phone:
 
     def small_targets(self, least: float = 44) -> list[str]:
         """Return what can be tapped and is smaller than a thumb needs."""
-        found: list[str] = self.page.evaluate(_TARGETS, least)
-        return found
+        targets: list[str] = self.page.evaluate(_TARGETS, least)
+        return targets
 
 
 _COMPLAINTS: dict[Page, list[str]] = {}

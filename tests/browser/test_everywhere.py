@@ -97,7 +97,7 @@ def test_every_page_is_fit_for_everybody(
     known["rules"].append("/rules?q=food")
     known["chapter"].append("/rules/GAH-FOOD#GAH-FOOD-02")
     known["nothing here"] = ["/t/no-such-game"]
-    found = []
+    unfit_lines = []
     for view, paths in everywhere.some(known, WORST, chance).items():
         drawn = chance.choice(LENGTHY if view in WORST else LANGUAGES)
         tags = LANGUAGES if LONG else LENGTHY if view in WORST else (drawn,)
@@ -107,15 +107,15 @@ def test_every_page_is_fit_for_everybody(
             phones[tag].open(path)
             assert page.get_attribute("html", "lang") == tag
             where = f"{tag} {view} {path[-50:]}"
-            found += [f"{where}: {line}" for line in page.evaluate(CUT)]
-            found += [f"{where} in two: {word}" for word in page.evaluate(BROKEN)]
+            unfit_lines += [f"{where}: {line}" for line in page.evaluate(CUT)]
+            unfit_lines += [f"{where} in two: {word}" for word in page.evaluate(BROKEN)]
             page.evaluate("(size) => { document.documentElement.style.fontSize = size }", LARGE)
-            found += [f"{where} {LARGE}: {line}" for line in page.evaluate(CUT)]
+            unfit_lines += [f"{where} {LARGE}: {line}" for line in page.evaluate(CUT)]
             if LONG or tag == drawn:
                 low = LOW if LONG else [chance.choice(LOW)]
-                found += [f"{where}: {line}" for line in covering(page, low)]
+                unfit_lines += [f"{where}: {line}" for line in covering(page, low)]
                 page.evaluate(UNFOLDED)
                 for width, height in SIZES[1:] if LONG else [chance.choice(SIZES[1:])]:
                     page.set_viewport_size({"width": width, "height": height})
-                    found += [f"{where}: {line}" for line in unfit(phones[tag], (), axe.MOST)]
-    assert not found, "\n".join(dict.fromkeys(found))
+                    unfit_lines += [f"{where}: {line}" for line in unfit(phones[tag], (), axe.MOST)]
+    assert not unfit_lines, "\n".join(dict.fromkeys(unfit_lines))

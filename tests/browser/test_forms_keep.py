@@ -59,8 +59,8 @@ WITH_FORMS = (
 def held(page: Page, at: int) -> str:
     """What a form would send."""
     page.wait_for_load_state("load")
-    found: str = page.evaluate(HELD, at)
-    return found
+    fields: str = page.evaluate(HELD, at)
+    return fields
 
 
 @pytest.mark.skipif(not LONG, reason=MINUTES)

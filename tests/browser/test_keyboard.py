@@ -162,10 +162,10 @@ def test_nothing_that_has_the_focus_is_hidden(
     new_phone: Callable[..., Phone], deal: Deal, served: Any, chance: random.Random
 ) -> None:
     """A walk with Tab over pages and states, each in one of the sizes (SOAK=1: in all)."""
-    found = everywhere.addresses(deal, served[1])
-    over = found["result"][1].removesuffix("/result")
-    paths = ["", found["play"][-1], found["play"][4], over + "/log", over + "/result"]
-    paths += [found["moment"][1], "/new/austria", "/scoring/new/austria", *found["answer"]]
+    places = everywhere.addresses(deal, served[1])
+    over = places["result"][1].removesuffix("/result")
+    paths = ["", places["play"][-1], places["play"][4], over + "/log", over + "/result"]
+    paths += [places["moment"][1], "/new/austria", "/scoring/new/austria", *places["answer"]]
     walks = [(size, path) for size in SIZES for path in paths]
     hidden = []
     phones: dict[tuple[int, int], KeyPhone] = {}
@@ -184,11 +184,11 @@ def test_nothing_that_has_the_focus_is_hidden(
 def walked(phone: KeyPhone) -> list[str]:
     """Return what was hidden while it had the focus, from the top of a page to its end."""
     phone.page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
-    found = []
+    hidden_ones = []
     for _stop in range(250):
         phone.page.keyboard.press("Tab")
         if phone.page.evaluate("document.activeElement === document.body"):
-            return found
+            return hidden_ones
         if hidden := phone.page.evaluate(SEEN):
-            found.append(hidden)
+            hidden_ones.append(hidden)
     raise AssertionError("the walk has no end")

@@ -130,8 +130,8 @@ def address(www: Path) -> Iterator[str]:
 def playwright() -> Iterator[Playwright]:
     if not CHROMIUM.exists():
         pytest.skip("needs chromium")
-    with sync_playwright() as found:
-        yield found
+    with sync_playwright() as started:
+        yield started
 
 
 class Framed:
@@ -173,8 +173,8 @@ class Pocket:
     def started(self, page: Page, state: str = "ready") -> None:
         """Wait until the window is in a state."""
         page.locator("html:not([data-state=start])").wait_for(state="attached", timeout=STARTS)
-        found = page.evaluate("document.documentElement.dataset.state")
-        assert found == state, page.locator("#start").inner_text()
+        now = page.evaluate("document.documentElement.dataset.state")
+        assert now == state, page.locator("#start").inner_text()
 
     def close(self) -> None:
         """Close the browser as people do."""
@@ -199,9 +199,9 @@ class Pocket:
 
 @pytest.fixture
 def pocket(playwright: Playwright, tmp_path: Path, address: str) -> Iterator[Pocket]:
-    found = Pocket(playwright, tmp_path / "profile", address)
-    yield found
-    found.close()
+    own = Pocket(playwright, tmp_path / "profile", address)
+    yield own
+    own.close()
 
 
 def pages(page: Page, path: str = "") -> Frame:
@@ -240,11 +240,11 @@ def begin(page: Page, name: str, entries: int = 0) -> tuple[dict[str, Any], str]
 
 def recorded(page: Page, path: str) -> dict[str, Any]:
     """Return a game's record as the phone has it."""
-    found = pages(page).evaluate(
+    record = pages(page).evaluate(
         "async path => (await fetch('/pocket/app' + path + '/record.json')).json()", path
     )
-    assert isinstance(found, dict)
-    return found
+    assert isinstance(record, dict)
+    return record
 
 
 MEMORY = """async (damaged) => {
@@ -302,11 +302,11 @@ def test_what_was_answered_is_there_whenever_the_browser_is_killed(pocket: Pocke
         told = pages(page).evaluate("window.answered")
         pocket.kill()
         page = pocket.open(offline=True)
-        found = recorded(page, path)["entries"]
-        assert len(found) >= told, "an entry was answered and is not there"
-        assert found == load(document).document["entries"][: len(found)]
-        print(f"killed {number + 1} times: {told} answered, {len(found)} there", flush=True)
-        answered = len(found)
+        kept = recorded(page, path)["entries"]
+        assert len(kept) >= told, "an entry was answered and is not there"
+        assert kept == load(document).document["entries"][: len(kept)]
+        print(f"killed {number + 1} times: {told} answered, {len(kept)} there", flush=True)
+        answered = len(kept)
 
 
 def test_all_games_go_into_one_file_and_come_back_on_another_phone(

@@ -89,11 +89,11 @@ def between_rounds() -> dict[str, Any]:
 @pytest.mark.skipif(not LONG, reason=MINUTES)
 def test_every_state_is_fit_for_everybody(phone: Phone, deal: Deal, chance: random.Random) -> None:
     """A fifth, drawn by the seed: axe, thumbs, narrow, turned and wide; SOAK=1: all."""
-    found = []
+    lines = []
     for name, go in everywhere.part(states(phone, deal), chance):
         go()
-        found += [f"{name}: {line}" for line in unfit(phone, SIZES, chance=chance)]
-    assert not found, "\n".join(found)
+        lines += [f"{name}: {line}" for line in unfit(phone, SIZES, chance=chance)]
+    assert not lines, "\n".join(lines)
 
 
 def test_no_panel_covers_more_than_two_fifths(
@@ -104,7 +104,7 @@ def test_no_panel_covers_more_than_two_fifths(
     The base game is looked at while it is entered (test_whole_game). SOAK=1: every fifth state, in
     all sizes of screens and letters.
     """
-    found = []
+    lines = []
     for game, name in (("austria", "sample-waltz"), ("samoa", "sample")):
         whole = everywhere.sample(game, name)
         count = len(whole["entries"])
@@ -112,8 +112,8 @@ def test_no_panel_covers_more_than_two_fifths(
             links = deal({**whole, "entries": whole["entries"][:until]})
             phone.open(links["table"])
             sizes, letters = (LOW, fit.LETTERS) if LONG else ([chance.choice(LOW)], fit.LETTERS[1:])
-            found += [f"{name} {until}: {x}" for x in covering(phone.page, sizes, letters)]
-    assert not found, "\n".join(found)
+            lines += [f"{name} {until}: {x}" for x in covering(phone.page, sizes, letters)]
+    assert not lines, "\n".join(lines)
 
 
 def test_boards_and_table_stand_side_by_side_where_there_is_room(
@@ -175,7 +175,7 @@ def test_large_text_and_wide_text_stay_readable(phone: Phone, deal: Deal) -> Non
     waltz = deal(everywhere.sample("austria", "sample-waltz", 120))["table"]
     samoa = deal(everywhere.sample("samoa", until=12))["table"]
     paths = ["/", turn, over, waltz, samoa, over + "/log", over + "/result", "/new/austria"]
-    found = []
+    unreadable = []
     for path in (*paths, "/scoring/new/austria"):
         phone.open(path)
         for width, letters in LETTERS:
@@ -183,8 +183,8 @@ def test_large_text_and_wide_text_stay_readable(phone: Phone, deal: Deal) -> Non
             phone.page.evaluate(letters)
             lines = [look for script in (CUT, BROKEN) for look in phone.page.evaluate(script)]
             lines += [f"cut: {name}" for name in phone.page.evaluate(CUT_TEXT)]
-            found += [f"{path}, {width} wide, {letters[:60]}: {line}" for line in lines]
-    assert not found, "\n".join(found)
+            unreadable += [f"{path}, {width} wide, {letters[:60]}: {line}" for line in lines]
+    assert not unreadable, "\n".join(unreadable)
 
 
 def test_the_main_action_is_in_the_lower_half(phone: Phone, deal: Deal) -> None:

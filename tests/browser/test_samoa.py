@@ -98,10 +98,10 @@ class Hand:
             self.phone.tap(f"#{sheet} [data-room='{room}']")
         for card in entry.get("cards", ()):
             cards = self.page.locator(f"#{sheet} [data-card]").all()
-            found = [
+            buttons = [
                 one for one in cards if json.loads(one.get_attribute("data-card") or "") == card
             ]
-            self.phone.tap(found[0])
+            self.phone.tap(buttons[0])
         return self.phone.sends(f"#go-{sheet}")
 
 
@@ -314,8 +314,8 @@ def states(phone: Phone, deal: Deal) -> list[tuple[str, Callable[[], None]]]:
 @pytest.mark.skipif(not LONG, reason=MINUTES)
 def test_every_phase_is_fit_for_everybody(phone: Phone, deal: Deal, chance: random.Random) -> None:
     """A fifth, drawn by the seed: axe, thumbs, also on a narrow phone; SOAK=1: all."""
-    found = []
+    lines = []
     for name, go in everywhere.part(states(phone, deal), chance):
         go()
-        found += [f"{name}: {line}" for line in unfit(phone, [NARROW], chance=chance)]
-    assert not found, "\n".join(found)
+        lines += [f"{name}: {line}" for line in unfit(phone, [NARROW], chance=chance)]
+    assert not lines, "\n".join(lines)

@@ -197,14 +197,14 @@ def test_every_state_is_fit_for_everybody(
 
     A fifth of them, drawn by the seed; SOAK=1: all.
     """
-    found: list[str] = []
+    lines: list[str] = []
     watched = everywhere.part(STEPS, chance)
     phone = new_phone()
 
     def look(name: str, *sizes: tuple[int, int]) -> None:
         assert name in STEPS
         if name in watched:
-            found.extend(f"{name}: {line}" for line in unfit(phone, sizes, chance=chance))
+            lines.extend(f"{name}: {line}" for line in unfit(phone, sizes, chance=chance))
 
     ask(phone)
     look("editor, seat", NARROW)
@@ -235,4 +235,4 @@ def test_every_state_is_fit_for_everybody(
     phone.page.wait_for_url("**/scoring/score*")
     phone.tap("details.card summary >> nth=0")
     look("scored")
-    assert not found, "\n".join(found)
+    assert not lines, "\n".join(lines)

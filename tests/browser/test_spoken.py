@@ -83,9 +83,9 @@ def spoken(snapshot: str) -> str:
     lines: list[str] = []
     named = ""
     for line in snapshot.splitlines():
-        found = _LINE.match(line)
-        assert found, line
-        said = found["said"]
+        heard = _LINE.match(line)
+        assert heard, line
+        said = heard["said"]
         if said.startswith("'"):  # as YAML quotes what has a colon
             said = said.rstrip(":").strip("'").replace("''", "'")
         if said.startswith("/url:"):
@@ -94,7 +94,7 @@ def spoken(snapshot: str) -> str:
             continue
         one = _NAMED.match(said)
         named = one["name"] if one else named
-        lines.append(found["indent"] + said)
+        lines.append(heard["indent"] + said)
     text = "\n".join(lines) + "\n"
     for what, stands in CHANGING.items():
         text = re.sub(what, stands, text)

@@ -64,8 +64,8 @@ def test_everything_is_there_at_once_large_enough_and_live(
         for width, height in ((1920, 1080), (1280, 720)):
             page.set_viewport_size({"width": width, "height": height})
             screen.open(links["read"] + "/wall")
-            found = page.evaluate(_LOOK, [SMALLEST, HEADS])
-            assert not found, (path, width, found)
+            wrong = page.evaluate(_LOOK, [SMALLEST, HEADS])
+            assert not wrong, (path, width, wrong)
             expect(page.locator(".board")).to_have_count(len(record["players"]))
         assert not axe.violations(page, axe.CONTRAST), path
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 22, 27)"

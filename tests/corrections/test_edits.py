@@ -102,12 +102,12 @@ def test_a_comparison_shows_every_value_that_differs() -> None:
     me = before.record.players[0]
     edit = Edit.of(INSERT, 1, {"do": "adjust", "of": me, "vp": 2})
     edited = edit.apply(before.record.entries)
-    found = compare(before, before.with_entries(edited.entries), edited.moves)
-    assert found.verdicts == ()
-    assert [(each.path, each.after - each.before) for each in found.position] == [
+    compared = compare(before, before.with_entries(edited.entries), edited.moves)
+    assert compared.verdicts == ()
+    assert [(each.path, each.after - each.before) for each in compared.position] == [
         (("players", me, "vp"), 2)
     ]
-    assert [(each.path, each.after - each.before) for each in found.scores] == [
+    assert [(each.path, each.after - each.before) for each in compared.scores] == [
         ((me, "corrections"), 2),
         ((me, "total"), 2),
     ]
@@ -131,17 +131,17 @@ def test_an_entry_that_becomes_illegal_is_among_the_changes() -> None:
     before = Replay(parse(json.dumps(record | {"position": position, "entries": entries})))
     assert [verdict.kind for verdict in before.verdicts] == ["legal", "legal", "legal"]
     edited = Edit.of(REMOVE, 2).apply(before.record.entries)
-    found = compare(before, before.with_entries(edited.entries), edited.moves)
-    [change] = found.verdicts
+    compared = compare(before, before.with_entries(edited.entries), edited.moves)
+    [change] = compared.verdicts
     assert (change.before, change.after) == (3, 2)
     assert (change.old.kind, change.new.kind) == ("legal", "illegal")
-    paths = {".".join(difference.path) for difference in found.position}
+    paths = {".".join(difference.path) for difference in compared.position}
     assert {"players.a.rooms.2-1", "open"} <= paths
 
 
 def test_lists_count_as_one_value_and_what_is_missing_as_none() -> None:
-    found = differences({"queue": [1, 2], "a": {"x": 1}}, {"queue": [2], "a": {"y": 2}})
-    assert [difference.to_json() for difference in found] == [
+    differing = differences({"queue": [1, 2], "a": {"x": 1}}, {"queue": [2], "a": {"y": 2}})
+    assert [difference.to_json() for difference in differing] == [
         {"path": "queue", "before": [1, 2], "after": [2]},
         {"path": "a.x", "before": 1, "after": None},
         {"path": "a.y", "before": None, "after": 2},

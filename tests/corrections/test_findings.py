@@ -99,25 +99,25 @@ def test_since_when_and_what_touched_the_value_in_between() -> None:
         {"do": "check", "of": "a", "vp": 5},
         check(10),
     )
-    found = findings(replay)[-1]
-    assert (found.entry, found.record, found.board) == (5, 11, 10)
-    assert agreed_at(replay, found) == 1
-    [touch] = touching(replay, found, 1)
+    last = findings(replay)[-1]
+    assert (last.entry, last.record, last.board) == (5, 11, 10)
+    assert agreed_at(replay, last) == 1
+    [touch] = touching(replay, last, 1)
     assert (touch.entry, touch.before, touch.after) == (3, 10, 11)
 
 
 def test_without_a_check_before_it_is_since_the_start_or_since_an_adjust() -> None:
-    [found] = findings(game(check(9)))
-    assert agreed_at(game(check(9)), found) == 0
+    [only] = findings(game(check(9)))
+    assert agreed_at(game(check(9)), only) == 0
     replay = game(ADJUST, {"by": "a", "do": "take_die", "die": 4, "gain": {"krones": 1}}, check(9))
-    [found] = findings(replay)
-    assert agreed_at(replay, found) == 1
+    [only] = findings(replay)
+    assert agreed_at(replay, only) == 1
 
 
 def test_a_value_of_the_table_belongs_to_nobody() -> None:
     replay = game({"do": "check", "dice": [1, 2, 2, 2, 2, 1]})
-    [found] = findings(replay)
-    assert (found.of, found.key, found.record) == (None, "dice", [2, 2, 2, 2, 1, 1])
+    [only] = findings(replay)
+    assert (only.of, only.key, only.record) == (None, "dice", [2, 2, 2, 2, 1, 1])
 
 
 def two_turns() -> list[dict[str, Any]]:

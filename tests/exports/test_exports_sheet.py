@@ -50,8 +50,8 @@ def pages(document: bytes) -> list[str]:
 
 
 def row(contents: SheetContents, label: str) -> SheetRow:
-    (found,) = [row for row in contents.rows if row.label == label]
-    return found
+    (own,) = [row for row in contents.rows if row.label == label]
+    return own
 
 
 def points(row: SheetRow) -> list[int | None]:
@@ -60,13 +60,13 @@ def points(row: SheetRow) -> list[int | None]:
 
 def fonts(document: bytes) -> dict[str, TTFont]:
     """Return the fonts inside the PDF by name, without the tag of the subset."""
-    found = {}
+    by_name = {}
     for page in PdfReader(BytesIO(document)).pages:
         for font in page["/Resources"]["/Font"].values():
             inner = font.get_object()["/DescendantFonts"][0].get_object()
             program = inner["/FontDescriptor"]["/FontFile2"].get_data()
-            found[str(inner["/BaseFont"]).split("+")[-1]] = TTFont(BytesIO(program))
-    return found
+            by_name[str(inner["/BaseFont"]).split("+")[-1]] = TTFont(BytesIO(program))
+    return by_name
 
 
 def test_the_page_says_who_where_when_and_how_it_ended(replay_of: Make) -> None:
@@ -327,9 +327,9 @@ def test_one_page_is_printed_at_a_time_and_only_some_wait(monkeypatch: pytest.Mo
         return b"page"
 
     monkeypatch.setattr(pdf.Press, "_printed", printed)
-    found: list[bytes] = []
+    bodies: list[bytes] = []
     threads = [
-        Thread(target=lambda: found.append(pdf.one_page(["x"], STYLE))) for _ in range(pdf.PLACES)
+        Thread(target=lambda: bodies.append(pdf.one_page(["x"], STYLE))) for _ in range(pdf.PLACES)
     ]
     for thread in threads:
         thread.start()
@@ -341,7 +341,7 @@ def test_one_page_is_printed_at_a_time_and_only_some_wait(monkeypatch: pytest.Mo
     go_on.set()
     for thread in threads:
         thread.join()
-    assert found == [b"page"] * pdf.PLACES
+    assert bodies == [b"page"] * pdf.PLACES
     assert most == [1] * pdf.PLACES
     assert pdf.one_page(["x"], STYLE) == b"page"
 

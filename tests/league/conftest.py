@@ -69,10 +69,10 @@ class Web:
 
         Names that the league does not know are those of new players.
         """
-        found = [(io.BytesIO(content), name) for name, content in files]
+        uploads = [(io.BytesIO(content), name) for name, content in files]
         answer = self.client.post(
             f"{self.links[role]}/add/files",
-            data={"files": found, "key": key},
+            data={"files": uploads, "key": key},
             content_type="multipart/form-data",
         )
         if answer.status_code == 303 and "/imports/" in answer.headers["Location"]:

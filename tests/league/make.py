@@ -37,11 +37,11 @@ def played(
 @st.composite
 def plays(draw: st.DrawFn, most: int = 12) -> list[Play]:
     """Games of two to five of eight players on a few days, with ties."""
-    found = []
+    games = []
     for number in range(draw(st.integers(1, most))):
         who = draw(st.permutations(NAMES))[: draw(st.integers(2, 5))]
         totals = [(name, draw(st.integers(-3, 9))) for name in who]
         day = f"2026-03-0{draw(st.integers(1, 4))}"
         parts = [({"a": total, "b": 1}, {"guests": ["1"] * (total % 3)}, {}) for _, total in totals]
-        found.append(played(f"g{number}", totals, day, details=parts))
-    return found
+        games.append(played(f"g{number}", totals, day, details=parts))
+    return games

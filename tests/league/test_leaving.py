@@ -63,7 +63,7 @@ def everything(web: Web, app: Flask, drawn: list[str], *, printed: bool = True) 
 
     printed: whether sheets count, too; they take longest.
     """
-    found = {}
+    by_address = {}
     table = re.search(r'href="/t/([\w-]+)/log"', web.get("/games/g1"))
     read = re.search(r'href="/t/([\w-]+)/log"', web.get("/games/g1", "public"))
     assert table is not None
@@ -72,7 +72,7 @@ def everything(web: Web, app: Flask, drawn: list[str], *, printed: bool = True) 
     places |= {"case": "c1", "ending": "csv", "game": "samoa", "number": "5", "version": "1"}
     places |= {"kind": "change", "chapter": "SAM-TILE", "other": "p2", "name": "x"}
     for path in ("boards?name=a former player's board", "figures?name=queue_cost"):
-        found[path] = web.client.get(f"/kept/austria/{path}").text
+        by_address[path] = web.client.get(f"/kept/austria/{path}").text
     for rule in app.url_map.iter_rules():
         if "GET" not in (rule.methods or ()) or rule.endpoint in ("static", "pages.notices"):
             continue
@@ -86,16 +86,18 @@ def everything(web: Web, app: Flask, drawn: list[str], *, printed: bool = True) 
             kind = answer.mimetype
             if kind == "application/pdf":
                 pages = PdfReader(io.BytesIO(answer.data)).pages
-                found[path] = "".join(page.extract_text() for page in pages)
+                by_address[path] = "".join(page.extract_text() for page in pages)
             elif kind == "application/zip":
                 with zipfile.ZipFile(io.BytesIO(answer.data)) as archive:
-                    found[path] = "".join(archive.read(one).decode() for one in archive.namelist())
+                    by_address[path] = "".join(
+                        archive.read(one).decode() for one in archive.namelist()
+                    )
             elif kind == "image/png":
-                found[path] = "".join(drawn)
+                by_address[path] = "".join(drawn)
             else:
-                found[path] = answer.text + answer.headers.get("Location", "")
+                by_address[path] = answer.text + answer.headers.get("Location", "")
             drawn.clear()
-    return found
+    return by_address
 
 
 @pytest.fixture

@@ -274,9 +274,9 @@ def test_a_changed_rule_says_that_it_was_computed_again(web: Web) -> None:
 def _finished(web: Web) -> str:
     """A game joins by its file; returns its table's link."""
     web.send(("a.json", web.record("samoa-3p.json")))
-    found = re.search(r'href="/t/([\w-]+)/log"', web.get("/games/g1"))
-    assert found
-    return found[1]
+    link = re.search(r'href="/t/([\w-]+)/log"', web.get("/games/g1"))
+    assert link
+    return link[1]
 
 
 def test_a_late_correction_is_told_and_a_closed_season_waits(web: Web) -> None:
@@ -311,9 +311,9 @@ def test_the_referee_is_called_and_the_ruling_enters_the_game(web: Web) -> None:
     at = next(n for n, e in enumerate(document["entries"]) if e["do"] == "card")
     document["entries"].insert(at, wrong)
     web.send(("a.json", json.dumps(document).encode()))
-    found = re.search(r'href="/t/([\w-]+)/log"', web.get("/games/g1"))
-    assert found
-    token, number = found[1], at + 1
+    link = re.search(r'href="/t/([\w-]+)/log"', web.get("/games/g1"))
+    assert link
+    token, number = link[1], at + 1
     assert "Call the referee" in web.client.get(f"/t/{token}/entries/{number}").text
     read = re.search(r'href="/t/([\w-]+)/log"', web.get("/games/g1", "public"))
     assert read
@@ -621,16 +621,16 @@ def test_forms_offer_a_page_of_people_and_find_the_others(
     for path in ("/start", "/evenings/new"):
         ids = re.findall('type="checkbox" name="(?:p|present)" value="(..)"', web.get(path))
         assert ids == ["p1", "p2", "p5", "p6"], path  # who played last, and others, by name
-    found = web.get("/start/set-up?game=samoa&p=p6&p=p2&q=or&search=1")
-    ticked = re.findall(r'name="p" value="(p\d)"( checked)?', found)
+    page = web.get("/start/set-up?game=samoa&p=p6&p=p2&q=or&search=1")
+    ticked = re.findall(r'name="p" value="(p\d)"( checked)?', page)
     assert ticked == [("p6", " checked"), ("p2", " checked"), ("p4", "")]
     body = {"day": "2026-12-01", "game": "samoa", "present": ["p6"], "place": "Here", "key": "w"}
-    found = web.post("/evenings", q="chl", search="1", **body).text
-    assert re.findall(r'name="present" value="(p\d)"( checked)?', found) == [
+    page = web.post("/evenings", q="chl", search="1", **body).text
+    assert re.findall(r'name="present" value="(p\d)"( checked)?', page) == [
         ("p6", " checked"),
         ("p3", ""),
     ]
-    assert 'value="Here"' in found
+    assert 'value="Here"' in page
     assert web.ask("/evenings/e1").status_code == 422  # nothing was settled
     form = web.get("/games/r1")
     assert form.count("<option") == 4

@@ -16,16 +16,16 @@ from tests.league.make import played, plays
 
 def test_everybody_begins_alike_and_a_win_tells_them_apart() -> None:
     assert first().number == 1000
-    found = rate([played("g1", {"anna": 9, "boris": 5})])
-    assert found["anna"].number > 1000 > found["boris"].number
-    assert found["anna"].number - 1000 == pytest.approx(1000 - found["boris"].number, abs=1)
-    assert found["anna"].margin < first().margin
+    rated = rate([played("g1", {"anna": 9, "boris": 5})])
+    assert rated["anna"].number > 1000 > rated["boris"].number
+    assert rated["anna"].number - 1000 == pytest.approx(1000 - rated["boris"].number, abs=1)
+    assert rated["anna"].margin < first().margin
 
 
 def test_equal_totals_are_equal_ranks() -> None:
-    found = rate([played("g1", {"anna": 7, "boris": 7, "chloe": 1})])
-    assert found["anna"] == found["boris"]
-    assert found["anna"].mean > found["chloe"].mean
+    rated = rate([played("g1", {"anna": 7, "boris": 7, "chloe": 1})])
+    assert rated["anna"] == rated["boris"]
+    assert rated["anna"].mean > rated["chloe"].mean
 
 
 def test_a_rating_is_provisional_below_ten_games() -> None:

@@ -28,9 +28,9 @@ def game_with_a_mistake(web: Web) -> tuple[str, int]:
     at = next(n for n, e in enumerate(document["entries"]) if e["do"] == "card")
     document["entries"].insert(at, {**WRONG, "by": document["players"][0]["id"]})
     web.send(("a.json", json.dumps(document).encode()))
-    found = re.search(r'href="/t/([\w-]+)/log"', web.get(f"/games/{web.only_game()}"))
-    assert found is not None
-    return found[1], at + 1
+    link = re.search(r'href="/t/([\w-]+)/log"', web.get(f"/games/{web.only_game()}"))
+    assert link is not None
+    return link[1], at + 1
 
 
 def begun(web: Web, **more: Any) -> str:
@@ -44,9 +44,9 @@ def begun(web: Web, **more: Any) -> str:
     form |= {"played_on": "2026-11-21", "modules": "balls", **more}
     answer = web.post("/start/austria", **form)
     assert answer.status_code == 303, answer.text
-    found = re.search(r'/t/([\w-]+)"', web.client.get(answer.headers["Location"]).text)
-    assert found is not None
-    return found[1]
+    link = re.search(r'/t/([\w-]+)"', web.client.get(answer.headers["Location"]).text)
+    assert link is not None
+    return link[1]
 
 
 def test_clubs_of_one_name_share_no_rulings(web: Web, other: Web) -> None:
@@ -112,13 +112,13 @@ def test_a_browser_without_a_link_keeps_for_itself(app: Flask) -> None:
     """A first evening begins with its boards; the pass of the form outlives the cookie."""
     phone = app.test_client()
     form = phone.get("/kept/austria/house-rules").text
-    found = re.search(r'name="pass" value="([^"]+)"', form)
-    assert found is not None
+    sent = re.search(r'name="pass" value="([^"]+)"', form)
+    assert sent is not None
     phone = app.test_client()
-    keep(phone, "unlimited", **{"pass": found[1]})
+    keep(phone, "unlimited", **{"pass": sent[1]})
     assert "Thursday" in phone.get("/kept/austria").text
     assert "Thursday" not in app.test_client().get("/kept/austria").text
-    made_up = {"name": "Thursday", "rule-U-17": "limited", "pass": found[1][:-2] + "xx"}
+    made_up = {"name": "Thursday", "rule-U-17": "limited", "pass": sent[1][:-2] + "xx"}
     answer = app.test_client().post("/kept/austria/house-rules", data=made_up)
     assert answer.status_code == 403
 

@@ -106,8 +106,8 @@ TIED = {
 @pytest.mark.parametrize("rule", TIE_BREAKS)
 def test_each_tie_break(rule: str) -> None:
     games, first, second = TIED[rule]
-    found = [played(f"g{n}", totals) for n, totals in enumerate(games)]
-    lines = {line.player: line for line in standings(season(tie_breaks=(rule,)), found)}
+    plays_of = [played(f"g{n}", totals) for n, totals in enumerate(games)]
+    lines = {line.player: line for line in standings(season(tie_breaks=(rule,)), plays_of)}
     anna, boris = lines["anna"], lines["boris"]
     assert anna.points == boris.points
     assert anna.tie_break[0] == (rule, first[1])
@@ -115,7 +115,7 @@ def test_each_tie_break(rule: str) -> None:
     assert anna.place is not None
     assert boris.place is not None
     assert anna.place < boris.place
-    without = {line.player: line for line in standings(season(tie_breaks=()), found)}
+    without = {line.player: line for line in standings(season(tie_breaks=()), plays_of)}
     assert without["anna"].place == without["boris"].place
 
 

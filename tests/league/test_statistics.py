@@ -31,24 +31,24 @@ def test_records_and_who_holds_them() -> None:
         played("g3", {"anna": 60, "boris": 60}, "2026-01-03"),
         played("g4", {"anna": 75, "boris": 74}, "2026-01-04"),
     ]
-    found = records(games)
-    assert found["highest"].value == 90
-    assert [(h.player, h.key) for h in found["highest"].holders] == [
+    held = records(games)
+    assert held["highest"].value == 90
+    assert [(h.player, h.key) for h in held["highest"].holders] == [
         ("anna", "g1"),
         ("boris", "g2"),
     ]
-    assert (found["lowest"].value, found["lowest"].holders[0].key) == (60, "g3")
-    assert (found["widest"].value, found["widest"].holders[0].key) == (20, "g2")
-    assert (found["narrowest"].value, found["narrowest"].holders[0].key) == (1, "g4")
+    assert (held["lowest"].value, held["lowest"].holders[0].key) == (60, "g3")
+    assert (held["widest"].value, held["widest"].holders[0].key) == (20, "g2")
+    assert (held["narrowest"].value, held["narrowest"].holders[0].key) == (1, "g4")
 
 
 def test_parts_guests_and_time() -> None:
     details = [({"rooms": 12}, {"guests": ["1", "2"]}, {}), ({"rooms": 30}, {"guests": ["3"]}, {})]
     times = {"began": "2026-01-01T19:00:00+00:00", "ended": "2026-01-01T20:30:00+00:00"}
-    found = records([played("g1", {"anna": 40, "boris": 30}, details=details, **times)])
-    assert (found["part:rooms"].value, found["part:rooms"].holders[0].player) == (30, "boris")
-    assert (found["guests"].value, found["guests"].holders[0].player) == (2, "anna")
-    assert found["quickest"].value == 90
+    held = records([played("g1", {"anna": 40, "boris": 30}, details=details, **times)])
+    assert (held["part:rooms"].value, held["part:rooms"].holders[0].player) == (30, "boris")
+    assert (held["guests"].value, held["guests"].holders[0].player) == (2, "anna")
+    assert held["quickest"].value == 90
 
 
 def test_the_longest_series() -> None:
@@ -58,9 +58,11 @@ def test_the_longest_series() -> None:
         for n, won in enumerate(wins)
     ]
     assert longest_series(games, "anna") == (3, "g5", "2026-01-06")
-    found = series({"anna": longest_series(games, "anna"), "boris": longest_series(games, "boris")})
-    assert found is not None
-    assert (found.value, found.holders[0].player) == (3, "anna")
+    longest = series(
+        {"anna": longest_series(games, "anna"), "boris": longest_series(games, "boris")}
+    )
+    assert longest is not None
+    assert (longest.value, longest.holders[0].player) == (3, "anna")
     assert series({"boris": (1, "g2", "2026-01-03")}) is None
 
 
@@ -91,8 +93,8 @@ def test_what_is_kept_is_what_would_be_counted_afresh(
 
 def test_wilsons_interval() -> None:
     """Published values for 95 %: 8 of 10 gives 0.490 to 0.943, 0 of 10 gives 0 to 0.278."""
-    found = wilson(8, 10)
-    assert (found.low, found.high) == (
+    interval = wilson(8, 10)
+    assert (interval.low, interval.high) == (
         pytest.approx(0.490, abs=5e-4),
         pytest.approx(0.943, abs=5e-4),
     )
@@ -128,8 +130,8 @@ def test_a_player_by_hand() -> None:
         played("g2", {"chloe": 10, "anna": 5, "boris": 1}),
         played("g3", {"boris": 4, "anna": 4, "chloe": 1}),
     ]
-    found = score(games, "anna")
-    assert (found.games, found.wins, found.place, found.share) == (3, 2, 133, 833)
+    figures = score(games, "anna")
+    assert (figures.games, figures.wins, figures.place, figures.share) == (3, 2, 133, 833)
     assert [(word, own.games, own.wins) for word, own in split(games, "anna", "players")] == [
         ("2", 1, 1),
         ("3", 2, 1),
@@ -212,14 +214,14 @@ def test_awards_by_hand() -> None:
         played("g2", {"anna": 60, "boris": 50}),
         played("g3", {"anna": 40, "boris": 95}),
     ]
-    found = {award.kind: award for award in awards(season, standings(season, games), games)}
-    assert found["champion"].players == ("anna",)
-    assert (found["most-wins"].players, found["most-wins"].value) == (("anna",), 2)
-    assert (found["highest"].players, found["highest"].value, found["highest"].key) == (
+    by_kind = {award.kind: award for award in awards(season, standings(season, games), games)}
+    assert by_kind["champion"].players == ("anna",)
+    assert (by_kind["most-wins"].players, by_kind["most-wins"].value) == (("anna",), 2)
+    assert (by_kind["highest"].players, by_kind["highest"].value, by_kind["highest"].key) == (
         ("boris",),
         95,
         "g3",
     )
-    assert (found["widest"].players, found["widest"].value) == (("boris",), 55)
-    assert found["regular"].players == ("anna", "boris")
+    assert (by_kind["widest"].players, by_kind["widest"].value) == (("boris",), 55)
+    assert by_kind["regular"].players == ("anna", "boris")
     assert awards(season, [], []) == []

@@ -23,8 +23,8 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 
 def ids(web: Web) -> dict[str, str]:
     """Return the league's players by name."""
-    found = re.findall(r'/players/(p\d+)"[^>]*>(?:<[^>]+>|\s)*([^<]+)', web.get("/players"))
-    return {name.strip(): player for player, name in found}
+    links = re.findall(r'/players/(p\d+)"[^>]*>(?:<[^>]+>|\s)*([^<]+)', web.get("/players"))
+    return {name.strip(): player for player, name in links}
 
 
 def test_merging_asks_which_name_stays_and_frees_the_other(web: Web) -> None:
@@ -123,9 +123,9 @@ def test_calendars_of_two_clubs_share_no_name(web: Web) -> None:
     with freeze_time("2027-01-01"):
         other = Web(web.client)
         other.post("/evenings", day="2026-11-29", time="19:30", game="samoa", key="v")
-    found = [re.findall(r"UID:(\S+)", club.get("/evenings.ics")) for club in (web, other)]
-    assert len(found[0]) == len(found[1]) == 1
-    assert found[0] != found[1]
+    uids = [re.findall(r"UID:(\S+)", club.get("/evenings.ics")) for club in (web, other)]
+    assert len(uids[0]) == len(uids[1]) == 1
+    assert uids[0] != uids[1]
 
 
 def test_a_season_is_seen_with_other_points_before_it_is_settled(web: Web) -> None:

@@ -124,13 +124,13 @@ class _Reader(HTMLParser):
 
 def names() -> frozenset[str]:
     """Return the words of names that components bear: they stand in no catalogue."""
-    found: set[str] = set()
+    words_of_names: set[str] = set()
 
     def walk(value: Any) -> None:
         if isinstance(value, dict):
             for key, member in value.items():
                 if key == "names":
-                    found.update(re.findall(r"\w+", " ".join(member.values())))
+                    words_of_names.update(re.findall(r"\w+", " ".join(member.values())))
                 walk(member)
         elif isinstance(value, list):
             for member in value:
@@ -138,7 +138,7 @@ def names() -> frozenset[str]:
 
     for path in (ROOT / "adjudicator").rglob("data/*.json"):
         walk(json.loads(path.read_text(encoding="utf-8")))
-    return frozenset(found)
+    return frozenset(words_of_names)
 
 
 LATIN = re.compile(r"[^\W\d_]*[A-Za-z]{2,}[^\W\d_]*")

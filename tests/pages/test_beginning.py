@@ -19,9 +19,9 @@ Send = Callable[[FlaskClient, str], str]
 def key_on(client: FlaskClient, page: str, action: str) -> str:
     """Return the key that the form of an action has on a page."""
     form = next(
-        found
-        for found in re.findall(r"<form.*?</form>", client.get(page).text, re.S)
-        if f'action="{action}"' in found
+        own
+        for own in re.findall(r"<form.*?</form>", client.get(page).text, re.S)
+        if f'action="{action}"' in own
     )
     (key,) = re.findall(r'name="key" value="([^"]+)"', form)
     return str(key)
@@ -71,8 +71,8 @@ def test_an_old_form_does_not_open_a_league_whose_links_were_replaced(client: Fl
     begun = league(client, key)
     token = begun.split("/")[2]
     page = client.get(f"/l/{token}/links").text
-    action = next(found for found in re.findall(r'action="([^"]+)"', page) if "organiser" in found)
-    form = next(found for found in re.findall(r"<form.*?</form>", page, re.S) if action in found)
+    action = next(each for each in re.findall(r'action="([^"]+)"', page) if "organiser" in each)
+    form = next(each for each in re.findall(r"<form.*?</form>", page, re.S) if action in each)
     fields = dict(re.findall(r'name="([^"]+)" value="([^"]*)"', form))
     assert client.post(action, data=fields).status_code < 400
     assert client.get(f"/l/{token}").status_code == 404

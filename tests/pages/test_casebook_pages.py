@@ -35,8 +35,8 @@ def test_forty_questions_are_answered(client: FlaskClient) -> None:
     """Typed as they are asked: one tap on the search, one on the case."""
     assert len(FORTY) == 40
     for row in FORTY:
-        found = linked(client.get("/casebook", query_string={"q": row["asked"]}).text)
-        assert set(found[:FIRST]) & set(row["answers"]), row["asked"]
+        cases = linked(client.get("/casebook", query_string={"q": row["asked"]}).text)
+        assert set(cases[:FIRST]) & set(row["answers"]), row["asked"]
 
 
 @pytest.mark.parametrize("language", ["ru", "fr", "ko"])
@@ -50,8 +50,8 @@ def test_the_ten_most_asked_are_found_in_every_language(app: Flask, language: st
         re.findall(r'<a href="/casebook/[\d.]+"><span>([^<]+)', page), linked(page), strict=True
     ):
         assert question not in [row.question.english for row in CASEBOOK.asked]
-        found = linked(client.get("/casebook", query_string={"q": question}, headers=said).text)
-        assert case in found[:3], question
+        cases = linked(client.get("/casebook", query_string={"q": question}, headers=said).text)
+        assert case in cases[:3], question
 
 
 def test_a_search_that_cannot_be_is_bounded(client: FlaskClient) -> None:
@@ -127,8 +127,8 @@ def test_a_reader_chooses_an_edition(client: FlaskClient) -> None:
         page = client.get(f"/casebook?q=14.34&edition={edition}").text
         assert re.findall(r'class="tag (\w+)"', page) == [said]
         for show in ("legal", "illegal"):
-            found = client.get(f"/casebook?q=14.34&edition={edition}&show={show}").text
-            assert ("14.34" in linked(found)) == (show == said)
+            shown = client.get(f"/casebook?q=14.34&edition={edition}&show={show}").text
+            assert ("14.34" in linked(shown)) == (show == said)
     assert "14.34" in linked(client.get("/casebook?q=14.34&edition=1999").text)
 
 

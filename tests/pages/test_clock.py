@@ -34,8 +34,8 @@ def enter(client: FlaskClient, link: str, number: int, version: int) -> None:
 
 def times(client: FlaskClient, link: str, page: str = "/clock") -> dict[str, str]:
     text = client.get(f"/t/{link}{page}").text
-    found = re.findall(r'class="time[^>]*>(.*?)\s+<b class="num"[^>]*>(.*?)</b>', text, re.S)
-    return {NAMES[name]: shown for name, shown in found}
+    shown_times = re.findall(r'class="time[^>]*>(.*?)\s+<b class="num"[^>]*>(.*?)</b>', text, re.S)
+    return {NAMES[name]: shown for name, shown in shown_times}
 
 
 KEYS = iter(range(1000))

@@ -27,8 +27,8 @@ SAMPLE = Path(__file__).parents[2] / "templates" / "austria" / "sample.json"
 
 
 def record(path: Path) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return found
+    document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return document
 
 
 def told(app: Flask, document: dict[str, Any], who: str = "table") -> dict[int, list[str]]:
@@ -37,8 +37,8 @@ def told(app: Flask, document: dict[str, Any], who: str = "table") -> dict[int, 
         started = tables().start(document, listed=False)
         links = {link.seat or link.role: link.token for link in started.links}
         table = tables().open(links[who])
-        found = effects.of(table, 1, len(table.replay.record.entries))
-        return {number: [effect.line for effect in did] for number, did in found.items()}
+        by_entry = effects.of(table, 1, len(table.replay.record.entries))
+        return {number: [effect.line for effect in did] for number, did in by_entry.items()}
 
 
 @pytest.fixture(scope="module")
@@ -195,8 +195,8 @@ def test_the_way_back_names_what_a_player_moved_by_hand() -> None:
     took = own(krones=4, cafe=[{"guest": 63}], hand=5, staff=[4])
     before = scene(took, queue=[98, 50], dice=[1, 2, 0, 0, 0, 0], claims={"krones-20": ["a"]})
     after = scene(own(), queue=[63, 98], dice=[1, 3, 0, 0, 0, 0])
-    found = {(one.of, one.what): one for one in hotel.moved(before, after, True)}
-    assert {key: one.count for key, one in found.items()} == {
+    moved = {(one.of, one.what): one for one in hotel.moved(before, after, True)}
+    assert {key: one.count for key, one in moved.items()} == {
         ("a", "krones"): 1,
         ("a", "guests_to_queue"): -1,
         ("a", "staff_to_hand"): 1,
@@ -204,8 +204,8 @@ def test_the_way_back_names_what_a_player_moved_by_hand() -> None:
         (None, "guests_to_deck"): 1,
         (None, "die"): 1,
     }
-    assert found[None, "guests_to_deck"].facts["guests"] == [50]
-    assert found[None, "die"].facts["die"] == 2
+    assert moved[None, "guests_to_deck"].facts["guests"] == [50]
+    assert moved[None, "die"].facts["die"] == 2
 
 
 def test_a_card_played_from_the_hand_is_not_a_card_returned() -> None:

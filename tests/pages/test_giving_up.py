@@ -38,8 +38,8 @@ def takes(shown: play.AustriaShown) -> list[dict[str, Any]]:
     """The takes of dice that could also end the turn."""
     sheets = filter(None, map(shown.die_sheet, dice.DICE))
     sets = (each for sheet in sheets for group in sheet["groups"] for each in group["sets"])
-    found = (take for each in sets for take in each["takes"])
-    return [take for take in found if take["entry"]["do"] == "take_die"]
+    all_takes = (take for each in sets for take in each["takes"])
+    return [take for take in all_takes if take["entry"]["do"] == "take_die"]
 
 
 def open_before_done(state: Any, row: list[Any]) -> list[tuple[Any, ...]]:

@@ -32,9 +32,9 @@ def code(client: FlaskClient, table: str) -> str:
 
 
 def key(text: str) -> str:
-    found = re.search(r'name="key" value="([^"]+)"', text)
-    assert found is not None
-    return found[1]
+    field = re.search(r'name="key" value="([^"]+)"', text)
+    assert field is not None
+    return field[1]
 
 
 def replaced(client: FlaskClient, link: str, role: str, seat: str = "", sent: str = "") -> Any:

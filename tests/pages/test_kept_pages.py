@@ -269,10 +269,10 @@ def test_ways_to_begin(client: FlaskClient) -> None:
 
 def links(app: Flask, record: dict[str, Any]) -> dict[str, str]:
     with app.app_context():
-        found = tables().start({**record, "entries": record["entries"][:10]}).links
-        for link in found:
+        made = tables().start({**record, "entries": record["entries"][:10]}).links
+        for link in made:
             tables().take(link)
-        return {link.seat or link.role: link.token for link in found}
+        return {link.seat or link.role: link.token for link in made}
 
 
 @pytest.mark.rule("GAH-SETUP-13")

@@ -101,7 +101,7 @@ def check(
 ) -> None:
     """Look at pages in the marked language."""
     strange = pseudo.speak(app, monkeypatch)
-    found = []
+    untranslated = []
     for view, paths in views.items():
         for path in paths:
             page = client.get(path, headers={"Accept-Language": pseudo.TAG})
@@ -109,8 +109,8 @@ def check(
                 assert client.post(path.rsplit("/", 1)[0] + "/take").status_code == 303
                 page = client.get(path, headers={"Accept-Language": pseudo.TAG})
             assert page.status_code == 200, (view, path)
-            found += [f"{view}: {text}" for text in pseudo.forgotten(page.text, known)]
-    assert not sorted(set(found))
+            untranslated += [f"{view}: {text}" for text in pseudo.forgotten(page.text, known)]
+    assert not sorted(set(untranslated))
     assert strange <= TYPED
 
 
@@ -132,7 +132,7 @@ def test_no_part_of_a_page_says_a_word_past_the_catalogues(
     parts += [f"{table}/entries/1/change/other", *(link + "/entries/50" for link in over)]
     check(app, client, monkeypatch, known, {"part": parts})
     speaks = {"Accept-Language": pseudo.TAG}
-    found = []
+    untranslated = []
     wrong = ["/t/nothing", "/nothing", "/rules/nothing", "/new/nothing", table + "/entries/999"]
     for answer in (
         *(client.get(path, headers=speaks) for path in wrong),
@@ -145,8 +145,8 @@ def test_no_part_of_a_page_says_a_word_past_the_catalogues(
     ):
         assert answer.status_code >= 300
         if answer.status_code > 399:
-            found += pseudo.forgotten(answer.text, known | KEYS)
-    assert not sorted(set(found))
+            untranslated += pseudo.forgotten(answer.text, known | KEYS)
+    assert not sorted(set(untranslated))
 
 
 def test_nothing_that_a_league_prints_says_a_word_past_the_catalogues(
@@ -164,8 +164,8 @@ def test_nothing_that_a_league_prints_says_a_word_past_the_catalogues(
     for path in ("/standings/s1/certificate.pdf", "/cases/booklet.pdf"):
         assert client.get(club + path, headers={"Accept-Language": pseudo.TAG}).status_code == 200
     assert len(printed) == 3
-    found = [text for page in printed for text in pseudo.forgotten(page, known | CLUB)]
-    assert not found
+    untranslated = [text for page in printed for text in pseudo.forgotten(page, known | CLUB)]
+    assert not untranslated
     assert strange <= TYPED
 
 

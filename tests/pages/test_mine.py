@@ -54,9 +54,9 @@ def test_a_game_is_listed_with_names_place_day_and_result(
     for part in (*names, "Café Zentral", "Mar 1, 2026", " won", f"/t/{table}/result"):
         assert part in shown
     totals = client.get(f"/api/v1/games/{table}").json["scores"]
-    found = re.findall(r"<li>([^<]+) <b class=\"num\">(-?\d+)</b>", shown)
+    in_order = re.findall(r"<li>([^<]+) <b class=\"num\">(-?\d+)</b>", shown)
     by_name = {player["name"]: totals[player["id"]]["total"] for player in SAMPLE["players"]}
-    assert {name: int(total) for name, total in found} == by_name
+    assert {name: int(total) for name, total in in_order} == by_name
 
 
 def test_a_game_that_goes_on_tells_no_points(client: FlaskClient) -> None:
@@ -118,7 +118,7 @@ def test_forgetting_everything_leaves_the_language_alone(client: FlaskClient) ->
     """No game, no league, no number by which the browser was known; said once."""
     table = begin(client)[0]
     client.get(f"/t/{table}")
-    found = client.post("/l/new", data={"name": "Club", "language": "en", "game": "samoa"})
+    founded = client.post("/l/new", data={"name": "Club", "language": "en", "game": "samoa"})
     client.get("/kept/austria/house-rules")
     client.post("/language", data={"language": "ru", "back": "/"})
     with client.session_transaction() as session:
@@ -129,7 +129,7 @@ def test_forgetting_everything_leaves_the_language_alone(client: FlaskClient) ->
     assert "data-forget" in client.get("/mine").text
     shown = client.get("/mine").text
     assert "data-forget" not in shown
-    assert found.headers["Location"].split("/")[2] not in shown + client.get("/").text
+    assert founded.headers["Location"].split("/")[2] not in shown + client.get("/").text
 
 
 def test_a_league_is_forgotten_alone(client: FlaskClient) -> None:

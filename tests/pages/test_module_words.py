@@ -38,9 +38,9 @@ LAST = ({"do": "take_die", "die": 2, "gain": {}}, {"do": "done"})
 
 def lines(kind: str, id_: str | int) -> list[str]:
     """Return what the page of a card says that it does."""
-    found = cards.find("austria", kind, str(id_))
-    assert found is not None
-    return list(found.does)
+    card = cards.find("austria", kind, str(id_))
+    assert card is not None
+    return list(card.does)
 
 
 # --- emperor tiles ----------------------------------------------------------------------------
@@ -102,15 +102,15 @@ GOODS = {
 def test_a_tile_takes_the_goods_that_its_page_says(tile: str) -> None:
     """From somebody who has just enough of them, where goods come first (2022)."""
     told = lines("tile", tile)[1]
-    pattern, found = next((p, m) for p in GOODS if (m := re.search(p, told)))
-    own, token = GOODS[pattern](int(found[1]))
+    pattern, goods = next((p, m) for p in GOODS if (m := re.search(p, told)))
+    own, token = GOODS[pattern](int(goods[1]))
     nothing = {"krones": 0, "kitchen": {}, "rooms": {}, "hand": 0, "emperor": 0, "cafe": []}
     round_no = ROUNDS[tile[0]][0]
     tiles = [tile if tile[0] == letter else f"{letter}-krones" for letter in "AB"] + ["C-vp"]
     record = position(
         "2022", {**nothing, **own}, **{**EMPEROR, "round": round_no, "emperor": tiles}
     )
-    assert played(record, *LAST)[token, ""] == -int(found[1])
+    assert played(record, *LAST)[token, ""] == -int(goods[1])
 
 
 # --- politics cards ------------------------------------------------------------------------------
@@ -160,12 +160,12 @@ def having(needs: Mapping[str, int]) -> dict[str, Any]:
     own: dict[str, Any] = {"rooms": {}, "kitchen": {}}
     for what, count in needs.items():
         if colour := re.fullmatch(r"occupied (\w+) rooms", what):
-            found = occupied(NIGHT.of_colour[colour[1]][:count])
+            things = occupied(NIGHT.of_colour[colour[1]][:count])
         elif food := re.fullmatch(r"(strudel|cake|wine|coffee) in the kitchen", what):
-            found = {"kitchen": {food[1]: count}}
+            things = {"kitchen": {food[1]: count}}
         else:
-            found = HAS[what](count)
-        for key, lies in found.items():
+            things = HAS[what](count)
+        for key, lies in things.items():
             own[key] = {**own[key], **lies} if key in ("rooms", "kitchen") else lies
     return own
 

@@ -30,8 +30,8 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 
 def sample(game: str, name: str = "sample") -> dict[str, Any]:
     text = (ROOT / "templates" / game / f"{name}.json").read_text("utf-8")
-    found: dict[str, Any] = json.loads(text)
-    return found
+    document: dict[str, Any] = json.loads(text)
+    return document
 
 
 def part(client: FlaskClient, address: str) -> str:
@@ -114,10 +114,10 @@ def test_a_place_is_found_in_lists_by_member_by_key_and_by_place() -> None:
 
 
 def stops(text: str, kind: str) -> list[int]:
-    found = text.split(f'<ul class="{kind}">')
+    pieces = text.split(f'<ul class="{kind}">')
     return (
-        [int(n) for n in re.findall(r'data-to="(\d+)"', found[1].split("</ul>")[0])]
-        if found[1:]
+        [int(n) for n in re.findall(r'data-to="(\d+)"', pieces[1].split("</ul>")[0])]
+        if pieces[1:]
         else []
     )
 

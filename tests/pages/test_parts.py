@@ -34,9 +34,9 @@ DIE = {"by": "anna", "do": "take_die", "die": 3}
 
 def marks(page: str) -> dict[str, str]:
     """The marks of the parts of a whole page, by their names."""
-    found = re.findall(r"<!--part (\S+) (\S+?)-->", page)
-    assert len(dict(found)) == len(found) > 4
-    return dict(found)
+    by_name = re.findall(r"<!--part (\S+) (\S+?)-->", page)
+    assert len(dict(by_name)) == len(by_name) > 4
+    return dict(by_name)
 
 
 def header(has: dict[str, str]) -> dict[str, str]:
@@ -105,8 +105,8 @@ def test_what_phones_put_together_is_the_page(app: Flask, client: FlaskClient, g
             assert not any(has[who].get(name) == mark for name, mark in changed.items())
             assert not behind(said) & changed.keys()
             has[who] |= changed
-            found = put(kept[who], said)
-            few, less = few + found[0], less + found[1]
+            sizes = put(kept[who], said)
+            few, less = few + sizes[0], less + sizes[1]
             page = client.get(at[who]).text
             aside = dict.fromkeys({"note", "last", *behind(said)}, "")  # a fresh entry is told so
             assert has[who] | aside == marks(page) | aside
@@ -262,9 +262,9 @@ class Phone:
         drop = re.compile(r'value="[^"]*"')
         here = {name: drop.sub("", text) for name, text in self.kept.items()}
         there = {name: drop.sub("", text) for name, text in texts(page).items()}
-        found = [name for name, mark in marks(page).items() if self.has[name] != mark]
-        found += [name for name in here if here[name] != there[name].strip()]
-        return [name for name in found if name not in aside]
+        names = [name for name, mark in marks(page).items() if self.has[name] != mark]
+        names += [name for name in here if here[name] != there[name].strip()]
+        return [name for name in names if name not in aside]
 
 
 @pytest.mark.parametrize(

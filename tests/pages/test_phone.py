@@ -51,9 +51,9 @@ def own(tmp_path: Path) -> Phone:
 
 
 def started(folder: Path) -> Phone:
-    found = phone.made(TOLD, folder)
-    found.ready()
-    return found
+    phone_made = phone.made(TOLD, folder)
+    phone_made.ready()
+    return phone_made
 
 
 def get(own: Phone, path: str) -> str:
@@ -73,9 +73,9 @@ def begin(own: Phone, document: Mapping[str, object]) -> str:
 
 
 def csrf(page: str) -> str:
-    found = re.search(r'name="csrf" content="([^"]+)"', page)
-    assert found is not None
-    return found[1]
+    token = re.search(r'name="csrf" content="([^"]+)"', page)
+    assert token is not None
+    return token[1]
 
 
 def test_pages_know_that_they_lie_below_a_prefix_and_stand_in_a_frame(own: Phone) -> None:
@@ -301,9 +301,9 @@ def test_a_picture_is_a_drawing_for_the_browser(own: Phone) -> None:
 
 def bundle(page: str) -> dict[str, Any]:
     """Return the game that a page hands to an address, as its script does."""
-    found = re.search(r'data-bundle="([^"]+)"', page)
-    assert found is not None
-    told: dict[str, Any] = json.loads(unescape(found[1]))
+    handed = re.search(r'data-bundle="([^"]+)"', page)
+    assert handed is not None
+    told: dict[str, Any] = json.loads(unescape(handed[1]))
     return told
 
 
@@ -340,9 +340,9 @@ class Side:
 
     def bundle(self, path: str) -> dict[str, Any]:
         """Return the game that its page hands to an address."""
-        found = re.search(r'data-bundle="([^"]+)"', self.get(path + "/carry"))
-        assert found is not None
-        told: dict[str, Any] = json.loads(unescape(found[1]))
+        handed = re.search(r'data-bundle="([^"]+)"', self.get(path + "/carry"))
+        assert handed is not None
+        told: dict[str, Any] = json.loads(unescape(handed[1]))
         return told
 
 

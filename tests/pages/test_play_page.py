@@ -32,12 +32,14 @@ AT_NO_TIME = ("return_staff",)
 
 def entries_on(page: str) -> list[dict[str, Any]]:
     """Every entry, or beginning of one, that something on the page would make."""
-    found: list[dict[str, Any]] = []
+    entries: list[dict[str, Any]] = []
     for value in re.findall(r"(?:value|data-entry)='(\{.*?\})'", page, flags=re.S):
-        found.append(json.loads(html.unescape(value)))
+        entries.append(json.loads(html.unescape(value)))
     for choices in re.findall(r"data-choices='(\[.*?\])'", page, flags=re.S):
-        found += [entry for _label, entry, offered in json.loads(html.unescape(choices)) if offered]
-    return [entry for entry in found if "do" in entry]
+        entries += [
+            entry for _label, entry, offered in json.loads(html.unescape(choices)) if offered
+        ]
+    return [entry for entry in entries if "do" in entry]
 
 
 def test_every_offer_of_a_whole_game_can_be_tapped(app: Flask, client: FlaskClient) -> None:

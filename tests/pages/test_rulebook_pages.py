@@ -29,9 +29,9 @@ def test_a_rules_id_leads_to_its_place(client: FlaskClient) -> None:
 
 def test_words_find_rules_and_only_of_the_game_asked(client: FlaskClient) -> None:
     page = client.get("/rules?words=tourist&game=samoa").text
-    found = set(re.findall(r"#((?:GAH|SAM)-[A-Z]+-\d\d)\"", page))
-    assert found
-    assert all(rule.startswith("SAM-") for rule in found)
+    rules = set(re.findall(r"#((?:GAH|SAM)-[A-Z]+-\d\d)\"", page))
+    assert rules
+    assert all(rule.startswith("SAM-") for rule in rules)
     assert "No rule contains all these words" in client.get("/rules?words=zeppelin").text
 
 

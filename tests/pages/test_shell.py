@@ -34,13 +34,13 @@ def test_a_changed_page_is_another_version(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(shell, "TEMPLATES", tmp_path)
     made = tmp_path / "page.html"
     made.write_text("one")
-    found = [shell.version.__wrapped__(), shell.version.__wrapped__()]
+    versions = [shell.version.__wrapped__(), shell.version.__wrapped__()]
     made.write_text("two")
-    found.append(shell.version.__wrapped__())
+    versions.append(shell.version.__wrapped__())
     made.rename(tmp_path / "other.html")
-    found.append(shell.version.__wrapped__())
-    assert found[0] == found[1]
-    assert len(set(found)) == 3
+    versions.append(shell.version.__wrapped__())
+    assert versions[0] == versions[1]
+    assert len(set(versions)) == 3
 
 
 def test_the_worker_is_given_the_version_and_files_that_are_there(client: FlaskClient) -> None:
@@ -58,11 +58,15 @@ def test_a_phone_can_install_the_pages_in_its_language(client: FlaskClient) -> N
     page = client.get("/").text
     link = re.search(r'<link rel="manifest" href="([^"]+)" crossorigin="use-credentials">', page)
     assert link is not None
-    found = client.get(link[1], headers={"Accept-Language": "ru"}).json
-    assert (found["lang"], found["display"], found["start_url"]) == ("ru", "standalone", "/")
+    manifest = client.get(link[1], headers={"Accept-Language": "ru"}).json
+    assert (manifest["lang"], manifest["display"], manifest["start_url"]) == (
+        "ru",
+        "standalone",
+        "/",
+    )
     assert client.get(link[1]).json["lang"] == "en"
     purposes = set()
-    for icon in found["icons"]:
+    for icon in manifest["icons"]:
         answer = client.get(icon["src"])
         assert answer.mimetype == icon["type"]
         if icon["type"] == "image/png":

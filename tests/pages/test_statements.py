@@ -24,17 +24,17 @@ ENTRY, LOOK = 4, 2
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Every statement that the store is sent."""
-    found: list[str] = []
+    statements: list[str] = []
     for name in ("execute", "query"):
         own: Callable[..., Any] = getattr(SQLite, name)
 
         def heard(self: SQLite, sql: str, *values: Any, own: Callable[..., Any] = own) -> Any:
             if not sql.startswith(OF_A_TRANSACTION):
-                found.append(sql)
+                statements.append(sql)
             return own(self, sql, *values)
 
         monkeypatch.setattr(SQLite, name, heard)
-    return found
+    return statements
 
 
 def test_an_entry_asks_the_store_four_things_and_a_look_two(

@@ -26,14 +26,14 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 
 
 def sample(path: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((ROOT / path).read_text("utf-8"))
-    return found
+    document: dict[str, Any] = json.loads((ROOT / path).read_text("utf-8"))
+    return document
 
 
 def heads(text: str) -> dict[str, str]:
     """The heads of the boards by player, in words."""
-    found = re.findall(r'data-board="([^"]*)">\s*<h2>(.*?)</h2>', text, re.S)
-    return {player: re.sub(r"<[^>]*>|\s+", " ", head) for player, head in found}
+    by_player = re.findall(r'data-board="([^"]*)">\s*<h2>(.*?)</h2>', text, re.S)
+    return {player: re.sub(r"<[^>]*>|\s+", " ", head) for player, head in by_player}
 
 
 @pytest.mark.parametrize(

@@ -41,15 +41,15 @@ def test_a_language_with_a_catalogue_is_spoken_to_who_asks_for_it(tmp_path: Path
 @pytest.mark.parametrize("folder", ["recorder/pages", "templates"])
 def test_every_message_can_be_collected(folder: str) -> None:
     """What stands in ``_()`` is text: a message put together at run time is in no catalogue."""
-    found = list(
+    collected = list(
         extract_from_dir(
             ROOT / folder,
             [("**.py", "python"), ("**.html", "jinja2")],
             keywords={"_": None, "gettext": None, "lazy": None, "ngettext": (1, 2)},
         )
     )
-    assert len(found) > 150
-    empty = [(file, line) for file, line, message, *_ in found if not message]
+    assert len(collected) > 150
+    empty = [(file, line) for file, line, message, *_ in collected if not message]
     assert not empty
 
 

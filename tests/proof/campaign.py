@@ -140,14 +140,14 @@ def told(document: Document) -> Iterator[object]:
 
 def digest(documents: Iterable[Document]) -> str:
     """Return how many records and entries there are, and the digest of what is said of them."""
-    found, records, entries = sha256(), 0, 0
+    summed, records, entries = sha256(), 0, 0
     for document in documents:
         records += 1
         if isinstance(document, dict):  # some cases are of what is no record at all
             entries += len(document.get("entries", ()))
         for said in told(document):
-            found.update(json.dumps(said, sort_keys=True, default=repr).encode())
-    return f"{records} records, {entries} entries: {found.hexdigest()[:16]}"
+            summed.update(json.dumps(said, sort_keys=True, default=repr).encode())
+    return f"{records} records, {entries} entries: {summed.hexdigest()[:16]}"
 
 
 def main(do: str, *arguments: str) -> None:

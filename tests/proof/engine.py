@@ -49,12 +49,12 @@ class Wrong(NamedTuple):
 
 def pool(game: str) -> list[Document]:
     """Return the entries of all recorded games of a kind."""
-    found = []
+    entries = []
     for path in RECORDS:
         record = json.loads(path.read_text("utf-8"))
         if record["game"] == game:
-            found += [entry for entry in record["entries"] if entry["do"] != "rule"]
-    return found
+            entries += [entry for entry in record["entries"] if entry["do"] != "rule"]
+    return entries
 
 
 def entry_of(state: Any, known: Sequence[Document], chance: random.Random) -> Document:
@@ -95,13 +95,13 @@ def differences(game: str, position: Document, printed: Document) -> list[str]:
     if position["phase"] == "emperor":  # read: what was still open has been declined
         left_out |= {"phase", "round", "first_player", "dice", "taken", "passed", "stands"}
     keys = (position.keys() | printed.keys()) - left_out - {"players"}
-    found = [key for key in keys if position.get(key) != printed.get(key)]
+    different = [key for key in keys if position.get(key) != printed.get(key)]
     for player, own in position["players"].items():
         other = printed["players"][player]
-        found += [
+        different += [
             f"{player}.{key}" for key in own.keys() | other.keys() if own.get(key) != other.get(key)
         ]
-    return sorted(found)
+    return sorted(different)
 
 
 def lasting(state: Any) -> list[Document]:

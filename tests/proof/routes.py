@@ -62,6 +62,6 @@ def addresses(
             continue
         names = sorted(rule.arguments)
         every = itertools.product(*(values.get(name) or WORDS.get(name, ("1",)) for name in names))
-        found = list(every)
-        for chosen in found if LONG or len(found) <= MOST else chance.sample(found, MOST):
+        rules = list(every)
+        for chosen in rules if LONG or len(rules) <= MOST else chance.sample(rules, MOST):
             yield adapter.build(rule.endpoint, dict(zip(names, chosen, strict=True)), method)

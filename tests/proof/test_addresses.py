@@ -144,8 +144,8 @@ def test_a_server_answers_to_its_own_names_only(tmp_path: Path) -> None:
         "hotel.example.evil.example": 421,
         "127.0.0.1": 421,
     }
-    found = {host: client.get("/", headers={"Host": host}).status_code for host in asked}
-    assert found == asked
+    statuses = {host: client.get("/", headers={"Host": host}).status_code for host in asked}
+    assert statuses == asked
     refused = client.get("/", headers={"Host": "evil.example"})
     assert "evil.example" not in refused.text
     assert client.get("/health/live", headers={"Host": "127.0.0.1"}).status_code == 200

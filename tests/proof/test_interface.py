@@ -33,8 +33,8 @@ def test_every_operation_answers_as_it_is_described(tmp_path: Path) -> None:
     """Whatever fits the description, and what does not: an answer that is described, no 5xx."""
     app = create_app({"DATABASE": str(tmp_path / "recorder.db")} | OFTEN)
     schema = schemathesis.openapi.from_wsgi(f"{V1}/openapi.json", app)
-    for found in schema.get_all_operations():
-        operation = found.ok()
+    for described in schema.get_all_operations():
+        operation = described.ok()
         begun = app.test_client().post(f"{V1}/records", json=HIRING).get_json()
         assert try_out(operation, begun["links"][0]["token"]), operation.label
 

@@ -153,8 +153,8 @@ def owner(both: tuple[Recorder, Recorder]) -> str:
 
 
 def _differs(both: tuple[Recorder, Recorder], player: str) -> bool:
-    found = [side.client().get(f"{V1}/{side.links[player]}").json for side in both]
-    return bool(found[0] != found[1])
+    answers = [side.client().get(f"{V1}/{side.links[player]}").json for side in both]
+    return bool(answers[0] != answers[1])
 
 
 def strangers(both: tuple[Recorder, Recorder]) -> list[str]:
@@ -240,22 +240,24 @@ def test_the_wall_and_every_moment_read_alike(both: tuple[Recorder, Recorder]) -
 
 def tries(record: Document, mine: str) -> list[Document]:
     """Return entries for the owner of the secret: every card that might be the secret one."""
-    found: list[Document] = []
+    entries: list[Document] = []
     if record["game"] == "samoa":
         state: Any = Replay(load(record)).state
         cards = [card_json(card) for card in state.table.cards]
         for card in [*cards[::STEP], {"day_off": True}]:
-            found.append({"by": mine, "do": "card"} | card)
-            found.append({"by": mine, "do": "use_tile", "tile": "recall", "cards": [card]})
-            found.append({"by": mine, "do": "use_tile", "tile": "swap", "card": card})
+            entries.append({"by": mine, "do": "card"} | card)
+            entries.append({"by": mine, "do": "use_tile", "tile": "recall", "cards": [card]})
+            entries.append({"by": mine, "do": "use_tile", "tile": "swap", "card": card})
         for kind in ("room", "suite", "pool"):
-            found.append({"by": mine, "do": "build", "tile": kind})
-        found += [{"do": "adjust", "of": mine, "money": -coins} for coins in range(0, 60, 7)]
-        found += [{"do": "check", "of": mine, "money": coins} for coins in range(0, 60, 7)]
+            entries.append({"by": mine, "do": "build", "tile": kind})
+        entries += [{"do": "adjust", "of": mine, "money": -coins} for coins in range(0, 60, 7)]
+        entries += [{"do": "check", "of": mine, "money": coins} for coins in range(0, 60, 7)]
     else:
-        found += [{"by": mine, "do": "play_staff", "staff": card} for card in range(1, 20, STEP)]
-        found += [{"by": mine, "do": "discard_staff", "staff": card} for card in range(1, 20, STEP)]
-    return found
+        entries += [{"by": mine, "do": "play_staff", "staff": card} for card in range(1, 20, STEP)]
+        entries += [
+            {"by": mine, "do": "discard_staff", "staff": card} for card in range(1, 20, STEP)
+        ]
+    return entries
 
 
 def _undo(side: Recorder, key: str) -> None:
@@ -327,10 +329,10 @@ def test_a_preview_reads_alike(both: tuple[Recorder, Recorder]) -> None:
     last = len(record["entries"])
     if not last:
         return
-    found = tries(record, mine)
+    tried = tries(record, mine)
     others = [p["id"] for p in record["players"] if p["id"] != mine]
-    found += [entry | {"by": others[0]} for entry in tries(record, mine) if "by" in entry][:12]
-    for entry in found[:: 1 if LONG else 2]:
+    tried += [entry | {"by": others[0]} for entry in tries(record, mine) if "by" in entry][:12]
+    for entry in tried[:: 1 if LONG else 2]:
         for kind, number in (("insert", last), ("change", last), ("change", max(1, last - 1))):
             body = {"kind": kind, "number": number, "entry": entry}
             one, two = asked(both, "POST", f"{V1}/{token}/corrections/preview", json=body)

@@ -67,13 +67,13 @@ def test_what_strangers_ask_for_costs_no_table_an_entry(tmp_path: Path, here: Fl
     league = founded.headers["Location"].split("/")[2]
     over = threading.Event()
     kept: dict[str, list[int]] = {}
-    found: Counter[tuple[str, int]] = Counter()
+    answered: Counter[tuple[str, int]] = Counter()
 
     def until_over(who: str, asks: list[costs.Ask], at: int) -> None:
         with closing(Client(address)) as client:
             while not over.is_set():
                 asks[at % len(asks)](client)  # type: ignore[arg-type]  # asks as the other does
-                found[who, client.status_code] += 1
+                answered[who, client.status_code] += 1
                 at += 1
 
     def enter() -> None:
@@ -124,9 +124,9 @@ def test_what_strangers_ask_for_costs_no_table_an_entry(tmp_path: Path, here: Fl
         os.kill(process, signal.SIGTERM)
         for one_of_them in processes:
             ended(one_of_them)
-    assert {status for who, status in found if who == "health"} == {200}
-    assert {status for who, status in found if who == "stranger"} <= ANSWERS
-    assert found["stranger", 200] > 0
+    assert {status for who, status in answered if who == "health"} == {200}
+    assert {status for who, status in answered if who == "stranger"} <= ANSWERS
+    assert answered["stranger", 200] > 0
     assert not (tmp_path / "recorder.db-wal").exists()
     with closing(Store(tmp_path / "recorder.db")) as store:
         service = Tables(store, Replays(16))

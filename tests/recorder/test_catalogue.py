@@ -31,9 +31,9 @@ def catalogue(path: Path) -> Catalogue:
 def test_a_value_comes_back_with_who_entered_it_and_when(catalogue: Catalogue) -> None:
     with freeze_time("2026-11-21T12:00:00Z"):
         catalogue.enter("toy.board", "blue", BOARD, "Chloé")
-    found = catalogue.find("toy.board", "blue")
-    assert found is not None
-    assert (found.value, found.who, found.at[:19]) == (BOARD, "Chloé", "2026-11-21T12:00:00")
+    item = catalogue.find("toy.board", "blue")
+    assert item is not None
+    assert (item.value, item.who, item.at[:19]) == (BOARD, "Chloé", "2026-11-21T12:00:00")
     assert catalogue.find("toy.board", "red") is None
     assert catalogue.find("toy.cards", "blue") is None
 

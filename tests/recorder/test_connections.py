@@ -73,13 +73,13 @@ def closed(line: socket.socket) -> bool:
 
 
 def _until(line: socket.socket, end: bytes) -> bytes:
-    found = b""
-    while end not in found:
+    heard = b""
+    while end not in heard:
         more = line.recv(4096)
         if not more:
             break
-        found += more
-    return found
+        heard += more
+    return heard
 
 
 def look(listening: BaseWSGIServer) -> None:

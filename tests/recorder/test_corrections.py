@@ -68,8 +68,8 @@ class Game:
 
 def test_a_preview_says_what_follows_and_keeps_nothing(service: Tables) -> None:
     game = Game(service)
-    found = game.corrections.preview(game.table(), Edit.of(REMOVE, 1)).to_json()
-    assert (found["kind"], found["before"], found["entries"]) == (REMOVE, [add("a", 1)], [])
+    preview = game.corrections.preview(game.table(), Edit.of(REMOVE, 1)).to_json()
+    assert (preview["kind"], preview["before"], preview["entries"]) == (REMOVE, [add("a", 1)], [])
     told = "Now it is up to Anna: add or play."
     turn = [
         {
@@ -79,14 +79,14 @@ def test_a_preview_says_what_follows_and_keeps_nothing(service: Tables) -> None:
             "instead": told,
         }
     ]
-    assert found["changes"] == [
+    assert preview["changes"] == [
         {
             "before": {"entry": 2, "verdict": "legal"},
             "after": {"entry": 1, "verdict": "illegal", "violations": turn},
         }
     ]
-    assert found["values"] == []  # the turn stays with b: one entry less, one illegal
-    assert found["scores"] == []  # secret in this game
+    assert preview["values"] == []  # the turn stays with b: one entry less, one illegal
+    assert preview["scores"] == []  # secret in this game
     assert (game.table().version, game.numbers) == (1, [1, 2, 3])
 
 

@@ -42,9 +42,9 @@ def test_a_key_that_stands_twice_is_found_without_comparing_all_with_all() -> No
     pairs: list[tuple[str, Any]] = [(Counted(number), 0) for number in range(count)]
     pairs.append((Counted(count - 1), 0))
     Counted.compared = 0
-    with pytest.raises(Unreadable, match="twice") as found:
+    with pytest.raises(Unreadable, match="twice") as refused:
         reading._no_key_twice(pairs)
-    assert found.value.key == str(count - 1)
+    assert refused.value.key == str(count - 1)
     assert Counted.compared <= 4 * count
 
 
@@ -58,9 +58,9 @@ def test_what_is_nested_deeper_than_any_record_is_refused() -> None:
         with pytest.raises(Unreadable, match="nested too deeply"):
             decode(nested_lists(levels))
     inside = '\n{"a":' * DEEPEST + "[]" + "}" * DEEPEST
-    with pytest.raises(Unreadable, match=r"nested too deeply .* character 6 ") as found:
+    with pytest.raises(Unreadable, match=r"nested too deeply .* character 6 ") as refused:
         decode(inside)
-    assert found.value.line == DEEPEST + 1
+    assert refused.value.line == DEEPEST + 1
 
 
 @pytest.mark.parametrize("text", ["[", '"', "\\", '\\"', "[]", "}{", '"[\\', "\\u005b"])
@@ -130,9 +130,9 @@ def test_a_long_key_is_repeated_only_by_its_beginning() -> None:
         f'{{"record": 1, "{key}": 2}}',
         f'{{"record": 1, "game": "austria", "players": [{{"id": "a", "{key}": 1}}]}}',
     ):
-        with pytest.raises(Unreadable) as found:
+        with pytest.raises(Unreadable) as refused:
             reading.parse(source)
-        assert len(str(found.value)) < 300
+        assert len(str(refused.value)) < 300
 
 
 @pytest.mark.parametrize("read", [forms.entry_of, nested.document])

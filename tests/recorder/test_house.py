@@ -37,9 +37,9 @@ def test_an_address_that_was_chosen_is_the_one_to_type() -> None:
 def test_the_loop_is_no_address_for_a_phone(monkeypatch: pytest.MonkeyPatch) -> None:
     named = [(0, 0, 0, "", (address, 0)) for address in ("127.0.1.1", "192.168.1.23")]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_: named)
-    found = house.addresses("0.0.0.0", 8000)
-    assert "http://192.168.1.23:8000/" in found
-    assert not [address for address in found if "127." in address]
+    addresses = house.addresses("0.0.0.0", 8000)
+    assert "http://192.168.1.23:8000/" in addresses
+    assert not [address for address in addresses if "127." in address]
 
 
 def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,9 +39,9 @@ class Place:
         headers = {"Content-Type": "application/json"}
         connection.request(method, path, body and json.dumps(body), headers)
         answer = connection.getresponse()
-        found = answer.status, dict(answer.getheaders()), answer.read()
+        answered = answer.status, dict(answer.getheaders()), answer.read()
         connection.close()
-        return found
+        return answered
 
     def ask_for(self, path: str, times: int) -> list[Future[tuple[int, dict[str, str], bytes]]]:
         return [self.people.submit(self.ask, "GET", path) for _ in range(times)]
@@ -144,8 +144,8 @@ def test_an_entry_to_a_long_game_is_kept_once_in_the_lane_that_it_is_moved_to(
 def test_a_request_has_its_lane_before_it_begins(
     app: Flask, method: str, path: str, length: int, lane: Lane
 ) -> None:
-    found, link = lanes.find(app.url_map.bind("localhost"), path, method, length)
-    assert found == lane
+    own, link = lanes.find(app.url_map.bind("localhost"), path, method, length)
+    assert own == lane
     assert link == ("abc" if "/abc" in path and method != "DELETE" else "")
 
 

@@ -69,13 +69,13 @@ class Phone:
 
     def hears(self) -> Event | None:
         """Return the next event: its name and its data; None where the answer has ended."""
-        found: dict[str, str] = {}
+        event: dict[str, str] = {}
         while line := self.answer.readline():
             name, _, value = line.decode().rstrip("\n").partition(": ")
             if name:
-                found[name] = value
-            elif "data" in found:
-                return found.get("event", "message"), found["data"]
+                event[name] = value
+            elif "data" in event:
+                return event.get("event", "message"), event["data"]
         return None
 
     def hang_up(self) -> None:

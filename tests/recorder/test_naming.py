@@ -33,6 +33,6 @@ def test_a_name_is_found_however_it_is_typed(
 ) -> None:
     """whole: without the name; parts: also without what may mean it. None: as it was."""
     assert without(text, name, "X") == (text if whole is None else whole)
-    found = holding({name})
-    assert (found.sub("X", text) if found else text) == (text if parts is None else parts)
+    pattern = holding({name})
+    assert (pattern.sub("X", text) if pattern else text) == (text if parts is None else parts)
     assert (standing([name, "Zorro"], text) == {name}) == (parts is not None)

@@ -96,6 +96,6 @@ def test_every_address_of_a_page_follows_the_prefix_below_which_the_program_lies
     app = create_app({"DATABASE": str(tmp_path / "prefixed.db")})
     named = re.compile(r'(?:href|src|action|data-[a-z]+|value)="(/[^"]*)"')
     for path, page in pages_of(app, PREFIX).items():
-        found = named.findall(page)
-        assert found, path
-        assert [each for each in found if not each.startswith(PREFIX + "/")] == [], path
+        addresses = named.findall(page)
+        assert addresses, path
+        assert [each for each in addresses if not each.startswith(PREFIX + "/")] == [], path

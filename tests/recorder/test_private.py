@@ -183,11 +183,11 @@ def test_the_owner_is_offered_the_own_cards_only(client: FlaskClient) -> None:
     assert tell(client, links[by], [card, *rest]).status_code == 201
 
     def offered(token: str) -> set[Any]:
-        found: set[Any] = set()
+        cards: set[Any] = set()
         for item in client.get(f"/api/v1/games/{token}").json["next"]:
             if item["do"] == "play_staff":
-                found |= set(item["staff"] if isinstance(item["staff"], list) else [item["staff"]])
-        return found
+                cards |= set(item["staff"] if isinstance(item["staff"], list) else [item["staff"]])
+        return cards
 
     assert card in offered(links[by])
     assert offered(links[by]) <= {card, *rest}

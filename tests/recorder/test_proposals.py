@@ -117,8 +117,8 @@ def test_a_table_may_ask_for_all_who_sit_with_their_own_phone(service: Tables) -
     number = game.propose("a", proposals.correction(Edit.of(REMOVE, 3)))
     first = game.accept("b", number, "y1")
     assert (first.entries, len(game.entries), game.state(number)) == ((), 3, WAITING)
-    found = game.proposals.find(game.table(), number)
-    assert game.proposals.needed(game.table(), found) == ["c"]
+    proposal = game.proposals.find(game.table(), number)
+    assert game.proposals.needed(game.table(), proposal) == ["c"]
     version = game.table().version  # an assent that waits disturbs nobody who enters something
     entered = service.append(game.table("a"), add("a", 1), version=version - 1, key="e")
     assert isinstance(entered, Appended)

@@ -90,27 +90,27 @@ def test_what_is_long_takes_no_turn_and_keeps_nobody_waiting(
     workers: Turns, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(turns, "PATIENCE", NEVER)
-    came, found = threading.Event(), []
-    long = [Request(lambda: found.append(came.wait(SOON)), Lane.HEAVY) for _ in range(9)]
+    came, waited = threading.Event(), []
+    long = [Request(lambda: waited.append(came.wait(SOON)), Lane.HEAVY) for _ in range(9)]
     for request in long:
         workers.add_task(request)
     assert all(ended(begin(workers, came.set)))
     assert all(ended(long))
-    assert found == [True] * 9
+    assert waited == [True] * 9
 
 
 def test_who_waits_for_the_disk_lets_the_next_one_begin(
     workers: Turns, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(turns, "PATIENCE", NEVER)
-    came, found = threading.Event(), []
+    came, waited = threading.Event(), []
 
     def writes() -> None:
         Log(tmp_path / "club.db").reach_disk()
-        found.append(came.wait(SOON))
+        waited.append(came.wait(SOON))
 
     assert all(ended(begin(workers, writes, came.set)))
-    assert found == [True]
+    assert waited == [True]
 
 
 def test_pages_wait_for_tables_and_have_threads_of_their_own(
@@ -118,12 +118,12 @@ def test_pages_wait_for_tables_and_have_threads_of_their_own(
 ) -> None:
     """All four threads of tables wait for a page, which is read by one of its own."""
     monkeypatch.setattr(turns, "PATIENCE", 0.0)
-    came, found = threading.Event(), []
-    tables = begin(workers, *[lambda: found.append(came.wait(SOON))] * 4)
+    came, waited = threading.Event(), []
+    tables = begin(workers, *[lambda: waited.append(came.wait(SOON))] * 4)
     page = Request(came.set, Lane.PAGE)
     workers.add_task(page)
     assert all(ended([page, *tables]))
-    assert found == [True] * 4
+    assert waited == [True] * 4
 
 
 def test_a_table_goes_before_the_pages_that_wait(
@@ -160,10 +160,10 @@ def test_addresses_take_turns(workers: Turns, monkeypatch: pytest.MonkeyPatch) -
 def test_who_takes_long_keeps_nobody_waiting(workers: Turns) -> None:
     """Three wait for the fourth, which is let through without anybody stepping aside."""
     came = threading.Event()
-    found = []
-    requests = begin(workers, *[lambda: found.append(came.wait(SOON))] * 3, came.set)
+    waited = []
+    requests = begin(workers, *[lambda: waited.append(came.wait(SOON))] * 3, came.set)
     assert all(ended(requests))
-    assert found == [True] * 3
+    assert waited == [True] * 3
 
 
 def test_a_request_waits_for_a_thread_and_gets_it_when_one_ends(

@@ -52,12 +52,12 @@ def has_term(pattern: str, words: str, language: str) -> bool:
 @cache
 def wanted(game: str | None) -> Sequence[tuple[str, Sequence[dict[str, Any]]]]:
     """Return the English forms whose terms hold for a game, longest first, with those terms."""
-    found: dict[str, list[dict[str, Any]]] = {}
+    by_form: dict[str, list[dict[str, Any]]] = {}
     for term in TERMS:
         if game is None or term["game"] in {"all", "program", *OF_A_GAME[game]}:
             for form in term["en"]:
-                found.setdefault(form, []).append(term)
-    return sorted(found.items(), key=lambda one: -len(one[0]))
+                by_form.setdefault(form, []).append(term)
+    return sorted(by_form.items(), key=lambda one: -len(one[0]))
 
 
 def departures(source: str, translation: str, language: str, game: str | None = None) -> list[str]:
@@ -67,7 +67,7 @@ def departures(source: str, translation: str, language: str, game: str | None = 
     A term within a longer one (the group of a group bonus) is not asked for by itself.
     """
     source, translation = HOLES.sub(" ", source), HOLES.sub(" ", translation)
-    found = []
+    lines = []
     for form, terms in wanted(game):
         if form.lower() not in source.lower():  # far quicker than the pattern, which decides
             continue
@@ -78,11 +78,11 @@ def departures(source: str, translation: str, language: str, game: str | None = 
         stems = [stem for word in words for stem in word["stems"]]
         loose = any(term.get("loose") for term in terms)
         if not loose and not any(has_term(stem, translation, language) for stem in stems):
-            found.append(f"{form}: not {' or '.join(word['word'] for word in words)}")
+            lines.append(f"{form}: not {' or '.join(word['word'] for word in words)}")
         for other in set.intersection(*({*word.get("instead_of", ())} for word in words)):
             if has_term(other, translation, language):
-                found.append(f"{form}: {other}, not {words[0]['word']}")
-    return found
+                lines.append(f"{form}: {other}, not {words[0]['word']}")
+    return lines
 
 
 @cache
@@ -184,8 +184,10 @@ def test_what_is_said_freely_is_in_the_glossary_and_needed(language: str) -> Non
         assert {*free} <= forms, place
         if place in told:
             source, words, game = told[place]
-            found = {one.partition(":")[0] for one in departures(source, words, language, game)}
-            assert {*free} <= found, place
+            freely_said = {
+                one.partition(":")[0] for one in departures(source, words, language, game)
+            }
+            assert {*free} <= freely_said, place
 
 
 LATIN = json.loads((Path(__file__).parent / "latin.json").read_text(encoding="utf-8"))

@@ -207,7 +207,7 @@ def test_another_language_fills_in_what_it_has(copied: Path) -> None:
     titles = {chapter.id: chapter.title for chapter in book.chapters("austria", "xx")}
     assert titles["GAH-FOOD"] == "Essen"
     assert titles["GAH-ROOM"] == "Rooms"
-    assert [found.id for found in book.search("kuchen", "xx")] == ["GAH-FOOD-02"]
+    assert [hit.id for hit in book.search("kuchen", "xx")] == ["GAH-FOOD-02"]
 
 
 @pytest.mark.parametrize("language", sorted({*RULEBOOK.languages} - {"en"}))

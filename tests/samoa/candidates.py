@@ -129,8 +129,8 @@ def entries(state: Any, chance: random.Random) -> Iterator[Entry]:
         own = [item for item in items if item.get("by") == by]
         offered = {item["do"] for item in own} | {f"{i['do']} {i.get('tile')}" for i in own}
         for what, every in EVERY.items():
-            found, most = list(every(state, by, chance)), MUCH if what in offered else AWAY
-            yield from found if len(found) <= most else chance.sample(found, most)
+            all_of_it, most = list(every(state, by, chance)), MUCH if what in offered else AWAY
+            yield from all_of_it if len(all_of_it) <= most else chance.sample(all_of_it, most)
     for item in items:
         made: list[Entry] = []
         for _ in range(MUCH):

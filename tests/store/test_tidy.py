@@ -45,9 +45,9 @@ class Watched:
     def execute(self, sql: str) -> Any:
         self.begun.set()
         assert self.goes_on.wait(SOON)
-        found = self.connection.execute(sql)
+        reply = self.connection.execute(sql)
         self.done.set()
-        return found
+        return reply
 
     def close(self) -> None:
         self.connection.end()

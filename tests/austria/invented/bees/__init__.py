@@ -64,14 +64,14 @@ class Apiary:
 
 def meadow(table: Table) -> Meadow:
     """Return the module's state of the table."""
-    found: Meadow = table.of["bees"]
-    return found
+    own: Meadow = table.of["bees"]
+    return own
 
 
 def apiary(player: Player) -> Apiary:
     """Return the module's state of a player."""
-    found: Apiary = player.of["bees"]
-    return found
+    own: Apiary = player.of["bees"]
+    return own
 
 
 def begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -> None:
