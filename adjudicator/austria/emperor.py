@@ -263,8 +263,10 @@ def obligation(player: Player, kind: str) -> Open | None:
 
 def usable(player: Player, kind: str) -> Open | None:
     """Return the obligation of a kind that an entry may meet now: of the front event."""
-    parts = player.events[-1].parts if player.events else []
-    return next((part for part in parts if part.part.kind == kind), None)
+    for part in player.events[-1].parts if player.events else ():
+        if part.part.kind == kind:
+            return part
+    return None
 
 
 def _behind(player: Player, kind: str) -> Obstacle | None:

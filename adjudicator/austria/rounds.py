@@ -381,12 +381,13 @@ def finish_emperor(table: Table) -> None:
 
 def go_through(table: Table, case: Case) -> None:
     """Carry out the steps of the end of the round that are left, until one leaves a choice."""
-    steps = box_at(table).steps
-    while table.step is not None:
-        step = steps[table.step]
-        table.step = table.step + 1 if table.step + 1 < len(steps) else None
-        if table.trace is not None:
-            table.trace(step.id)
+    steps, trace, place = box_at(table).steps, table.trace, table.step
+    last = len(steps) - 1
+    while place is not None:
+        step = steps[place]
+        place = table.step = place + 1 if place < last else None
+        if trace is not None:
+            trace(step.id)
         step.run(table, case)
         if table.phase == EMPEROR and any(player.events for player in table.players):
             return

@@ -9,6 +9,7 @@ from typing import Any
 
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
+from adjudicator.austria.contents import Contents
 from adjudicator.austria.figures import COST, KEPT, read_parts, rewards
 from adjudicator.austria.forms import Shapes
 from adjudicator.austria.modules.balls.floor import (
@@ -19,7 +20,9 @@ from adjudicator.austria.modules.balls.floor import (
     TOP,
     Cell,
     Cells,
+    Floor,
     floor_of,
+    printed,
     ruled,
 )
 from adjudicator.austria.modules.balls.halls import shape as hall_shape
@@ -66,7 +69,7 @@ def _read_cells(cells: list[Any]) -> Cells:
 
 def _take_halls(table: Table, halls: Mapping[str, Mapping[str, Any]]) -> None:
     """Take the rows of the side in play; who stands there stands on usable cells in that order."""
-    floor, box = floor_of(table), table.box
+    floor = floor_of(table)
     before, bonus = floor.cells, {**floor.bonus}
     cells: dict[tuple[str, str], Cells] = {}
     for name, read in halls.items():
@@ -75,7 +78,7 @@ def _take_halls(table: Table, halls: Mapping[str, Mapping[str, Any]]) -> None:
             if row in side:
                 cells[name, row] = _read_cells(side[row])
         for row, gives in side.get("bonus", {}).items():
-            bonus[name, row] = _of_hall(name, read_parts(box, gives, "dancers"))
+            bonus[name, row] = gives
     floor.cells, floor.bonus = {**before, **cells}, bonus
     for name, row in cells if floor.known else ():
         _move_over(table, name, row, before.get((name, row)))
@@ -83,6 +86,20 @@ def _take_halls(table: Table, halls: Mapping[str, Mapping[str, Any]]) -> None:
 
 def _take_hall(table: Table, name: str, read: Mapping[str, Any]) -> None:
     _take_halls(table, {name: read})
+
+
+def row_parts(table: Table, hall: str, row: str) -> tuple[Part, ...]:
+    """Return the bonus of a row of a hall, as read off it or as the data has it."""
+    read = floor_of(table).bonus.get((hall, row))
+    if read is None:
+        return printed(table.box)[hall, row]
+    return _of_hall(hall, read_parts(table.box, read, "dancers"))
+
+
+def section_parts(box: Contents, floor: Floor, board: int, section: int) -> tuple[Part, ...] | None:
+    """Return the bonus of a section of a rehearsal hall, None where nobody read it (WALTZ-P-06)."""
+    read = floor.section_bonus.get((board, section))
+    return None if read is None else read_parts(box, read, "dancers")
 
 
 @lru_cache(maxsize=KEPT)
@@ -187,14 +204,8 @@ def _rehearsals(shapes: Shapes) -> Shape:
 
 def _take_rehearsal(table: Table, name: str, read: list[Any]) -> None:
     floor, board = floor_of(table), int(name)
-    floor.section_bonus = {
-        **floor.section_bonus,
-        **{
-            (board, section): read_parts(table.box, gives, "dancers")
-            for section, gives in enumerate(read, 1)
-            if gives is not None
-        },
-    }
+    sections = {(board, at): gives for at, gives in enumerate(read, 1) if gives is not None}
+    floor.section_bonus = {**floor.section_bonus, **sections}
 
 
 class ReadRehearsal(ReadOff):

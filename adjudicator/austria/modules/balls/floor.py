@@ -61,6 +61,9 @@ class Cell(NamedTuple):
 
 Cells = tuple[Cell, ...]
 
+Words = Sequence[Mapping[str, Any]]
+"""The reward words of a bonus, as read off; what they stand for is asked when somebody gets it."""
+
 
 class Hall(Copied, rows=LISTS, balcony=LIST):
     """Who stands in a hall. rows: the seats by row, cells from the left, None a free cell.
@@ -104,11 +107,11 @@ class Floor(Copied, known=NAMED):
     """The module's state of the table.
 
     halls: from left to right, None where a position left them out; then ``known`` holds those that
-    somebody dances in. side: of the boards. cells, bonus: of each hall and row as read off, for the
-    side in play. section_bonus: by rehearsal hall and section, where read. boards: the rehearsal
-    halls laid out. sent_in: the turn in which a dancer was sent last. at_start: the record is being
-    read. scoring_due: a position stands in its scorings, the ball is scored as it begins.
-    by_itself: who got the last rehearsal hall without an entry.
+    somebody dances in. side: of the boards. cells, bonus: of each hall and row, where read off, for
+    the side in play. section_bonus: by rehearsal hall and section, where read. boards: the
+    rehearsal halls laid out. sent_in: the turn in which a dancer was sent last. at_start: the
+    record is being read. scoring_due: a position stands in its scorings, the ball is scored as it
+    begins. by_itself: who got the last rehearsal hall without an entry.
     """
 
     __slots__ = (
@@ -133,8 +136,8 @@ class Floor(Copied, known=NAMED):
         self.side = SIDES[0] if players == 2 else SIDES[1]
         self.four = players == 4
         self.cells: Mapping[tuple[str, str], Cells] = {}
-        self.bonus: Mapping[tuple[str, str], tuple[Part, ...]] = _printed(table.box)
-        self.section_bonus: Mapping[tuple[int, int], tuple[Part, ...]] = {}
+        self.bonus: Mapping[tuple[str, str], Words] = {}
+        self.section_bonus: Mapping[tuple[int, int], Words] = {}
         self.boards: tuple[int, ...] = ()
         self.sent_in = 0
         self.at_start = True
@@ -161,7 +164,7 @@ class Floor(Copied, known=NAMED):
 
 
 @lru_cache(maxsize=64)
-def _printed(box: Box) -> Mapping[tuple[str, str], tuple[Part, ...]]:
+def printed(box: Box) -> Mapping[tuple[str, str], tuple[Part, ...]]:
     """Return the row bonuses of every hall as the data has them."""
     return {
         (name, row): tuple(

@@ -12,6 +12,7 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part, Reader, besides, counted
 from adjudicator.austria.declared import Item
 from adjudicator.austria.modules.balls import halls
+from adjudicator.austria.modules.balls.figures import row_parts, section_parts
 from adjudicator.austria.modules.balls.floor import (
     BALCONY,
     CHAMPAGNE,
@@ -364,9 +365,7 @@ def leaving_section(table: Table, player: Player, section: int) -> Iterator[Foun
 def _section_bonus(table: Table, player: Player, section: int) -> tuple[Part, ...] | None:
     """Return the bonus of a section, None where nobody has read it (WALTZ-P-06)."""
     board = rehearsal_of(player).board
-    if board is None:
-        return None
-    return floor_of(table).section_bonus.get((board, section))
+    return None if board is None else section_parts(table.box, floor_of(table), board, section)
 
 
 def bonuses(table: Table, player: Player, entry: Sends) -> list[Open]:
@@ -385,7 +384,7 @@ def bonuses(table: Table, player: Player, entry: Sends) -> list[Open]:
 @question
 def row_bonus(table: Table, player: Player, hall: str, row: str) -> Sequence[Part]:
     """Return what a row of a hall brings."""
-    return floor_of(table).bonus[hall, row]
+    return row_parts(table, hall, row)
 
 
 @signal

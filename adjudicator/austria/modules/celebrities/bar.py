@@ -109,7 +109,7 @@ def close_round(table: Table, case: Case) -> None:
     table.named_dice = {}
     players = table.players
     for player in (*players[table.first :], *players[: table.first]):
-        held = held_by(player)
+        held: Held = player.of[ID]
         held.swapped = False
         if held.tokens:
             _discard(bar, held.tokens)

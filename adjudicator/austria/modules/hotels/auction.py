@@ -18,6 +18,7 @@ from adjudicator.austria.modules.hotels.lobbies import (
     food_of,
     hotel_of,
     offer_of,
+    own,
     shape,
 )
 from adjudicator.austria.position import position
@@ -330,8 +331,8 @@ def _sell(table: Table, player: Player, lobby: str, krones: int) -> None:
 def _gain(table: Table, player: Player, lobby: str, krones: int) -> None:
     offer, hotel = offer_of(table), hotel_of(player)
     offer.lobbies = tuple(other for other in offer.lobbies if other != lobby)
-    hotel.lobby, hotel.paid = lobby, krones
-    player.hold(lobby)
+    hotel.paid = krones
+    own(table, player, lobby)
     chain = agenda.new_chain(table, player)
     moves.pay(table, player, krones, "lobby")
     food = table.box.vector(food_of(table, lobby))

@@ -13,7 +13,7 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.declared import Item, Judge
 from adjudicator.austria.figures import reward_parts
-from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of, owns
+from adjudicator.austria.modules.hotels.lobbies import ID, LOBBIES, Hotel, hotel_of, owns
 from adjudicator.austria.state import KRONES_MAX, ROLL, Open, Player, Table
 from adjudicator.entries import Entry
 from adjudicator.hooks import question
@@ -154,5 +154,5 @@ def forget_values(table: Table, case: Case) -> None:
     """The step that forgets the dice of the round."""
     if table.phase == ROLL:
         for player in table.players:
-            hotel = hotel_of(player)
+            hotel: Hotel = player.of[ID]
             hotel.values, hotel.bonus = (), False

@@ -76,15 +76,17 @@ class Auction(NamedTuple):
 class Offer(Copied):
     """What the module keeps of the table.
 
-    lobbies: nobody's yet, in the order laid out. goals, tiles: laid beside them for Ninas and
-    Wray. food: corrected starting food by lobby. tokens: halves read off Dove's tokens. before:
-    what set-up looked like before the entry that is being judged.
+    lobbies: nobody's yet, in the order laid out. owners: the seats of those that somebody has.
+    goals, tiles: laid beside them for Ninas and Wray. food: corrected starting food by lobby.
+    tokens: halves read off Dove's tokens. before: what set-up looked like before the entry that is
+    being judged.
     """
 
-    __slots__ = ("auction", "before", "food", "goals", "lobbies", "tiles", "tokens")
+    __slots__ = ("auction", "before", "food", "goals", "lobbies", "owners", "tiles", "tokens")
 
     def __init__(self, table: Table) -> None:
         self.lobbies: tuple[str, ...] = ()
+        self.owners: Mapping[str, int] = {}
         self.auction: Auction | None = None
         self.goals: tuple[str, ...] = ()
         self.tiles: tuple[str, ...] = ()
@@ -176,13 +178,18 @@ def owns(player: Player, lobby: str) -> bool:
     return hotel.lobby == lobby
 
 
+def own(table: Table, player: Player, lobby: str) -> None:
+    """Give a player a lobby, with what it answers."""
+    hotel_of(player).lobby = lobby
+    offer = offer_of(table)
+    offer.owners = {lobby: player.seat, **offer.owners}
+    player.hold(lobby)
+
+
 def owner_of(table: Table, lobby: str) -> Player | None:
     """Return who has a lobby."""
-    for player in table.players:
-        hotel: Hotel = player.of[ID]
-        if hotel.lobby == lobby:
-            return player
-    return None
+    seat = offer_of(table).owners.get(lobby)
+    return None if seat is None else table.players[seat]
 
 
 def shape(shapes: Shapes) -> Shape:

@@ -17,6 +17,7 @@ from adjudicator.austria.modules.hotels.lobbies import (
     guests_in_turn,
     hotel_of,
     offer_of,
+    own,
     owner_of,
     owns,
     shape,
@@ -61,8 +62,7 @@ def _read_lobby(
     hotel = hotel_of(player)
     if value is MISSING or value is None:
         return
-    hotel.lobby = value
-    player.hold(value)
+    own(table, player, value)
     if value == "ninas":
         hotel.goals = None
         player.watches = (*player.watches, ninas.watch)

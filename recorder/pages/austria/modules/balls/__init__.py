@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.austria.box import Box
+from adjudicator.austria.boxes import box_in
+from adjudicator.austria.modules.balls.figures import section_parts
 from adjudicator.austria.modules.balls.floor import (
     BALCONY,
     HALLS,
@@ -480,7 +482,10 @@ def _cell(who: tuple[str, str], cost: int | None) -> dict[str, Any]:
 def _gives(view: View, player: str, section: int) -> str:
     """Return what emptying a section of a player's rehearsal hall gives, where it was read."""
     board = view.position["players"][player].get("rehearsal", {}).get("board")
-    parts = floor_of(view.known.state).section_bonus.get((board, section))  # type: ignore[arg-type]
+    if board is None:
+        return ""
+    floor = floor_of(view.known.state)  # type: ignore[arg-type]
+    parts = section_parts(box_in(view.header), floor, board, section)
     return once("gives", parts, lambda: series(map(words.reward, parts))) if parts else ""
 
 

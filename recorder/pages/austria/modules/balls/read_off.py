@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.austria.box import Box
-from adjudicator.austria.catalogue import Part
 from adjudicator.austria.modules.balls.floor import (
     HALLS,
     ROWS,
@@ -15,6 +14,7 @@ from adjudicator.austria.modules.balls.floor import (
     SIDES,
     Cells,
     Floor,
+    Words,
     floor_of,
 )
 from recorder.pages.austria.components import printed
@@ -37,7 +37,7 @@ class ReadOffFloor:
     side: str
     halls: tuple[str, ...] | None
     cells: Mapping[tuple[str, str], Cells]
-    section_bonus: Mapping[tuple[int, int], tuple[Part, ...]]
+    section_bonus: Mapping[tuple[int, int], Words]
 
     @classmethod
     def of(cls, floor: Floor) -> ReadOffFloor:
