@@ -89,8 +89,8 @@ def test_a_set_up_is_led_through_by_enter(new_phone: Callable[..., Phone]) -> No
     assert phone.presses <= POLITICS
     page.locator(".languages [lang=fr]").click()
     expect(page.locator("html")).to_have_attribute("lang", "fr")
-    assert page.input_value("[name=name-1]") == "B"
-    assert page.evaluate("document.activeElement.id") == "language"
+    expect(page.locator("[name=name-1]")).to_have_value("B")
+    expect(page.locator("#language")).to_be_focused()
 
 
 def test_what_a_number_key_does_is_said_and_can_be_switched_off(
