@@ -343,8 +343,8 @@ def _part_rows(
     longest = max(map(len, lines))
     everybodys = all(lines) or kinds == [label] or not kinds
     if len(kinds) <= 1 and longest <= 1 and everybodys:
-        counts = [mine[0].count if mine else None for mine in lines]
-        return [SheetRow("part", name, tuple(map(SheetCell, sums, counts)))]
+        quantities = [mine[0].count if mine else None for mine in lines]
+        return [SheetRow("part", name, tuple(map(SheetCell, sums, quantities)))]
     repeated = any(len({line.label for line in mine}) < len(mine) for mine in lines)
     if repeated or len(kinds) > longest + 2:
         cells = [

@@ -329,14 +329,14 @@ def _places(
     for line in lines.values():
         if line.games >= season.least:
             groups.setdefault(line.points, []).append(line)
-    places: Places = {}
+    given: Places = {}
     ties: dict[str, tuple[tuple[str, int], ...]] = {}
     for total in sorted(groups, reverse=True):
         for tied in _broken(season.tie_breaks, groups[total], results, ties):
-            place = len(places) + 1
-            places |= dict.fromkeys(sorted(line.player for line in tied), place)
+            place = len(given) + 1
+            given |= dict.fromkeys(sorted(line.player for line in tied), place)
     without = [line for line in lines.values() if line.games < season.least]
-    return places | {line.player: None for line in sorted(without, key=_by_points)}, ties
+    return given | {line.player: None for line in sorted(without, key=_by_points)}, ties
 
 
 def _broken(

@@ -82,11 +82,11 @@ def found() -> ResponseReturnValue:
     form = request.form
     try:
         name, language, key = form.get("name", ""), _language(form), forms.begins_with(form)
-        links = leagues().found(name, language, defaults_of(form), key)
+        made = leagues().found(name, language, defaults_of(form), key)
     except Unfit as problem:
         return _found_form(form, {problem.key: said(problem)}), 422
-    remember(links[0].token)
-    league = opened(links[0].token)
+    remember(made[0].token)
+    league = opened(made[0].token)
     if not reached():
         return back("home", league)
     return back("links", league, _("The league is created. Keep the organiser's link safe."))

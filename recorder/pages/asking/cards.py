@@ -339,7 +339,7 @@ def _differences(game: str, near: set[str], header: Mapping[str, Any]) -> list[d
     """Return in what editions differ about a card: each meaning with who plays it so."""
     if len(games.find(game).edition_labels) < 2:
         return []
-    rulings = header.get("options", {}).get("rulings", {})
+    switches = header.get("options", {}).get("rulings", {})
     differences = []
     for id_, switch in _switches().items():
         if id_ not in near:
@@ -347,7 +347,7 @@ def _differences(game: str, near: set[str], header: Mapping[str, Any]) -> list[d
         by_value: dict[str, list[str]] = {}
         for edition, value in switch.editions.items():
             by_value.setdefault(value, []).append(edition)
-        ruled = rulings.get(id_)
+        ruled = switches.get(id_)
         edition = str(header.get("edition", ""))
         own = switch.value(ruled) if ruled else switch.editions.get(edition)
         rows = [
@@ -355,20 +355,20 @@ def _differences(game: str, near: set[str], header: Mapping[str, Any]) -> list[d
             for value, meaning in switch.values.items()
             if value in by_value or value == own
         ]
-        if len(by_value) > 1 or id_ in rulings:
+        if len(by_value) > 1 or id_ in switches:
             differences.append({"id": id_, "point": switch.point, "rows": rows})
     return differences
 
 
 def _questions(game: str, near: set[str], header: Mapping[str, Any]) -> list[dict[str, object]]:
     """Return what the books leave open about a card, with this table's answer if it has one."""
-    rulings = header.get("options", {}).get("rulings", {})
+    switches = header.get("options", {}).get("rulings", {})
     return [
         {
             "id": one.id,
             "question": one.question,
             "default": one.default,
-            "own": one.values.get(rulings[one.id], "") if one.id in rulings else "",
+            "own": one.values.get(switches[one.id], "") if one.id in switches else "",
         }
         for one in tables.questions(game)
         if one.id in near or near.intersection(one.rules)

@@ -208,10 +208,10 @@ def _move(asked: MoveQuestion, problem: str | None) -> ResponseReturnValue:
 def _address(text: str) -> Any:
     """Return the function by which a game's templates reach the views of this question."""
     # the rest stays on the page
-    views = {"enter": "ask_entry", "other": "ask_other", "asked_sheet": "ask_sheet"}
+    places = {"enter": "ask_entry", "other": "ask_other", "asked_sheet": "ask_sheet"}
 
     def address(view: str, **values: Any) -> str:
-        return url_for(f"pages.{views.get(view, 'ask_move')}", q=text, **values)
+        return url_for(f"pages.{places.get(view, 'ask_move')}", q=text, **values)
 
     return address
 

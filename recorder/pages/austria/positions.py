@@ -295,8 +295,8 @@ def _room(name: str, board: Board, rooms: Mapping[str, str]) -> dict[str, object
 
 def _kept(fields: Mapping[str, Any]) -> dict[str, object]:
     """Return what the editor carries along without showing it: boards entered before."""
-    kept = nested.decoded(fields.get("kept", "{}"), "kept")
-    return {key: kept[key] for key in ("boards",) if isinstance(kept, dict) and key in kept}
+    held = nested.decoded(fields.get("kept", "{}"), "kept")
+    return {key: held[key] for key in ("boards",) if isinstance(held, dict) and key in held}
 
 
 def _marks(timing: str) -> Sequence[str]:

@@ -229,12 +229,12 @@ def _boards(
     form: MultiDict[str, str], seats: Mapping[str, int], problems: dict[str, str]
 ) -> dict[str, object]:
     """Return the kept board that was chosen for each player, by id."""
-    kept = dayboards.known()
+    names = dayboards.known()
     chosen = {player: form.get(f"board-{seat}", "") for player, seat in seats.items()}
-    if not all(name in kept for name in chosen.values()):
+    if not all(name in names for name in chosen.values()):
         problems["board"] = _("Choose a day board for every player; enter a board once to have it.")
         return {}
-    return {player: kept[name].value for player, name in chosen.items()}
+    return {player: names[name].value for player, name in chosen.items()}
 
 
 def _players(

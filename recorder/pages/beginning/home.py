@@ -44,9 +44,9 @@ def home() -> str:
         samples=_samples(),
         key=forms.beginning_key(request.form),
         more=[
-            {"url": url_for(offer.view), "icon": offer.icon, "words": words}
+            {"url": url_for(offer.view), "icon": offer.icon, "words": text}
             for offer in outfit().offers
-            if (words := offer.words()) is not None
+            if (text := offer.words()) is not None
         ],
     )
 
@@ -164,8 +164,8 @@ def _samples() -> list[dict[str, str]]:
 @limiter.shared_limit(creation_limit, scope="creation")
 def sample(game: str) -> ResponseReturnValue:
     """Open a copy of a recorded sample game; what is tried in it harms nobody."""
-    known = presenter.samples(game) if game in presenter.offered() else {}
-    path = known.get(request.form.get("which") or "sample")
+    games = presenter.samples(game) if game in presenter.offered() else {}
+    path = games.get(request.form.get("which") or "sample")
     if path is None:
         abort(404)
     key = forms.begins_with(request.form)

@@ -115,9 +115,9 @@ def along(number: int, last: int) -> float:
 def _steps(where: Plot, line: Sequence[tuple[int, int]]) -> str:
     """Return the path of totals that stay until the next entry changes them."""
     (first, total), *rest = line
-    path = f"M{where.x(first):.1f} {where.y(total):.1f}"
+    drawn = f"M{where.x(first):.1f} {where.y(total):.1f}"
     for at, value in rest:
         if value != total:
-            path += f"H{where.x(at):.1f}V{where.y(value):.1f}"
+            drawn += f"H{where.x(at):.1f}V{where.y(value):.1f}"
             total = value
-    return path + f"H{where.x(line[-1][0]):.1f}"
+    return drawn + f"H{where.x(line[-1][0]):.1f}"

@@ -348,8 +348,8 @@ class Hotels(Face):
             own["lobby"] = lobby
             key = f"position.players.{player}"
             if lobby == "dove":
-                tokens = nested.several(given, "tokens")
-                own["tokens"] = [nested.number(token, f"{key}.tokens") for token in tokens]
+                numbers = nested.several(given, "tokens")
+                own["tokens"] = [nested.number(token, f"{key}.tokens") for token in numbers]
             if lobby == "wray":
                 own["tiles"] = nested.several(given, "tiles")
             if lobby == "ninas" and nested.several(given, "goals"):
