@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from flask import Flask
@@ -20,3 +21,16 @@ def application(settings: Mapping[str, Any]) -> Iterator[Flask]:
     made = create_app(settings)
     yield made
     let_go(made.extensions["held_open"], os.getpid())
+
+
+def of_pages(folder: Path) -> Iterator[Flask]:
+    """Yield an application whose forms need no token, and of which a test may ask a lot."""
+    yield from application(
+        {
+            "DATABASE": str(folder / "recorder.db"),
+            "TESTING": True,
+            "WTF_CSRF_ENABLED": False,
+            "CREATION_LIMIT": "1000 per minute",
+            "PROPAGATE_EXCEPTIONS": False,
+        }
+    )

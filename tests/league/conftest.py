@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.applications import application
+from tests.applications import of_pages
 
 RECORDS = Path(__file__).resolve().parents[1] / "records"
 
@@ -97,15 +97,7 @@ class Web:
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
-    yield from application(
-        {
-            "DATABASE": str(tmp_path / "recorder.db"),
-            "TESTING": True,
-            "WTF_CSRF_ENABLED": False,
-            "CREATION_LIMIT": "1000 per minute",
-            "PROPAGATE_EXCEPTIONS": False,
-        }
-    )
+    yield from of_pages(tmp_path)
 
 
 @pytest.fixture
