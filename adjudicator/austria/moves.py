@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import add
 
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES, Foods, Guest, Part
@@ -86,6 +87,13 @@ def _book_food(table: Table, player: Player, food: int, count: int) -> int:
     if came and (table.phase != EMPEROR or _emperor_food(table)):
         player.fresh = with_food(player.fresh, food, player.fresh[food] + came)
     return came
+
+
+def empty_kitchen(table: Table, player: Player) -> None:
+    """Return all food of a kitchen to the supply; nothing of it can be placed any more."""
+    table.supply = [*map(add, table.supply, player.kitchen)]
+    player.kitchen = [*table.box.nothing]
+    player.fresh = table.box.nothing
 
 
 def with_food(foods: Foods, food: int, count: int) -> Foods:

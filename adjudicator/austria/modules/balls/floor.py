@@ -98,6 +98,13 @@ class Hall(Copied, rows=LISTS, balcony=LIST):
                 count += seats.count(seat)
         return count
 
+    def in_row(self, row: str, players: int) -> list[int]:
+        """Return how many dancers each of so many seats has in a row."""
+        seats: list[int | None] = self.rows[row]
+        if row == TOP and self.balcony:
+            seats = [*seats, *self.balcony]
+        return [*map(seats.count, range(players))]
+
     def counts(self, players: int) -> list[int]:
         """Return how many dancers each of so many seats has here."""
         return [self.dancers(seat) for seat in range(players)]

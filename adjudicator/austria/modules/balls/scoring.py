@@ -207,8 +207,7 @@ def _places_by_row(
     hall = floor_of(table).known[name]
     points = [0] * len(table.players)
     for each in ROWS:
-        in_row = [hall.dancers(player.seat, each) for player in table.players]
-        for seat, brought in enumerate(shared(in_row, row["vp"])):
+        for seat, brought in enumerate(shared(hall.in_row(each, len(points)), row["vp"])):
             points[seat] += brought
     return points
 

@@ -194,10 +194,10 @@ def refill(table: Table, nobody: None, entry: Refill, case: Case) -> None:
     """``refill``: who was turned up for the empty slots, all in one entry (WALTZ2-REF-04)."""
     bar = bar_of(table)
     named = entry.named
-    case.cite(turning_up(table, named))
+    sight = in_sight(table)
+    case.cite(turning_up(table, named, sight))
     if case.stop:
         return
-    sight = in_sight(table)
     again = [name for name in named.values() if name in bar.discards]
     lying = stack(table, sight) if again else 0
     for colour, name in named.items():
@@ -210,17 +210,19 @@ def refill(table: Table, nobody: None, entry: Refill, case: Case) -> None:
         bar.discards = [] if through else [name for name in bar.discards if name not in sight]
 
 
-def turning_up(table: Table, named: Mapping[str, str]) -> Iterator[Found]:
-    """Yield what forbids a refill: when, which slots, who comes (WALTZ2-REF-04)."""
+def turning_up(table: Table, named: Mapping[str, str], sight: set[str]) -> Iterator[Found]:
+    """Yield what forbids a refill: when, which slots, who comes (WALTZ2-REF-04).
+
+    sight: who is in the bar and with players (``in_sight``).
+    """
     if not _between_rounds(table):
         yield Obstacle(RULE, M("celebrities.refill-between-rounds"))
         return
     yield from filling(table, named)
     if len(set(named.values())) != len(named):
         yield Obstacle(RULE, M("celebrities.one-twice"))
-    sight = in_sight(table)
-    here = [name for name in named.values() if name in sight]
-    if here:
+    if not sight.isdisjoint(named.values()):
+        here = [name for name in named.values() if name in sight]
         message = M("celebrities.already-here", who=tuple(map(called, here)))
         yield Obstacle(RULE, message, celebrities=here)
     yield from _of_discards(table, named, sight)
@@ -240,10 +242,8 @@ def filling(table: Table, colours: Collection[str]) -> Iterator[Found]:
 def _of_discards(table: Table, named: Mapping[str, str], sight: set[str]) -> Iterator[Found]:
     """Yield that discards come where the stack could give others (WALTZ2-REF-04)."""
     bar = bar_of(table)
-    if not bar.known:
-        return
     again = [name for name in named.values() if name in bar.discards]
-    if not again:
+    if not again or not bar.known:
         return
     lying = stack(table, sight)
     if len(again) > max(0, len(named) - lying):

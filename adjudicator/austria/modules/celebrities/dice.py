@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, combinations
@@ -162,6 +162,8 @@ def _choosing(table: Table, player: Player, entry: TakeDie) -> Iterator[Found]:
 
 def _beyond_purse(table: Table, player: Player, entry: TakeDie) -> Iterator[Found]:
     """Yield krones that lack for the colour, or after it for boost and space 6 (WALTZ2-DIE-06)."""
+    if table.dice[entry.die - 1] + 1 + DEAREST < player.krones:  # with a die moved there, too
+        return
     cost = price(table, player, entry)
     if cost > player.krones:
         message = M("celebrities.die-costs", price=cost, krones=player.krones)
@@ -250,14 +252,16 @@ def _not_named(lying: Iterable[str], named: Collection[str]) -> Iterator[Found]:
             yield Obstacle("WALTZ2-DIE-01", message, colour=colour)
 
 
-def _beside_dice(dice: list[int], named: Mapping[str, int]) -> Iterator[Found]:
-    """Yield colours on spaces that have fewer dice (WALTZ2-DIE-01)."""
+def _beside_dice(dice: list[int], named: Mapping[str, int]) -> Sequence[Found]:
+    """Return colours on spaces that have fewer dice (WALTZ2-DIE-01)."""
+    against: list[Found] = []
     spaces = [*named.values()]
     for space in dict.fromkeys(spaces):
         count = spaces.count(space)
         if count > dice[space - 1]:
             message = M("celebrities.more-than-dice", count=count, die=space, dice=dice[space - 1])
-            yield Obstacle("WALTZ2-DIE-01", message, space=space, dice=dice[space - 1])
+            against.append(Obstacle("WALTZ2-DIE-01", message, space=space, dice=dice[space - 1]))
+    return against
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, product
 
 from adjudicator.austria import agenda, moves
@@ -23,10 +23,10 @@ from adjudicator.austria.modules.first_player.order import order_of, put_key
 from adjudicator.austria.options import placing
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import REROLL, TURN, Player, Table
-from adjudicator.austria.turns import force_turn, out_of_turn
+from adjudicator.austria.turns import force_turn, free_turn, out_of_turn
 from adjudicator.entries import Amounts, ByPlayer, Place, key, verb
 from adjudicator.messages import M
-from adjudicator.obstacles import Found, Obstacle, allowed
+from adjudicator.obstacles import NOTHING, Against, Found, Obstacle, allowed
 
 COMPENSATION = (0, 1, 2)
 """Krones for the players who follow clockwise, as many as there are (WALTZ4-KEY-07)."""
@@ -78,28 +78,33 @@ def take_key(table: Table, player: Player, entry: TakeKey, case: Case) -> None:
     _compensate(table, player)
 
 
-def keeping(table: Table, player: Player) -> Iterator[Found]:
-    """Yield what forbids taking the key: the turn, what is open, who has it (WALTZ4-KEY)."""
-    yield from out_of_turn(table, player)
-    yield from agenda.blocking(table, player)
-    yield from _out_of_reach(table, player)
+def keeping(table: Table, player: Player) -> Against:
+    """Return what forbids taking the key: the turn, what is open, who has it (WALTZ4-KEY)."""
+    reach = _out_of_reach(table, player)
+    if free_turn(table, player):
+        return reach
+    return chain(out_of_turn(table, player), agenda.blocking(table, player), reach)
 
 
-def _out_of_reach(table: Table, player: Player) -> Iterator[Found]:
-    """Yield why a player cannot get the key in this round (WALTZ4-KEY-01, -08, -09)."""
+def _out_of_reach(table: Table, player: Player) -> Sequence[Found]:
+    """Return why a player cannot get the key in this round (WALTZ4-KEY-01, -08, -09)."""
+    against: list[Found] = []
     order = order_of(table)
-    if table.actor is player and table.die_taken:
-        yield Obstacle("WALTZ4-KEY-01", M("first-player.die-or-key"))
-        yield Obstacle("GAH-TURN-01", M("first-player.die-or-key"))
+    if table.die_taken and table.actor is player:
+        against.append(Obstacle("WALTZ4-KEY-01", M("first-player.die-or-key")))
+        against.append(Obstacle("GAH-TURN-01", M("first-player.die-or-key")))
     elif table.open_number(player.seat) is None:
         message = M("first-player.no-open-number", player=player.id)
-        yield Obstacle("WALTZ4-KEY-01", message)
-        yield Obstacle("GAH-ROUND-04", message)
+        against.append(Obstacle("WALTZ4-KEY-01", message))
+        against.append(Obstacle("GAH-ROUND-04", message))
     if order.holder is not None and table.phase in (TURN, REROLL):
         holder = table.players[order.holder].id
-        yield Obstacle("WALTZ4-KEY-09", M("first-player.key-gone", holder=holder), holder=holder)
+        message = M("first-player.key-gone", holder=holder)
+        against.append(Obstacle("WALTZ4-KEY-09", message, holder=holder))
     if player.seat in order.passed:
-        yield Obstacle("WALTZ4-KEY-08", M("first-player.key-after-pass", player=player.id))
+        message = M("first-player.key-after-pass", player=player.id)
+        against.append(Obstacle("WALTZ4-KEY-08", message))
+    return against
 
 
 def carry_out(table: Table, player: Player, entry: TakeKey, chosen: Action, chain: int) -> None:
@@ -126,11 +131,19 @@ def _compensate(table: Table, player: Player) -> None:
             moves.book(table, other, "krones", krones, "key", moves.next_trigger(table))
 
 
-def gaining(gain: Mapping[str, int], copied: int | None) -> Iterator[Found]:
-    """Yield what forbids a gain of the key, but for the supply (WALTZ4-KEY-02 to 04).
+def gaining(gain: Mapping[str, int], copied: int | None) -> Against:
+    """Return what forbids a gain of the key, but for the supply (WALTZ4-KEY-02 to 04).
 
     It is one food of choice, never champagne, and what the action gives at strength 1.
     """
+    if len(gain) == 1:
+        [(what, count)] = gain.items()
+        if count == 1 and what in FOODS:
+            return NOTHING
+    return _gaining(gain, copied)
+
+
+def _gaining(gain: Mapping[str, int], copied: int | None) -> Iterator[Found]:
     named = {what: count for what, count in gain.items() if count}
     left = dict(named)
     action = next((what for what in GAINS.get(copied, ()) if left.get(what)), None)

@@ -28,7 +28,7 @@ from adjudicator.austria.state import Open, Player, Table
 from adjudicator.austria.turns import advance, other_stage
 from adjudicator.entries import ByPlayer, Entry, key, verb
 from adjudicator.messages import M
-from adjudicator.obstacles import Found, Obstacle, allowed
+from adjudicator.obstacles import Against, Found, Obstacle, allowed
 from adjudicator.record import Unreadable
 from adjudicator.shapes import Shape, list_of
 
@@ -163,9 +163,10 @@ class TakeLobby(ByPlayer):
 
 def bid(table: Table, player: Player, entry: Bid, case: Case) -> None:
     """``bid``: opens an auction or raises in the one under way (WALTZ3-AUC-01 to 05)."""
-    offer, auction = offer_of(table), offer_of(table).auction
+    offer = offer_of(table)
+    auction = offer.auction
     case.cite(bidding(table, player, entry.krones, entry.lobby))
-    if case.stop or table.phase != PHASE or hotel_of(player).lobby is not None:
+    if case.stop or not _at_auction(table, player):
         return
     krones = min(entry.krones, player.krones)
     if auction is None:
@@ -174,32 +175,37 @@ def bid(table: Table, player: Player, entry: Bid, case: Case) -> None:
             offer.auction = Auction(entry.lobby, krones, player.seat, seats, player.seat)
             _next_bidder(table)
     elif player.seat in auction.bidders:
-        offer.auction = Auction(auction.lobby, krones, player.seat, auction.bidders, player.seat)
+        offer.auction = auction._replace(krones=krones, by=player.seat, turn=player.seat)
         _next_bidder(table)
 
 
-def bidding(table: Table, player: Player, krones: int, lobby: str | None) -> Iterator[Found]:
-    """Yield what forbids a bid: the turn, the lobby, a higher bid, the purse."""
-    auction = offer_of(table).auction
-    yield from _not_at_auction(table, player)
+def bidding(table: Table, player: Player, krones: int, lobby: str | None) -> Sequence[Found]:
+    """Return what forbids a bid: the turn, the lobby, a higher bid, the purse."""
+    against: list[Found] = []
+    offer = offer_of(table)
+    auction = offer.auction
     if not _at_auction(table, player):
-        pass
+        against += _not_at_auction(table, player)
     elif auction is None:
         if player.seat != _opener(table):
-            yield _out_of_turn(table, player, "WALTZ3-AUC-05")
+            against.append(_out_of_turn(table, player, "WALTZ3-AUC-05"))
         if lobby is None:
-            yield Obstacle("WALTZ3-AUC-01", M("hotels.name-a-lobby"))
+            against.append(Obstacle("WALTZ3-AUC-01", M("hotels.name-a-lobby")))
     else:
         if player.seat != auction.turn:
-            yield _out_of_turn(table, player, "WALTZ3-AUC-02")
+            against.append(_out_of_turn(table, player, "WALTZ3-AUC-02"))
         if lobby is not None and lobby != auction.lobby:
-            yield Obstacle("WALTZ3-AUC-02", M("hotels.another-lobby", lobby=auction.lobby))
+            message = M("hotels.another-lobby", lobby=auction.lobby)
+            against.append(Obstacle("WALTZ3-AUC-02", message))
         if krones <= auction.krones:
             message = M("hotels.raise-by-one", krones=auction.krones)
-            yield Obstacle("WALTZ3-AUC-02", message, bid=krones, standing=auction.krones)
-    if lobby is not None:
-        yield from _not_offered(table, lobby)
-    yield from _beyond_purse(player, krones)
+            raised = Obstacle("WALTZ3-AUC-02", message, bid=krones, standing=auction.krones)
+            against.append(raised)
+    if lobby is not None and lobby not in offer.lobbies:
+        against.append(_not_offered(lobby))
+    if krones > player.krones:
+        against += _beyond_purse(player, krones)
+    return against
 
 
 def _at_auction(table: Table, player: Player) -> bool:
@@ -216,16 +222,14 @@ def _not_at_auction(table: Table, player: Player) -> Iterator[Found]:
         yield Obstacle("WALTZ3-AUC-04", M("hotels.has-a-lobby", player=player.id))
 
 
-def _not_offered(table: Table, lobby: str) -> Iterator[Found]:
-    if lobby not in offer_of(table).lobbies:
-        yield Obstacle("WALTZ3-SETUP-03", M("hotels.not-on-offer", lobby=lobby), lobby=lobby)
+def _not_offered(lobby: str) -> Obstacle:
+    return Obstacle("WALTZ3-SETUP-03", M("hotels.not-on-offer", lobby=lobby), lobby=lobby)
 
 
 def _beyond_purse(player: Player, krones: int) -> Iterator[Found]:
-    if krones > player.krones:
-        message = M("hotels.more-than-own", krones=krones, own=player.krones)
-        yield Obstacle("WALTZ3-AUC-03", message, bid=krones, krones=player.krones)
-        yield Obstacle("GAH-MONEY-03", message, bid=krones, krones=player.krones)
+    message = M("hotels.more-than-own", krones=krones, own=player.krones)
+    yield Obstacle("WALTZ3-AUC-03", message, bid=krones, krones=player.krones)
+    yield Obstacle("GAH-MONEY-03", message, bid=krones, krones=player.krones)
 
 
 def _out_of_turn(table: Table, player: Player, rule: str) -> Obstacle:
@@ -272,16 +276,16 @@ def around_pass(judge: Judge[Pass]) -> Judge[Pass]:
     return pass_
 
 
-def leaving(table: Table, player: Player) -> Iterator[Found]:
-    """Yield what forbids leaving the auction of a lobby: no auction, the turn."""
+def leaving(table: Table, player: Player) -> Against:
+    """Return what forbids leaving the auction of a lobby: no auction, the turn."""
     auction = offer_of(table).auction
-    yield from _not_at_auction(table, player)
     if not _at_auction(table, player):
-        return
+        return _not_at_auction(table, player)
     if auction is None and player.seat == _opener(table):
-        yield Obstacle("WALTZ3-AUC-01", M("hotels.opener-cannot-pass"))
-    elif auction is None or player.seat != auction.turn:
-        yield _out_of_turn(table, player, "WALTZ3-AUC-02")
+        return [Obstacle("WALTZ3-AUC-01", M("hotels.opener-cannot-pass"))]
+    if auction is None or player.seat != auction.turn:
+        return [_out_of_turn(table, player, "WALTZ3-AUC-02")]
+    return []
 
 
 def take_lobby(table: Table, player: Player, entry: TakeLobby, case: Case) -> None:
@@ -312,8 +316,10 @@ def buying(table: Table, player: Player, lobby: str, krones: int) -> Iterator[Fo
             yield Obstacle("WALTZ3-AUC-02", message)
         elif player.seat != _opener(table) and krones < 1:
             yield Obstacle("WALTZ3-AUC-02", M("hotels.opener-bids-first"))
-    yield from _not_offered(table, lobby)
-    yield from _beyond_purse(player, krones)
+    if lobby not in offer_of(table).lobbies:
+        yield _not_offered(lobby)
+    if krones > player.krones:
+        yield from _beyond_purse(player, krones)
 
 
 def _sell(table: Table, player: Player, lobby: str, krones: int) -> None:

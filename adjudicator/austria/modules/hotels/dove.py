@@ -207,11 +207,14 @@ def owes(player: Player) -> bool:
     return any(part.part.kind == "take_token" for event in player.events for part in event.parts)
 
 
-def token_first(players: Iterable[Player]) -> Iterator[Found]:
-    """Yield that a player has a token to take before anything ends (WALTZ3-DOVE-02)."""
+def token_first(players: Iterable[Player]) -> Sequence[Found]:
+    """Return that a player has a token to take before anything ends (WALTZ3-DOVE-02)."""
+    against: list[Found] = []
     for player in players:
         if player.events and owes(player):
-            yield Obstacle("WALTZ3-DOVE-02", M("hotels.token-first", player=player.id))
+            message = M("hotels.token-first", player=player.id)
+            against.append(Obstacle("WALTZ3-DOVE-02", message))
+    return against
 
 
 def owed_first(found: Against, table: Table, player: Player) -> Against:

@@ -15,7 +15,6 @@ from adjudicator.austria.modules.hotels.lobbies import (
     hotel_of,
     note_in_turn,
     owner_of,
-    owns,
 )
 from adjudicator.austria.state import SETUP_GUESTS, Player, Table
 from adjudicator.messages import M
@@ -45,7 +44,7 @@ def around_take_guest(judge: Judge[TakeGuest]) -> Judge[TakeGuest]:
     """A second starting guest, and a further one in the guest step (WALTZ3-KAUFMAN-01 to 03)."""
 
     def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> None:
-        if not owns(player, "kaufman"):
+        if "kaufman" not in player.holdings:
             judge(table, player, entry, case)
             return
         picking = table.phase == SETUP_GUESTS and not player.cafe

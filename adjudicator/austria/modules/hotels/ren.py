@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from adjudicator.austria import moves
 from adjudicator.austria.catalogue import Part
@@ -17,7 +18,12 @@ def row_bonus(
     """Return a row bonus with each of its parts twice as large (WALTZ3-REN-02, U-37)."""
     if not owns(player, "ren"):
         return parts
-    times = LOBBIES["ren"].effect["row_bonus_times"]
+    return _times(tuple(parts), LOBBIES["ren"].effect["row_bonus_times"])
+
+
+@lru_cache(maxsize=256)
+def _times(parts: tuple[Part, ...], times: int) -> Sequence[Part]:
+    """Return parts so many times as large; there are few row bonuses."""
     return [
         replace(part, count=part.count * times, food=tuple(food * times for food in part.food))
         for part in parts

@@ -58,9 +58,7 @@ def has_anything(table: Table, player: Player, goods: Goods) -> bool:
 def give_everything(table: Table, player: Player, goods: Goods) -> None:
     """Give all krones and the whole kitchen back, champagne too (WALTZ5-EMP-C)."""
     moves.pay(table, player, player.krones, "tile")
-    for index, food in enumerate(table.box.foods):
-        if player.kitchen[index]:
-            moves.book(table, player, food, -player.kitchen[index], "tile")
+    moves.empty_kitchen(table, player)
 
 
 def food_told(goods: Goods) -> M:
