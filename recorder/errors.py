@@ -106,35 +106,8 @@ def _no_link(error: NoSuchLink) -> Problem:
     return Problem(HTTPStatus.NOT_FOUND, "not-found", message)
 
 
-def _no_seat(_: NoSuchSeat) -> Problem:
-    return Problem(HTTPStatus.NOT_FOUND, "not-found", gettext("this game has no such seat"))
-
-
 def _forbidden(error: Forbidden) -> Problem:
     return Problem(HTTPStatus.FORBIDDEN, "forbidden", str(error))
-
-
-def _key_reused(_: KeyReused) -> Problem:
-    return Problem(
-        HTTPStatus.CONFLICT,
-        "key-reused",
-        gettext("this key was already used in this game for something else; nothing was saved"),
-        key="key",
-    )
-
-
-def _nothing(_: NothingToTakeBack) -> Problem:
-    message = gettext("there is nothing (or not as much) to undo")
-    return Problem(HTTPStatus.CONFLICT, "nothing-to-take-back", message)
-
-
-def _nothing_again(_: NothingToRedo) -> Problem:
-    message = gettext("there is nothing (or not as much) to redo")
-    return Problem(HTTPStatus.CONFLICT, "nothing-to-redo", message)
-
-
-def _no_proposal(_: NoSuchProposal) -> Problem:
-    return Problem(HTTPStatus.NOT_FOUND, "not-found", gettext("this game has no such proposal"))
 
 
 def _ended(error: Ended) -> Problem:
@@ -145,11 +118,6 @@ def _ended(error: Ended) -> Problem:
         OVERTAKEN: gettext("the game has moved on, and this proposal no longer fits"),
     }[error.proposal.state]
     return Problem(HTTPStatus.CONFLICT, error.proposal.state, said, key="proposal")
-
-
-def _too_many(_: TooMany) -> Problem:
-    message = gettext("too many proposals wait already; decide on them first")
-    return Problem(HTTPStatus.CONFLICT, "too-many-proposals", message)
 
 
 def _nothing_to_tell(error: NothingToTell) -> Problem:
@@ -163,7 +131,7 @@ def _does_not_fit(error: DoesNotFit) -> Problem:
 
 def _store(error: Failed) -> Problem:
     current_app.logger.error("the store failed: %s", error)
-    told = gettext("the store is busy or full; nothing was saved; you can safely send it again")
+    told = str(_BUSY)
     if isinstance(error, Uncertain) or kept_something():
         told = gettext(
             "the store failed while saving this; it may or may not be saved; you can safely "
@@ -174,25 +142,6 @@ def _store(error: Failed) -> Problem:
     elif not isinstance(error, Unavailable):
         told = gettext("the store is damaged; nothing was saved (check-store says more)")
     return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "store", told)
-
-
-def _outrun(_: Outrun) -> Problem:
-    told = gettext("the store is busy or full; nothing was saved; you can safely send it again")
-    return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "store", told)
-
-
-def _no_place(_: Busy) -> Problem:
-    message = gettext("several people are printing; try again in a moment")
-    return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "printing", message)
-
-
-def _crowded(_: Crowded) -> Problem:
-    message = gettext("too many long tasks are waiting; try again in a moment")
-    return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "crowded", message)
-
-
-def _broke_off(_: BrokeOff) -> Problem:
-    return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "broke-off", str(_PROTOCOL[500]))
 
 
 def _unprintable(error: Unprintable) -> Problem:
@@ -235,24 +184,55 @@ def _of_the_protocol(error: HTTPException) -> str:
     return own or error.name
 
 
+_BUSY = lazy("the store is busy or full; nothing was saved; you can safely send it again")
+
+_ALWAYS: dict[type[Exception], tuple[int, str, object, str | None]] = {
+    NoSuchSeat: (404, "not-found", lazy("this game has no such seat"), None),
+    NoSuchProposal: (404, "not-found", lazy("this game has no such proposal"), None),
+    KeyReused: (
+        409,
+        "key-reused",
+        lazy("this key was already used in this game for something else; nothing was saved"),
+        "key",
+    ),
+    NothingToTakeBack: (
+        409,
+        "nothing-to-take-back",
+        lazy("there is nothing (or not as much) to undo"),
+        None,
+    ),
+    NothingToRedo: (
+        409,
+        "nothing-to-redo",
+        lazy("there is nothing (or not as much) to redo"),
+        None,
+    ),
+    TooMany: (
+        409,
+        "too-many-proposals",
+        lazy("too many proposals wait already; decide on them first"),
+        None,
+    ),
+    Crowded: (
+        503,
+        "crowded",
+        lazy("too many long tasks are waiting; try again in a moment"),
+        None,
+    ),
+    BrokeOff: (503, "broke-off", _PROTOCOL[500], None),
+    Busy: (503, "printing", lazy("several people are printing; try again in a moment"), None),
+    Outrun: (503, "store", _BUSY, None),
+}
+"""What is answered alike whatever the error says: status, code, sentence, key."""
+
 _DOMAIN: dict[type[Exception], Callable[[Any], Problem]] = {
     Unreadable: _unreadable,
     NoSuchLink: _no_link,
-    NoSuchSeat: _no_seat,
     Forbidden: _forbidden,
-    KeyReused: _key_reused,
-    NothingToTakeBack: _nothing,
-    NothingToRedo: _nothing_again,
-    NoSuchProposal: _no_proposal,
     Ended: _ended,
-    TooMany: _too_many,
     NothingToTell: _nothing_to_tell,
     DoesNotFit: _does_not_fit,
     Failed: _store,
-    Crowded: _crowded,
-    BrokeOff: _broke_off,
-    Busy: _no_place,
-    Outrun: _outrun,
     Unprintable: _unprintable,
     HTTPException: _http,
 }
@@ -262,6 +242,9 @@ def problem(error: Exception) -> Problem:
     """Return the error as it is answered, for any exception that has an answer."""
     if isinstance(error, Problem):
         return error
+    for always, (status, code, message, key) in _ALWAYS.items():
+        if isinstance(error, always):
+            return Problem(status, code, str(message), key=key)
     for kind, translate in _DOMAIN.items():
         if isinstance(error, kind):
             return translate(error)
@@ -273,7 +256,7 @@ def init_app(app: Flask) -> None:
 
     Pages set ``app.extensions["error_page"]``: a function from Problem to a response.
     """
-    kinds: list[type[Exception]] = [Problem, *_DOMAIN]
+    kinds: list[type[Exception]] = [Problem, *_ALWAYS, *_DOMAIN]
     for kind in kinds:
         app.register_error_handler(kind, answer)
 

@@ -41,13 +41,19 @@ def _game(league: League) -> str:
     return asked if asked in kinds else (kinds[0] if kinds else "")
 
 
+def _page(template: str, league: League, game: str, percent: int | None, **more: Any) -> str:
+    """Render a page of figures. game: empty where nothing was played. percent: while one counts."""
+    kinds = league.book.kinds() if game else []
+    return page(template, league, "figures", game=game, kinds=kinds, percent=percent, **more)
+
+
 @league_pages.get("/<lt>/ratings")
 def ratings(lt: str) -> str:
     """Show everybody's rating in one game, with its uncertainty."""
     league = opened(lt)
     game = _game(league)
     if not game:
-        return page("ratings.html", league, "figures", game="", kinds=[], percent=None)
+        return _page("ratings.html", league, "", None)
     percent = ready(league, game, rated=True)
     visitors = league.state.visitors()
     table = [line for line in league.book.figures(game).ratings.table() if line[0] not in visitors]
@@ -58,13 +64,11 @@ def ratings(lt: str) -> str:
     picked = (asked or shown)[: charts.MOST_LINES]
     drawn = {player: thinned(lines[player]) for player in dict.fromkeys([*picked, *shown])}
     chart = charts.curves(drawn, [(player, name_of(player)) for player in picked])
-    return page(
+    return _page(
         "ratings.html",
         league,
-        "figures",
-        game=game,
-        kinds=league.book.kinds(),
-        percent=percent,
+        game,
+        percent,
         provisional=PROVISIONAL,
         chart=chart,
         picked=picked,
@@ -85,7 +89,7 @@ def records(lt: str) -> str:
     league = opened(lt)
     game = _game(league)
     if not game:
-        return page("records.html", league, "figures", game="", kinds=[], percent=None)
+        return _page("records.html", league, "", None)
     percent = ready(league, game)
     held = league.book.records(game) if percent is None else {}
     header = part_header(league, game)
@@ -95,13 +99,11 @@ def records(lt: str) -> str:
         for kind, record in sorted(held.items())
         if kind.startswith(f"{PART}:")
     ]
-    return page(
+    return _page(
         "records.html",
         league,
-        "figures",
-        game=game,
-        kinds=league.book.kinds(),
-        percent=percent,
+        game,
+        percent,
         records=lines,
         parts=parts,
     )
@@ -113,7 +115,7 @@ def statistics(lt: str) -> str:
     league = opened(lt)
     game = _game(league)
     if not game:
-        return page("statistics.html", league, "figures", game="", kinds=[], percent=None)
+        return _page("statistics.html", league, "", None)
     percent = ready(league, game)
     counts = league.book.figures(game).statistics
     shown = presenter.find(game)
@@ -137,13 +139,11 @@ def statistics(lt: str) -> str:
     parts = counts.parts()
     telling = [one for kind in kinds for one in kind["telling"]]
     telling.sort(key=lambda one: -abs(one[2].interval.share - one[2].expected))
-    return page(
+    return _page(
         "statistics.html",
         league,
-        "figures",
-        game=game,
-        kinds=league.book.kinds(),
-        percent=percent,
+        game,
+        percent,
         recorded=counts.games,
         enough=ENOUGH,
         parts=[(words.part(header, line.part), line) for line in parts],
