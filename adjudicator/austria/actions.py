@@ -170,8 +170,9 @@ def colour_taken(table: Table, player: Player, entry: TakeDie, space: int) -> No
 
 
 def _takes_less(table: Table, entry: UsesDie, chosen: Action) -> bool:
-    gained = 0 if entry.gain is None else entry.gain.total
-    return chosen.action in table.box.food_actions and gained < chosen.strength
+    if chosen.action not in table.box.food_actions:
+        return False
+    return entry.gain is None or entry.gain.total < chosen.strength
 
 
 @signal

@@ -15,7 +15,16 @@ from adjudicator.austria.state import EMPEROR, OVER, ROLL, Open, Player, Table
 from adjudicator.austria.turns import wrong_source
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M
-from adjudicator.obstacles import Decided, Doubt, Explained, Found, Obstacle, allowed
+from adjudicator.obstacles import (
+    NOTHING,
+    Against,
+    Decided,
+    Doubt,
+    Explained,
+    Found,
+    Obstacle,
+    allowed,
+)
 from adjudicator.shapes import list_of, one_of
 
 SCORED_ROUNDS: list[int] = FIGURES["emperor_rounds"]
@@ -501,8 +510,14 @@ def penalty(table: Table, player: Player, entry: Penalty, case: Case) -> None:
     carry_out(table, player, tile, "vp" if no_goods else chosen, case)
 
 
-def choosing(table: Table, player: Player, chosen: str) -> Iterator[Found]:
-    """Yield what stands against a loss: it is not due, or cannot be chosen (GAH-EMP-11)."""
+def choosing(table: Table, player: Player, chosen: str) -> Against:
+    """Return what stands against a loss: it is not due, or cannot be chosen (GAH-EMP-11)."""
+    if usable(player, "penalty") is None and happened(table, player, "penalty", chosen):
+        return NOTHING
+    return _choosing(table, player, chosen)
+
+
+def _choosing(table: Table, player: Player, chosen: str) -> Iterator[Found]:
     part = usable(player, "penalty")
     tile = tile_of_round(table)
     if part is None or tile is None:

@@ -15,6 +15,7 @@ from adjudicator.austria.modules.balls.floor import (
     HALLS_IN_PLAY,
     ROWS,
     TOP,
+    Floor,
     floor_of,
     rehearsal_of,
 )
@@ -53,20 +54,18 @@ def check_different(names: list[str], key: str) -> None:
         raise Unreadable(M("balls.hall-twice"), key=key, rule="WALTZ1-SETUP-02")
 
 
-def possible(table: Table) -> Collection[str]:
+def possible(floor: Floor) -> Collection[str]:
     """Return the halls that a dancer may be sent to, as far as the record knows the halls."""
-    floor = floor_of(table)
     if floor.halls is not None:
         return floor.halls
     return floor.known if len(floor.known) >= HALLS_IN_PLAY else HALLS
 
 
-def next_spot(table: Table, hall: str, row: str) -> Spot | None:
+def next_spot(floor: Floor, hall: str, row: str) -> Spot | None:
     """Return where the next dancer of a row stands: the leftmost free usable cell, or None.
 
     In the right hall the top row goes on with the balcony (WALTZ1-BALC-01, -02).
     """
-    floor = floor_of(table)
     known, cells = floor.known.get(hall), floor.read(hall, row)
     standing = known.rows[row] if known is not None else []
     if cells is None:
@@ -142,15 +141,14 @@ def champagne(player: Player) -> int:
     return held
 
 
-def spot_in(table: Table, hall: str, row: str) -> Spot | None:
+def spot_in(floor: Floor, hall: str, row: str) -> Spot | None:
     """Return where a dancer sent to a row stands, None where nobody may be sent (``closed``)."""
-    return next_spot(table, hall, row) if hall in possible(table) else None
+    return next_spot(floor, hall, row) if hall in possible(floor) else None
 
 
-def closed(table: Table, hall: str, row: str) -> Iterator[Found]:
+def closed(floor: Floor, hall: str, row: str) -> Iterator[Found]:
     """Yield why nobody may be sent to a row: the halls in play, its cells (WALTZ1-BALL-03)."""
-    floor = floor_of(table)
-    if hall not in possible(table):
+    if hall not in possible(floor):
         named = tuple(floor.halls or floor.known)
         message = M("balls.not-in-play", hall=hall, halls=named)
         yield Obstacle("WALTZ1-SETUP-02", message, hall=hall)
@@ -161,7 +159,7 @@ def closed(table: Table, hall: str, row: str) -> Iterator[Found]:
     if len(floor.usable(cells)) < len(cells):
         marked = M("balls.cell-for-four", hall=hall, row=row)
         yield Obstacle("WALTZ1-BALL-14", marked, hall=hall, row=row)
-    if hall != floor.right and all(next_spot(table, hall, other) is None for other in ROWS):
+    if hall != floor.right and all(next_spot(floor, hall, other) is None for other in ROWS):
         yield Obstacle("WALTZ1-BALL-15", M("balls.hall-full", hall=hall), hall=hall)
 
 

@@ -76,10 +76,10 @@ def can_send(table: Table, player: Player, part: Open) -> bool:
     """
     if rehearsal_of(player).left < 1 or not table.has_begun:
         return False
-    free = False
-    for hall in halls.possible(table):
+    free, floor = False, floor_of(table)
+    for hall in halls.possible(floor):
         for row in ROWS:
-            spot = halls.next_spot(table, hall, row)
+            spot = halls.next_spot(floor, hall, row)
             if spot is not None:
                 free = True
                 if _affords(player, spot, part) is not False:
@@ -126,7 +126,7 @@ def send_guest(table: Table, player: Player, entry: SendGuest, case: Case) -> No
     if case.breaches and any(breach.rule == "GAH-TURN-13" for breach in case.breaches):
         case.breach("WALTZ1-BALL-02", M("balls.own-turn"))
     case.cite(dancing(table, player, number))
-    spot = halls.spot_in(table, entry.hall, entry.row)
+    spot = halls.spot_in(floor_of(table), entry.hall, entry.row)
     case.cite(sending(table, player, entry, spot, None))
     place = entry.place
     if place:
@@ -156,7 +156,7 @@ def send_guest(table: Table, player: Player, entry: SendGuest, case: Case) -> No
 
 def send_dancer(table: Table, player: Player, entry: SendDancer, case: Case) -> None:
     """``send_dancer``: a further dancer under a permission (WALTZ1-SYM-01 to -04)."""
-    spot = halls.spot_in(table, entry.hall, entry.row)
+    spot = halls.spot_in(floor_of(table), entry.hall, entry.row)
     part = _permission(player, entry, spot)
     if part is None:
         _no_permission(table, player, entry, case)
@@ -285,7 +285,7 @@ def sending(
     spot: where it would stand. part: the permission, None for full cost.
     """
     if spot is None:
-        yield from halls.closed(table, entry.hall, entry.row)
+        yield from halls.closed(floor_of(table), entry.hall, entry.row)
     yield from leaving_section(table, player, entry.section)
     if spot is None:
         return
@@ -467,7 +467,7 @@ def _brought(table: Table, player: Player, entry: Sends, guest: CafeGuest | None
 
 
 def _moves(table: Table, player: Player, entry: Sends) -> bool:
-    spot = halls.spot_in(table, entry.hall, entry.row)
+    spot = halls.spot_in(floor_of(table), entry.hall, entry.row)
     return rehearsal_of(player).left > 0 and spot is not None
 
 
@@ -476,10 +476,11 @@ def _moves(table: Table, player: Player, entry: Sends) -> bool:
 
 def _affordable(table: Table, player: Player, part: Open | None) -> Iterator[tuple[str, list[str]]]:
     """Yield each hall with the rows that a dancer may be sent to now."""
-    for hall in halls.possible(table):
+    floor = floor_of(table)
+    for hall in halls.possible(floor):
         rows = []
         for row in ROWS:
-            spot = halls.next_spot(table, hall, row)
+            spot = halls.next_spot(floor, hall, row)
             if spot is not None and allowed(paying(table, player, hall, spot, part)):
                 rows.append(row)
         if rows:
