@@ -169,7 +169,8 @@ class Key:
     shape: its form. show: what is printed, ``MISSING`` to leave it out. read: takes it into the
     table (table or table and player, value or MISSING, the whole object, key for errors).
     check: whether ``check`` may name it. alike: a form in which equal values are equal.
-    late: of a player's keys: read behind the others.
+    late: of a player's keys: read behind the others. guests: its value lists guests who lie with
+    the player.
     """
 
     name: str
@@ -179,6 +180,7 @@ class Key:
     check: bool = False
     alike: Callable[[Any], Any] | None = None
     late: bool = False
+    guests: bool = False
 
 
 class Missing:

@@ -77,13 +77,16 @@ def _of_modules(player: str | None, was: Own, own: Own, keys: Sequence[str]) -> 
             yield Moved(player, key, 0, {"before": before, "now": now})
 
 
-PILES = ("pile", "goal_pile")
-"""The keys under which a position prints guests that lie with their player."""
+@cache
+def _piles() -> Sequence[str]:
+    """Return the keys under which a position prints guests that lie with their player."""
+    boxes = [box_of(frozenset((name,))) for name in sorted(modules.names())]
+    return _names(key for box in boxes for key in box.player_keys if key.guests)
 
 
 def _kept(own: Own) -> list[int]:
     """Return guests who left the café but lie with their player."""
-    return [guest for pile in PILES for guest in own.get(pile, ())]
+    return [guest for pile in _piles() for guest in own.get(pile, ())]
 
 
 def _served(own: Own) -> dict[int, Mapping[str, int]]:

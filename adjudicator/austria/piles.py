@@ -170,6 +170,7 @@ PILES = Module(
             _read,
             check=True,
             alike=sorted,
+            guests=True,
         ),
     ),
     finish=_finish,

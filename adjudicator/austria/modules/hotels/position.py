@@ -177,6 +177,7 @@ PLAYER = (
         _mine("kaufman", _take_pile),
         check=True,
         alike=_same,
+        guests=True,
     ),
     Key(
         "guests_this_turn",
