@@ -6,7 +6,7 @@ import json
 import random
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from time import process_time
 from typing import Any, NamedTuple
 
@@ -44,6 +44,31 @@ def strange(entry: Entry, verbs: Mapping[str, Any], chance: random.Random) -> En
     verb = verbs[entry["do"]]
     free = sorted({*others, "extra"} - {*verb.required, *verb.optional, *entry, "by"})
     return {**entry, chance.choice(free): 1}
+
+
+Spoil = Callable[..., list[Entry]]
+"""Returns other items than a state offers at a moment, to see whether a sweep notices."""
+
+
+def fewer(
+    items: Sequence[Entry],
+    entry: Entry | None,
+    stands_for: Callable[[Entry, Entry], bool],
+) -> list[Entry]:
+    """Return items without one entry; all of them where there is none.
+
+    stands_for: whether an item stands for an entry.
+    """
+    left: list[Entry] = []
+    for item in items:
+        if entry is None or item["do"] != entry["do"] or not stands_for(entry, item):
+            left.append(item)
+            continue
+        for key, values in item.items():
+            if isinstance(values, list) and len(values) > 1 and entry.get(key) in values:
+                left.append({**item, key: [one for one in values if one != entry[key]]})
+                break
+    return left
 
 
 class Swept(NamedTuple):

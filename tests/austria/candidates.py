@@ -27,7 +27,7 @@ from tests.austria import expansion
 from tests.austria.attack import EDITIONS, REPEATS, SETS, whole
 from tests.austria.driver import header, hidden_cards, matches, one_of, revealable
 from tests.austria.expansion import MODULES
-from tests.candidates import Entry, Judged, readable, strange
+from tests.candidates import Entry, Judged, Spoil, fewer, readable, strange
 from tests.casebook import cases_in, files
 from tests.proof.routes import LONG
 
@@ -40,6 +40,9 @@ MUCH, FEW, ENOUGH = 8, 2, 60
 Much while not enough of its offers have been judged, few from then on: most verbs are offered
 seldom, and some nearly always.
 """
+
+SMALL = 40
+"""Entries of a verb that are all judged while not enough have been, with the keys it needs."""
 
 AWAY = 8
 """Verbs that nobody is offered of which an entry is judged at one moment."""
@@ -97,26 +100,31 @@ class Moment:
                 if items:
                     most = MUCH if self.known[do] < ENOUGH else FEW
                     yield from self._offered(items, EVERY if self.every else most)
-                    yield from self._otherwise(do, by, items, EVERY if self.every else most)
+                    yield from self.otherwise(do, by, items, EVERY if self.every else most)
                 else:
                     away.append((do, by))
         for do, by in self.chance.sample(away, min(AWAY, len(away))):
-            yield from self._otherwise(do, by, (), 1)
+            yield from self.otherwise(do, by, (), 1)
 
     def _offered(self, items: Sequence[Entry], most: int) -> Iterator[Entry]:
         """Yield entries that items stand for, of each item as many as of the others."""
         drawn = islice(cycle(self.chance.sample(items, len(items))), most)
-        made = [entry for item in drawn if (entry := self._made(item)) is not None]
+        made = [entry for item in drawn if (entry := self.made(item)) is not None]
         for entry in _different(made):
             self.known[entry["do"]] += 1
             yield entry
 
-    def _otherwise(self, do: str, by: Entry, items: Sequence[Entry], most: int) -> Iterator[Entry]:
+    def otherwise(self, do: str, by: Entry, items: Sequence[Entry], most: int) -> Iterator[Entry]:
         """Yield entries of a verb by a player, whatever is offered, and some near what is."""
         verb, player = self.verbs[do], self._player(by)
-        found: list[Entry] = []
-        for entry in self._bare(do, by) if self.every else [self._any(do, by) for _ in range(most)]:
-            found.append(entry)
+        bare = [*islice(self._bare(do, by), None if self.every else SMALL + 1)]
+        rare = bool(items) and self.known[do] < ENOUGH and len(bare) <= SMALL
+        if rare:
+            yield from bare
+        elif not self.every:
+            bare = [self.any_of(do, by) for _ in range(most)]
+        found = [] if rare else list(bare)
+        for entry in bare:
             for key in sorted(verb.optional):
                 if key not in ("note", "at") and self.chance.random() < 0.5:
                     found.append({**entry, key: self.chance.choice(self.values(do, key, player))})
@@ -131,8 +139,8 @@ class Moment:
         for chosen in product(*(self.values(do, key, self._player(by)) for key in keys)):
             yield {**by, "do": do, **dict(zip(keys, chosen, strict=True))}
 
-    def _any(self, do: str, by: Entry) -> Entry:
-        """Return one of them."""
+    def any_of(self, do: str, by: Entry) -> Entry:
+        """Return an entry of a verb that has no other keys than it needs."""
         keys = sorted(self.verbs[do].required)
         drawn = {key: self.chance.choice(self.values(do, key, self._player(by))) for key in keys}
         return {**by, "do": do, **drawn}
@@ -140,7 +148,7 @@ class Moment:
     def _player(self, entry: Entry) -> Any:
         return self.state.by_id.get(entry.get("by"), self.state.players[0])
 
-    def _made(self, item: Entry) -> Entry | None:
+    def made(self, item: Entry) -> Entry | None:
         """Return one of the entries that an item stands for, or None where chance has none."""
         entry = {
             key: self.chance.choice(value) if isinstance(value, list) and value else value
@@ -174,7 +182,7 @@ class Moment:
 
     def _near(self, item: Entry, verb: Any, player: Any) -> Iterator[Entry]:
         """Yield entries about an item: with a key changed, left out or added."""
-        entry = self._made(item)
+        entry = self.made(item)
         if entry is None:
             return
         for key in [*verb.required, *verb.optional]:
@@ -272,14 +280,12 @@ class Moment:
                 }
                 return sorted({*kinds, "prepare", "gain", "extra_action"})
         if key in expansion.COLOURS:
-            who = expansion.VALUES["who"](state, chance)
-            return [who] if do == "refill" else [chance.randint(1, 6)]
+            kind = "who" if do == "refill" else "space"
+            return [chance.choice(expansion.VALUES[kind](state))]
         if key in expansion.VALUES:
-            return [*known[:6], *(expansion.VALUES[key](state, chance) for _ in range(3))]
+            return expansion.VALUES[key](state)
         if key in ("cell", "rehearsal"):
             return (1, 2, 3, 4)
-        if key == "colour":
-            return expansion.COLOURS
         raise AssertionError(f"{do}: which values does {key} have?")
 
 
@@ -455,10 +461,52 @@ def _last_verb(record: Any) -> str | None:
     return entries[-1].get("do") if entries and isinstance(entries[-1], dict) else None
 
 
-def judgements(seed: int) -> Iterator[Judged]:
+def without_one(moment: Moment, do: str) -> list[Entry]:
+    """Return what is offered but one entry of a verb."""
+    items = [item for item in moment.items if item["do"] == do]
+    entry = moment.made(moment.chance.choice(items)) if items else None
+    if entry is not None and do not in ("place", "serve"):
+        entry.pop("place", None)
+
+    def stands_for(entry: Entry, item: Entry) -> bool:
+        return any(matches(plain, item, moment.state) for plain in _same(entry))
+
+    return fewer(moment.items, entry, stands_for)
+
+
+def with_one(moment: Moment, do: str) -> list[Entry]:
+    """Return what is offered and an entry of a verb that is not legal."""
+    state, verb = moment.state, moment.verbs.get(do)
+    if verb is None:
+        return [*moment.items]
+    by = {} if verb.by == "none" else {"by": moment.chance.choice(sorted(state.by_id))}
+    for entry in moment.otherwise(do, by, (), 12):
+        known = readable(find("austria"), sorted(state.by_id), entry, moment.verbs)
+        if known and not state.copy().judge(entry).applied:
+            return [*moment.items, _as_item(entry)]
+    return [*moment.items]
+
+
+def _as_item(entry: Entry) -> Entry:
+    """Return the item that stands for one entry."""
+    item = dict(entry)
+    if "dice" in entry:
+        item["dice"] = {"count": sum(entry["dice"])}
+    if entry["do"] == "swap":
+        item |= {"count": sum(entry["give"].values()), "gain": "other"}
+    elif "gain" in entry:
+        item["gain"] = [entry["gain"]]
+    if entry["do"] == "refill":
+        item |= dict.fromkeys(item.keys() - {"do"}, "seen")
+    return item
+
+
+def judgements(seed: int, spoil: Spoil | None = None) -> Iterator[Judged]:
     """Yield entries at moments of cases and of random games, and what disagrees about each."""
     game, known = find("austria"), Counter[str]()
     for moment in chain(told(seed, known), games(seed, known)):
+        if spoil is not None:
+            moment.items = spoil(moment)
         yield from disagreements(moment, game)
 
 

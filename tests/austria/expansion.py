@@ -187,7 +187,7 @@ def _turned_up(state: Any) -> tuple[list[str], list[str]]:
     for player in position["players"].values():
         held = player["celebrities"]
         sight.update(one["celebrity"] if isinstance(one, dict) else one for one in held)
-    discards = list(position["bar_discards"])
+    discards = list(position.get("bar_discards", ()))
     known = celebrities(state.box.ids)
     return [name for name in known if name not in sight and name not in discards], discards
 
@@ -275,29 +275,27 @@ MODELS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 }
 
 
-VALUES: Mapping[str, Callable[[Any, random.Random], Any]] = {
-    "space": lambda state, rng: rng.randint(1, 6),
-    "who": lambda state, rng: rng.choice(celebrities(state.box.ids)),
-    "colour": lambda state, rng: rng.choice(COLOURS),
-    "hall": lambda state, rng: rng.choice(HALLS),
-    "row": lambda state, rng: rng.choice(ROWS),
-    "section": lambda state, rng: rng.randint(1, 4),
-    "bin": lambda state, rng: rng.choice(COLOURS),
-    "give": lambda state, rng: {rng.choice(FOODS): rng.randint(1, 2)},
-    "krones": lambda state, rng: rng.randint(0, 12),
-    "lobby": lambda state, rng: rng.choice(LOBBIES),
-    "tile": lambda state, rng: rng.choice(sorted(state.tiles)),
-    "token": lambda state, rng: rng.randint(1, 5),
-    "half": lambda state, rng: rng.choice(["upper", "lower"]),
-    "bell": lambda state, rng: rng.choice(
-        [card for card, row in state.staff_cards.items() if row.timing == "bell"]
-    ),
-    "moved": lambda state, rng: (
-        rng.choice([1, 2, 3, 4, 5, 6, *COLOURS])
-        if "celebrities" in state.box.ids
-        else rng.randint(1, 6)
+VALUES: Mapping[str, Callable[[Any], Sequence[Any]]] = {
+    "space": lambda state: range(1, 7),
+    "who": lambda state: celebrities(state.box.ids),
+    "colour": lambda state: COLOURS,
+    "hall": lambda state: HALLS,
+    "row": lambda state: ROWS,
+    "section": lambda state: range(1, 5),
+    "bin": lambda state: COLOURS,
+    "give": lambda state: [{food: count} for food in FOODS for count in (1, 2)],
+    "krones": lambda state: range(13),
+    "lobby": lambda state: LOBBIES,
+    "tile": lambda state: sorted(state.tiles),
+    "token": lambda state: range(1, 6),
+    "half": lambda state: ("upper", "lower"),
+    "bell": lambda state: [card for card, row in state.staff_cards.items() if row.timing == "bell"],
+    "moved": lambda state: (
+        *range(1, 7),
+        *(COLOURS if "celebrities" in state.box.ids else ()),
     ),
 }
+"""What may stand under keys that modules bring."""
 
 
 def check(state: Any, position: dict[str, Any]) -> None:

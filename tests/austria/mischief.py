@@ -37,7 +37,7 @@ MODELS: dict[str, tuple[str, ...]] = {
 
 def _value(key: str, state: Any, rng: random.Random, player: Any) -> Any:
     if key in expansion.VALUES:
-        return expansion.VALUES[key](state, rng)
+        return rng.choice(expansion.VALUES[key](state))
     near = [guest.number for guest in player.cafe.values()] + list(state.queue or ())
     if key == "guest":
         return rng.choice(near) if near and rng.random() < 0.8 else rng.choice(sorted(state.guests))

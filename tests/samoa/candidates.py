@@ -25,7 +25,7 @@ from adjudicator.samoa.hotel import extra_rooms
 from adjudicator.samoa.names import card_json, card_of
 from adjudicator.verdict import Illegal
 from tests import candidates
-from tests.candidates import Entry, Judged, readable, strange
+from tests.candidates import Entry, Judged, Spoil, fewer, readable, strange
 from tests.samoa import play
 from tests.samoa.play import entry_of, offered, samoan
 from tests.told import untrue
@@ -78,13 +78,13 @@ def moments(seed: int) -> Iterator[tuple[Any, dict[str, Any], random.Random]]:
             if chance.random() * (1 + min(looked[one] for one in offered)) < 1:
                 looked.update(offered)
                 yield state, document, chance
-            state.judge(_played(chance.choice(playable(state)), bag, state))
+            state.judge(_played(chance.choice(playable(items, state)), bag, state))
         yield state, document, chance
 
 
-def playable(state: Any) -> list[Entry]:
+def playable(items: list[Entry], state: Any) -> list[Entry]:
     """Return what is offered, but cards of a set that nobody has read and nobody could pay."""
-    return [item for item in state.options() if [] not in _read(item, state).values()]
+    return [item for item in items if [] not in _read(item, state).values()]
 
 
 def _read(item: Entry, state: Any) -> Entry:
@@ -119,12 +119,15 @@ def _played(item: Entry, bag: play.Table, state: Any) -> Entry:
     return made
 
 
-def entries(state: Any, chance: random.Random) -> Iterator[Entry]:
-    """Yield entries of every verb by every player, and those of the table."""
+def entries(state: Any, chance: random.Random, items: list[Entry] | None = None) -> Iterator[Entry]:
+    """Yield entries of every verb by every player, and those of the table.
+
+    items: what is offered, if it is not what the state offers.
+    """
     kinds = play.KINDS
     yield {"do": "tiles", "tiles": chance.choices(kinds, k=chance.randint(0, 4))}
     yield {"do": "tourists", "groups": play.Table(chance, 3).groups(chance.choice([1, 6]))}
-    items = playable(state)
+    items = playable(state.options() if items is None else items, state)
     for by in state.players:
         own = [item for item in items if item.get("by") == by]
         offered = {item["do"] for item in own} | {f"{i['do']} {i.get('tile')}" for i in own}
@@ -249,17 +252,53 @@ def _may_be(entry: Entry, state: Any) -> bool:
     return sum(sizes) <= TOKENS_OF_EACH and not odd
 
 
-def judgements(seed: int) -> Iterator[Judged]:
+def without_one(state: Any, items: list[Entry], chance: random.Random, do: str) -> list[Entry]:
+    """Return what is offered but one entry of a verb."""
+    some = [item for item in playable(items, state) if item["do"] == do]
+    made = _played(chance.choice(some), play.Table(chance, 3), state) if some else None
+    return fewer(items, made, lambda entry, item: offered(entry, [_read(item, state)]))
+
+
+def with_one(state: Any, items: list[Entry], chance: random.Random, do: str) -> list[Entry]:
+    """Return what is offered and an entry of a verb that is not legal."""
+    if do == "tiles":
+        return [*items, {"do": do, "tiles": {"count": state.new_tiles() + 1}}]
+    if do == "tourists":
+        return [*items, *([] if state.phase == do else [{"do": do, "groups": "seen"}])]
+    for _ in range(6):
+        of_verb = [every for what, every in EVERY.items() if what.partition(" ")[0] == do]
+        made = [*chance.choice(of_verb)(state, chance.choice(sorted(state.players)), chance)]
+        entry = chance.choice(made) if made else None
+        if entry is not None and not state.copy().judge(entry).applied:
+            return [*items, _as_item(entry)]
+    return items
+
+
+def _as_item(entry: Entry) -> Entry:
+    """Return the item that stands for one entry."""
+    item = {key: [one] if isinstance(one, list) else one for key, one in entry.items()}
+    if "tourists" in entry:
+        placed = entry["tourists"]
+        item["tourists"] = {
+            "tokens": [one["token"] for one in placed],
+            "rooms": [one["room"] for one in placed],
+        }
+    return item
+
+
+def judgements(seed: int, spoil: Spoil | None = None) -> Iterator[Judged]:
     """Yield entries judged otherwise than offered, or hinted at wrongly, and those that agree."""
     game = find("samoa")
     for state, document, chance in moments(seed):
         verbs = game.vocabulary(document)  # type: ignore[attr-defined]
         players, items = sorted(state.players), state.options()
         before = (state.position(), items)
+        if spoil is not None:
+            items = spoil(state, items, chance)
         read = [_read(item, state) for item in items]
         moment = Moment(state, Trials(10**6))
         where = f"{len(players)} players, {state.phase}"
-        for entry in entries(state, chance):
+        for entry in entries(state, chance, items):
             if not readable(game, players, entry, verbs):
                 yield Judged("unreadable", entry)
                 continue
