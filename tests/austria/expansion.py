@@ -198,7 +198,8 @@ def _swapped(entry: dict[str, Any], state: Any, rng: random.Random) -> bool:
     give = dict(entry["give"])
     kinds = rng.sample(sorted(give), rng.randint(1, min(3, len(give))))
     others = [food for food in FOODS if food not in kinds]
-    count = rng.randint(1, entry.pop("count"))
+    most = entry.pop("count")
+    count = rng.choice((most, rng.randint(1, most)))
     pool = [food for food in kinds for _ in range(give[food])]
     came = [food for food in others for _ in range(min(count, supply[food]))]
     count = min(count, len(pool), len(came))
