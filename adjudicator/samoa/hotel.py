@@ -138,11 +138,15 @@ class Hotelier(Copied, rooms=PLAIN):
         the tokens are in their piles, which are never counted: all 18 less those in sight
         (SAM-LEAVE-02).
         """
-        for room, living in list(self.rooms.items()):
-            going = [tourist for tourist in living if tourist[1] == flag]
-            if not going:
-                continue
-            loves = any(token == LOVER for token, _ in going)
+        lived_in = {
+            room
+            for room, living in self.rooms.items()
+            for _, nationality in living
+            if nationality == flag
+        }
+        for room in lived_in:
+            living = self.rooms[room]
+            loves = (LOVER, flag) in living
             staying = tuple(
                 tourist
                 for tourist in living
@@ -152,7 +156,8 @@ class Hotelier(Copied, rooms=PLAIN):
                 self.rooms[room] = staying
             else:
                 del self.rooms[room]
-        self.placed = tuple(one for one in self.placed if one[1] in self.rooms.get(one[0], ()))
+        if self.placed:
+            self.placed = tuple(one for one in self.placed if one[1] in self.rooms.get(one[0], ()))
 
 
 def extra_rooms(count: int) -> tuple[str, ...]:
@@ -171,20 +176,25 @@ def fees(table: Givens, player: Hotelier) -> Iterator[Fee]:
 
     The price is the room price of the player's card (SAM-PAY-01, SAM-CARD-02), once per stay
     (SAM-PAY-02); doubling does not stack (SAM-DBL-01) and leaves ring money alone (SAM-DBL-02).
-    Ring money counts the pools of that moment (SAM-POOL-02, SAM-SWIM-01).
+    Ring money counts the pools of that moment (SAM-POOL-02, SAM-SWIM-01). An open question is asked
+    only where its answer counts: each one asked is tried under its other answers.
     """
-    if not player.placed:
-        return
     card = player.card
     price = card[1] if card is not None and card != DAY_OFF else 0
-    pools = player.pools
-    if player.bought == "pool" and table.setting("SAM-U-10") == "earlier":
-        pools -= 1
     for index, (room, (token, _)) in enumerate(player.placed):
         times = 2 if _pays_double(table, player, room, token, index) else 1
         if token == LOVER and _pays_nothing(table, player, room, index):
             times = 0
-        yield Fee(room, token, price, times, ring(token) * pools)
+        number = ring(token)
+        rings = number * _pools_paid_for(table, player) if number else 0
+        yield Fee(room, token, price, times, rings)
+
+
+def _pools_paid_for(table: Givens, player: Hotelier) -> int:
+    """Return the pools that a swimmer of this round pays for (SAM-U-10)."""
+    if player.bought == "pool" and table.setting("SAM-U-10") == "earlier":
+        return player.pools - 1
+    return player.pools
 
 
 def _pays_double(table: Givens, player: Hotelier, room: str, token: str, index: int) -> bool:
@@ -193,12 +203,17 @@ def _pays_double(table: Givens, player: Hotelier, room: str, token: str, index: 
         return True
     if room in player.suites and not (token == CELEBRITY and table.setting("SAM-U-16") == "single"):
         return True  # SAM-SUITE-02
-    if token == CELEBRITY and table.setting("SAM-U-14") == "single":
-        return False  # SAM-CELEB-01
+    if not _beside_celebrity(table, player, room, index):
+        return False
+    return token != CELEBRITY or table.setting("SAM-U-14") == "double"  # SAM-CELEB-01
+
+
+def _beside_celebrity(table: Givens, player: Hotelier, room: str, index: int) -> bool:
+    """Whether a celebrity lives next door as the newcomer pays (SAM-CELEB-02)."""
     for other in table.beside.get(room, ()):  # a loop: this is asked of every fee there may be
         for living, _ in player.rooms.get(other, ()):
             if living == CELEBRITY and _lives_there_already(table, player, other, index):
-                return True  # SAM-CELEB-02
+                return True
     return False
 
 
@@ -207,10 +222,8 @@ def _lives_there_already(table: Givens, player: Hotelier, room: str, index: int)
 
     Extra rooms are beside no room (SAM-ROOM-02).
     """
-    if table.setting("SAM-U-15") == "double":
-        return True
     later = [where for where, (token, _) in player.placed[index + 1 :] if token == CELEBRITY]
-    return room not in later
+    return room not in later or table.setting("SAM-U-15") == "double"
 
 
 def _pays_nothing(table: Givens, player: Hotelier, room: str, index: int) -> bool:
@@ -236,7 +249,7 @@ PAYING_QUESTIONS = (
 
 def due(table: Givens, player: Hotelier) -> int:
     """Return what a player will be paid when the round closes."""
-    return sum(fee.amount for fee in fees(table, player))
+    return sum(fee.amount for fee in fees(table, player)) if player.placed else 0
 
 
 def fees_in_question(table: Givens, before: Hotelier, after: Hotelier) -> list[str]:

@@ -139,7 +139,9 @@ def _taken_rooms(state: SamoaState, own: Hotelier, tourists: list[Lodged]) -> It
             yield Obstacle(rule, message, room=room)
             yield Obstacle("SAM-TOUR-03", message, room=room)
             continue
-        living = tuple(name for name, _ in own.rooms.get(room, ()))
+        living: tuple[str, ...] = ()
+        if room in own.rooms:
+            living = tuple(name for name, _ in own.rooms[room])
         there = living + moving.get(room, ())
         if there and not (token == LOVER and there == (LOVER,)):
             yield from _shared(room, token, there, living)
