@@ -18,7 +18,7 @@ from adjudicator.samoa.catalogue import FEWEST_PLAYERS, MOST_PLAYERS, QUESTIONS
 from adjudicator.samoa.findings import Findings
 from adjudicator.samoa.givens import read_givens
 from adjudicator.samoa.hints import HINTS
-from adjudicator.samoa.hotel import due, fees_in_question
+from adjudicator.samoa.hotel import Hotelier, due, fees_in_question
 from adjudicator.samoa.names import Card
 from adjudicator.samoa.options import options
 from adjudicator.samoa.positions import fill, position
@@ -100,29 +100,42 @@ class SamoaPlay(SamoaState):
                 M("state.incomplete"),
                 M("state.only-scored"),
             )
-        else:
-            found.cite(deed.against(self, entry))
-        verdict = found.verdict(stands)
-        before = self.copy() if found.breaches else self
-        paid = before.players if found.breaches else {}
-        if deed.pays and not found.breaches:
-            paid = {entry.by: self.players[entry.by].copy()}
-        if verdict.applied and not self.incomplete:
-            was_over = self.over()
-            deed.apply(self, entry)
-            for player, own in paid.items():
-                found.rest_on(*fees_in_question(self.table, own, self.players[player]))
-            found.rest_on(*self.settle())
-            if self.over() and not was_over and wins_otherwise(self):
-                found.rest_on("SAM-U-25")
-        if found.breaches and naming and found.named:
-            effect = before._effect(entry, stands)
-            found.decided_by(
-                lambda question: any(
-                    twin._effect(entry, stands) != effect for twin in before.answered(question)
-                )
-            )
+            return found.verdict(stands)
+        found.cite(deed.against(self, entry))
+        if found.breaches:
+            before = self.copy()
+            if found.verdict(stands).applied:
+                self._apply(deed, entry, found, before.players)
+            if naming and found.named:
+                before._keep_deciding(found, entry, stands)
+        elif found.doubt is None or found.verdict(stands).applied:
+            paid = {entry.by: self.players[entry.by].copy()} if deed.pays else {}
+            self._apply(deed, entry, found, paid)
         return found.verdict(stands)
+
+    def _apply(
+        self, deed: VerbOfPlay[E], entry: E, found: Findings, paid: Mapping[str, Hotelier]
+    ) -> None:
+        """Apply an entry and note the open questions on which rests what comes of it.
+
+        paid: as they were before it, those whose tourists may pay otherwise because of it.
+        """
+        was_over = self.over()
+        deed.apply(self, entry)
+        for player, own in paid.items():
+            found.rest_on(*fees_in_question(self.table, own, self.players[player]))
+        found.rest_on(*self.settle())
+        if self.over() and not was_over and wins_otherwise(self):
+            found.rest_on("SAM-U-25")
+
+    def _keep_deciding(self, found: Findings, entry: Entry, stands: bool | None) -> None:
+        """Keep of the questions named those under whose other answers this refusal would differ."""
+        effect = self._effect(entry, stands)
+        found.decided_by(
+            lambda question: any(
+                twin._effect(entry, stands) != effect for twin in self.answered(question)
+            )
+        )
 
     def _effect(self, entry: Entry, stands: bool | None) -> object:
         """Judge an entry on a copy; return its kind, and what is different afterwards."""
