@@ -369,9 +369,8 @@ def propose(asked: dict[str, Any], token: str) -> Any:
 def read_proposals(token: str) -> Any:
     """Read all proposals of a game, in order."""
     table, service = tables().open(token), proposals()
-    story = table.played.story
-    lines = [service.to_json(table, each) for each in story.proposals.values()]
-    return {"version": table.version, "assent": story.assent, "proposals": lines}
+    lines = [service.to_json(table, each) for each in table.proposals]
+    return {"version": table.version, "assent": table.assent, "proposals": lines}
 
 
 @_reads("/games/<token>/proposals/<int:number>", schemas.ProposalSchema)

@@ -142,6 +142,11 @@ def common(lines: Sequence[Line], record: Record) -> int:
     return count
 
 
+def shared(table: TableView, other: TableView) -> int:
+    """Return how many entries two games have in common from the start."""
+    return common(table.played.lines, other.replay.record)
+
+
 def closest(
     tables: Tables, known: Iterable[tuple[Link, GameRow]], carried: Carried
 ) -> TableView | None:

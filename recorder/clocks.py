@@ -50,8 +50,8 @@ class Waited:
     What a correction or a ruling changes is found out anew, from there on.
     """
 
-    def __init__(self, waits: Callable[[Replay, State], Sequence[str]]) -> None:
-        """waits: returns the players that the table waits for in a state of a replay."""
+    def __init__(self, waits: Callable[[Mapping[str, Any], State], Sequence[str]]) -> None:
+        """waits: returns the players that the table waits for, by header and state."""
         self._waits = waits
         self._known: Cache[int, tuple[Replay, dict[int, Sequence[str]]]] = Cache(GAMES)
 
@@ -66,10 +66,10 @@ class Waited:
         known = kept[1]
         if number not in known:
             until = min(number + AHEAD, len(replay.record.entries))
-            known[number] = self._waits(replay, replay.state_after(number))
+            known[number] = self._waits(replay.record.document, replay.state_after(number))
             for at, state in replay.states(number, until):
                 if at not in known:
-                    known[at] = self._waits(replay, state)
+                    known[at] = self._waits(replay.record.document, state)
         return known[number]
 
 

@@ -43,6 +43,11 @@ class Consequences:
     later: Replay
 
     @property
+    def entries(self) -> Sequence[Mapping[str, Any]]:
+        """All entries afterwards, as the link may see them."""
+        return self.table.privacy.entries(self.played.replay.record.entries)
+
+    @property
     def verdicts(self) -> list[dict[str, Any]]:
         """The verdicts on the entries that are put in, numbered, by what the link may know."""
         known = self._known(self.later, self.come)
@@ -79,12 +84,11 @@ class Consequences:
 
     def to_json(self) -> dict[str, Any]:
         """Return what follows as programs read it."""
-        entry, privacy = self.table.privacy.entry, self.table.privacy
-        old, new = self.table.replay.record.entries, self.played.replay.record.entries
+        privacy, old, new = self.table.privacy, self.table.seen.entries, self.entries
         return {
             "version": self.table.version,
-            "before": [entry(old[number - 1]) for number in self.gone],
-            "entries": [entry(new[number - 1]) for number in self.come],
+            "before": [old[number - 1] for number in self.gone],
+            "entries": [new[number - 1] for number in self.come],
             "verdicts": self.verdicts,
             "changes": self.changes(),
             "values": [difference.to_json() for difference in self.comparison.position],

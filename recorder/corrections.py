@@ -61,12 +61,12 @@ class Preview:
 
     def to_json(self) -> dict[str, Any]:
         """Return the preview as programs read it."""
-        privacy, old = self.follows.table.privacy, self.follows.table.replay.record.entries
-        removed = old[self.edit.at - 1 : self.edit.at - 1 + self.edit.remove]
+        table = self.follows.table
+        removed = table.seen.entries[self.edit.at - 1 : self.edit.at - 1 + self.edit.remove]
         return self.follows.to_json() | {
             "kind": self.edit.kind,
-            "before": [privacy.entry(entry) for entry in removed],
-            "entries": [privacy.entry(entry) for entry in self.edit.entries],
+            "before": list(removed),
+            "entries": list(table.privacy.entries(self.edit.entries)),
             "verdicts": self.verdicts,
             "rulings": {
                 "dropped": list(self.edited.dropped),

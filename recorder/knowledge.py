@@ -61,12 +61,17 @@ class Knowledge:
                 forget(state, viewer)
                 yield number, state
 
-        def entry(number: int) -> Document:
-            own = entries[number - 1]
-            return own if privacy is None else privacy.entry(own)
+        def shown() -> Sequence[Document]:
+            return entries if privacy is None else privacy.entries(entries)
 
         def applied(number: int) -> bool:
             return replay.verdicts[number - 1].applied
+
+        def kinds() -> list[str]:
+            return [verdict.kind for verdict in replay.verdicts]
+
+        def rounds() -> list[int]:
+            return [replay.state_after(0).round_no, *replay.rounds]
 
         def unread() -> list[tuple[int, Mapping[str, Any]]]:
             return [
@@ -77,8 +82,10 @@ class Knowledge:
 
         # functions, so that no attribute leads to the replay
         self._at, self._states = at, states
-        self._entry, self._applied, self._unread = entry, applied, unread
+        self._shown, self._applied, self._unread = shown, applied, unread
+        self._kinds, self._rounds = kinds, rounds
         self.count = len(entries)
+        self.round_no = replay.state.round_no
 
     @cached_property
     def state(self) -> games.State:
@@ -97,16 +104,26 @@ class Knowledge:
 
     def entry(self, number: int) -> Document:
         """Return entry ``number``, from 1, without the keys that are hidden."""
-        return self._entry(number)
+        return self.entries[number - 1]
 
-    @property
+    @cached_property
     def entries(self) -> Sequence[Document]:
         """All entries in order, without the keys that are hidden."""
-        return [self._entry(number) for number in range(1, self.count + 1)]
+        return self._shown()
 
     def applied(self, number: int) -> bool:
         """Return whether entry ``number`` took effect."""
         return self._applied(number)
+
+    @cached_property
+    def kinds(self) -> Sequence[str]:
+        """The kind of the verdict on every entry in order, see ``Verdict.kind``."""
+        return self._kinds()
+
+    @cached_property
+    def rounds(self) -> Sequence[int]:
+        """The round that is played at the start, and after every entry in order."""
+        return self._rounds()
 
     def unread(self) -> list[tuple[int, Mapping[str, Any]]]:
         """Return the entries that wait for a printed figure, with what names its component."""

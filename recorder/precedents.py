@@ -53,6 +53,11 @@ def subjects(verdict: Verdict) -> Sequence[str]:
     return [verdict.question] if isinstance(verdict, Unclear) else []
 
 
+def subjects_of(table: TableView, number: int) -> Sequence[str]:
+    """Return the rules that the verdict on a recorded entry cites, or the question it leaves."""
+    return subjects(table.replay.verdicts[number - 1])
+
+
 class Precedents:
     """The sets of rulings in a catalogue."""
 
@@ -79,7 +84,6 @@ class Precedents:
     def keep(
         self,
         table: TableView,
-        verdict: Verdict,
         ruling: Mapping[str, Any],
         key: str,
         name: str,
@@ -87,7 +91,7 @@ class Precedents:
         public: bool | None = None,
         case: str = "",
     ) -> Sequence[str]:
-        """Keep a ruling on a verdict in a set; return the subjects it is kept under.
+        """Keep a ruling on a recorded entry in a set; return the subjects it is kept under.
 
         key, name: of a set that the table may write to. public: see ``Shelves.put``. case: of the
         league whose set it is. Raises Unfit where the note is too large.
@@ -101,7 +105,7 @@ class Precedents:
             "version": table.version,
             "case": case,
         }
-        kept, shelves = subjects(verdict), self.of_table(table)
+        kept, shelves = subjects_of(table, ruling["entry"]), self.of_table(table)
         for subject in kept:
             self._catalogue.enter(shelves.content(key), subject, value, table.link.role)
         held = {"subjects": len(_rulings(shelves.items(key).values()))}
@@ -112,13 +116,22 @@ class Precedents:
         """Return what a set holds, the last decided first."""
         return _rulings(self.shelves(game).items(key).values())
 
-    def on(self, table: TableView, verdict: Verdict, number: int | None = None) -> list[Precedent]:
-        """Return what the game's set says about the rules or the question of a verdict.
+    def on(self, table: TableView, verdict: Verdict) -> list[Precedent]:
+        """Return what the game's set says about the verdict on an entry that was not kept."""
+        return self._on(table, subjects(verdict), set())
 
-        number: of the entry that was judged so, None for one that was not kept. What was decided
-        about this very entry is not among them: it stands beside the entry as its ruling.
+    def on_entry(self, table: TableView, number: int) -> list[Precedent]:
+        """Return what the game's set says about the verdict on a recorded entry.
+
+        What was decided about this very entry is not among them: it stands beside the entry as
+        its ruling.
         """
-        wanted = subjects(verdict)
+        return self._on(table, subjects_of(table, number), _made_on(table, number))
+
+    def _on(
+        self, table: TableView, wanted: Sequence[str], own: set[tuple[bool, str]]
+    ) -> list[Precedent]:
+        """Return what the game's set says about rules and questions, but what ``own`` ruled."""
         chosen = self.chosen(table) if wanted else None
         if chosen is None:
             return []
@@ -127,12 +140,11 @@ class Precedents:
         kept = _rulings(item for item in items if item is not None)
         if not chosen.writes:  # a set from elsewhere: its cases are not for this table
             kept = [replace(one, case="") for one in kept]
-        own = _made_on(table, number)
         here = (table.link.ledger, None)
         return [one for one in kept if one.game not in here or (one.stands, one.note) not in own]
 
 
-def _made_on(table: TableView, number: int | None) -> set[tuple[bool, str]]:
+def _made_on(table: TableView, number: int) -> set[tuple[bool, str]]:
     """Return what was ruled on an entry: whether it stands, and the note."""
     return {
         (entry["stands"], entry.get("note", ""))

@@ -69,7 +69,7 @@ class Privacy:
         """Return the record without the secrets of others, in header and entries."""
         shown = self.header(document)
         if "entries" in shown:
-            shown["entries"] = [self.entry(entry) for entry in document["entries"]]
+            shown["entries"] = list(self.entries(document["entries"]))
         return shown
 
     def header(self, document: Document) -> dict[str, Any]:
@@ -94,6 +94,11 @@ class Privacy:
         if not hidden:
             return entry
         return {key: value for key, value in entry.items() if key not in hidden}
+
+    def entries(self, entries: Sequence[Document]) -> Sequence[Document]:
+        """Return all entries of a record without the keys that only their players see."""
+        hides = self._secrets.get("entries")
+        return [self.entry(entry) for entry in entries] if hides else entries
 
     def verdict(self, entry: Document, verdict: Document) -> Document:
         """Return a verdict (as JSON) on an entry, without what it says about hidden keys.

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from adjudicator import games, instead
-from adjudicator.findings import CHECK, Finding
+from adjudicator.findings import CHECK, Finding, Touch, agreed_at, check_due, touching
 from adjudicator.messages import ENGLISH, Language
 from adjudicator.pieces import Moved, Pieces, Scene
 from adjudicator.reading import MAX_ENTRIES, check_entry, check_names, load, parse, vocabulary
@@ -52,6 +52,7 @@ from recorder.log import (
     TELL,
     Entry,
     Line,
+    LogStep,
     Proposal,
     Story,
     apply,
@@ -155,10 +156,19 @@ class TableView:
             return self._known(replay)
         return self._known(replay, self.played.known_to(seat)[0])
 
-    @property
+    @cached_property
     def seen(self) -> Knowledge:
         """What this link may know of the game from its entries alone."""
         return self._known(self.replay)
+
+    @cached_property
+    def public(self) -> Knowledge:
+        """What everybody may know of the game, whoever looks."""
+        return Knowledge(self.replay, privacy=self._public)
+
+    @property
+    def _public(self) -> Privacy:
+        return Privacy(self.replay.record.game, None, self.row.over)
 
     def _known(self, replay: Replay, state: games.State | None = None) -> Knowledge:
         seat = self.link.seat
@@ -178,6 +188,11 @@ class TableView:
     def record(self) -> dict[str, Any]:
         """The record as this link may see it."""
         return self.privacy.record(self._called(self._document))
+
+    @property
+    def public_record(self) -> dict[str, Any]:
+        """The record as everybody may see it, as it is judged: without what a player told."""
+        return self._public.record(self._called(self.replay.record.document))
 
     @property
     def printed(self) -> Replay:
@@ -371,6 +386,91 @@ class TableView:
         return Scene(self.privacy.position(state.position()), lines)
 
     @property
+    def points_by_round(self) -> dict[str, list[tuple[int, int]]]:
+        """Per player whose score this link may see: see ``Replay.points_by_round``."""
+        return self.privacy.by_player(self.replay.points_by_round())
+
+    def tells_all(self, number: int) -> bool:
+        """Return whether this link may see all of an entry."""
+        return self.seen.entry(number) == self.replay.record.entries[number - 1]
+
+    @property
+    def steps_back(self) -> int:
+        """How many steps were taken, and can be taken back."""
+        return len(self.played.story.done)
+
+    @property
+    def steps_again(self) -> int:
+        """How many steps were taken back, and can be taken again."""
+        return len(self.played.story.undone)
+
+    @property
+    def may_undo(self) -> bool:
+        """Whether there is a last step, and this link may take it back."""
+        return self._may(self.played.story.done)
+
+    @property
+    def may_redo(self) -> bool:
+        """Whether a step was taken back last, and this link may take it again."""
+        return self._may(self.played.story.undone)
+
+    def _may(self, steps: Sequence[LogStep]) -> bool:
+        return bool(steps) and access.may_step(self.link, steps[-1])
+
+    def steps_to(self, number: int) -> int:
+        """Return how many steps have to be taken back for an entry to be gone.
+
+        0 where this link may take them back itself: then nobody else is asked.
+        """
+        entry = self.replay.record.entries[number - 1]
+        own = True
+        for count, step in enumerate(reversed(self.played.story.done), start=1):
+            own = own and access.may_step(self.link, step)
+            if any(line.entry is entry for line in step.new):
+                return 0 if own else count
+        return 0
+
+    def entered_since(self, version: int) -> bool:
+        """Return whether this seat's player has entered something after a version."""
+        return any(
+            line.seq > version and line.entry.get("by") == self.link.seat
+            for line in self.played.story.lines
+        )
+
+    @property
+    def proposals(self) -> Sequence[Proposal]:
+        """All proposals in order."""
+        return list(self.played.story.proposals.values())
+
+    @property
+    def waiting(self) -> Sequence[Proposal]:
+        """The proposals that nobody has decided on yet, in order."""
+        return list(self.played.story.waiting.values())
+
+    @property
+    def assent(self) -> str:
+        """Whether ONE other player is enough to accept a proposal, or ALL have to."""
+        return self.played.story.assent
+
+    @property
+    def elsewhere(self) -> str:
+        """The address of this game at another recorder; empty where it is not known."""
+        return self.played.story.elsewhere
+
+    @property
+    def check_due(self) -> bool:
+        """Whether a round has just ended and the board was not read since."""
+        return check_due(self.replay)
+
+    def traced(self, finding: Finding) -> tuple[int, Sequence[Touch]]:
+        """Return when record and board were last alike before a finding, and what came then.
+
+        The number of that entry, 0 for the start; the entries after it that changed the value.
+        """
+        since = agreed_at(self.replay, finding)
+        return since, touching(self.replay, finding, since)
+
+    @property
     def findings(self) -> list[Finding]:
         """What checks found to differ, as far as this link may see it."""
         return [finding for finding in self.played.findings if self._shows(finding)]
@@ -398,7 +498,7 @@ class TableView:
             "next": self.options,
             **self.result,
             "findings": [finding.to_json() for finding in self.findings],
-            "reviewed": list(self.played.story.waiting),
+            "reviewed": [proposal.number for proposal in self.waiting],
         }
 
 

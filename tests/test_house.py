@@ -95,6 +95,42 @@ def test_data_flows_one_way() -> None:
         assert "flask" not in set(imported(ast.parse(path.read_text(encoding="utf-8")))), path
 
 
+PAGES = sorted(
+    path
+    for place in ("recorder/api.py", "recorder/pages", "recorder/league/pages")
+    for path in ((HOME / place).rglob("*.py") if (HOME / place).is_dir() else [HOME / place])
+)
+WHOLE_GAME = {"replay", "played", "story"}
+"""What a table holds of its game with all that is secret."""
+
+
+def whole_games(tree: ast.AST) -> list[str]:
+    """Return where a module reads a table's whole game: ``table.replay``, not ``asked.replay()``.
+
+    A league's book calls the games that were played ``played``, too.
+    """
+    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    return [
+        ast.unparse(node)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and node.attr in WHOLE_GAME
+        and id(node) not in called
+        and not ast.unparse(node.value).endswith("book")
+    ]
+
+
+def test_a_whole_game_is_seen_where_it_is_read() -> None:
+    assert whole_games(ast.parse("x = table.replay.state")) == ["table.replay"]
+    assert not whole_games(ast.parse("x = asked.replay().state, league.book.played"))
+
+
+@pytest.mark.parametrize("path", PAGES, ids=named)
+def test_what_answers_people_and_programs_reads_no_whole_game(path: Path) -> None:
+    """It gets what the link may know, ``TableView.seen`` and ``known``: so nothing leaks."""
+    assert not whole_games(ast.parse(path.read_text(encoding="utf-8")))
+
+
 def pins(lock: str) -> dict[str, str]:
     """Return what a lock pins: by ``name==version`` the checksums of its files."""
     text = (HOME / lock).read_text(encoding="utf-8").replace("\\\n", "")

@@ -34,9 +34,9 @@ def test_the_next_verdict_of_the_same_kind_mentions_the_ruling(
     with app.app_context():
         table = tables().open(first)
         assert table.replay.record.entries[1]["agreed"] == ["a", "b"]
-        ruling, verdict = table.replay.record.entries[1], table.replay.verdicts[0]
+        ruling = table.replay.record.entries[1]
         precedents().choose(table, "game-1", "Kitchen table", writes=True)
-        kept = precedents().keep(table, verdict, ruling, "game-1", "Kitchen table")
+        kept = precedents().keep(table, ruling, "game-1", "Kitchen table")
         assert kept == ["TALLY-MOST"]
 
     same = send(client, first, add("b", 4), 1).json["error"]

@@ -41,7 +41,7 @@ from recorder.pages.frame import views
 from recorder.pages.frame.paging import paged
 from recorder.pages.frame.telling import told
 from recorder.pages.words import gettext as _
-from recorder.precedents import subjects
+from recorder.precedents import subjects_of
 from recorder.privacy import Privacy
 from recorder.shelves import of_league
 from recorder.tables import TableView, ruled
@@ -53,7 +53,7 @@ def call(token: str, number: int) -> ResponseReturnValue:
     table = tables().open(token)
     if table.link.role == access.READ:
         raise access.Forbidden(_("this link is for spectators"))
-    if not 1 <= number <= len(table.replay.record.entries):
+    if not 1 <= number <= table.seen.count:
         abort(404)
     asked = leagues().of_game(table.link.ledger)
     if not asked:
@@ -66,22 +66,19 @@ def call(token: str, number: int) -> ResponseReturnValue:
 
 def _call(league: League, table: TableView, number: int) -> None:
     """Put a case before the organisers of a league; one that is open already stays one."""
-    replay, game = table.replay, table.link.ledger
-    public = Privacy(replay.record.game, None, table.row.over)
-    entry = dict(public.entry(replay.record.entries[number - 1]))
+    game, entry = table.link.ledger, dict(table.public.entry(number))
     with speaking(league):  # it is kept, for everybody of the club
         in_words = told(table.header, entry)[:300]
         question = _question_text(table, number)
-    verdict = replay.verdicts[number - 1]
     body = {
         "key": f"g{game}",
         "game": game,
-        "kind": replay.record.game,
+        "kind": table.header["game"],
         "number": number,
         "entry": entry,
         "told": in_words,
-        "subjects": sorted(set(subjects(verdict))),
-        "verdict": verdict.kind,
+        "subjects": sorted(set(subjects_of(table, number))),
+        "verdict": table.seen.kinds[number - 1],
         "question": question,
     }
 
@@ -96,10 +93,8 @@ def _call(league: League, table: TableView, number: int) -> None:
 
 def _question_text(table: TableView, number: int) -> str:
     """Return the question to the referee as text; empty where it rests on secrets."""
-    public = Privacy(table.replay.record.game, None, table.over)
     try:
-        record = load(public.record(table.replay.record.document))
-        return questions.about(record, number).text()
+        return questions.about(load(table.public_record), number).text()
     except Unreadable:
         return ""
 
@@ -275,9 +270,8 @@ def _enter(league: League, case: CalledCase, stands: bool, note: str) -> str:
         number = _number(table, case)
         if number is None:
             return _("Decided. The entry is no longer in the game, so no ruling was entered.")
-        verdict = table.replay.verdicts[number - 1]
-        _keep(league, case, table, verdict, ruled(number, stands, note))
-        if verdict.kind == "legal":
+        _keep(league, case, table, ruled(number, stands, note))
+        if table.seen.kinds[number - 1] == "legal":
             return _("Decided. The entry is legal as it is; nothing had to be entered.")
         outcome = tables().append(
             table, ruled(number, stands, note), version=table.version, key=f"case-{case.id}"
@@ -289,10 +283,8 @@ def _enter(league: League, case: CalledCase, stands: bool, note: str) -> str:
 
 def _number(table: TableView, case: CalledCase) -> int | None:
     """Return where the case's entry is now, or None where it is gone."""
-    public = Privacy(table.replay.record.game, None, table.row.over)
-    entries: list[Mapping[str, Any]] = [public.entry(e) for e in table.replay.record.entries]
     kept = Rewriting.of(table.row.rewriting).read(case.entry)
-    numbers = [number for number, entry in enumerate(entries, 1) if _same(entry, kept)]
+    numbers = [number for number, entry in enumerate(table.public.entries, 1) if _same(entry, kept)]
     return min(numbers, key=lambda number: abs(number - case.number)) if numbers else None
 
 
@@ -301,15 +293,13 @@ def _same(entry: Mapping[str, Any], kept: Mapping[str, Any]) -> bool:
     return all(entry.get(key) == value for key, value in kept.items())
 
 
-def _keep(
-    league: League, case: CalledCase, table: TableView, verdict: Any, ruling: Mapping[str, Any]
-) -> None:
+def _keep(league: League, case: CalledCase, table: TableView, ruling: Mapping[str, Any]) -> None:
     """Keep a ruling as a precedent of the league's own set, which its games play by."""
     key, name = of_league(league.link.ledger), league.state.name
     if precedents().chosen(table) is None:
         precedents().choose(table, key, name, writes=True)
-    if subjects(verdict):
-        precedents().keep(table, verdict, ruling, key, name, case=case.id)
+    if subjects_of(table, ruling["entry"]):
+        precedents().keep(table, ruling, key, name, case=case.id)
 
 
 @league_pages.get("/case-of/<token>/<case>")

@@ -46,7 +46,6 @@ from recorder.pages.frame.telling import told
 from recorder.pages.presenter import View
 from recorder.pages.words import gettext as _
 from recorder.pages.words import lazy, reader, say
-from recorder.privacy import Privacy
 
 MOST_ASKED = 10
 """Questions that are one tap away on the first page."""
@@ -270,11 +269,10 @@ def ask_entry() -> ResponseReturnValue:
 def ask_about(token: str, number: int) -> ResponseReturnValue:
     """Ask about an entry of a recorded game, from what the whole table may know of it."""
     table = tables().open(token)
-    if not 1 <= number <= len(table.replay.record.entries):
+    if not 1 <= number <= table.seen.count:
         abort(404)
-    known = Privacy(table.replay.record.game, None, table.over)
     try:
-        record = load(known.record(table.printed.record.document))
+        record = load(table.public_record)
     except Unreadable:
         raise Unreadable(_("the question depends on something this link may not see yet")) from None
     session[ASKED] = table.link.id  # no link stands in the address, which is handed on

@@ -10,13 +10,13 @@ from recorder.tables import TableView
 
 def telling(table: TableView) -> SecretPage | None:
     """Return how this link's player may tell something now, or None."""
-    found = presenter.find(table.replay.record.game).telling
+    found = presenter.find(table.header["game"]).telling
     return found if found is not None and found.what in private.tellable(table) else None
 
 
 def _rolled(table: TableView) -> bool:
     """Return whether the game has gone on from its start: then nobody is reminded any more."""
-    return any(entry["do"] == "roll" for entry in table.replay.record.entries)
+    return any(entry["do"] == "roll" for entry in table.seen.entries)
 
 
 def notice(table: TableView) -> dict[str, object] | None:

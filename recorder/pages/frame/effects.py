@@ -35,7 +35,7 @@ class Effect:
 
 def of(table: TableView, first: int, last: int) -> Mapping[int, Sequence[Effect]]:
     """Return the effects of entries ``first`` to ``last`` by their number."""
-    header, entries = table.header, table.replay.record.entries
+    header, entries = table.header, table.seen.entries
     return {
         number: worded(header, entries[number - 1], moved)
         for number, moved in table.moved(first, last)

@@ -21,12 +21,11 @@ _NOT_VALUES = ("open", "paid_groups", "took_guest", "extra_done")
 def context(found: Consequences) -> dict[str, object]:
     """Return what ``_follows.html`` needs."""
     table = found.table
-    header, after = table.header, found.played.replay.record.entries
+    header, after = table.header, found.entries
     changes = found.changes()
     return {
         "changes": [
-            change
-            | {"told": told(header, table.privacy.entry(after[change["after"]["entry"] - 1]))}
+            change | {"told": told(header, after[change["after"]["entry"] - 1])}
             for change in changes[:MOST_CHANGES]
         ],
         "more": max(0, len(changes) - MOST_CHANGES),

@@ -24,7 +24,7 @@ def frame(table: TableView, here: str) -> dict[str, Any]:
         "over": table.over,
         "writes": table.link.role != "read",
         "header": header,
-        "entries": len(table.replay.record.entries),
+        "entries": table.seen.count,
         "reviews": reviews.waiting(table),
         "shared_as": preview(table),
         "alone": alone.notice(table),

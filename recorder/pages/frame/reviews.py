@@ -50,7 +50,7 @@ def of(table: TableView, proposal: Proposal) -> Review:
 
 def waiting(table: TableView) -> list[Review]:
     """Return the proposals that wait, in order."""
-    return [of(table, proposal) for proposal in table.played.story.waiting.values()]
+    return [of(table, proposal) for proposal in table.waiting]
 
 
 def to_tell(table: TableView) -> list[Review]:
@@ -59,15 +59,12 @@ def to_tell(table: TableView) -> list[Review]:
     A seat's own proposal that was declined or overtaken is told until its player goes on: proposes
     or enters something.
     """
-    story, seat = table.played.story, table.link.seat
-    own = [each for each in story.ended.values() if each.seat == seat]
+    own = [each for each in table.proposals if each.seat == table.link.seat]
     newest = max(own, key=lambda each: each.ended or 0, default=None)
     if newest is None or newest.state not in (log.DECLINED, log.OVERTAKEN):
         return waiting(table)
     ended = newest.ended or 0
-    gone_on = any(number > ended for number in story.waiting) or any(
-        line.seq > ended and line.entry.get("by") == seat for line in story.lines
-    )
+    gone_on = any(each.number > ended for each in table.waiting) or table.entered_since(ended)
     return waiting(table) if gone_on else [of(table, newest), *waiting(table)]
 
 
@@ -104,6 +101,6 @@ def decided(table: TableView) -> Sequence[str]:
                 ),
             ]
         )
-        for proposal in table.played.story.ended.values()
+        for proposal in table.proposals
         if proposal.state == log.ACCEPTED and proposal.op != log.APPEND
     ]

@@ -43,12 +43,12 @@ def _page(table: TableView, problem: str = "") -> str:
         "carry.html",
         **frame(table, "result"),
         bundle=json.dumps(carrying.bundle(table, whole=not reached()), ensure_ascii=False),
-        elsewhere=table.played.story.elsewhere,
+        elsewhere=table.elsewhere,
         others=[
             {
                 "token": other.link.token,
                 "entries": other.row.entries,
-                "common": carrying.common(table.played.lines, other.replay.record),
+                "common": carrying.shared(table, other),
             }
             for other in carrying.others(tables(), table)
         ],

@@ -47,10 +47,9 @@ def entry(token: str, number: int) -> str:
     """Show one entry: its verdict, ruling on it, correcting it, the dispute report."""
     table = tables().open(token)
     own = _entry(table, number)
-    verdict = table.replay.verdicts[number - 1]
     rulings = [
         telling.told(table.header, other)
-        for other in table.replay.record.entries
+        for other in table.seen.entries
         if other["do"] == access.RULING and other["entry"] == number
     ]
     return render_template(
@@ -59,32 +58,18 @@ def entry(token: str, number: int) -> str:
         **_sending(table),
         number=number,
         told=told(table.header, own),
-        round=table.replay.rounds[number - 1],
+        round=table.seen.rounds[number],
         verdict=table.verdict(number),
         ruling=own["do"] == access.RULING,
         rulings=rulings,
-        precedents=precedents().on(table, verdict, number),
+        precedents=precedents().on_entry(table, number),
         house=house.name if (house := precedents().chosen(table)) else "",
         effects=effects.of(table, number, number).get(number, ()),
         may_correct=table.link.role == access.TABLE,
         may_propose=table.link.seat is not None,
-        back=_steps_to(table, number) if table.link.seat else 0,
-        disputable=table.privacy.entry(own) == own,
+        back=table.steps_to(number) if table.link.seat else 0,
+        disputable=table.tells_all(number),
     )
-
-
-def _steps_to(table: TableView, number: int) -> int:
-    """Return how many steps have to be taken back for an entry to be gone; 0 where this link may.
-
-    What it may take back itself it need not propose.
-    """
-    entry = table.replay.record.entries[number - 1]
-    own = True
-    for count, step in enumerate(reversed(table.played.story.done), start=1):
-        own = own and access.may_step(table.link, step)
-        if any(line.entry is entry for line in step.new):
-            return 0 if own else count
-    return 0
 
 
 @pages.get("/t/<token>/entries/<int:number>/<kind>")
@@ -134,8 +119,8 @@ def _board(table: TableView, kind: str, number: int) -> ResponseReturnValue:
 def _view(table: TableView, number: int, wanted: str | None) -> View:
     """Return the game before an entry, with its player's board in front unless another is asked."""
     view = views.of_table(corrections().before(table, number), wanted)
-    players = table.replay.record.players
-    in_front = wanted or table.replay.record.entries[number - 1].get("by")
+    players = [player["id"] for player in table.header["players"]]
+    in_front = wanted or table.seen.entry(number).get("by")
     return replace(view, acting=in_front) if in_front in players else view
 
 
@@ -215,7 +200,7 @@ def _form(
         typed=typed or json.dumps(dict(begun), ensure_ascii=False),
         offers=instead[:MOST_OFFERS],
         more=max(0, len(instead) - MOST_OFFERS),
-        verbs=list(vocabulary(games.find(table.replay.record.game), table.replay.record.document)),
+        verbs=list(vocabulary(games.find(table.header["game"]), table.header)),
         problem=problem,
     )
     return (page, 422) if problem else page
@@ -223,10 +208,7 @@ def _form(
 
 def _open_before(table: TableView, number: int) -> list[Mapping[str, object]]:
     """Return what might have been entered instead, from what this link may know."""
-    state = table.replay.state_after(number - 1)
-    if not table.row.over:
-        games.secrets(table.replay.record.game).forget(state, table.link.seat)
-    return table.privacy.options(state.options())
+    return table.privacy.options(table.seen.after(number - 1).options())
 
 
 def _offers(
@@ -340,9 +322,8 @@ def _preview(
 ) -> ResponseReturnValue:
     """Show what follows; ``meanwhile``: what somebody else did since the sender looked."""
     foreseen = corrections().preview(table, edit)
-    header, entries = table.header, table.replay.record.entries
-    old = table.privacy.entry(entries[edit.at - 1]) if edit.remove else None
-    after = foreseen.follows.played.replay.record.entries
+    header, entries, after = table.header, table.seen.entries, foreseen.follows.entries
+    old = entries[edit.at - 1] if edit.remove else None
     context = follows.context(foreseen.follows) | {
         "number": edit.at,
         "kind": edit.kind,
@@ -406,7 +387,6 @@ def _gone(table: TableView, edit: Edit, outcome: Stale[TableView]) -> ResponseRe
 def history(token: str) -> str:
     """Show everything that was done to the game, newest first: what, who, when."""
     table = tables().open(token)
-    story = table.played.story
     steps = [
         {
             "version": step["version"],
@@ -422,8 +402,8 @@ def history(token: str) -> str:
         **frame(table, "log"),
         **_sending(table),
         steps=steps,
-        undoable=len(story.done),
-        redoable=len(story.undone),
+        undoable=table.steps_back,
+        redoable=table.steps_again,
         may_return=table.link.role == access.TABLE,
     )
 
@@ -495,10 +475,9 @@ def steps(token: str, which: str) -> ResponseReturnValue:
 
 def _entry(table: TableView, number: int) -> Mapping[str, object]:
     """Return an entry as the link may see it; one that does not exist is not found."""
-    entries = table.replay.record.entries
-    if not 1 <= number <= len(entries):
+    if not 1 <= number <= table.seen.count:
         abort(404)
-    return table.privacy.entry(entries[number - 1])
+    return table.seen.entry(number)
 
 
 def _sending(table: TableView) -> dict[str, object]:

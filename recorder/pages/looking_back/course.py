@@ -63,27 +63,26 @@ def kinds(table: TableView) -> list[StopKind]:
 def rounds(table: TableView) -> Iterator[Stop]:
     """Yield the moments at which a round begins."""
     before = None
-    for number, now in enumerate([table.replay.state_after(0).round_no, *table.replay.rounds]):
+    for number, now in enumerate(table.seen.rounds):
         if now != before:
             yield Stop(number, _("Round %(round)s", round=now))
         before = now
 
 
 def _breaches(table: TableView) -> Iterator[Stop]:
-    for number, verdict in enumerate(table.replay.verdicts, start=1):
-        if verdict.kind != "legal":
+    for number, kind in enumerate(table.seen.kinds, start=1):
+        if kind != "legal":
             yield _entry(table, number)
 
 
 def _rulings(table: TableView) -> Iterator[Stop]:
-    for number, entry in enumerate(table.replay.record.entries, start=1):
+    for number, entry in enumerate(table.seen.entries, start=1):
         if entry["do"] == RULING:
             yield _entry(table, number)
 
 
 def _entry(table: TableView, number: int) -> Stop:
-    entry = table.replay.record.entries[number - 1]
-    words = told(table.header, table.privacy.entry(entry))
+    words = told(table.header, table.seen.entry(number))
     return Stop(number, f"{number}. {words}")
 
 

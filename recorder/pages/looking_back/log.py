@@ -83,10 +83,10 @@ def log(token: str) -> str:
         whole=whole,
         newer=wanted.args() | whole | {"page": page - 1} if page else None,
         older=wanted.args() | whole | {"page": page + 1} if page < most else None,
-        breaches=sum(verdict.kind != "legal" for verdict in table.replay.verdicts),
+        breaches=sum(kind != "legal" for kind in table.seen.kinds),
         filters=_filters(table),
         decided=reviews.decided(table),
-        proposed=len(table.played.story.proposals),
+        proposed=len(table.proposals),
     )
 
 
@@ -97,17 +97,12 @@ def _page(numbers: Sequence[int], size: int) -> int:
     return asked.number("page", 0)
 
 
-def _rounds(table: TableView) -> Sequence[int]:
-    """Return the round that each entry belongs to: the one that was played before it."""
-    return [table.replay.state_after(0).round_no, *table.replay.rounds]
-
-
 def _numbers(table: TableView, wanted: Wanted) -> Iterator[int]:
     """Yield the numbers of the entries that are wanted, newest first."""
-    replay, rounds = table.replay, _rounds(table)
-    for number in range(len(replay.record.entries), 0, -1):
-        entry, kind = replay.record.entries[number - 1], replay.verdicts[number - 1].kind
-        if wanted.round and rounds[number - 1] != wanted.round:
+    seen = table.seen
+    for number in range(seen.count, 0, -1):
+        entry, kind = seen.entry(number), seen.kinds[number - 1]
+        if wanted.round and seen.rounds[number - 1] != wanted.round:
             continue
         if wanted.player and wanted.player not in (entry.get("by"), entry.get("of")):
             continue
@@ -124,12 +119,12 @@ def _lines(table: TableView, numbers: Sequence[int]) -> list[dict[str, object]]:
     """Return entries as lines: in words, with verdict, round, and what each did."""
     did = _effects(table, numbers)
     said = {number: table.verdict(number) for number in numbers}
-    rounds, entries = _rounds(table), table.replay.record.entries
+    rounds, entries = table.seen.rounds, table.seen.entries
     return [
         {
             "number": number,
             "round": rounds[number - 1],
-            "told": told(table.header, table.privacy.entry(entries[number - 1])),
+            "told": told(table.header, entries[number - 1]),
             "ruling": entries[number - 1]["do"] == RULING,
             "verdict": said[number],
             "effects": did.get(number, ()),
@@ -150,9 +145,9 @@ def _effects(table: TableView, numbers: Sequence[int]) -> Mapping[int, Sequence[
 def _filters(table: TableView) -> list[dict[str, object]]:
     """Return the filters with what may be chosen: (value, words)."""
     shown = presenter.find(table.header["game"])
-    entries = table.replay.record.entries
+    entries = table.seen.entries
     verbs = {str(entry["do"]) for entry in entries}
-    rounds = sorted(set(_rounds(table)[: len(entries)]))
+    rounds = sorted(set(table.seen.rounds[: len(entries)]))
     kinds = {
         NOT_LEGAL: _("not legal"),
         "unclear": _("unclear"),

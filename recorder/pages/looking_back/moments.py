@@ -28,7 +28,7 @@ from recorder.tables import TableView
 @pages.get("/t/<token>/moments")
 def walk(token: str) -> ResponseReturnValue:
     """Lead to a moment: ``at``, as the slider sends it, or the last one."""
-    last = len(tables().open(token).replay.record.entries)
+    last = tables().open(token).seen.count
     shown = request.args.get("shown") or None
     number = min(asked.number("at", last), last)
     return redirect(url_for("pages.moment", token=token, number=number, shown=shown), 303)
@@ -41,7 +41,7 @@ def moment(token: str, number: int) -> ResponseReturnValue:
     ``shown`` names the player whose board stays in front.
     """
     table = tables().open(token)
-    last = len(table.replay.record.entries)
+    last = table.seen.count
     if number > last:
         abort(404)
     context = frame(table, "moment") | _moment(table, number, request.args.get("shown"))
@@ -70,7 +70,7 @@ def _whose(entries: Sequence[Mapping[str, Any]], players: Sequence[str]) -> str:
 def _moment(table: TableView, number: int, shown: str | None) -> dict[str, Any]:
     """Return what the page needs about one moment."""
     then = table.at(number)
-    entries = table.replay.record.entries
+    entries = table.seen.entries
     entry: Mapping[str, Any] = entries[number - 1] if number else {}
     players = [player["id"] for player in table.header["players"]]
     pinned = shown if shown in players else None
@@ -82,7 +82,7 @@ def _moment(table: TableView, number: int, shown: str | None) -> dict[str, Any]:
         "number": number,
         "last": len(entries),
         "version": table.version,
-        "told": told(table.header, table.privacy.entry(entry)) if number else "",
+        "told": told(table.header, entry) if number else "",
         "verdict": table.verdict(number) if number and entry["do"] != access.RULING else None,
         "effects": effects.of(table, number, number).get(number, ()) if number else (),
         "view": view,

@@ -30,11 +30,7 @@ def result(token: str) -> str:
     """
     table = tables().open(token, asked="asked" in request.args)
     contents = sheet.contents(table.printed, languages.printed(), found=table.findings)
-    points = {
-        player: line
-        for player, line in table.replay.points_by_round().items()
-        if player in table.result["scores"]
-    }
+    points = table.points_by_round
     names = {player["id"]: player["name"] for player in table.header["players"]}
     return render_template(
         "result.html",
@@ -73,7 +69,7 @@ def _parts(table: TableView) -> list[dict[str, Any]]:
     Lines are those that the part is the sum of, where it is the sum of several.
     """
     scores = table.result["scores"]
-    counted = table.replay.result().lines
+    counted = table.lines
     rows = []
     for part in next(iter(scores.values()), {}):
         if part == "total" or not any(points[part] for points in scores.values()):

@@ -9,7 +9,6 @@ from flask import abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from adjudicator.record import Unreadable
-from adjudicator.verdict import Verdict
 from exports import dispute as disputes
 from recorder import access, languages
 from recorder.catalogue import NotKept
@@ -22,7 +21,7 @@ from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
 from recorder.pages.keeping.shelves import owners
 from recorder.pages.words import gettext as _
-from recorder.precedents import subjects
+from recorder.precedents import subjects_of
 from recorder.shelves import of_game
 from recorder.tables import TableView, ruled
 
@@ -31,7 +30,7 @@ from recorder.tables import TableView, ruled
 def rule(token: str, number: int) -> ResponseReturnValue:
     """Record a ruling on an entry; keep it as a precedent where that was ticked."""
     table = tables().open(token)
-    if not 1 <= number <= len(table.replay.record.entries):
+    if not 1 <= number <= table.seen.count:
         abort(404)
     form = request.form
     stands = form.get("stands") != "no"
@@ -49,10 +48,9 @@ def rule(token: str, number: int) -> ResponseReturnValue:
         )
         return page, 409
     house = form.get("house", "").strip()
-    verdict = table.replay.verdicts[number - 1]
-    if form.get("keep") and house and subjects(verdict):
+    if form.get("keep") and house and subjects_of(table, number):
         try:
-            _keep(table, verdict, ruling, house, public=bool(form.get("public")) or None)
+            _keep(table, ruling, house, public=bool(form.get("public")) or None)
         except NotKept as problem:
             raise Unreadable(str(problem), key="note") from None
     return redirect(url_for("pages.entry", token=token, number=number), 303)
@@ -60,7 +58,6 @@ def rule(token: str, number: int) -> ResponseReturnValue:
 
 def _keep(
     table: TableView,
-    verdict: Verdict,
     ruling: Mapping[str, Any],
     house: str,
     *,
@@ -70,7 +67,7 @@ def _keep(
     kept = precedents()
     sets, who = kept.of_table(table), table.link.role
     chosen = sets.to_write(table.link.ledger, house, who, {"subjects": 0})
-    kept.keep(table, verdict, ruling, chosen.key, chosen.name, public=public)
+    kept.keep(table, ruling, chosen.key, chosen.name, public=public)
 
 
 @pages.post("/t/<token>/house")
@@ -95,10 +92,9 @@ def house(token: str) -> ResponseReturnValue:
 def dispute(token: str, number: int) -> ResponseReturnValue:
     """Send the report on a disputed entry. Raises Forbidden while it would tell a secret."""
     table = tables().open(token)
-    entries = table.replay.record.entries
-    if not 1 <= number <= len(entries):
+    if not 1 <= number <= table.seen.count:
         abort(404)
-    if table.privacy.entry(entries[number - 1]) != entries[number - 1]:
+    if not table.tells_all(number):
         raise access.Forbidden(_("what this entry says is secret until the game is over"))
     body = disputes.render(
         table.printed,

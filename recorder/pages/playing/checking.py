@@ -9,7 +9,7 @@ from flask import abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from adjudicator import games
-from adjudicator.findings import ADJUST, CHECK, OPEN, Finding, agreed_at, touching
+from adjudicator.findings import ADJUST, CHECK, OPEN, Finding
 from adjudicator.reading import decode, vocabulary
 from adjudicator.record import Unreadable
 from adjudicator.shapes import Verb
@@ -84,8 +84,7 @@ def _values(table: TableView, of: str | None) -> dict[str, object]:
 
 
 def _verb(table: TableView, do: str) -> Verb:
-    record = table.replay.record
-    return vocabulary(games.find(record.game), record.document)[do]
+    return vocabulary(games.find(table.header["game"]), table.header)[do]
 
 
 def _short(table: TableView, values: Mapping[str, Any]) -> Sequence[str]:
@@ -239,23 +238,22 @@ def finding(token: str, number: int, value: str) -> str:
     seen = next((f for f in table.findings if (f.entry, f.key) == (number, value)), None)
     if seen is None:
         abort(404)
-    since = agreed_at(table.replay, seen)
-    entries = table.replay.record.entries
+    since, touches = table.traced(seen)
     return render_template(
         "finding.html",
         **frame(table, "check"),
         **_sending(table),
         **_line(table, seen),
         since=since,
-        since_round=table.replay.rounds[since - 1] if since else 0,
+        since_round=table.seen.rounds[since] if since else 0,
         touches=[
             {
                 "number": touch.entry,
-                "told": told(table.header, table.privacy.entry(entries[touch.entry - 1])),
+                "told": told(table.header, table.seen.entry(touch.entry)),
                 "before": telling.value_words(touch.before),
                 "after": telling.value_words(touch.after),
             }
-            for touch in touching(table.replay, seen, since)
+            for touch in touches
         ],
         adjustment=_adjustment(table, seen),
         may_correct=table.link.role == access.TABLE,

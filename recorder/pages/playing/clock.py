@@ -10,7 +10,6 @@ from flask import abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from adjudicator.games import State
-from adjudicator.replay import Replay
 from recorder import access, clocks
 from recorder.clocks import OFF, PAUSED, RUNS
 from recorder.context import tables, waited
@@ -22,12 +21,12 @@ from recorder.pages.presenter import Document
 from recorder.tables import TableView
 
 
-def waits(replay: Replay, state: State) -> Sequence[str]:
-    """Return the players that the table waits for in a state of a game."""
+def waits(header: Document, state: State) -> Sequence[str]:
+    """Return the players that the table waits for in a state of a game with this header."""
     if state.over():
         return ()
-    shown = presenter.find(replay.record.game)
-    return shown.waits_for(replay.record.document, state.position(), state.options())
+    shown = presenter.find(header["game"])
+    return shown.waits_for(header, state.position(), state.options())
 
 
 def of(table: TableView) -> Mapping[str, Any] | None:

@@ -30,13 +30,12 @@ from recorder.tables import Outcome, TableView
 def proposed(token: str) -> str:
     """List the proposals of a game, the newest first; the table's link sets who has to agree."""
     table = tables().open(token)
-    story = table.played.story
     return render_template(
         "proposals.html",
         **frame(table, "log"),
         **_sending(table),
-        found=[reviews.of(table, each) for each in reversed(story.proposals.values())],
-        asks_all=story.assent == ALL,
+        found=[reviews.of(table, each) for each in reversed(table.proposals)],
+        asks_all=table.assent == ALL,
         may_set=table.link.role == access.TABLE,
     )
 
@@ -56,22 +55,21 @@ def _page(table: TableView, found: Proposal, stale: bool = False) -> ResponseRet
     called = telling.names(table.header)
     context: dict[str, Any] = {"seen": None}
     if seen is not None:
-        entry, old = table.privacy.entry, table.replay.record.entries
-        new = seen.played.replay.record.entries
+        old, new = table.seen.entries, seen.entries
         context = follows.context(seen) | {
             "seen": True,
             "gone": [
-                told(table.header, entry(old[number - 1]))
+                told(table.header, old[number - 1])
                 for number in seen.gone
                 if old[number - 1]["do"] != access.RULING
             ],
             "come": [
-                {"told": told(table.header, entry(new[number - 1])), "verdict": verdict}
+                {"told": told(table.header, new[number - 1]), "verdict": verdict}
                 for number, verdict in zip(seen.come, seen.verdicts, strict=True)
                 if new[number - 1]["do"] != access.RULING
             ],
             "needed": [called[seat] for seat in proposals().needed(table, found)],
-            "asks_all": table.played.story.assent == ALL,
+            "asks_all": table.assent == ALL,
         }
     page = render_template(
         "proposal_body.html" if request.headers.get("HX-Request") else "proposal.html",

@@ -13,7 +13,6 @@ from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import generate_csrf
 from werkzeug.datastructures import MultiDict
 
-from adjudicator.findings import check_due
 from adjudicator.record import Unreadable
 from adjudicator.verdict import Unclear
 from recorder import access, joining
@@ -24,7 +23,6 @@ from recorder.context import WITHOUT_A_GAME, corrections, precedents, proposals,
 from recorder.corrections import NothingToRedo, NothingToTakeBack
 from recorder.languages import why
 from recorder.ledger import Appended, KeyReused, Link, Refused, Repeated, Stale
-from recorder.log import LogStep
 from recorder.outfit import reached
 from recorder.pages import presenter
 from recorder.pages.entering import forms
@@ -184,7 +182,7 @@ def _close(
 
 def _closed_already(table: TableView, row: Sequence[Mapping[str, Any]]) -> bool:
     """Return whether a row only ends the turn that has ended by itself: it waited on a phone."""
-    entries = table.replay.record.entries
+    entries = table.seen.entries
     closing = presenter.find(table.header["game"]).closing(row)
     return closing is not None and len(row) == 1 and entries[-1:] == [closing]
 
@@ -479,7 +477,7 @@ def _frame_parts(
     told: of an answer what it says about the entry, ``refused``, ``stale`` or ``problem``.
     """
     calm, telling = any(told.values()), alone.notice(table)
-    due = view.writes and not calm and check_due(table.replay)
+    due = view.writes and not calm and table.check_due
     values: dict[str, Mapping[str, Any]] = {
         "turn": {name: getattr(shown, name) for name in _HEAD},
         "round": {name: getattr(shown, name) for name in _ROUND},
@@ -504,8 +502,8 @@ def _frame_parts(
         },
         "steps": {
             "writes": view.writes,
-            "undoable": _may_step(table, table.played.story.done),
-            "redoable": _may_step(table, table.played.story.undone),
+            "undoable": table.may_undo,
+            "redoable": table.may_redo,
             "propose": last["number"] if last and _proposes(table) else 0,
         },
     }
@@ -548,7 +546,7 @@ def _title(view: presenter.View, waits: Mapping[str, Any]) -> str:
 
 def _invites(table: TableView) -> bool:
     """Return whether the table is to be told how the others sit down: at first, if nobody does."""
-    if table.link.role != access.TABLE or table.replay.record.entries or not reached():
+    if table.link.role != access.TABLE or table.seen.entries or not reached():
         return False
     return not any(seat.since for seat in joining.seats(tables(), table.row))
 
@@ -558,15 +556,9 @@ def _calm(shown: presenter.Shown) -> list[presenter.Button]:
     return [replace(button, main=False) for button in shown.dock]
 
 
-def _may_step(table: TableView, steps: Sequence[LogStep]) -> bool:
-    """Return whether there is a last step, and the link may take it back or again."""
-    return bool(steps) and access.may_step(table.link, steps[-1])
-
-
 def _proposes(table: TableView) -> bool:
     """Return whether a seat has the last entry's page to propose that it is taken back."""
-    done = table.played.story.done
-    return bool(table.link.seat and done and not access.may_step(table.link, done[-1]))
+    return bool(table.link.seat and table.steps_back and not table.may_undo)
 
 
 SINCE = 12
@@ -575,7 +567,7 @@ SINCE = 12
 
 def _since(table: TableView, mine: bool) -> dict[str, object]:
     """Return what the others did since a seat's last entry, while the table waits for it."""
-    entries = table.replay.record.entries
+    entries = table.seen.entries
     if not mine or table.link.seat is None:
         return {"since": [], "earlier": 0}
     first = _last_own(table) + 1
@@ -585,7 +577,7 @@ def _since(table: TableView, mine: bool) -> dict[str, object]:
     lines = [
         {
             "number": number,
-            "told": told(table.header, table.privacy.entry(entries[number - 1])),
+            "told": told(table.header, entries[number - 1]),
             "effects": did.get(number, ()),
         }
         for number in shown
@@ -595,7 +587,7 @@ def _since(table: TableView, mine: bool) -> dict[str, object]:
 
 def _last_own(table: TableView) -> int:
     """Return the number of the last entry of a seat's player, 0 where there is none."""
-    entries = table.replay.record.entries
+    entries = table.seen.entries
     own = (n for n in range(len(entries), 0, -1) if entries[n - 1].get("by") == table.link.seat)
     return next(own, 0)
 
@@ -680,7 +672,7 @@ def _last(table: TableView, fresh: int, closed: bool) -> dict[str, object] | Non
     fresh: how many entries were just made by one tap; they are told together. closed: the last
     of them was made by itself. Who looks on is told with the end of a turn what came before it.
     """
-    entries = table.replay.record.entries
+    entries = table.seen.entries
     closing = presenter.find(table.header["game"]).closing(entries[-1:])
     ends = closing is not None and [each.get("by") for each in entries[-2:-1]] == [closing["by"]]
     most = fresh or 1 + ends
@@ -694,7 +686,7 @@ def _last(table: TableView, fresh: int, closed: bool) -> dict[str, object] | Non
         return None
     verdicts = {number: table.verdict(number) for number in numbers}
     shown = next((n for n in numbers if verdicts[n]["verdict"] != "legal"), numbers[-1])
-    phrase = series(told(table.header, table.privacy.entry(entries[n - 1])) for n in numbers)
+    phrase = series(told(table.header, entries[n - 1]) for n in numbers)
     by_number = effects.of(table, numbers[0], numbers[-1])
     did = [effect for number in numbers for effect in by_number.get(number, ())]
     why = _("Nothing else was left to do in this turn.") if closed else ""
@@ -710,14 +702,12 @@ def _last(table: TableView, fresh: int, closed: bool) -> dict[str, object] | Non
         "announce": " ".join(
             filter(None, [f"{word[verdicts[shown]['verdict']]}. {phrase}.", why, effects.said(did)])
         ),
-        "precedents": precedents().on(table, table.replay.verdicts[shown - 1], shown)
-        if fresh
-        else [],
+        "precedents": precedents().on_entry(table, shown) if fresh else [],
     }
 
 
 def _ruling_on(table: TableView, number: int) -> str:
     """Return the ruling that was made with an entry, in words: who agreed, and why."""
-    after = table.replay.record.entries[number:]
+    after = table.seen.entries[number:]
     rulings = [entry for entry in after if entry["do"] == access.RULING]
     return next((told(table.header, e) for e in rulings if e["entry"] == number), "")

@@ -65,5 +65,5 @@ def _won(table: TableView) -> str:
 
 def _last(table: TableView) -> str:
     """Return the last entry in words, or nothing at the start."""
-    entries = table.replay.record.entries
-    return told(table.header, table.privacy.entry(entries[-1])) if entries else ""
+    entries = table.seen.entries
+    return told(table.header, entries[-1]) if entries else ""

@@ -213,8 +213,8 @@ def _read(table: TableView) -> list[Document]:
 
 
 def _applied(table: TableView) -> list[Document]:
-    pairs = zip(table.replay.record.entries, table.replay.verdicts, strict=True)
-    return [entry for entry, verdict in pairs if verdict.applied]
+    seen = table.seen
+    return [entry for number, entry in enumerate(seen.entries, start=1) if seen.applied(number)]
 
 
 def _side(table: TableView) -> str:
