@@ -39,7 +39,7 @@ from functools import cache
 from types import CodeType
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast, dataclass_transform, overload
 
-from adjudicator.shapes import Shape, Verb
+from adjudicator.shapes import Check, Shape, Verb
 
 T = TypeVar("T")
 E = TypeVar("E", bound="Entry")
@@ -174,17 +174,18 @@ class Entry(metaclass=Keyed):
     __slots__ = ("added",)
 
     do: ClassVar[str]
-    whole: ClassVar[Callable[[Any], Shape] | None] = None
+    whole: ClassVar[Callable[[Any], Check] | None] = None
     added: Mapping[type, Any]
     by: str | None = None
     from_: str | None = None
     place: Place | None = None
 
 
-def verb(do: str, whole: Callable[[Any], Shape] | None = None) -> Callable[[type[E]], type[E]]:
+def verb(do: str, whole: Callable[[Any], Check] | None = None) -> Callable[[type[E]], type[E]]:
     """Declare the class of a verb.
 
-    whole: the shape of an entry as a whole, where keys depend on one another.
+    whole: makes, of what knows the names of a record, what checks an entry as a whole, where keys
+    depend on one another.
     """
 
     def declared(cls: type[E]) -> type[E]:
@@ -302,12 +303,12 @@ class _Writer:
         """Return what makes an object of a checked entry."""
         return self._compiled("entry", self._lines(checked=True))
 
-    def read(self) -> Callable[[Written, Collection[str], Mapping[str, Shape]], Any]:
+    def read(self) -> Callable[[Written, Collection[str], Mapping[str, Check]], Any]:
         """Return what checks an entry and makes an object of it (see ``Verb.read``)."""
         needed = 1 + sum(said.default is NEEDED for said in self.cls.said.values())
         lines = [f"left = len(entry) - {needed}", *self._lines(checked=False)]
-        lines += ["if left:", "    beside(entry, left, shapes)"]
-        return self._compiled("entry, players, shapes", lines)
+        lines += ["if left:", "    beside(entry, left, checks)"]
+        return self._compiled("entry, players, checks", lines)
 
     def _lines(self, *, checked: bool) -> list[str]:
         """Return the lines that make the object ``made``."""
@@ -336,14 +337,14 @@ class _Writer:
             self.known[own] = (*said.several(self.names),)
             lines = [f"{into} = held = {{}}", f"for key in {own}:", "    if key in entry:"]
             if not checked:
-                lines += ["        shapes[key](entry[key])", "        left -= 1"]
+                lines += ["        checks[key](entry[key])", "        left -= 1"]
             return [*lines, "        held[key] = entry[key]"]
         if checked:
             lines = []
         elif name == "by":
             lines = ["if value not in players:", "    raise LookupError"]
         else:
-            lines = [f"shapes[{name!r}](value)"]
+            lines = [f"checks[{name!r}](value)"]
         value = "value"
         if said.made is not None:
             self.known[f"make_{own}"] = said.made(self.names)
@@ -370,14 +371,14 @@ def _code(text: str) -> CodeType:
     return compile(text, "<an entry>", "exec")
 
 
-def _beside(entry: Written, left: int, shapes: Mapping[str, Shape]) -> None:
+def _beside(entry: Written, left: int, checks: Mapping[str, Check]) -> None:
     """Check what an entry of any verb may have besides its own keys.
 
     left: how many keys it has that are not its verb's. Raises LookupError where it may not.
     """
     for name in ("note", "at"):
         if name in entry:
-            shapes[name](entry[name])
+            checks[name](entry[name])
             left -= 1
     if left:
         raise LookupError

@@ -17,19 +17,20 @@ from adjudicator import games
 from adjudicator.messages import M
 from adjudicator.record import Record, Unreadable, require
 from adjudicator.shapes import (
+    ANYTHING,
+    DAY,
+    NAME,
+    Also,
+    Among,
+    Exactly,
+    Fields,
+    ListOf,
     Mismatch,
     Shape,
+    Text,
     Verb,
-    anything,
-    day,
-    exactly,
-    fields,
-    list_of,
-    name,
     named,
-    one_of,
     shown,
-    text,
     unseen,
 )
 from adjudicator.version import RECORD
@@ -55,29 +56,30 @@ _SUSPECT = re.compile(r"\\u(0000|[dD][89a-fA-F])")
 """What a JSON text has somewhere that holds NUL or half a character as an escape."""
 
 
-def _player_id(value: Any) -> None:
-    text(value)
+def _player_id(value: str) -> None:
     if not _ID.match(value):
         raise Mismatch(M("record.not-player-id", value=shown(value)))
 
 
-_PLAYERS = list_of(fields({"id": _player_id, "name": name}, {"colour": name}), low=1, high=12)
+_PLAYERS = ListOf(
+    Fields({"id": Text(more=_player_id), "name": NAME}, {"colour": NAME}), low=1, high=12
+)
 
 _HEADER: Mapping[str, Shape] = {
-    "record": exactly(RECORD),
-    "game": one_of(games.names(), M("record.known-game")),
+    "record": Exactly(RECORD),
+    "game": Among(games.names(), M("record.known-game")),
     "players": _PLAYERS,
-    "entries": list_of(anything, high=MAX_ENTRIES),
+    "entries": ListOf(ANYTHING, high=MAX_ENTRIES),
 }
 
 _HEADER_OPTIONAL: Mapping[str, Shape] = {
-    "edition": name,
-    "modules": list_of(name),
-    "options": anything,
-    "played_on": day,
-    "place": name,
-    "setup": anything,
-    "position": anything,
+    "edition": NAME,
+    "modules": ListOf(NAME),
+    "options": ANYTHING,
+    "played_on": DAY,
+    "place": NAME,
+    "setup": ANYTHING,
+    "position": ANYTHING,
 }
 
 
@@ -266,7 +268,7 @@ def load(document: Any) -> Record:
 
     Raises Unreadable naming entry and key. The document is kept as it is, not copied.
     """
-    require(fields(_HEADER, _HEADER_OPTIONAL), document)
+    require(Fields(_HEADER, _HEADER_OPTIONAL), document)
     ids = tuple(player["id"] for player in document["players"])
     if len(set(ids)) != len(ids):
         raise Unreadable(M("record.two-players-have-same-id"), key="players")
@@ -301,7 +303,7 @@ def vocabulary(game: games.Game, header: Mapping[str, Any]) -> Mapping[str, Verb
 @lru_cache(maxsize=64)
 def _one_of_them(players: tuple[str, ...]) -> Shape:
     """Return the shape of a player of a record, which every entry of the record asks for."""
-    return one_of(players, M("record.player-this-record"))
+    return Among(players, M("record.player-this-record"))
 
 
 def _read(
@@ -321,7 +323,7 @@ def _read(
                 check_entry(game, players, entry, number, verbs)
                 read.append(verb.made(entry))
                 continue
-            read.append(verb.read(entry, known, verb.shapes))
+            read.append(verb.read(entry, known, verb.checks))
             if verb.whole is not None:
                 verb.whole(entry)
         except (Mismatch, LookupError, TypeError):
@@ -385,10 +387,10 @@ def check_entry(
                 M("record.not-player-this-record", value=shown(value)), key=key, entry=number
             )
         if key == "agreed":
-            require(list_of(who), value, key, number)
+            require(ListOf(who), value, key, number)
         if do == "rule" and key == "entry" and value >= number:
             raise Unreadable(
                 M("record.entry-not-earlier-entry", value=value), key=key, entry=number
             )
     if verb.whole is not None:
-        require(verb.whole, entry, "", number)
+        require(Also(ANYTHING, verb.whole), entry, "", number)

@@ -100,7 +100,7 @@ class Record:
 def require(shape: Shape, value: Any, key: str = "", entry: int | None = None) -> None:
     """Check a value against a shape. Raises Unreadable naming entry and key."""
     try:
-        shape(value)
+        shape.check(value)
     except Mismatch as problem:
         path = ".".join(part for part in (key, problem.path) if part)
         raise Unreadable(problem.message, key=path or None, entry=entry) from None

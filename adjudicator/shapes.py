@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 from unicodedata import category
-from weakref import WeakKeyDictionary
 
 from adjudicator.messages import M, Message
 
@@ -39,8 +38,27 @@ class Mismatch(ValueError):
         self.path = path
 
 
-Shape = Callable[[Any], None]
-"""A shape takes a value and raises Mismatch when the value does not have the form."""
+Check = Callable[[Any], None]
+"""Takes a value and raises Mismatch when it does not have the form."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shape:
+    """What a value has to look like, itself a value: who draws a form of it reads its fields.
+
+    check: takes a value, raises Mismatch where it has not the form. It is made once, for every
+    entry of every record goes through some.
+    """
+
+    check: Check = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "check", self.checking())
+
+    def checking(self) -> Check:
+        """Return what checks a value."""
+        raise NotImplementedError
+
 
 _WRITER = json.JSONEncoder(ensure_ascii=False)
 
@@ -71,52 +89,104 @@ LARGEST = 10**60
 """Far beyond any board, where a rule names the bound; what is larger could not even be printed."""
 
 
-def integer(low: int | None = None, high: int | None = None) -> Shape:
-    """Return the shape of a whole number within the bounds (true and false are not numbers)."""
-    least = -LARGEST if low is None else low
-    most = LARGEST if high is None else high
+@dataclass(frozen=True, eq=False)
+class Integer(Shape):
+    """A whole number within the bounds (true and false are not numbers)."""
 
-    def check(value: Any) -> None:
-        if type(value) is int and least <= value <= most:
-            return
-        if type(value) is not int:
-            raise Mismatch(M("record.not-whole-number", value=shown(value)))
-        if abs(value) > LARGEST:
-            raise Mismatch(M("record.number-too-large"))
-        if (low is not None and value < low) or (high is not None and value > high):
-            span = (
-                M("record.at-least", low=low)
-                if high is None
-                else M("record.span", low=low, high=high)
-            )
-            raise Mismatch(M("record.out-of-span", value=value, span=span))
+    low: int | None = None
+    high: int | None = None
 
-    return check
+    def checking(self) -> Check:
+        """See ``Shape``."""
+        low, high = self.low, self.high
+        least = -LARGEST if low is None else low
+        most = LARGEST if high is None else high
 
+        def check(value: Any) -> None:
+            if type(value) is int and least <= value <= most:
+                return
+            if type(value) is not int:
+                raise Mismatch(M("record.not-whole-number", value=shown(value)))
+            if abs(value) > LARGEST:
+                raise Mismatch(M("record.number-too-large"))
+            if (low is not None and value < low) or (high is not None and value > high):
+                span = (
+                    M("record.at-least", low=low)
+                    if high is None
+                    else M("record.span", low=low, high=high)
+                )
+                raise Mismatch(M("record.out-of-span", value=value, span=span))
 
-def boolean(value: Any) -> None:
-    """The shape of true or false."""
-    if type(value) is not bool:
-        raise Mismatch(M("record.neither-true-nor-false", value=shown(value)))
-
-
-def text(value: Any) -> None:
-    """The shape of a string: a note, or something shorter."""
-    if type(value) is not str:
-        raise Mismatch(M("record.not-text", value=shown(value)))
-    if len(value) > LONGEST_TEXT:
-        raise Mismatch(
-            M("record.too-many-letters", value=shown(value), count=len(value), most=LONGEST_TEXT)
-        )
+        return check
 
 
-def name(value: Any) -> None:
-    """The shape of what somebody or something is called."""
-    text(value)
-    if len(value) > LONGEST_NAME:
-        raise Mismatch(
-            M("record.too-many-letters", value=shown(value), count=len(value), most=LONGEST_NAME)
-        )
+@dataclass(frozen=True, eq=False)
+class Boolean(Shape):
+    """True or false."""
+
+    def checking(self) -> Check:
+        """See ``Shape``."""
+
+        def check(value: Any) -> None:
+            if type(value) is not bool:
+                raise Mismatch(M("record.neither-true-nor-false", value=shown(value)))
+
+        return check
+
+
+@dataclass(frozen=True, eq=False)
+class Text(Shape):
+    """A string of at most so many letters: a note, or something shorter.
+
+    more: checks what else can be seen of it.
+    """
+
+    most: int = LONGEST_TEXT
+    more: Check | None = None
+
+    def checking(self) -> Check:
+        """See ``Shape``."""
+        most, more = self.most, self.more
+
+        def check(value: Any) -> None:
+            if type(value) is not str:
+                raise Mismatch(M("record.not-text", value=shown(value)))
+            if len(value) > most:
+                message = M(
+                    "record.too-many-letters", value=shown(value), count=len(value), most=most
+                )
+                raise Mismatch(message)
+            if more is not None:
+                more(value)
+
+        return check
+
+
+@dataclass(frozen=True, eq=False)
+class Anything(Shape):
+    """Any value: another place checks it."""
+
+    def checking(self) -> Check:
+        """See ``Shape``."""
+        return lambda value: None
+
+
+@dataclass(frozen=True, eq=False)
+class Also(Shape):
+    """A value of a shape of which more can be seen: ``more`` checks what else."""
+
+    shape: Shape
+    more: Check
+
+    def checking(self) -> Check:
+        """See ``Shape``."""
+        first, more = self.shape.check, self.more
+
+        def check(value: Any) -> None:
+            first(value)
+            more(value)
+
+        return check
 
 
 _EMPTY = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
@@ -137,149 +207,213 @@ def unseen(name: str) -> bool:
     )
 
 
-def moment(value: Any) -> None:
-    """The shape of an ISO 8601 time."""
-    text(value)
+def _moment(value: str) -> None:
     try:
         datetime.fromisoformat(value)
     except ValueError:
         raise Mismatch(M("record.not-iso-time", value=shown(value))) from None
 
 
-def day(value: Any) -> None:
-    """The shape of an ISO 8601 date."""
-    text(value)
+def _day(value: str) -> None:
     try:
         date.fromisoformat(value)
     except ValueError:
         raise Mismatch(M("record.not-date-such-as", value=shown(value))) from None
 
 
-def one_of(known: Any, what: Message) -> Shape:
-    """Return the shape of a value among the known ones; ``what`` names them in the message."""
-    members = frozenset(known)
+ANYTHING = Anything()
 
-    def check(value: Any) -> None:
-        if type(value) not in (str, int) or value not in members:
-            raise Mismatch(M("record.not-among", value=shown(value), what=what))
+BOOLEAN = Boolean()
 
-    if all(type(member) is str for member in members):
-        _WORDS[check] = members
-    return check
+TEXT = Text()
 
+NAME = Text(LONGEST_NAME)
+"""What somebody or something is called."""
 
-_WORDS: WeakKeyDictionary[Shape, frozenset[str]] = WeakKeyDictionary()
-"""The words that fit a shape, of shapes that are nothing but some words."""
+MOMENT = Text(more=_moment)
+"""An ISO 8601 time."""
 
-
-def exactly(constant: Any) -> Shape:
-    """Return the shape of one fixed value."""
-
-    def check(value: Any) -> None:
-        if type(value) is not type(constant) or value != constant:
-            raise Mismatch(M("record.not-exactly", value=shown(value), constant=shown(constant)))
-
-    return check
+DAY = Text(more=_day)
+"""An ISO 8601 date."""
 
 
-def either(*shapes: Shape) -> Shape:
-    """Return the shape of a value that fits one of the shapes; the last one's message is used."""
+@dataclass(frozen=True, eq=False)
+class Among(Shape):
+    """A value among the known ones, words or numbers; ``what`` names them in the message."""
 
-    def check(value: Any) -> None:
-        for shape in shapes[:-1]:
+    known: Collection[Any]
+    what: Message
+
+    def checking(self) -> Check:
+        """See ``Shape``."""
+        known, what = frozenset(self.known), self.what
+
+        def check(value: Any) -> None:
+            if type(value) not in (str, int) or value not in known:
+                raise Mismatch(M("record.not-among", value=shown(value), what=what))
+
+        return check
+
+
+@dataclass(frozen=True, eq=False)
+class Exactly(Shape):
+    """One fixed value."""
+
+    constant: Any
+
+    def checking(self) -> Check:
+        """See ``Shape``."""
+        constant = self.constant
+
+        def check(value: Any) -> None:
+            if type(value) is not type(constant) or value != constant:
+                message = M("record.not-exactly", value=shown(value), constant=shown(constant))
+                raise Mismatch(message)
+
+        return check
+
+
+@dataclass(frozen=True, eq=False)
+class Either(Shape):
+    """A value that fits one of two shapes; the second one's message is used."""
+
+    first: Shape
+    second: Shape
+
+    def checking(self) -> Check:
+        """See ``Shape``."""
+        first, second = self.first.check, self.second.check
+
+        def check(value: Any) -> None:
             try:
-                return shape(value)
+                first(value)
             except Mismatch:
-                continue
-        return shapes[-1](value)
+                second(value)
 
-    return check
-
-
-def nullable(shape: Shape) -> Shape:
-    """Return the shape of null or a value of the given shape."""
-
-    def check(value: Any) -> None:
-        if value is not None:
-            shape(value)
-
-    return check
+        return check
 
 
-def list_of(
-    shape: Shape, *, length: int | None = None, low: int = 0, high: int | None = None
-) -> Shape:
-    """Return the shape of a list whose members have a shape; ``length`` fixes their number.
+@dataclass(frozen=True, eq=False)
+class Nullable(Shape):
+    """Null or a value of the given shape."""
+
+    shape: Shape
+
+    def checking(self) -> Check:
+        """See ``Shape``."""
+        inner = self.shape.check
+
+        def check(value: Any) -> None:
+            if value is not None:
+                inner(value)
+
+        return check
+
+
+@dataclass(frozen=True, eq=False)
+class ListOf(Shape):
+    """A list whose members have a shape; ``length`` fixes their number.
 
     Without ``high`` a list has at most MOST_MEMBERS.
     """
-    most = max(MOST_MEMBERS, low, length or 0) if high is None else high
 
-    def check(value: Any) -> None:
-        if type(value) is not list:
-            raise Mismatch(M("record.not-list", value=shown(value)))
-        if length is not None and len(value) != length:
-            raise Mismatch(M("record.list-has-members-not", count=len(value), length=length))
-        if not low <= len(value) <= most:
-            raise Mismatch(M("record.list-has-members", count=len(value)))
-        if shape is anything:
-            return
-        index = 0
-        try:
-            for member in value:
-                shape(member)
-                index += 1
-        except Mismatch as problem:
-            raise _inside(str(index), problem) from None
+    member: Shape
+    length: int | None = field(default=None, kw_only=True)
+    low: int = field(default=0, kw_only=True)
+    high: int | None = field(default=None, kw_only=True)
 
-    return check
+    def checking(self) -> Check:
+        """See ``Shape``."""
+        inner, length, low = self.member.check, self.length, self.low
+        most = max(MOST_MEMBERS, low, length or 0) if self.high is None else self.high
+        free = isinstance(self.member, Anything)
 
-
-def map_of(keys: Shape, values: Shape) -> Shape:
-    """Return the shape of an object with free keys of one shape and values of another."""
-    words = _WORDS.get(keys)
-
-    def check(value: Any) -> None:
-        if type(value) is not dict:
-            raise Mismatch(M("record.not-object", value=shown(value)))
-        if len(value) > MOST_MEMBERS:
-            raise Mismatch(M("record.object-has-keys", count=len(value)))
-        key, known = "", words is not None and words.issuperset(value)
-        try:
-            for key, member in value.items():
-                if not known:
-                    keys(key)
-                values(member)
-        except Mismatch as problem:
-            raise _inside(key, problem) from None
-
-    return check
-
-
-def fields(required: Mapping[str, Shape], optional: Mapping[str, Shape] | None = None) -> Shape:
-    """Return the shape of an object with named keys, and no others."""
-    allowed = dict(required) | dict(optional or {})
-    needed = required.keys()
-
-    def check(value: Any) -> None:
-        if type(value) is not dict:
-            raise Mismatch(M("record.not-object", value=shown(value)))
-        if not needed <= value.keys():
-            missing = next(key for key in required if key not in value)
-            raise Mismatch(M("record.missing"), missing)
-        key = ""
-        try:
-            for key, member in value.items():
-                if key not in allowed:
-                    break
-                allowed[key](member)
-            else:
+        def check(value: Any) -> None:
+            if type(value) is not list:
+                raise Mismatch(M("record.not-list", value=shown(value)))
+            if length is not None and len(value) != length:
+                raise Mismatch(M("record.list-has-members-not", count=len(value), length=length))
+            if not low <= len(value) <= most:
+                raise Mismatch(M("record.list-has-members", count=len(value)))
+            if free:
                 return
-        except Mismatch as problem:
-            raise _inside(key, problem) from None
-        raise Mismatch(M("record.not-known-key"), named(key))
+            index = 0
+            try:
+                for member in value:
+                    inner(member)
+                    index += 1
+            except Mismatch as problem:
+                raise _inside(str(index), problem) from None
 
-    return check
+        return check
+
+
+@dataclass(frozen=True, eq=False)
+class MapOf(Shape):
+    """An object with free keys of one shape and values of another."""
+
+    keys: Shape
+    values: Shape
+
+    def checking(self) -> Check:
+        """See ``Shape``."""
+        fits, inner = self.keys.check, self.values.check
+        words = frozenset(self.keys.known if isinstance(self.keys, Among) else ())
+
+        def check(value: Any) -> None:
+            if type(value) is not dict:
+                raise Mismatch(M("record.not-object", value=shown(value)))
+            if len(value) > MOST_MEMBERS:
+                raise Mismatch(M("record.object-has-keys", count=len(value)))
+            key, known = "", words.issuperset(value)
+            try:
+                for key, member in value.items():
+                    if not known:
+                        fits(key)
+                    inner(member)
+            except Mismatch as problem:
+                raise _inside(key, problem) from None
+
+        return check
+
+
+@dataclass(frozen=True, eq=False)
+class Fields(Shape):
+    """An object with named keys, and no others."""
+
+    required: Mapping[str, Shape]
+    optional: Mapping[str, Shape] = field(default_factory=dict)
+
+    @property
+    def shapes(self) -> Mapping[str, Shape]:
+        """The shapes of all its keys."""
+        return {**self.required, **self.optional}
+
+    def checking(self) -> Check:
+        """See ``Shape``."""
+        allowed = {key: shape.check for key, shape in self.shapes.items()}
+        required = self.required
+        needed = required.keys()
+
+        def check(value: Any) -> None:
+            if type(value) is not dict:
+                raise Mismatch(M("record.not-object", value=shown(value)))
+            if not needed <= value.keys():
+                missing = next(key for key in required if key not in value)
+                raise Mismatch(M("record.missing"), missing)
+            key = ""
+            try:
+                for key, member in value.items():
+                    if key not in allowed:
+                        break
+                    allowed[key](member)
+                else:
+                    return
+            except Mismatch as problem:
+                raise _inside(key, problem) from None
+            raise Mismatch(M("record.not-known-key"), named(key))
+
+        return check
 
 
 def _inside(key: str, problem: Mismatch) -> Mismatch:
@@ -291,7 +425,7 @@ def _as_written(entry: Mapping[str, Any]) -> Any:
     return entry
 
 
-def _closely(entry: Mapping[str, Any], players: object, shapes: object) -> Any:
+def _closely(entry: Mapping[str, Any], players: object, checks: object) -> Any:
     raise LookupError
 
 
@@ -300,33 +434,32 @@ class Verb:
     """What an entry of one verb holds besides ``do``, ``note`` and ``at``, and what is made of it.
 
     required and optional map keys to shapes. ``by`` is "required", "optional" or "none".
-    whole: the shape of the entry as a whole, where keys depend on one another.
+    whole: checks the entry as a whole, where keys depend on one another.
     made: makes of a checked entry what the rules read; without it they read the entry as written.
     read: the same of an entry that has not been checked, given the players of its record and
-    ``shapes``. It raises Mismatch, LookupError or TypeError where the entry may not have its form,
+    ``checks``. It raises Mismatch, LookupError or TypeError where the entry may not have its form,
     and looks at everything but ``whole``.
-    Of these follow shapes: of every key but ``do`` and ``by``; close: whether what it names has to
-    be looked at besides, players or earlier entries.
+    Of these follow shapes and their checks, of every key but ``do`` and ``by``, and close: whether
+    what it names has to be looked at besides, players or earlier entries.
     """
 
     required: Mapping[str, Shape] = field(default_factory=dict)
     optional: Mapping[str, Shape] = field(default_factory=dict)
     by: str = "required"
-    whole: Shape | None = None
+    whole: Check | None = None
     made: Callable[[Mapping[str, Any]], Any] = _as_written
-    read: Callable[[Mapping[str, Any], Collection[str], Mapping[str, Shape]], Any] = _closely
+    read: Callable[[Mapping[str, Any], Collection[str], Mapping[str, Check]], Any] = _closely
     shapes: Mapping[str, Shape] = field(init=False, repr=False)
+    checks: Mapping[str, Check] = field(init=False, repr=False)
     close: bool = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        shapes = {"note": text, "at": moment, **self.optional, **self.required}
+        shapes = {"note": TEXT, "at": MOMENT, **self.optional, **self.required}
+        checks = {key: shape.check for key, shape in shapes.items()}
         object.__setattr__(self, "shapes", shapes)
+        object.__setattr__(self, "checks", checks)
         object.__setattr__(self, "close", not shapes.keys().isdisjoint(("of", "agreed")))
 
 
-def anything(value: Any) -> None:
-    """The shape of any value: another place checks it."""
-
-
-AGREED: Mapping[str, Shape] = {"agreed": list_of(text, low=1, high=12)}
+AGREED: Mapping[str, Shape] = {"agreed": ListOf(TEXT, low=1, high=12)}
 """What a ruling (``rule``) may hold in every game: the players who agreed to it."""

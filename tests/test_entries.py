@@ -24,20 +24,20 @@ from adjudicator.entries import (
     verb,
     without_place,
 )
-from adjudicator.shapes import integer, text
+from adjudicator.shapes import TEXT, Integer
 
 HOME = Path(__file__).resolve().parents[1]
 PLACE = Place({"1": {"cake": 1}}, ((1, 1),), ((1, ((1, 1),)),), 1)
 NAMES = SimpleNamespace(
-    number=integer(1, 6), colours={"red": text, "blue": text}, placed=lambda value: PLACE
+    number=Integer(1, 6), colours={"red": TEXT, "blue": TEXT}, placed=lambda value: PLACE
 )
 
 
 @verb("hop")
 class Hop(ByPlayer):
     to: int = key(lambda s: s.number)
-    from_: str | None = key(lambda s: text, default=None)
-    twice: bool = key(lambda s: text, default=False)
+    from_: str | None = key(lambda s: TEXT, default=None)
+    twice: bool = key(lambda s: TEXT, default=False)
     place: Place | None = key(None, default=None, made=lambda s: s.placed)
 
 
@@ -48,7 +48,7 @@ class Look(Entry):
 
 
 class Hat(Added):
-    hat: str = key(lambda s: text, default="none")
+    hat: str = key(lambda s: TEXT, default="none")
 
 
 def test_the_form_of_a_verb_follows_from_its_class() -> None:

@@ -19,7 +19,7 @@ from adjudicator.entries import Amounts, ByPlayer, Entry, Pieces, Place, key, ve
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
 from adjudicator.obstacles import NOTHING, Against, Decided, Found, Obstacle, allowed, answer
-from adjudicator.shapes import boolean, one_of
+from adjudicator.shapes import BOOLEAN, Among
 
 FOOD_ACTIONS: Mapping[int, tuple[str, ...]] = {1: ("strudel", "cake"), 2: ("wine", "coffee")}
 """Basic and finer food of spaces 1 and 2; the finer may not outnumber the basic one."""
@@ -55,7 +55,7 @@ class UsesDie(ByPlayer):
     """
 
     die: int = key(lambda s: s.die)
-    boost: bool = key(lambda s: boolean, default=False)
+    boost: bool = key(lambda s: BOOLEAN, default=False)
     gain: Amounts | None = key(lambda s: s.gain, default=None, made=lambda s: s.gained)
     as_: int | None = key(lambda s: s.copied, default=None)
     place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
@@ -81,7 +81,7 @@ class Decline(ByPlayer):
     """An open part left unused."""
 
     what: str | None = key(
-        lambda s: one_of(s.opened, M("vocabulary.verb-that-part-waits-for")), default=None
+        lambda s: Among(s.opened, M("vocabulary.verb-that-part-waits-for")), default=None
     )
     from_: str | None = key(lambda s: s.source, default=None)
 

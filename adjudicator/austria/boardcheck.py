@@ -15,10 +15,10 @@ from adjudicator.austria.moves import LAST_SPACE
 from adjudicator.austria.state import KRONES_MAX, Table
 from adjudicator.entries import Entry, Written, key, keys, verb
 from adjudicator.messages import M
-from adjudicator.shapes import AGREED, Mismatch, Shape, boolean, integer, text
+from adjudicator.shapes import AGREED, BOOLEAN, TEXT, Check, Integer, Mismatch
 
 
-def _whose_board(shapes: Shapes) -> Shape:
+def _whose_board(shapes: Shapes) -> Check:
     def whole(entry: Written) -> None:
         if "of" not in entry and any(name in entry for name in shapes.checked):
             raise Mismatch(M("vocabulary.missing-whose-board"), "of")
@@ -30,7 +30,7 @@ def _whose_board(shapes: Shapes) -> Shape:
 class BoardCheck(Entry):
     """What somebody reads off the real board. of: whose, None for what is the table's."""
 
-    of: str | None = key(lambda s: text, default=None)
+    of: str | None = key(lambda s: TEXT, default=None)
     seen: Mapping[str, Any] = keys(lambda s: {**s.checked, **s.table_checked})
 
 
@@ -38,7 +38,7 @@ class BoardCheck(Entry):
 class BoardAdjustment(Entry):
     """By how much the table corrects values of one player."""
 
-    of: str = key(lambda s: text)
+    of: str = key(lambda s: TEXT)
     krones: int = key(lambda s: s.signed, default=0)
     vp: int = key(lambda s: s.signed, default=0)
     emperor: int = key(lambda s: s.signed, default=0)
@@ -50,8 +50,8 @@ class BoardAdjustment(Entry):
 class TableRuling(Entry):
     """A ruling of the table: an entry is kept or not. The replay reads it; no rule does."""
 
-    entry: int = key(lambda s: integer(low=1))
-    stands: bool = key(lambda s: boolean)
+    entry: int = key(lambda s: Integer(low=1))
+    stands: bool = key(lambda s: BOOLEAN)
     agreed: list[str] | None = key(lambda s: AGREED["agreed"], default=None)
 
 

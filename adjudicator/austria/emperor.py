@@ -25,7 +25,7 @@ from adjudicator.obstacles import (
     Obstacle,
     allowed,
 )
-from adjudicator.shapes import list_of, one_of
+from adjudicator.shapes import Among, ListOf
 
 SCORED_ROUNDS: list[int] = FIGURES["emperor_rounds"]
 STEP_BACK: list[int] = FIGURES["step_back"]
@@ -467,7 +467,7 @@ LOSSES = ("vp", "goods", "ignore")
 class Penalty(ByPlayer):
     """Which of the losses of an emperor tile a player takes."""
 
-    choose: str = key(lambda s: one_of(LOSSES, M("vocabulary.vp-goods-or-ignore")))
+    choose: str = key(lambda s: Among(LOSSES, M("vocabulary.vp-goods-or-ignore")))
     from_: str | None = key(lambda s: s.source, default=None)
 
 
@@ -484,7 +484,7 @@ class ReturnStaff(ByPlayer):
     """Cards of the hand that a tile takes: how many, and which, where they are shown."""
 
     count: int = key(lambda s: s.count)
-    staff: list[int] | None = key(lambda s: list_of(s.staff), default=None)
+    staff: list[int] | None = key(lambda s: ListOf(s.staff), default=None)
     from_: str | None = key(lambda s: s.source, default=None)
 
 

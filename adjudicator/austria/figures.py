@@ -35,12 +35,23 @@ from adjudicator.austria.readings import Reading, ReadOff, read_off
 from adjudicator.austria.state import Table
 from adjudicator.entries import Entry, Written, key, keys, shapes_of, verb
 from adjudicator.messages import M
-from adjudicator.shapes import Mismatch, Shape, fields, integer, list_of, map_of, one_of
+from adjudicator.shapes import (
+    ANYTHING,
+    Also,
+    Among,
+    Check,
+    Fields,
+    Integer,
+    ListOf,
+    MapOf,
+    Mismatch,
+    Shape,
+)
 
-COST = integer(0, 9)
+COST = Integer(0, 9)
 """What hiring or a dancer may cost (record format, component sheet)."""
 
-POINTS = integer(-9, 30)
+POINTS = Integer(-9, 30)
 """VP that a component may print."""
 
 KEPT = 1024
@@ -61,12 +72,12 @@ def _every(shapes: Shapes) -> Mapping[str, Shape]:
     forms = _forms(shapes)
     every = {name: required[name] for name, (required, _) in forms.items()}
     for name, (required, optional) in forms.items():
-        every |= {key: _any for key in (*required, *optional) if key != name}
+        every |= {key: ANYTHING for key in (*required, *optional) if key != name}
     return every
 
 
-def _one_component(shapes: Shapes) -> Shape:
-    """Return the shape of an entry: one component, with the figures that belong to it."""
+def _one_component(shapes: Shapes) -> Check:
+    """Return what checks an entry: one component, with the figures that belong to it."""
     forms = _forms(shapes)
     some = {each.key: each.read.some for each in whole(shapes.box).readings if each.read}
 
@@ -75,8 +86,8 @@ def _one_component(shapes: Shapes) -> Shape:
         if len(named) != 1:
             raise Mismatch(M("figures.one-component", keys=tuple(forms)), (named or [*forms])[-1])
         required, optional = forms[named[0]]
-        own = {"do": _any, "note": _any, "at": _any}
-        fields({**own, **required}, optional)({"note": "", "at": "", **entry})
+        own = dict.fromkeys(("do", "note", "at"), ANYTHING)
+        Fields({**own, **required}, optional).check({"note": "", "at": "", **entry})
         if some[named[0]] and not any(key in entry for key in some[named[0]]):
             raise Mismatch(M("figures.nothing-read"), named[0])
 
@@ -88,10 +99,6 @@ class Figure(Entry):
     """What was read off a component. read: its name and figures, as a position has them."""
 
     read: Written = keys(_every)
-
-
-def _any(value: Any) -> None:
-    """The shape of what is looked at elsewhere."""
 
 
 def judge(table: Table, nobody: None, entry: Figure, case: Case) -> None:
@@ -118,10 +125,9 @@ def begin(table: Table, figures: Mapping[str, Any]) -> None:
 
 def rewards(shapes: Shapes) -> Shape:
     """Return the shape of reward words read off a component: a list, empty where it shows none."""
-    words = list_of(map_of(one_of(shapes.box.reader.words, M("figures.reward-word")), _any))
+    words = ListOf(MapOf(Among(shapes.box.reader.words, M("figures.reward-word")), ANYTHING))
 
     def check(value: Any) -> None:
-        words(value)
         if not _printable(value):
             raise Mismatch(M("figures.no-reward"))
         try:
@@ -129,7 +135,7 @@ def rewards(shapes: Shapes) -> Shape:
         except (ValueError, TypeError, AttributeError):
             raise Mismatch(M("figures.no-reward")) from None
 
-    return check
+    return Also(words, check)
 
 
 MOST_PRINTED = 30
@@ -179,32 +185,30 @@ def own(all_: Iterable[Any], base: Iterable[Any]) -> list[Any]:
 
 def _guest_figures(shapes: Shapes) -> Shape:
     numbers = [str(number) for number in own(shapes.box.components.guests, GUESTS)]
-    some = map_of(one_of(numbers, M("figures.guest-module")), _guest(shapes))
+    some = MapOf(Among(numbers, M("figures.guest-module")), _guest(shapes))
 
     def check(value: Any) -> None:
-        some(value)
         for number, read in value.items():
             _points_known(shapes, int(number), read, f"{number}.vp")
 
-    return check
+    return Also(some, check)
 
 
 def _guest(shapes: Shapes) -> Shape:
-    return fields({"colour": _COLOUR, "order": _order(shapes)}, {"vp": POINTS})
+    return Fields({"colour": _COLOUR, "order": _order(shapes)}, {"vp": POINTS})
 
 
-_COLOUR = one_of(GUEST_COLOURS, M("figures.colour-guests"))
+_COLOUR = Among(GUEST_COLOURS, M("figures.colour-guests"))
 
 
 def _order(shapes: Shapes) -> Shape:
-    order = map_of(one_of(shapes.box.foods, M("figures.food-this-game")), integer(low=1))
+    order = MapOf(Among(shapes.box.foods, M("figures.food-this-game")), Integer(low=1))
 
     def wanted(value: Any) -> None:
-        order(value)
         if not value:
             raise Mismatch(M("figures.empty-order"))
 
-    return wanted
+    return Also(order, wanted)
 
 
 def _points_known(shapes: Shapes, number: int, read: Mapping[str, Any], key: str) -> None:
@@ -215,7 +219,7 @@ def _points_known(shapes: Shapes, number: int, read: Mapping[str, Any], key: str
 
 
 def _guest_entry(shapes: Shapes) -> Shape:
-    return one_of(own(shapes.box.components.guests, GUESTS), M("figures.guest-module"))
+    return Among(own(shapes.box.components.guests, GUESTS), M("figures.guest-module"))
 
 
 def _take_guests(table: Table, figures: Mapping[str, Mapping[str, Any]]) -> None:
@@ -291,11 +295,11 @@ GUEST_FIGURES = Reading(
 
 def _staff_figures(shapes: Shapes) -> Shape:
     numbers = [str(number) for number in own(shapes.box.components.staff, STAFF)]
-    return map_of(one_of(numbers, M("figures.staff-card-module")), COST)
+    return MapOf(Among(numbers, M("figures.staff-card-module")), COST)
 
 
 def _staff_entry(shapes: Shapes) -> Shape:
-    return one_of(own(shapes.box.components.staff, STAFF), M("figures.staff-card-module"))
+    return Among(own(shapes.box.components.staff, STAFF), M("figures.staff-card-module"))
 
 
 def _take_all_staff(table: Table, costs: Mapping[str, int]) -> None:
@@ -337,24 +341,23 @@ STAFF_FIGURES = Reading(
 
 # --- politics cards and tiles: corrected only where a component differs -----------------------
 
-_LETTER = one_of(("A", "B", "C"), M("figures.b-or-c"))
+_LETTER = Among(("A", "B", "C"), M("figures.b-or-c"))
 
 
-def _some(shape: Shape) -> Shape:
-    """The shape with at least one key."""
+def some_of(keys: Mapping[str, Shape]) -> Shape:
+    """Return the shape of an object with at least one of some keys."""
+    return Also(Fields({}, keys), _something_read)
 
-    def check(value: Any) -> None:
-        shape(value)
-        if not value:
-            raise Mismatch(M("figures.nothing-read"))
 
-    return check
+def _something_read(value: Mapping[str, Any]) -> None:
+    if not value:
+        raise Mismatch(M("figures.nothing-read"))
 
 
 def _politics_figures(shapes: Shapes) -> Shape:
     cards = own(shapes.box.components.politics, POLITICS)
-    read = fields({}, {"letter": _LETTER, "vp": list_of(POINTS, length=3)})
-    return map_of(one_of(cards, M("figures.politics-card-module")), _some(read))
+    read = some_of({"letter": _LETTER, "vp": ListOf(POINTS, length=3)})
+    return MapOf(Among(cards, M("figures.politics-card-module")), read)
 
 
 def _take_politics(table: Table, name: str, read: Mapping[str, Any]) -> None:
@@ -369,7 +372,7 @@ POLITICS_FIGURES = Reading("", "politics", _politics_figures, _take_politics)
 
 def _tile_figures(shapes: Shapes) -> Shape:
     tiles = own(shapes.box.components.tiles, TILES)
-    return map_of(one_of(tiles, M("figures.emperor-tile-module")), fields({"letter": _LETTER}))
+    return MapOf(Among(tiles, M("figures.emperor-tile-module")), Fields({"letter": _LETTER}))
 
 
 def _take_tile(table: Table, name: str, read: Mapping[str, Any]) -> None:

@@ -13,7 +13,7 @@ from adjudicator.games import Game
 from adjudicator.messages import M
 from adjudicator.reading import check_entry
 from adjudicator.record import Unreadable, require
-from adjudicator.shapes import fields
+from adjudicator.shapes import Fields
 
 
 def rule_of(game: Game, document: Mapping[str, Any], problem: Unreadable) -> str | None:
@@ -66,7 +66,7 @@ def _check_header(document: Mapping[str, Any], part: str, box: Box) -> None:
     shapes = box.shapes
     if part == "setup":
         require(
-            fields({}, {**shapes.required_setup, **shapes.optional_setup}), document[part], part
+            Fields({}, {**shapes.required_setup, **shapes.optional_setup}), document[part], part
         )
     elif part == "position":
         require(shapes.position, document[part], part)

@@ -13,34 +13,37 @@ from adjudicator.austria.contents import Contents
 from adjudicator.entries import Amounts, Place
 from adjudicator.messages import M
 from adjudicator.shapes import (
+    ANYTHING,
+    BOOLEAN,
+    TEXT,
+    Also,
+    Among,
+    Either,
+    Fields,
+    Integer,
+    ListOf,
+    MapOf,
     Mismatch,
     Shape,
-    boolean,
-    either,
-    fields,
-    integer,
-    list_of,
-    map_of,
-    one_of,
+    Text,
     shown,
-    text,
 )
 
-_COUNT = integer(low=0)
-_SIGNED = integer()
-_ROOM = one_of(ROOM_INDEX, M("vocabulary.room"))
-_DICE = list_of(_COUNT, length=6)
-_DIE = integer(1, 6)
-_COPIED = integer(1, 5)
-_FACE = one_of(("vacant", "occupied"), M("vocabulary.vacant-or-occupied"))
+_COUNT = Integer(low=0)
+_SIGNED = Integer()
+_ROOM = Among(ROOM_INDEX, M("vocabulary.room"))
+_DICE = ListOf(_COUNT, length=6)
+_DIE = Integer(1, 6)
+_COPIED = Integer(1, 5)
+_FACE = Among(("vacant", "occupied"), M("vocabulary.vacant-or-occupied"))
 
-_BOARDS = fields(
+_BOARDS = Fields(
     {
-        "floors": list_of(
-            list_of(one_of(COLOURS, M("vocabulary.room-colour")), length=COLUMNS), length=FLOORS
+        "floors": ListOf(
+            ListOf(Among(COLOURS, M("vocabulary.room-colour")), length=COLUMNS), length=FLOORS
         )
     },
-    {"points": map_of(_ROOM, _COUNT)},
+    {"points": MapOf(_ROOM, _COUNT)},
 )
 
 _SOURCES = ("die", "group", "tile", "(?:guest|staff):[0-9]{1,3}")
@@ -55,14 +58,14 @@ class Shapes:
     are named, too, and cannot be declined.
     """
 
-    count = staticmethod(_COUNT)
-    signed = staticmethod(_SIGNED)
-    room = staticmethod(_ROOM)
-    dice = staticmethod(_DICE)
-    die = staticmethod(_DIE)
-    copied = staticmethod(_COPIED)
-    rooms = staticmethod(map_of(_ROOM, _FACE))
-    boards = staticmethod(map_of(text, _BOARDS))
+    count = _COUNT
+    signed = _SIGNED
+    room = _ROOM
+    dice = _DICE
+    die = _DIE
+    copied = _COPIED
+    rooms = MapOf(_ROOM, _FACE)
+    boards = MapOf(TEXT, _BOARDS)
 
     player: Shape
     checked: Mapping[str, Shape]
@@ -77,39 +80,38 @@ class Shapes:
         """Take a box whose foods, cards and kinds are merged."""
         self.box = box
         cards = box.components
-        food = one_of(box.foods, M("vocabulary.food-this-game"))
-        self.foods = map_of(food, _COUNT)
-        self.signed_foods = map_of(food, _SIGNED)
+        food = Among(box.foods, M("vocabulary.food-this-game"))
+        self.foods = MapOf(food, _COUNT)
+        self.signed_foods = MapOf(food, _SIGNED)
         gains = (*box.foods, "krones", "emperor")
-        self.gain = map_of(one_of(gains, M("vocabulary.something-die-can-give")), _COUNT)
+        self.gain = MapOf(Among(gains, M("vocabulary.something-die-can-give")), _COUNT)
         own = (
             M("vocabulary.base-guest")
             if cards.guests.keys() == GUESTS.keys()
             else M("vocabulary.guest-in-play")
         )
-        self.guest = one_of(cards.guests, own)
-        guest_key = one_of([str(number) for number in cards.guests], own)
-        self.queue = list_of(self.guest, high=len(FIGURES["queue_cost"]))
+        self.guest = Among(cards.guests, own)
+        guest_key = Among([str(number) for number in cards.guests], own)
+        self.queue = ListOf(self.guest, high=len(FIGURES["queue_cost"]))
         own = (
             M("vocabulary.base-staff-card")
             if cards.staff.keys() == STAFF.keys()
             else M("vocabulary.staff-card")
         )
-        self.staff = one_of(cards.staff, own)
-        self.politics = one_of(cards.politics, M("vocabulary.politics-card"))
-        self.tile = one_of(cards.tiles, M("vocabulary.emperor-tile"))
-        self.place = map_of(guest_key, self.foods)
-        self.cafe = list_of(fields({"guest": self.guest}, {"served": self.foods}))
-        more = dict.fromkeys(box.marks.values(), boolean)
-        self.staff_in_play = list_of(either(fields({"staff": self.staff}, more), self.staff))
+        self.staff = Among(cards.staff, own)
+        self.politics = Among(cards.politics, M("vocabulary.politics-card"))
+        self.tile = Among(cards.tiles, M("vocabulary.emperor-tile"))
+        self.place = MapOf(guest_key, self.foods)
+        self.cafe = ListOf(Fields({"guest": self.guest}, {"served": self.foods}))
+        more = dict.fromkeys(box.marks.values(), BOOLEAN)
+        self.staff_in_play = ListOf(Either(Fields({"staff": self.staff}, more), self.staff))
         words = "|".join((*_SOURCES, *box.sources))
         self._sources = re.compile(rf"({words})(\.[1-9])?\Z")
+        self.source = Text(more=self._source)
         self.opened = box.opened
         self._amounts = lru_cache(maxsize=1024)(self._amounts_of)
 
-    def source(self, value: Any) -> None:
-        """The shape of ``from``."""
-        text(value)
+    def _source(self, value: str) -> None:
         if self._sources.match(value):
             kind, _, number = value.partition(".")[0].partition(":")
             cards: Mapping[str, Any] = {
@@ -150,12 +152,12 @@ class Shapes:
 
     def take_player(self, keys: Mapping[str, Shape], checked: Collection[str]) -> None:
         """Take the keys of a player's part of a position. checked: what a check may name."""
-        self.player = fields({}, keys)
+        self.player = Fields({}, keys)
         self.checked = {name: shape for name, shape in keys.items() if name in checked}
 
     def take_table(self, keys: Mapping[str, Shape], checked: Collection[str]) -> None:
         """Take the keys of a position, those of players' parts being known."""
-        self.position = fields({}, keys)
+        self.position = Fields({}, keys)
         self.table_checked = {name: shape for name, shape in keys.items() if name in checked}
 
     def take_start(
@@ -165,42 +167,42 @@ class Shapes:
     ) -> None:
         """Take the keys (required, optional) that modules add to a set-up, and further figures."""
         required: dict[str, Shape] = {
-            "politics": list_of(self.politics, length=3),
-            "emperor": list_of(self.tile, length=3),
-            "queue": list_of(self.guest, length=len(FIGURES["queue_cost"])),
+            "politics": ListOf(self.politics, length=3),
+            "emperor": ListOf(self.tile, length=3),
+            "queue": ListOf(self.guest, length=len(FIGURES["queue_cost"])),
         }
         optional: dict[str, Shape] = {
-            "hands": map_of(text, list_of(self.staff, length=FIGURES["start_hand"])),
+            "hands": MapOf(TEXT, ListOf(self.staff, length=FIGURES["start_hand"])),
             "boards": self.boards,
         }
         for more, perhaps in setups:
             required |= more
             optional |= perhaps
         self.required_setup, self.optional_setup = required, optional
-        self.setup = fields(required, optional)
-        self.options = fields({}, {**_OPTIONS, "figures": fields({}, {**_FIGURES, **figures})})
+        self.setup = Fields(required, optional)
+        self.options = Fields({}, {**_OPTIONS, "figures": Fields({}, {**_FIGURES, **figures})})
 
 
-def bonus_row(value: Any) -> None:
-    """The shape of a group bonus by size: a number for each, or the form of the figures file."""
-    numbers = list_of(_COUNT, length=LARGEST_GROUP)
-    if type(value) is dict:
-        fields({"by_size": numbers}, {"unit": text})(value)
-    else:
-        numbers(value)
+_BY_SIZE = ListOf(_COUNT, length=LARGEST_GROUP)
+_UNIT_ROW = Fields({"by_size": _BY_SIZE}, {"unit": TEXT})
 
+
+def _bonus_row(value: Any) -> None:
+    (_UNIT_ROW if type(value) is dict else _BY_SIZE).check(value)
+
+
+bonus_row = Also(ANYTHING, _bonus_row)
+"""A group bonus by size: a number for each, or the form of the figures file."""
 
 _FIGURES: Mapping[str, Shape] = {
-    "emperor_track": list_of(_COUNT, length=len(FIGURES["emperor_track"])),
-    "queue_cost": list_of(_COUNT, length=len(FIGURES["queue_cost"])),
-    "points": map_of(_ROOM, _COUNT),
-    "group_bonus": map_of(one_of(COLOURS, M("vocabulary.room-colour")), bonus_row),
+    "emperor_track": ListOf(_COUNT, length=len(FIGURES["emperor_track"])),
+    "queue_cost": ListOf(_COUNT, length=len(FIGURES["queue_cost"])),
+    "points": MapOf(_ROOM, _COUNT),
+    "group_bonus": MapOf(Among(COLOURS, M("vocabulary.room-colour")), bonus_row),
 }
 
 _OPTIONS: Mapping[str, Shape] = {
-    "board": one_of(("night", "day"), M("vocabulary.night-or-day")),
-    "staff": one_of(
-        ("dealt", "introductory", "draft"), M("vocabulary.dealt-introductory-or-draft")
-    ),
-    "rulings": map_of(text, text),
+    "board": Among(("night", "day"), M("vocabulary.night-or-day")),
+    "staff": Among(("dealt", "introductory", "draft"), M("vocabulary.dealt-introductory-or-draft")),
+    "rulings": MapOf(TEXT, TEXT),
 }

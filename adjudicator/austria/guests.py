@@ -39,7 +39,7 @@ from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M, Message
 from adjudicator.obstacles import NOTHING, Against, Decided, Doubt, Found, Obstacle, allowed, answer
-from adjudicator.shapes import nullable
+from adjudicator.shapes import Nullable
 
 QUEUE_PLACES = len(FIGURES["queue_cost"])
 
@@ -55,7 +55,7 @@ class TakeGuest(ByPlayer):
     """A guest taken from the queue. reveal: who was turned up instead, if anybody."""
 
     guest: int = key(lambda s: s.guest)
-    reveal: int | None = key(lambda s: nullable(s.guest))
+    reveal: int | None = key(lambda s: Nullable(s.guest))
     from_: str | None = key(lambda s: s.source, default=None)
 
 

@@ -27,7 +27,7 @@ from adjudicator.austria.position import open_parts, player_position
 from adjudicator.austria.start import bent, contradiction
 from adjudicator.austria.state import KRONES_MAX, READY, REROLL, TURN, CafeGuest, Player, Table
 from adjudicator.messages import M
-from adjudicator.shapes import anything, boolean, integer, list_of, map_of, nullable, text
+from adjudicator.shapes import ANYTHING, BOOLEAN, TEXT, Integer, ListOf, MapOf, Nullable
 
 Own = Mapping[str, Any]
 
@@ -156,9 +156,9 @@ def _read_fresh(table: Table, player: Player, value: Any, given: Own, place: str
 
 
 PLAYER = (
-    Key("krones", lambda s: integer(), lambda t, p: p.krones, _read_krones, check=True),
-    Key("emperor", lambda s: integer(), lambda t, p: p.emperor, _read_emperor, check=True),
-    Key("vp", lambda s: integer(), lambda t, p: p.vp, _read_vp, check=True),
+    Key("krones", lambda s: Integer(), lambda t, p: p.krones, _read_krones, check=True),
+    Key("emperor", lambda s: Integer(), lambda t, p: p.emperor, _read_emperor, check=True),
+    Key("vp", lambda s: Integer(), lambda t, p: p.vp, _read_vp, check=True),
     Key("kitchen", lambda s: s.foods, _show_kitchen, _read_kitchen, check=True, alike=_pieces),
     Key("rooms", lambda s: s.rooms, _show_rooms, _read_rooms, check=True),
     Key(
@@ -240,45 +240,45 @@ def _show_stands(table: Table) -> Any:
 
 
 TABLE = (
-    Key("round", lambda s: integer(1, FIGURES["rounds"]), lambda t: t.round_no),
-    Key("phase", lambda s: anything, lambda t: t.phase),
-    Key("turn_of", lambda s: nullable(text), _show_turn),
-    Key("die_taken", lambda s: boolean, lambda t: t.die_taken),
-    Key("guest_taken", lambda s: boolean, lambda t: t.guest_taken),
-    Key("die", lambda s: nullable(s.die), lambda t: t.die),
-    Key("boosted", lambda s: boolean, lambda t: t.boosted),
+    Key("round", lambda s: Integer(1, FIGURES["rounds"]), lambda t: t.round_no),
+    Key("phase", lambda s: ANYTHING, lambda t: t.phase),
+    Key("turn_of", lambda s: Nullable(TEXT), _show_turn),
+    Key("die_taken", lambda s: BOOLEAN, lambda t: t.die_taken),
+    Key("guest_taken", lambda s: BOOLEAN, lambda t: t.guest_taken),
+    Key("die", lambda s: Nullable(s.die), lambda t: t.die),
+    Key("boosted", lambda s: BOOLEAN, lambda t: t.boosted),
     Key("dice", lambda s: s.dice, lambda t: t.dice[:], check=True),
     Key(
         "taken",
-        lambda s: map_of(text, integer(0, 2)),
+        lambda s: MapOf(TEXT, Integer(0, 2)),
         lambda t: {player.id: t.taken[player.seat] for player in t.players},
     ),
-    Key("passed", lambda s: list_of(text), lambda t: _seats(t, t.passed)),
-    Key("first_player", lambda s: text, lambda t: t.players[t.first].id),
+    Key("passed", lambda s: ListOf(TEXT), lambda t: _seats(t, t.passed)),
+    Key("first_player", lambda s: TEXT, lambda t: t.players[t.first].id),
     Key(
         "claims",
-        lambda s: map_of(s.politics, list_of(text)),
+        lambda s: MapOf(s.politics, ListOf(TEXT)),
         lambda t: {card: list(discs) for card, discs in t.claims.items()},
     ),
-    Key("open", lambda s: anything, open_parts),
-    Key("paid_groups", lambda s: map_of(text, list_of(s.room)), _show_paid),
+    Key("open", lambda s: ANYTHING, open_parts),
+    Key("paid_groups", lambda s: MapOf(TEXT, ListOf(s.room)), _show_paid),
     Key(
         "players",
-        lambda s: map_of(text, s.player),
+        lambda s: MapOf(TEXT, s.player),
         lambda t: {player.id: player_position(t, player) for player in t.players},
     ),
     Key("queue", lambda s: s.queue, lambda t: _known(t.queue), check=True),
-    Key("politics", lambda s: list_of(s.politics, length=3), lambda t: _known(t.politics)),
-    Key("emperor", lambda s: list_of(s.tile, low=1, high=3), lambda t: _known(t.emperor_tiles)),
-    Key("discards", lambda s: list_of(s.guest), _show_discards),
+    Key("politics", lambda s: ListOf(s.politics, length=3), lambda t: _known(t.politics)),
+    Key("emperor", lambda s: ListOf(s.tile, low=1, high=3), lambda t: _known(t.emperor_tiles)),
+    Key("discards", lambda s: ListOf(s.guest), _show_discards),
     Key("boards", lambda s: s.boards, _show_boards),
-    Key("took_guest", lambda s: boolean, _took_guest),
-    Key("extra_done", lambda s: boolean, _extra_done),
+    Key("took_guest", lambda s: BOOLEAN, _took_guest),
+    Key("extra_done", lambda s: BOOLEAN, _extra_done),
     Key(
         "discarded_staff",
-        lambda s: list_of(s.staff),
+        lambda s: ListOf(s.staff),
         lambda t: sorted(t.discarded_staff) or MISSING,
     ),
-    Key("stands", lambda s: list_of(text), _show_stands),
+    Key("stands", lambda s: ListOf(TEXT), _show_stands),
 )
 """What lies on the table, in the order in which it is printed."""

@@ -21,7 +21,7 @@ from adjudicator.austria.state import Player, Table, lying_open
 from adjudicator.copying import LIST, Copied
 from adjudicator.hooks import question
 from adjudicator.messages import M, Message
-from adjudicator.shapes import list_of
+from adjudicator.shapes import ListOf
 
 ID = "piles"
 
@@ -165,7 +165,7 @@ PILES = Module(
     player_keys=(
         Key(
             "goal_pile",
-            lambda s: list_of(s.guest),
+            lambda s: ListOf(s.guest),
             lambda table, player: pile_of(player).guests[:],
             _read,
             check=True,

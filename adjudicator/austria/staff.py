@@ -25,7 +25,7 @@ from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
 from adjudicator.obstacles import Decided, Doubt, Found, Obstacle, allowed, answer
-from adjudicator.shapes import text
+from adjudicator.shapes import TEXT
 
 
 @verb("play_staff")
@@ -41,7 +41,7 @@ class PlayStaff(ByPlayer):
 class CopyStaff(ByPlayer):
     """The end-of-game card that a Secretary copies, and whose it is."""
 
-    of: str = key(lambda s: text)
+    of: str = key(lambda s: TEXT)
     staff: int = key(lambda s: s.staff)
 
 

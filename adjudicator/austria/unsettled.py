@@ -18,7 +18,7 @@ from adjudicator.messages import Data
 from adjudicator.rulebook.book import BrokenRulebook, load
 from adjudicator.rulebook.markdown import sentence, table, values
 from adjudicator.rulebook.tables import OpenQuestion, TextDifference, numbered
-from adjudicator.shapes import boolean, exactly, fields, list_of, nullable, text
+from adjudicator.shapes import ANYTHING, BOOLEAN, TEXT, Also, Exactly, Fields, ListOf, Nullable
 
 GAME = "austria"
 
@@ -26,17 +26,17 @@ MODULES = datafile.FOLDER.parent / "modules"
 """Where the modules of the expansion keep their data, each in a folder of its own."""
 
 _QUESTION_ID = re.compile(r"(?:WALTZ-)?U-")
-_IDS = list_of(text)
-_DIFFERENCE = {"id": text, "point": text, "rules": _IDS}
-_SWITCH_ROW = fields(_DIFFERENCE | {"kind": exactly("switch"), "switch": text})
-_NO_EFFECT_ROW = fields(_DIFFERENCE | {"kind": exactly("no-effect"), "reason": text})
-_QUESTION = fields(
+_IDS = ListOf(TEXT)
+_DIFFERENCE = {"id": TEXT, "point": TEXT, "rules": _IDS}
+_SWITCH_ROW = Fields(_DIFFERENCE | {"kind": Exactly("switch"), "switch": TEXT})
+_NO_EFFECT_ROW = Fields(_DIFFERENCE | {"kind": Exactly("no-effect"), "reason": TEXT})
+_QUESTION = Fields(
     {
-        "id": text,
-        "question": text,
-        "default": text,
-        "settled_by": nullable(text),
-        "unclear": boolean,
+        "id": TEXT,
+        "question": TEXT,
+        "default": TEXT,
+        "settled_by": Nullable(TEXT),
+        "unclear": BOOLEAN,
         "rules": _IDS,
     }
 )
@@ -44,7 +44,7 @@ _QUESTION = fields(
 
 def _difference(row: Any) -> None:
     is_switch = isinstance(row, dict) and row.get("kind") == "switch"
-    (_SWITCH_ROW if is_switch else _NO_EFFECT_ROW)(row)
+    (_SWITCH_ROW if is_switch else _NO_EFFECT_ROW).check(row)
 
 
 def read_differences(path: Path) -> Sequence[TextDifference]:
@@ -52,7 +52,7 @@ def read_differences(path: Path) -> Sequence[TextDifference]:
 
     Raises BrokenRulebook, naming file and id, for a row that cannot be used.
     """
-    rows = load(path, list_of(_difference), path.name)
+    rows = load(path, ListOf(Also(ANYTHING, _difference)), path.name)
     numbered(path.name, rows, "D-", GAME)
     for row in rows:
         if "switch" in row and row["switch"] not in SWITCHES:
@@ -75,7 +75,7 @@ def read_questions(path: Path) -> Sequence[OpenQuestion]:
 
     Raises BrokenRulebook, naming file and id, for a row that cannot be used.
     """
-    rows = load(path, list_of(_QUESTION), path.name)
+    rows = load(path, ListOf(_QUESTION), path.name)
     numbered(path.name, rows, "U-", GAME)
     return _questions(rows, SWITCHES)
 
@@ -87,7 +87,7 @@ def read_module_questions(folder: Path) -> Sequence[OpenQuestion]:
     """
     rows = []
     for path in sorted(folder.rglob("questions.json")):
-        rows += load(path, list_of(_QUESTION), str(path.relative_to(folder)))
+        rows += load(path, ListOf(_QUESTION), str(path.relative_to(folder)))
     found: list[OpenQuestion] = []
     for prefix in ("WALTZ-U-", "WALTZ-P-"):
         own = sorted((row for row in rows if row["id"].startswith(prefix)), key=_id)

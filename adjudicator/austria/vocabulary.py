@@ -9,9 +9,9 @@ from adjudicator.austria.boxes import read_modules
 from adjudicator.austria.editions import EDITIONS, rules_of
 from adjudicator.messages import M
 from adjudicator.record import Unreadable, require
-from adjudicator.shapes import anything, list_of, map_of, one_of
+from adjudicator.shapes import ANYTHING, Among, ListOf, MapOf
 
-_EDITION = one_of(EDITIONS, M("vocabulary.edition", editions=tuple(EDITIONS)))
+_EDITION = Among(EDITIONS, M("vocabulary.edition", editions=tuple(EDITIONS)))
 
 
 def read_header(document: Mapping[str, Any]) -> None:
@@ -57,11 +57,11 @@ def _known_players(
     named = (start.get(name) for name in (*maps, "turn_of", "first_player", "passed", "claims"))
     if not any(named):
         return
-    known = one_of(ids, M("vocabulary.player-this-record"))
+    known = Among(ids, M("vocabulary.player-this-record"))
     for name in maps:
-        require(map_of(known, anything), start.get(name, {}), f"{key}.{name}")
+        require(MapOf(known, ANYTHING), start.get(name, {}), f"{key}.{name}")
     for name in ("turn_of", "first_player"):
         if start.get(name) is not None:
             require(known, start[name], f"{key}.{name}")
-    require(list_of(known), start.get("passed", []), f"{key}.passed")
-    require(map_of(anything, list_of(known)), start.get("claims", {}), f"{key}.claims")
+    require(ListOf(known), start.get("passed", []), f"{key}.passed")
+    require(MapOf(ANYTHING, ListOf(known)), start.get("claims", {}), f"{key}.claims")

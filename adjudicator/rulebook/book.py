@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.messages import Data
-from adjudicator.shapes import Mismatch, Shape, fields, integer, list_of, map_of, text
+from adjudicator.shapes import ANYTHING, TEXT, Fields, Integer, ListOf, MapOf, Mismatch, Shape
 
 HOME = "en"
 """The language that has every text and the citations; the others may leave texts out."""
@@ -88,23 +88,23 @@ class Chapter:
     language: str = HOME
 
 
-_CONTENTS = fields(
+_CONTENTS = Fields(
     {
-        "books": map_of(
-            text,
-            fields({"game": text, "title": text, "language": text}, {"year": integer(1900)}),
+        "books": MapOf(
+            TEXT,
+            Fields({"game": TEXT, "title": TEXT, "language": TEXT}, {"year": Integer(1900)}),
         ),
-        "chapters": map_of(text, list_of(text, low=1)),
+        "chapters": MapOf(TEXT, ListOf(TEXT, low=1)),
     }
 )
-_CITED = fields(
+_CITED = Fields(
     {
-        "title": text,
-        "text": text,
-        "cites": list_of(fields({"book": text, "section": text}), low=1),
+        "title": TEXT,
+        "text": TEXT,
+        "cites": ListOf(Fields({"book": TEXT, "section": TEXT}), low=1),
     }
 )
-_TRANSLATED = fields({"title": text, "text": text})
+_TRANSLATED = Fields({"title": TEXT, "text": TEXT})
 
 
 def sentences(words: str) -> int:
@@ -172,7 +172,7 @@ class Rulebook:
     def _sections(self, language: str) -> Mapping[str, Mapping[str, str]]:
         if language not in self._read_sections:
             name = f"{language}/{SECTIONS}"
-            shape = map_of(text, map_of(text, text))
+            shape = MapOf(TEXT, MapOf(TEXT, TEXT))
             exists = (self.folder / name).exists()
             self._read_sections[language] = self._load(name, shape) if exists else {}
         return self._read_sections[language]
@@ -279,8 +279,8 @@ class Rulebook:
         name = f"{language}/{chapter.lower()}.json"
         if language != HOME and not (self.folder / name).exists():
             return None, {}
-        rows = fields(
-            {"chapter": text, "title": text, "rules": map_of(text, lambda value: None)},
+        rows = Fields(
+            {"chapter": TEXT, "title": TEXT, "rules": MapOf(TEXT, ANYTHING)},
         )
         document = self._load(name, rows)
         if document["chapter"] != chapter:
@@ -343,7 +343,7 @@ def load(path: Path, shape: Shape, name: str) -> Any:
 
 def _check(shape: Shape, value: Any, where: str) -> None:
     try:
-        shape(value)
+        shape.check(value)
     except Mismatch as problem:
         place = f"{where}, key {problem.path!r}" if problem.path else where
         raise BrokenRulebook(f"{place}: {problem}") from None

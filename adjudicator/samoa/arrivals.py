@@ -13,7 +13,7 @@ from adjudicator.samoa.hotel import Hotelier
 from adjudicator.samoa.names import DAY_OFF, Card, card_json, card_told
 from adjudicator.samoa.state import SamoaState
 from adjudicator.samoa.vocabulary import HotelNames, kind, token
-from adjudicator.shapes import Mismatch, Shape, exactly, integer, list_of
+from adjudicator.shapes import Check, Exactly, Integer, ListOf, Mismatch
 
 
 @verb("tiles")
@@ -21,7 +21,7 @@ class NewTiles(Entry):
     """Building tiles turned up."""
 
     by: str | None = by(default=None)
-    tiles: list[str] = key(lambda s: list_of(kind))
+    tiles: list[str] = key(lambda s: ListOf(kind))
 
 
 @verb("tourists")
@@ -29,11 +29,11 @@ class Arriving(Entry):
     """Tourists laid out in groups."""
 
     by: str | None = by(default=None)
-    groups: list[list[str]] = key(lambda s: list_of(list_of(token, low=1), low=1))
+    groups: list[list[str]] = key(lambda s: ListOf(ListOf(token, low=1), low=1))
 
 
-def _whole_card(names: HotelNames) -> Shape:
-    """Return the shape of a ``card`` entry: either both figures or the day off."""
+def _whole_card(names: HotelNames) -> Check:
+    """Return what checks a ``card`` entry: either both figures or the day off."""
 
     def check(entry: Written) -> None:
         figures = {name: entry[name] for name in ("bid", "room") if name in entry}
@@ -45,7 +45,7 @@ def _whole_card(names: HotelNames) -> Shape:
             if name not in figures:
                 raise Mismatch(M("record.missing"), name)
         try:
-            names.card(figures)
+            names.card.check(figures)
         except Mismatch as problem:
             raise Mismatch(problem.message, "bid") from None
 
@@ -56,9 +56,9 @@ def _whole_card(names: HotelNames) -> Shape:
 class PlayCard(ByPlayer):
     """A price card, or the day off, laid face down."""
 
-    bid: int | None = key(lambda s: integer(0), default=None)
-    room: int | None = key(lambda s: integer(0), default=None)
-    day_off: bool = key(lambda s: exactly(True), default=False)
+    bid: int | None = key(lambda s: Integer(0), default=None)
+    room: int | None = key(lambda s: Integer(0), default=None)
+    day_off: bool = key(lambda s: Exactly(True), default=False)
 
     @property
     def card(self) -> Card:

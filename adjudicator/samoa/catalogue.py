@@ -14,15 +14,15 @@ from typing import Any
 
 from adjudicator.messages import Data
 from adjudicator.shapes import (
+    BOOLEAN,
+    TEXT,
+    Among,
+    Fields,
+    Integer,
+    ListOf,
+    MapOf,
     Mismatch,
     Shape,
-    boolean,
-    fields,
-    integer,
-    list_of,
-    map_of,
-    one_of,
-    text,
 )
 
 _DATA = Path(__file__).parent / "data"
@@ -47,32 +47,32 @@ class SamoaQuestion:
     unclear: bool
 
 
-_confidence = one_of(["high", "medium", "low"], "a confidence")
-_fact = {"rule": text, "where": text, "confidence": _confidence}
-_CATALOGUE = fields(
+_confidence = Among(["high", "medium", "low"], "a confidence")
+_fact = {"rule": TEXT, "where": TEXT, "confidence": _confidence}
+_CATALOGUE = Fields(
     {
-        "source": text,
-        "facts": list_of(fields({"id": text, "value": integer(0)} | _fact)),
-        "double_rounds": fields({"value": list_of(integer(1, 12), low=1)} | _fact),
-        "nationalities": list_of(fields({"id": text, "confidence": _confidence}), length=4),
-        "new_tiles": list_of(
-            fields({"players": integer(3, 6), "by_quarter": list_of(integer(0), length=4)} | _fact),
+        "source": TEXT,
+        "facts": ListOf(Fields({"id": TEXT, "value": Integer(0)} | _fact)),
+        "double_rounds": Fields({"value": ListOf(Integer(1, 12), low=1)} | _fact),
+        "nationalities": ListOf(Fields({"id": TEXT, "confidence": _confidence}), length=4),
+        "new_tiles": ListOf(
+            Fields({"players": Integer(3, 6), "by_quarter": ListOf(Integer(0), length=4)} | _fact),
             length=4,
         ),
-        "tiles": list_of(
-            fields({"id": text, "special": boolean, "rule": text, "confidence": _confidence})
+        "tiles": ListOf(
+            Fields({"id": TEXT, "special": BOOLEAN, "rule": TEXT, "confidence": _confidence})
         ),
-        "figures": list_of(fields({"id": text, "key": text, "ask": text})),
+        "figures": ListOf(Fields({"id": TEXT, "key": TEXT, "ask": TEXT})),
     }
 )
-_QUESTIONS = list_of(
-    fields(
+_QUESTIONS = ListOf(
+    Fields(
         {
-            "id": text,
-            "question": text,
-            "default": text,
-            "unclear": boolean,
-            "values": map_of(text, text),
+            "id": TEXT,
+            "question": TEXT,
+            "default": TEXT,
+            "unclear": BOOLEAN,
+            "values": MapOf(TEXT, TEXT),
         }
     )
 )
@@ -81,7 +81,7 @@ _QUESTIONS = list_of(
 def _load(name: str, shape: Shape) -> Any:
     try:
         value = json.loads((_DATA / name).read_text(encoding="utf-8"))
-        shape(value)
+        shape.check(value)
     except (OSError, ValueError) as problem:
         row = problem.path if isinstance(problem, Mismatch) else ""
         raise BrokenCatalogue(f"{name}: {row} {problem}") from problem

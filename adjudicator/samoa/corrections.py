@@ -11,7 +11,7 @@ from adjudicator.samoa.findings import Findings
 from adjudicator.samoa.names import EXTRA, HotelBoard, board_of
 from adjudicator.samoa.positions import position
 from adjudicator.samoa.state import SamoaState
-from adjudicator.shapes import AGREED, boolean, integer, text
+from adjudicator.shapes import AGREED, BOOLEAN, TEXT, Integer
 from adjudicator.verdict import Verdict
 
 
@@ -20,7 +20,7 @@ class HotelCheck(Entry):
     """What somebody reads off the table of one player."""
 
     by: str | None = by(default=None)
-    of: str = key(lambda s: text)
+    of: str = key(lambda s: TEXT)
     seen: Mapping[str, Any] = keys(lambda s: s.own)
 
 
@@ -29,8 +29,8 @@ class MoneyAdjustment(Entry):
     """What the table corrects of one player."""
 
     by: str | None = by(default=None)
-    of: str = key(lambda s: text)
-    money: int = key(lambda s: integer(), default=0)
+    of: str = key(lambda s: TEXT)
+    money: int = key(lambda s: Integer(), default=0)
 
 
 @verb("figure")
@@ -46,8 +46,8 @@ class HotelRuling(Entry):
     """What the table lets stand, or not: a replay reads it, no rule does."""
 
     by: str | None = by(default=None)
-    entry: int = key(lambda s: integer(1))
-    stands: bool = key(lambda s: boolean)
+    entry: int = key(lambda s: Integer(1))
+    stands: bool = key(lambda s: BOOLEAN)
     agreed: list[str] | None = key(lambda s: AGREED["agreed"], default=None)
 
 

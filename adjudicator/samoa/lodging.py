@@ -15,16 +15,16 @@ from adjudicator.samoa.hotel import Hotelier, extra_rooms, fees
 from adjudicator.samoa.names import BOARD, EXTRA, LOVER, NORMAL, Lodged, Tourist, lodged_of
 from adjudicator.samoa.state import SamoaState
 from adjudicator.samoa.vocabulary import token
-from adjudicator.shapes import fields, integer, list_of
+from adjudicator.shapes import Fields, Integer, ListOf
 
 
 @verb("lodge")
 class Lodge(ByPlayer):
     """Tourists of a group taken in, each with a room."""
 
-    group: int = key(lambda s: integer(1))
+    group: int = key(lambda s: Integer(1))
     tourists: list[Lodged] = key(
-        lambda s: list_of(fields({"token": token, "room": s.room})), made=lambda s: lodged_of
+        lambda s: ListOf(Fields({"token": token, "room": s.room})), made=lambda s: lodged_of
     )
 
 
@@ -37,7 +37,7 @@ class PassUp(ByPlayer):
 class SendHome(ByPlayer):
     """Rooms emptied on a day off."""
 
-    rooms: list[str] = key(lambda s: list_of(s.room))
+    rooms: list[str] = key(lambda s: ListOf(s.room))
 
 
 def lodging(state: SamoaState, entry: Lodge) -> Iterator[Found]:

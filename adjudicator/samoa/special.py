@@ -14,7 +14,7 @@ from adjudicator.samoa.hotel import Hotelier, without
 from adjudicator.samoa.names import UNSEEN, Card, card_json, card_of, card_told, cards_of
 from adjudicator.samoa.state import SamoaState
 from adjudicator.samoa.vocabulary import special
-from adjudicator.shapes import list_of
+from adjudicator.shapes import ListOf
 
 
 @verb("use_tile")
@@ -23,8 +23,8 @@ class UseTile(ByPlayer):
 
     tile: str = key(lambda s: special)
     card: Card | None = key(lambda s: s.card, default=None, made=lambda s: card_of)
-    rooms: list[str] | None = key(lambda s: list_of(s.room), default=None)
-    cards: list[Card] | None = key(lambda s: list_of(s.card), default=None, made=lambda s: cards_of)
+    rooms: list[str] | None = key(lambda s: ListOf(s.room), default=None)
+    cards: list[Card] | None = key(lambda s: ListOf(s.card), default=None, made=lambda s: cards_of)
 
 
 RULE = {"swap": "SAM-SPEC-03", "evict": "SAM-SPEC-04", "recall": "SAM-SPEC-05"}

@@ -20,19 +20,21 @@ from adjudicator.samoa.catalogue import (
 )
 from adjudicator.samoa.names import EXTRA, SWIMMER, TOKENS, Card, HotelBoard, board_of, card_of
 from adjudicator.shapes import (
+    ANYTHING,
+    TEXT,
+    Also,
+    Among,
+    Either,
+    Exactly,
+    Fields,
+    Integer,
+    ListOf,
+    MapOf,
     Mismatch,
+    Nullable,
     Shape,
-    anything,
-    either,
-    exactly,
-    fields,
-    integer,
-    list_of,
-    map_of,
-    nullable,
-    one_of,
+    Text,
     shown,
-    text,
 )
 
 PHASES = ("tiles", "tourists", "cards", "building", "lodging", "over")
@@ -40,44 +42,52 @@ PHASES = ("tiles", "tourists", "cards", "building", "lodging", "over")
 _SWIMMER = re.compile(SWIMMER + r":[1-9][0-9]?\Z")
 _EXTRA_ROOMS = tuple(f"{EXTRA}{number}" for number in range(1, TILES + 1))
 
-flag = one_of(NATIONALITIES, M("samoa.nationality"))
-kind = one_of(TILE_KINDS, M("samoa.building-tile"))
-special = one_of(SPECIAL_TILES, M("samoa.special-tile"))
-_priced = fields({"bid": integer(0), "room": integer(0)})
-_day_off = fields({"day_off": exactly(True)})
-card: Shape = either(_day_off, _priced)
+flag = Among(NATIONALITIES, M("samoa.nationality"))
+kind = Among(TILE_KINDS, M("samoa.building-tile"))
+special = Among(SPECIAL_TILES, M("samoa.special-tile"))
+_priced = Fields({"bid": Integer(0), "room": Integer(0)})
+_day_off = Fields({"day_off": Exactly(True)})
+card: Shape = Either(_day_off, _priced)
 
 
-def token(value: Any) -> None:
-    """The shape of a tourist token."""
-    text(value)
+def _token(value: str) -> None:
     if value not in TOKENS and not _SWIMMER.match(value):
         raise Mismatch(M("samoa.not-tourist-token", value=shown(value)))
 
 
-def room_name(value: Any) -> None:
-    """The shape of the name of any room."""
-    text(value)
+token = Text(more=_token)
+
+
+def _room_name(value: str) -> None:
     if not 0 < len(value) <= 32:
         raise Mismatch(M("samoa.not-name-room", value=shown(value)))
 
 
-def _own_room(value: Any) -> None:
-    room_name(value)
+room_name = Text(more=_room_name)
+"""The name of any room."""
+
+
+def _own_room(value: str) -> None:
+    _room_name(value)
     if value.startswith(EXTRA):
         raise Mismatch(M("samoa.name-extra-room", value=shown(value)))
 
 
-_hotel = fields(
-    {"rooms": list_of(_own_room, low=1), "adjacent": list_of(list_of(room_name, length=2))}
+_hotel = Fields(
+    {
+        "rooms": ListOf(Text(more=_own_room), low=1),
+        "adjacent": ListOf(ListOf(room_name, length=2)),
+    }
 )
 
 
-def hotel(value: Any) -> None:
-    """The shape of a hotel board that is read during a game: rooms, and which lie side by side."""
-    _hotel(value)
+def _one_board(value: Any) -> None:
     for _, message, key in no_board(board_of(value)):
         raise Mismatch(message, key)
+
+
+hotel = Also(_hotel, _one_board)
+"""A hotel board that is read during a game: rooms, and which lie side by side."""
 
 
 def no_board(hotel: HotelBoard) -> Iterator[tuple[str, M, str]]:
@@ -91,32 +101,32 @@ def no_board(hotel: HotelBoard) -> Iterator[tuple[str, M, str]]:
             yield "SAM-CELEB-02", message, f"adjacent.{index}"
 
 
-_flags = list_of(flag, length=ROUNDS)
+_flags = ListOf(flag, length=ROUNDS)
 _printed: Mapping[str, Shape] = {
-    "price_cards": list_of(_priced, length=PRICED_CARDS),
+    "price_cards": ListOf(_priced, length=PRICED_CARDS),
     "hotel": _hotel,
 }
 
-SETUP = fields({"flags": _flags, "tie_break": text}, _printed)
+SETUP = Fields({"flags": _flags, "tie_break": TEXT}, _printed)
 
-OPTIONS = fields(
+OPTIONS = Fields(
     {},
     {
-        "rulings": fields(
+        "rulings": Fields(
             {},
             {
-                question.id: one_of(
+                question.id: Among(
                     question.values, M("samoa.one-of", values=tuple(question.values))
                 )
                 for question in QUESTIONS.values()
             },
         ),
-        "figures": fields(
+        "figures": Fields(
             {},
             {
-                "tourist_cards": list_of(list_of(integer(1), low=1), length=TOURIST_CARDS),
-                "tokens": map_of(flag, map_of(token, integer(0))),
-                "tiles": map_of(kind, integer(0)),
+                "tourist_cards": ListOf(ListOf(Integer(1), low=1), length=TOURIST_CARDS),
+                "tokens": MapOf(flag, MapOf(token, Integer(0))),
+                "tiles": MapOf(kind, Integer(0)),
             },
         ),
     },
@@ -125,42 +135,42 @@ OPTIONS = fields(
 
 def _own_keys(room: Shape, one_card: Shape) -> dict[str, Shape]:
     """Return the keys of a player in a position, which are also what a ``check`` reads out."""
-    tourist = fields({"token": token, "flag": flag})
+    tourist = Fields({"token": token, "flag": flag})
     return {
-        "money": integer(0),
-        "rooms": map_of(room, list_of(tourist, low=1, high=TILES)),
-        "suites": list_of(room),
-        "extra_rooms": integer(0, TILES),
-        "pools": integer(0, TILES),
-        "special_tiles": list_of(special),
-        "hand": integer(0, PRICED_CARDS + 1),
-        "discards": list_of(one_card),
+        "money": Integer(0),
+        "rooms": MapOf(room, ListOf(tourist, low=1, high=TILES)),
+        "suites": ListOf(room),
+        "extra_rooms": Integer(0, TILES),
+        "pools": Integer(0, TILES),
+        "special_tiles": ListOf(special),
+        "hand": Integer(0, PRICED_CARDS + 1),
+        "discards": ListOf(one_card),
     }
 
 
-_player = fields(
+_player = Fields(
     {},
     _own_keys(room_name, card)
-    | {"card": nullable(card), "chosen": nullable(card), "bought": nullable(kind)},
+    | {"card": Nullable(card), "chosen": Nullable(card), "bought": Nullable(kind)},
 )
-POSITION = fields(
+POSITION = Fields(
     {},
     {
-        "round": integer(1, ROUNDS),
-        "phase": one_of(PHASES, M("samoa.phase-round")),
+        "round": Integer(1, ROUNDS),
+        "phase": Among(PHASES, M("samoa.phase-round")),
         "flags": _flags,
-        "tie_break": text,
+        "tie_break": TEXT,
         **_printed,
-        "tiles": list_of(kind),
-        "used_tiles": list_of(kind),
-        "groups": list_of(list_of(token)),
-        "arrivals": list_of(list_of(integer(1))),
-        "acted": nullable(list_of(text)),
-        "swaps": nullable(list_of(text)),
-        "stands": list_of(text),
-        "players": map_of(text, _player),
-        "turn_of": anything,
-        "payment": anything,
+        "tiles": ListOf(kind),
+        "used_tiles": ListOf(kind),
+        "groups": ListOf(ListOf(token)),
+        "arrivals": ListOf(ListOf(Integer(1))),
+        "acted": Nullable(ListOf(TEXT)),
+        "swaps": Nullable(ListOf(TEXT)),
+        "stands": ListOf(TEXT),
+        "players": MapOf(TEXT, _player),
+        "turn_of": ANYTHING,
+        "payment": ANYTHING,
     },
 )
 
@@ -181,18 +191,16 @@ class HotelNames:
         self._rooms = rooms
         self.room: Shape = room_name
         if rooms is not None:
-            self.room = one_of((*rooms, *_EXTRA_ROOMS), M("samoa.known-room"))
+            self.room = Among((*rooms, *_EXTRA_ROOMS), M("samoa.known-room"))
+        self.card = Also(card, self._known_card)
+        self.hotel = Also(hotel, self._known_rooms)
         self.own = _own_keys(self.room, self.card)
 
-    def hotel(self, value: Any) -> None:
-        """The shape of a hotel board."""
-        hotel(value)
+    def _known_rooms(self, value: Any) -> None:
         if self._rooms is not None and set(value["rooms"]) != set(self._rooms):
             raise Mismatch(M("samoa.known-room"), "rooms")
 
-    def card(self, value: Any) -> None:
-        """The shape of a price card."""
-        card(value)
+    def _known_card(self, value: Any) -> None:
         known = self._price_cards
         if known is not None and "bid" in value and card_of(value) not in known:
             raise Mismatch(M("samoa.not-among-price-cards", value=shown(value)))

@@ -32,7 +32,7 @@ def register(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "tally_game", package)
     monkeypatch.setitem(sys.modules, "tally_game.secrets", secrets)
     monkeypatch.setitem(games._MODULES, "tally", "tally_game")
-    known = shapes.one_of([*games.names()], "a game this program knows")
+    known = shapes.Among([*games.names()], "a game this program knows")
     monkeypatch.setitem(reading._HEADER, "game", known)  # type: ignore[arg-type]
 
 

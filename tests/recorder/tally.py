@@ -109,20 +109,20 @@ class Tally:
     """Calls of ``judge`` since the test began: what an append costs."""
 
     verbs: Mapping[str, Verb] = {
-        "add": Verb({"n": shapes.integer(1)}),
-        "guess": Verb({"n": shapes.integer(1)}),
-        "luck": Verb({"n": shapes.integer(1)}),
-        "play": Verb({"card": shapes.integer(1)}, {"hidden": shapes.text}),
-        "check": Verb({"of": shapes.text, "n": shapes.integer()}, by="none"),
-        "adjust": Verb({"of": shapes.text, "n": shapes.integer()}, by="none"),
+        "add": Verb({"n": shapes.Integer(1)}),
+        "guess": Verb({"n": shapes.Integer(1)}),
+        "luck": Verb({"n": shapes.Integer(1)}),
+        "play": Verb({"card": shapes.Integer(1)}, {"hidden": shapes.TEXT}),
+        "check": Verb({"of": shapes.TEXT, "n": shapes.Integer()}, by="none"),
+        "adjust": Verb({"of": shapes.TEXT, "n": shapes.Integer()}, by="none"),
         "rule": Verb(
-            {"entry": shapes.integer(1), "stands": shapes.boolean}, shapes.AGREED, by="none"
+            {"entry": shapes.Integer(1), "stands": shapes.BOOLEAN}, shapes.AGREED, by="none"
         ),
     }
 
     def read_header(self, document: Mapping[str, Any]) -> None:
-        hands = shapes.map_of(shapes.text, shapes.list_of(shapes.integer(1)))
-        require(shapes.fields({}, {"hands": hands}), document.get("setup"), "setup")
+        hands = shapes.MapOf(shapes.TEXT, shapes.ListOf(shapes.Integer(1)))
+        require(shapes.Fields({}, {"hands": hands}), document.get("setup"), "setup")
 
     def start(self, record: Record) -> TallyState:
         hands = record.document["setup"].get("hands", {})

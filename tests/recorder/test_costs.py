@@ -103,20 +103,20 @@ def test_a_message_repeats_only_the_beginning_of_a_value() -> None:
 
 @pytest.mark.parametrize(
     "shape",
-    [shapes.list_of(shapes.anything), shapes.map_of(shapes.anything, shapes.anything)],
+    [shapes.ListOf(shapes.ANYTHING), shapes.MapOf(shapes.ANYTHING, shapes.ANYTHING)],
 )
 def test_lists_and_objects_are_bounded_unless_their_shape_says_otherwise(
-    shape: Callable[[Any], None],
+    shape: shapes.Shape,
 ) -> None:
     for value in (list(range(MOST_MEMBERS)), dict.fromkeys(map(str, range(MOST_MEMBERS)))):
         for members, fits in ((value, True), (type(value)(_one_more(value)), False)):
-            if isinstance(members, list) != (shape.__qualname__.startswith("list_of")):
+            if isinstance(members, list) != isinstance(shape, shapes.ListOf):
                 continue
             if fits:
-                shape(members)
+                shape.check(members)
             else:
                 with pytest.raises(Mismatch, match=str(MOST_MEMBERS + 1)):
-                    shape(members)
+                    shape.check(members)
 
 
 def _one_more(value: Any) -> Any:

@@ -59,7 +59,7 @@ from adjudicator.austria.tiles import TILES
 from adjudicator.austria.turns import cited, extra_done
 from adjudicator.entries import Entry
 from adjudicator.messages import M
-from adjudicator.shapes import list_of
+from adjudicator.shapes import ListOf
 
 
 def _header(document: Mapping[str, Any]) -> None:
@@ -187,7 +187,7 @@ MODULE = Module(
         cited.altered_by(_cited),
         may_bring.altered_by(staff.brings),
     ),
-    setup=lambda s: ({"halls": halls.three_halls(s)}, {"rehearsals": list_of(rehearsals.BOARD)}),
+    setup=lambda s: ({"halls": halls.three_halls(s)}, {"rehearsals": ListOf(rehearsals.BOARD)}),
     position=position.POSITION,
     player_keys=position.PLAYER_KEYS,
     begin=_begin,

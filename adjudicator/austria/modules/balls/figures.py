@@ -31,34 +31,34 @@ from adjudicator.austria.state import Table
 from adjudicator.entries import key
 from adjudicator.messages import M
 from adjudicator.shapes import (
+    Among,
+    Either,
+    Fields,
+    Integer,
+    ListOf,
+    MapOf,
     Mismatch,
+    Nullable,
     Shape,
     Verb,
-    either,
-    fields,
-    integer,
-    list_of,
-    map_of,
-    nullable,
-    one_of,
 )
 
-_ROW = one_of(ROWS, M("balls.a-row"))
-_MARKED = fields({"four": COST})
+_ROW = Among(ROWS, M("balls.a-row"))
+_MARKED = Fields({"four": COST})
 
 
 def _cells(side: str | None) -> Shape:
     """The shape of a row: champagne of each cell. side: of two players has no marked ones."""
-    cell = COST if side == SIDES[0] else either(_MARKED, COST)
-    return list_of(cell, low=1)
+    cell = COST if side == SIDES[0] else Either(_MARKED, COST)
+    return ListOf(cell, low=1)
 
 
 def _halls(shapes: Shapes) -> Shape:
-    bonus = map_of(_ROW, rewards(shapes))
+    bonus = MapOf(_ROW, rewards(shapes))
     sides = {
-        side: fields({}, {**dict.fromkeys(ROWS, _cells(side)), "bonus": bonus}) for side in SIDES
+        side: Fields({}, {**dict.fromkeys(ROWS, _cells(side)), "bonus": bonus}) for side in SIDES
     }
-    return map_of(hall_shape(shapes), fields({}, sides))
+    return MapOf(hall_shape(shapes), Fields({}, sides))
 
 
 def _read_cells(cells: list[Any]) -> Cells:
@@ -197,9 +197,9 @@ HALL_FIGURES = Reading(
 
 
 def _rehearsals(shapes: Shapes) -> Shape:
-    boards = one_of([str(board) for board in SECTIONS], M("balls.a-rehearsal"))
-    sections = list_of(nullable(rewards(shapes)), length=len(SECTIONS[1]))
-    return map_of(boards, sections)
+    boards = Among([str(board) for board in SECTIONS], M("balls.a-rehearsal"))
+    sections = ListOf(Nullable(rewards(shapes)), length=len(SECTIONS[1]))
+    return MapOf(boards, sections)
 
 
 def _take_rehearsal(table: Table, name: str, read: list[Any]) -> None:
@@ -211,8 +211,8 @@ def _take_rehearsal(table: Table, name: str, read: list[Any]) -> None:
 class ReadRehearsal(ReadOff):
     """The bonus of a section of a rehearsal hall."""
 
-    rehearsal: int = key(lambda _: one_of(tuple(SECTIONS), M("balls.a-rehearsal")))
-    section: int = key(lambda _: integer(1, 4))
+    rehearsal: int = key(lambda _: Among(tuple(SECTIONS), M("balls.a-rehearsal")))
+    section: int = key(lambda _: Integer(1, 4))
     gives: list[Any] = key(rewards)
 
     def told(self) -> tuple[str, Any]:

@@ -23,7 +23,7 @@ from adjudicator.austria.state import Player, Table
 from adjudicator.messages import M
 from adjudicator.obstacles import Found, Obstacle
 from adjudicator.record import Unreadable
-from adjudicator.shapes import Shape, list_of, one_of
+from adjudicator.shapes import Among, ListOf, Shape
 
 
 class Spot(NamedTuple):
@@ -40,12 +40,12 @@ class Spot(NamedTuple):
 
 def shape(shapes: Any) -> Shape:
     """The shape of a hall's name."""
-    return one_of(HALLS, M("balls.a-hall"))
+    return Among(HALLS, M("balls.a-hall"))
 
 
 def three_halls(shapes: Any) -> Shape:
     """The shape of the halls in play, from left to right."""
-    return list_of(shape(shapes), length=HALLS_IN_PLAY)
+    return ListOf(shape(shapes), length=HALLS_IN_PLAY)
 
 
 def check_different(names: list[str], key: str) -> None:

@@ -25,7 +25,7 @@ from adjudicator.austria.start import Bent
 from adjudicator.austria.state import Player, Table
 from adjudicator.messages import M
 from adjudicator.record import Unreadable
-from adjudicator.shapes import Shape, fields, integer, list_of, map_of, nullable, text
+from adjudicator.shapes import TEXT, Also, Fields, Integer, ListOf, MapOf, Nullable, Shape
 
 Position = Mapping[str, Any]
 
@@ -59,8 +59,8 @@ def _read_halls(table: Table, value: Any, position: Position, place: str) -> Non
 
 
 def _dancers(shapes: Shapes) -> Shape:
-    rows: dict[str, Shape] = dict.fromkeys(ROWS, list_of(nullable(text)))
-    return map_of(halls.shape(shapes), fields({}, {**rows, BALCONY: list_of(text)}))
+    rows: dict[str, Shape] = dict.fromkeys(ROWS, ListOf(Nullable(TEXT)))
+    return MapOf(halls.shape(shapes), Fields({}, {**rows, BALCONY: ListOf(TEXT)}))
 
 
 def _show_dancers(table: Table) -> Any:
@@ -126,14 +126,14 @@ POSITION = (
 
 
 def _rehearsal(shapes: Shapes) -> Shape:
-    each = [integer(0, most) for most in FULL]
+    each = [Integer(0, most).check for most in FULL]
 
-    def sections(value: Any) -> None:
-        list_of(integer(0), length=len(FULL))(value)
-        for shape, left in zip(each, value, strict=True):
-            shape(left)
+    def most_left(value: Any) -> None:
+        for check, left in zip(each, value, strict=True):
+            check(left)
 
-    return fields({}, {"board": integer(1, len(FULL)), "sections": nullable(sections)})
+    sections = Also(ListOf(Integer(0), length=len(FULL)), most_left)
+    return Fields({}, {"board": Integer(1, len(FULL)), "sections": Nullable(sections)})
 
 
 def _show_rehearsal(table: Table, player: Player) -> Any:

@@ -14,12 +14,12 @@ from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M
 from adjudicator.obstacles import Found, Obstacle, allowed
 from adjudicator.record import Unreadable
-from adjudicator.shapes import one_of
+from adjudicator.shapes import Among
 
 PHASE = "setup-rehearsals"
 
 
-BOARD = one_of(tuple(SECTIONS), M("balls.a-rehearsal"))
+BOARD = Among(tuple(SECTIONS), M("balls.a-rehearsal"))
 """The shape of the number of a rehearsal hall."""
 
 

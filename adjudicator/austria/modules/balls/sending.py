@@ -32,11 +32,11 @@ from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
 from adjudicator.obstacles import NOTHING, Against, Doubt, Found, Obstacle, allowed
-from adjudicator.shapes import integer, one_of
+from adjudicator.shapes import Among, Integer
 
 WORD = "send_dancer"
 
-ROW = one_of(ROWS, M("balls.a-row"))
+ROW = Among(ROWS, M("balls.a-row"))
 """The shape of a row that dancers are sent to."""
 
 
@@ -100,7 +100,7 @@ class Sends(ByPlayer):
 
     hall: str = key(halls.shape)
     row: str = key(lambda s: ROW)
-    section: int = key(lambda s: integer(1, len(SECTIONS[1])))
+    section: int = key(lambda s: Integer(1, len(SECTIONS[1])))
     place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
 
 

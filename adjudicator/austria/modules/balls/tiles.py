@@ -20,7 +20,7 @@ from adjudicator.austria.turns import wrong_source
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M
 from adjudicator.obstacles import Found, Obstacle, allowed
-from adjudicator.shapes import integer, one_of
+from adjudicator.shapes import Among, Integer
 
 WORD = "remove_dancer"
 _WHERE = {"left": 0, "middle": 1, "right": HALLS_IN_PLAY - 1}
@@ -134,8 +134,8 @@ def _into_the_box(table: Table, player: Player, goods: Goods, row: str, cell: in
 class RemoveDancer(ByPlayer):
     """A dancer that a tile takes. cell: which of several in the row."""
 
-    row: str = key(lambda s: one_of((*ROWS, BALCONY), M("balls.a-row-or-balcony")))
-    cell: int | None = key(lambda s: integer(low=1), default=None)
+    row: str = key(lambda s: Among((*ROWS, BALCONY), M("balls.a-row-or-balcony")))
+    cell: int | None = key(lambda s: Integer(low=1), default=None)
     from_: str | None = key(lambda s: s.source, default=None)
 
 

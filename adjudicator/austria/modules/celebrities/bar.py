@@ -23,7 +23,7 @@ from adjudicator.copying import LIST, PLAIN, Copied
 from adjudicator.entries import Entry, Written, keys, verb
 from adjudicator.messages import M
 from adjudicator.obstacles import Found, Obstacle, allowed
-from adjudicator.shapes import Mismatch, Shape
+from adjudicator.shapes import Check, Mismatch
 
 RULE = "WALTZ2-REF-04"
 
@@ -175,7 +175,7 @@ def stack(table: Table, sight: set[str]) -> int:
     return max(0, len(unseen) - len(unknown_slots(table)))
 
 
-def _names_somebody(shapes: Shapes) -> Shape:
+def _names_somebody(shapes: Shapes) -> Check:
     def whole(entry: Written) -> None:
         if not any(colour in entry for colour in COLOURS):
             raise Mismatch(M("celebrities.refill-names-nobody"))

@@ -23,15 +23,15 @@ from adjudicator.austria.start import contradiction
 from adjudicator.austria.state import REROLL, ROLL, TURN, Player, Table
 from adjudicator.messages import M, Message
 from adjudicator.shapes import (
+    BOOLEAN,
+    Among,
+    Either,
+    Exactly,
+    Fields,
+    ListOf,
+    MapOf,
+    Nullable,
     Shape,
-    boolean,
-    either,
-    exactly,
-    fields,
-    list_of,
-    map_of,
-    nullable,
-    one_of,
 )
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 def setup(shapes: Shapes) -> tuple[Mapping[str, Shape], Mapping[str, Shape]]:
     """Return the keys of the set-up: who sits in the slot of each colour."""
-    return {"bar": fields(dict.fromkeys(COLOURS, celebrity(shapes)))}, {}
+    return {"bar": Fields(dict.fromkeys(COLOURS, celebrity(shapes)))}, {}
 
 
 def begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -> None:
@@ -56,8 +56,8 @@ def begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) ->
 
 
 def _bar_shape(shapes: Shapes) -> Shape:
-    vp = one_of(AGES, M("celebrities.ages"))
-    return map_of(COLOUR, nullable(fields({"celebrity": celebrity(shapes)}, {"vp": vp})))
+    vp = Among(AGES, M("celebrities.ages"))
+    return MapOf(COLOUR, Nullable(Fields({"celebrity": celebrity(shapes)}, {"vp": vp})))
 
 
 def _show_bar(table: Table) -> dict[str, Any]:
@@ -114,14 +114,14 @@ TABLE = (
     Key("bar", _bar_shape, _show_bar, _read_bar, check=True, alike=_alike_bar),
     Key(
         "coloured",
-        lambda s: map_of(COLOUR, nullable(s.die)),
+        lambda s: MapOf(COLOUR, Nullable(s.die)),
         _show_dice,
         _read_dice,
         check=True,
     ),
     Key(
         "bar_discards",
-        lambda s: list_of(celebrity(s)),
+        lambda s: ListOf(celebrity(s)),
         _show_discards,
         _read_discards,
         check=True,
@@ -135,14 +135,13 @@ TABLE = (
 
 
 def _held_shape(shapes: Shapes) -> Shape:
-    swaps = one_of(
+    swaps = Among(
         [name for name in in_box(shapes.box) if EINSTEIN in CELEBRITIES[name].effect],
         M("celebrities.who-swaps"),
     )
-    plain = fields({"celebrity": celebrity(shapes)}, {"used": exactly(False)})
-    return list_of(
-        either(celebrity(shapes), plain, fields({"celebrity": swaps}, {"used": boolean}))
-    )
+    plain = Fields({"celebrity": celebrity(shapes)}, {"used": Exactly(False)})
+    marked = Either(plain, Fields({"celebrity": swaps}, {"used": BOOLEAN}))
+    return ListOf(Either(celebrity(shapes), marked))
 
 
 def _show_held(table: Table, player: Player) -> list[Any]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.datafile import Row, rows_of
 from adjudicator.messages import Language, M, Names, in_records, naming
-from adjudicator.shapes import Shape, one_of
+from adjudicator.shapes import Among, Shape
 
 if TYPE_CHECKING:
     from adjudicator.austria.box import Box
@@ -141,10 +141,10 @@ def effect_of(name: str, word: str) -> Any:
     return CELEBRITIES[name].effect.get(word)
 
 
-COLOUR = one_of(COLOURS, M("celebrities.colour"))
+COLOUR = Among(COLOURS, M("celebrities.colour"))
 """The shape of a coloured die."""
 
 
 def celebrity(shapes: Shapes) -> Shape:
     """Return the shape of a celebrity: one that may come with these modules (WALTZ-GEN-02)."""
-    return one_of(in_box(shapes.box), M("celebrities.celebrity"))
+    return Among(in_box(shapes.box), M("celebrities.celebrity"))

@@ -30,7 +30,7 @@ from adjudicator.entries import ByPlayer, Entry, key, verb
 from adjudicator.messages import M
 from adjudicator.obstacles import Against, Found, Obstacle, allowed
 from adjudicator.record import Unreadable
-from adjudicator.shapes import Shape, list_of
+from adjudicator.shapes import ANYTHING, Also, ListOf, Shape
 
 if TYPE_CHECKING:
     from adjudicator.austria.forms import Shapes
@@ -43,14 +43,14 @@ LETTERS = {"ninas": ["A", "B", "C"], "wray": ["A", "A", "B", "B", "C", "C"]}
 
 def setup_keys(shapes: Shapes) -> tuple[Mapping[str, Shape], Mapping[str, Shape]]:
     """Return the keys of ``setup``: the lobbies, and what lies beside two of them."""
-    return {"lobbies": list_of(_lobby(shapes))}, {
-        "ninas": list_of(shapes.politics),
-        "wray": list_of(shapes.tile),
+    return {"lobbies": ListOf(_lobby(shapes))}, {
+        "ninas": ListOf(shapes.politics),
+        "wray": ListOf(shapes.tile),
     }
 
 
 def _lobby(shapes: Shapes) -> Shape:
-    known = shape(shapes)
+    known = shape(shapes).check
 
     def check(value: Any) -> None:
         if isinstance(value, str) and value in LOBBIES:
@@ -63,7 +63,7 @@ def _lobby(shapes: Shapes) -> Shape:
                 )
         known(value)
 
-    return check
+    return Also(ANYTHING, check)
 
 
 def check_header(document: Mapping[str, Any]) -> None:

@@ -13,7 +13,7 @@ from adjudicator.austria.box import entry_of
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part, Trait, besides
 from adjudicator.austria.declared import Item, Judge
-from adjudicator.austria.figures import read_parts, rewards
+from adjudicator.austria.figures import read_parts, rewards, some_of
 from adjudicator.austria.guests import CheckIn
 from adjudicator.austria.modules.hotels.lobbies import TOKENS, hotel_of, offer_of, owns
 from adjudicator.austria.options import lacking
@@ -26,7 +26,7 @@ from adjudicator.austria.turns import comes_later
 from adjudicator.entries import ByPlayer, Entry, Place, key, verb
 from adjudicator.messages import M, in_records
 from adjudicator.obstacles import Against, Found, Obstacle, allowed
-from adjudicator.shapes import Mismatch, Shape, fields, integer, map_of, one_of
+from adjudicator.shapes import Among, Integer, MapOf, Shape
 
 if TYPE_CHECKING:
     from adjudicator.austria.forms import Shapes
@@ -36,7 +36,7 @@ HALVES = ("upper", "lower")
 
 in_records("half")
 
-TOKEN = integer(1, len(TOKENS))
+TOKEN = Integer(1, len(TOKENS))
 
 
 def room_price(krones: int, table: Table, player: Player, room: int, part: Open | None) -> int:
@@ -132,7 +132,7 @@ class TakeToken(ByPlayer):
     """A token taken. half: for a column or a floor, where both have been completed."""
 
     token: int = key(lambda s: TOKEN)
-    half: str | None = key(lambda s: one_of(HALVES, M("hotels.half")), default=None)
+    half: str | None = key(lambda s: Among(HALVES, M("hotels.half")), default=None)
     place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
     from_: str | None = key(lambda s: s.source, default=None)
 
@@ -234,18 +234,8 @@ def around_roll(judge: Judge[Roll]) -> Judge[Roll]:
 
 def _figures(shapes: Shapes) -> Shape:
     half = rewards(shapes)
-    return map_of(one_of([str(n) for n in range(1, 6)], M("hotels.token")), _some(half))
-
-
-def _some(half: Shape) -> Shape:
-    shape = fields({}, {"upper": half, "lower": half})
-
-    def check(value: Any) -> None:
-        shape(value)
-        if not value:
-            raise Mismatch(M("figures.nothing-read"))
-
-    return check
+    read = some_of({"upper": half, "lower": half})
+    return MapOf(Among([str(n) for n in range(1, 6)], M("hotels.token")), read)
 
 
 def _take(table: Table, token: str, read: Mapping[str, Any]) -> None:

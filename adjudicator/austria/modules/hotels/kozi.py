@@ -18,7 +18,7 @@ from adjudicator.austria.modules.hotels.lobbies import owns
 from adjudicator.austria.state import Player, Table
 from adjudicator.messages import M
 from adjudicator.obstacles import Found, Obstacle
-from adjudicator.shapes import Shape, either, one_of
+from adjudicator.shapes import Among, Either, Shape
 
 BESIDE = {1: (2,), **{die: (die - 1, die + 1) for die in range(2, 6)}, 6: (5,)}
 """The spaces beside each space; 1 and 6 are the ends (WALTZ3-KOZI-02)."""
@@ -27,7 +27,7 @@ BESIDE = {1: (2,), **{die: (die - 1, die + 1) for die in range(2, 6)}, 6: (5,)}
 def die(shapes: Shapes) -> Shape:
     """Return the shape of a die that is moved: its name, or the space on which it lies."""
     names = shapes.box.named_dice
-    return either(one_of(names, M("hotels.named-die")), shapes.die) if names else shapes.die
+    return Either(Among(names, M("hotels.named-die")), shapes.die) if names else shapes.die
 
 
 def origin(table: Table, die: int, source: Die) -> int | None:

@@ -14,7 +14,7 @@ from adjudicator.austria.readings import Reading
 from adjudicator.austria.state import Player, Table
 from adjudicator.copying import Copied
 from adjudicator.messages import M, Message, in_records
-from adjudicator.shapes import Shape, integer, map_of, one_of
+from adjudicator.shapes import Among, Integer, MapOf, Shape
 
 if TYPE_CHECKING:
     from adjudicator.austria.forms import Shapes
@@ -196,7 +196,7 @@ def shape(shapes: Shapes) -> Shape:
     """Return the shape of a lobby's name: those that the modules of the record allow."""
     modules = shapes.box.ids
     known = [lobby.id for lobby in LOBBIES.values() if lobby.needs in (None, *modules)]
-    return one_of(known, M("hotels.lobby"))
+    return Among(known, M("hotels.lobby"))
 
 
 def start_kitchen(kitchen: list[int], table: Table, player: Player) -> list[int]:
@@ -217,9 +217,9 @@ def _take_food(table: Table, lobby: str, food: Mapping[str, int]) -> None:
 READING = Reading(
     "",
     "lobbies",
-    lambda shapes: map_of(
+    lambda shapes: MapOf(
         shape(shapes),
-        map_of(one_of(shapes.box.foods, M("vocabulary.food-this-game")), integer(low=0)),
+        MapOf(Among(shapes.box.foods, M("vocabulary.food-this-game")), Integer(low=0)),
     ),
     _take_food,
 )

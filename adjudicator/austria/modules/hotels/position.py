@@ -26,7 +26,7 @@ from adjudicator.austria.modules.hotels.lobbies import (
 from adjudicator.austria.start import contradiction
 from adjudicator.austria.state import Player, Table
 from adjudicator.messages import M, Message
-from adjudicator.shapes import anything, boolean, either, fields, integer, list_of, nullable
+from adjudicator.shapes import ANYTHING, BOOLEAN, Either, Fields, Integer, ListOf, Nullable
 
 
 def _lobbies(table: Table) -> Any:
@@ -50,8 +50,8 @@ def _auction(table: Table) -> Any:
 
 
 TABLE = (
-    Key("lobbies", lambda _: anything, _lobbies),
-    Key("auction", lambda _: anything, _auction),
+    Key("lobbies", lambda _: ANYTHING, _lobbies),
+    Key("auction", lambda _: ANYTHING, _auction),
 )
 """The keys of the table: printed in the auction, not read."""
 
@@ -164,15 +164,15 @@ def _same(rows: Sequence[Any]) -> list[str]:
 PLAYER = (
     Key(
         "lobby",
-        lambda s: nullable(shape(s)),
+        lambda s: Nullable(shape(s)),
         lambda _, player: hotel_of(player).lobby,
         _read_lobby,
         check=True,
     ),
-    Key("values", lambda s: list_of(s.die), _show_values, _read_values, check=True),
+    Key("values", lambda s: ListOf(s.die), _show_values, _read_values, check=True),
     Key(
         "pile",
-        lambda s: list_of(s.guest),
+        lambda s: ListOf(s.guest),
         _of("kaufman", lambda _, player: list(hotel_of(player).pile)),
         _mine("kaufman", _take_pile),
         check=True,
@@ -181,14 +181,14 @@ PLAYER = (
     ),
     Key(
         "guests_this_turn",
-        lambda s: integer(low=0),
+        lambda s: Integer(low=0),
         _of("kaufman", _now(guests_in_turn, 0)),
         _mine("kaufman", _take_guests),
     ),
     Key(
         "goals",
-        lambda s: list_of(
-            either(fields({"politics": s.politics, "vp": integer(0, 30)}), s.politics)
+        lambda s: ListOf(
+            Either(Fields({"politics": s.politics, "vp": Integer(0, 30)}), s.politics)
         ),
         _of("ninas", _show_goals),
         _mine("ninas", _take_goals),
@@ -197,7 +197,7 @@ PLAYER = (
     ),
     Key(
         "tiles",
-        lambda s: list_of(s.tile),
+        lambda s: ListOf(s.tile),
         _of("wray", _show_tiles),
         _mine("wray", _take_tiles),
         check=True,
@@ -205,13 +205,13 @@ PLAYER = (
     ),
     Key(
         "lobby_used",
-        lambda s: boolean,
+        lambda s: BOOLEAN,
         _of("wray", _now(spent_in_turn, False)),
         _mine("wray", _take_spent),
     ),
     Key(
         "tokens",
-        lambda s: list_of(integer(1, 5)),
+        lambda s: ListOf(Integer(1, 5)),
         _of("dove", lambda _, player: list(hotel_of(player).tokens)),
         _mine("dove", _take_tokens),
         check=True,

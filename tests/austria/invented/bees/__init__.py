@@ -34,7 +34,7 @@ from adjudicator.entries import Added, ByPlayer, Entry, Place, key, verb
 from adjudicator.hints import Hint
 from adjudicator.obstacles import Found, Obstacle, allowed
 from adjudicator.score import ScoreLine
-from adjudicator.shapes import Shape, boolean, integer, list_of, nullable
+from adjudicator.shapes import BOOLEAN, Integer, ListOf, Nullable, Shape
 
 HIVES = "setup-hives"
 
@@ -85,7 +85,7 @@ def due(table: Table) -> Player | None:
     return next((player for player in table.players if apiary(player).hive is None), None)
 
 
-_HIVE: Shape = integer(1, 9)
+_HIVE: Shape = Integer(1, 9)
 
 
 @verb("take_hive")
@@ -117,7 +117,7 @@ class Buzz(ByPlayer):
 class Wave(Added):
     """Whether somebody waves with ``done``."""
 
-    wave: bool = key(lambda s: boolean, default=False)
+    wave: bool = key(lambda s: BOOLEAN, default=False)
 
 
 def take_hive(table: Table, player: Player, entry: TakeHive, case: Case) -> None:
@@ -354,10 +354,10 @@ MODULE = Module(
         moves.gained.heard_by(heard),
         guests.cafe_places.altered_by(one_place_more),
     ),
-    setup=lambda s: ({"hives": list_of(_HIVE)}, {}),
+    setup=lambda s: ({"hives": ListOf(_HIVE)}, {}),
     begin=begin,
-    position=(Key("hives", lambda s: list_of(_HIVE), show_hives, read_hives, check=True),),
-    player_keys=(Key("hive", lambda s: nullable(_HIVE), show_hive, read_hive, check=True),),
+    position=(Key("hives", lambda s: ListOf(_HIVE), show_hives, read_hives, check=True),),
+    player_keys=(Key("hive", lambda s: Nullable(_HIVE), show_hive, read_hive, check=True),),
     table_state=lambda table: Meadow([]),
     player_state=lambda table, player: Apiary(),
     parts=(
