@@ -19,8 +19,9 @@ from adjudicator.obstacles import Decided, Doubt, Found, Obstacle, allowed
 
 def reached(table: Table, player: Player, card: str) -> bool:
     """Return whether a player has all that a card asks for."""
+    counts = box_at(table).counts
     for what, needed in table.politics_cards[card].requires.items():
-        if count(table, player, what) < needed:
+        if counts[what].count(table, player) < needed:
             return False
     return True
 

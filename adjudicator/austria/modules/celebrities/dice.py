@@ -94,11 +94,11 @@ def around_take_die(judge: Judge[TakeDie]) -> Judge[TakeDie]:
     """Check the colour of the die before the action is judged."""
 
     def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
-        moved = entry.moved is not None
-        if moved:
+        if entry.moved is not None:
             case.cite(_moved_from_nowhere(table, entry))
-        if moved or entry.colour is not None or entry.die in table.named_dice.values():
-            case.cite(choosing(table, player, entry))
+        against = choosing(table, player, entry)
+        if against:
+            case.cite(against)
         judge(table, player, entry, case)
 
     return take_die
@@ -115,10 +115,10 @@ def around_extra_action(judge: Judge[ExtraAction]) -> Judge[ExtraAction]:
     return extra_action
 
 
-def _moved_from_nowhere(table: Table, entry: UsesDie) -> Iterator[Found]:
+def _moved_from_nowhere(table: Table, entry: UsesDie) -> list[Doubt]:
     moved = entry.moved
-    if isinstance(moved, str) and table.named_dice.get(moved) == UNKNOWN:
-        yield _unknown_place(moved)
+    unknown = isinstance(moved, str) and table.named_dice.get(moved) == UNKNOWN
+    return [_unknown_place(str(moved))] if unknown else []
 
 
 def _unknown_place(colour: str) -> Doubt:
@@ -138,41 +138,44 @@ def choosing(table: Table, player: Player, entry: TakeDie) -> Against:
     return _choosing(table, player, entry)
 
 
-def _choosing(table: Table, player: Player, entry: TakeDie) -> Iterator[Found]:
+def _choosing(table: Table, player: Player, entry: TakeDie) -> Against:
+    against: list[Found] = []
     die, colour = entry.die, entry.colour
     if colour is None:
         there = _coloured(table, entry)
         if there and 0 < dice_on(table, player, entry, die) <= there:
-            yield Obstacle("WALTZ2-DIE-03", M("celebrities.no-white-die", die=die), die=die)
-        return
+            message = M("celebrities.no-white-die", die=die)
+            against.append(Obstacle("WALTZ2-DIE-03", message, die=die))
+        return against
     at = _at(table, entry, colour)
     if at is None:
-        yield Obstacle("WALTZ2-DIE-01", M("celebrities.die-gone", colour=colour), colour=colour)
+        message = M("celebrities.die-gone", colour=colour)
+        against.append(Obstacle("WALTZ2-DIE-01", message, colour=colour))
     else:
         if colour not in bar_of(table).slots:
             message = M("celebrities.slot-unknown", colour=colour)
-            yield Doubt("bar", message, M("celebrities.nobody-came"), applies=True)
+            against.append(Doubt("bar", message, M("celebrities.nobody-came"), applies=True))
         if at == UNKNOWN:
-            yield _unknown_place(colour)
+            against.append(_unknown_place(colour))
         elif at != die:
             message = M("celebrities.die-elsewhere", colour=colour, die=die, space=at)
-            yield Obstacle("WALTZ2-DIE-01", message, colour=colour, space=at)
-    yield from _beyond_purse(table, player, entry)
+            against.append(Obstacle("WALTZ2-DIE-01", message, colour=colour, space=at))
+    if table.dice[die - 1] + 1 + DEAREST >= player.krones:  # with a die moved there, too
+        against += _beyond_purse(table, player, entry)
+    return against
 
 
 def _beyond_purse(table: Table, player: Player, entry: TakeDie) -> Iterator[Found]:
     """Yield krones that lack for the colour, or after it for boost and space 6 (WALTZ2-DIE-06)."""
-    if table.dice[entry.die - 1] + 1 + DEAREST < player.krones:  # with a die moved there, too
-        return
     cost = price(table, player, entry)
     if cost > player.krones:
         message = M("celebrities.die-costs", price=cost, krones=player.krones)
         yield Obstacle("WALTZ2-DIE-06", message, price=cost, krones=player.krones)
         yield Obstacle("GAH-MONEY-03", message, price=cost, krones=player.krones)
         return
-    if cost + DEAREST < player.krones:
-        return
     boost, copied = entry.boost, entry.as_
+    if cost + DEAREST < player.krones or not (boost or entry.die == 6):
+        return
     chosen = plan(table, player, entry, taken=True)
     gone = spent(table, player, entry)
     unpaid = entry.die == 6 and copied is None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from adjudicator.austria import agenda
@@ -18,7 +18,7 @@ from adjudicator.austria.state import KRONES_MAX, ROLL, Open, Player, Table
 from adjudicator.entries import Entry
 from adjudicator.hooks import question
 from adjudicator.messages import M
-from adjudicator.obstacles import Found, Obstacle
+from adjudicator.obstacles import Obstacle
 
 
 @lru_cache(maxsize=64)
@@ -30,7 +30,7 @@ def bonuses(box: Box) -> Mapping[int, Sequence[Part]]:
 
 def note_die(player: Player, die: int) -> None:
     """Note a die that a player has taken in this round."""
-    hotel = hotel_of(player)
+    hotel: Hotel = player.of[ID]
     if hotel.values is not None:
         hotel.values = (*hotel.values, die)
 
@@ -79,17 +79,18 @@ def around_take_key(judge: Judge[Entry]) -> Judge[Entry]:
     """Check what the bonus does to ``place`` before the key is judged."""
 
     def take_key(table: Table, player: Player, entry: Entry, case: Case) -> None:
-        if entry.place:
-            case.cite(placing(table, player, entry))
+        against = placing(table, player, entry) if entry.place else []
+        if against:
+            case.cite(against)
         judge(table, player, entry, case)
 
     return take_key
 
 
-def placing(table: Table, player: Player, entry: Entry) -> Iterator[Found]:
-    """Yield that nothing is placed while the bonus leaves a choice (GAH-FOOD-01)."""
-    if owns(player, "corogari") and _choice(table, player, entry):
-        yield Obstacle("GAH-FOOD-01", M("hotels.place-later"))
+def placing(table: Table, player: Player, entry: Entry) -> list[Obstacle]:
+    """Return that nothing is placed while the bonus leaves a choice (GAH-FOOD-01)."""
+    later = owns(player, "corogari") and _choice(table, player, entry)
+    return [Obstacle("GAH-FOOD-01", M("hotels.place-later"))] if later else []
 
 
 def _brought(table: Table, player: Player, entry: Entry) -> Sequence[Part]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from adjudicator.austria.actions import (
     Die,
     ExtraAction,
@@ -17,7 +15,7 @@ from adjudicator.austria.modules.hotels import corogari
 from adjudicator.austria.modules.hotels.lobbies import owns
 from adjudicator.austria.state import Player, Table
 from adjudicator.messages import M
-from adjudicator.obstacles import Found, Obstacle
+from adjudicator.obstacles import Obstacle
 from adjudicator.shapes import Among, Either, Shape
 
 BESIDE = {1: (2,), **{die: (die - 1, die + 1) for die in range(2, 6)}, 6: (5,)}
@@ -74,8 +72,9 @@ def around_action(judge: Judge[ExtraAction]) -> Judge[ExtraAction]:
     """Check ``moved`` before the action is judged (WALTZ3-KOZI-02, WALTZ3-GEN-01)."""
 
     def action(table: Table, player: Player, entry: ExtraAction, case: Case) -> None:
-        if entry.moved is not None:
-            case.cite(_moving(table, player, entry))
+        against = _moving(table, player, entry)
+        if against:
+            case.cite(against)
         judge(table, player, entry, case)
 
     return action
@@ -85,10 +84,11 @@ def around_take_die(judge: Judge[TakeDie]) -> Judge[TakeDie]:
     """Check ``moved`` and Corogari's bonus before a die is judged; note it where it is taken."""
 
     def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
-        if entry.place:
-            case.cite(corogari.placing(table, player, entry))
+        against = corogari.placing(table, player, entry) if entry.place else []
         if entry.moved is not None:
-            case.cite(_moving(table, player, entry))
+            against += _moving(table, player, entry)
+        if against:
+            case.cite(against)
         judge(table, player, entry, case)
         if not case.stop:
             corogari.note_die(player, entry.die)
@@ -96,21 +96,22 @@ def around_take_die(judge: Judge[TakeDie]) -> Judge[TakeDie]:
     return take_die
 
 
-def _moving(table: Table, player: Player, entry: UsesDie) -> Iterator[Found]:
-    """Yield what forbids moving the die that an entry moves."""
+def _moving(table: Table, player: Player, entry: UsesDie) -> list[Obstacle]:
+    """Return what forbids moving the die that an entry moves."""
     source, die = entry.moved, entry.die
     if source is None:
-        return
+        return []
     if not owns(player, "kozi"):
-        yield Obstacle("WALTZ3-GEN-01", M("hotels.not-own-lobby", lobby="kozi"))
-    elif origin(table, die, source) is None:
-        space = source if isinstance(source, int) else table.named_dice.get(source)
-        told = (
-            M("hotels.no-die-to-move", space=source)
-            if space is None or space in BESIDE[die]
-            else M("hotels.no-neighbours", space=space, die=die)
-        )
-        yield Obstacle("WALTZ3-KOZI-02", told, moved=source, die=die)
+        return [Obstacle("WALTZ3-GEN-01", M("hotels.not-own-lobby", lobby="kozi"))]
+    if origin(table, die, source) is not None:
+        return []
+    space = source if isinstance(source, int) else table.named_dice.get(source)
+    told = (
+        M("hotels.no-die-to-move", space=source)
+        if space is None or space in BESIDE[die]
+        else M("hotels.no-neighbours", space=space, die=die)
+    )
+    return [Obstacle("WALTZ3-KOZI-02", told, moved=source, die=die)]
 
 
 def die_moved(table: Table, player: Player, entry: UsesDie) -> None:
