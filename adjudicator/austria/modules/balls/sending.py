@@ -122,12 +122,15 @@ def send_guest(table: Table, player: Player, entry: SendGuest, case: Case) -> No
     """``send_guest``: a guest with a complete order goes dancing instead of taking a room."""
     number = entry.guest
     card, guest = table.guests[number], player.cafe.get(number)
-    case.cite(extra_action(table, player))
-    if case.breaches and any(breach.rule == "GAH-TURN-13" for breach in case.breaches):
-        case.breach("WALTZ1-BALL-02", M("balls.own-turn"))
-    case.cite(dancing(table, player, number))
+    turn = extra_action(table, player)
+    if turn:
+        case.cite(turn)
+        if any(breach.rule == "GAH-TURN-13" for breach in case.breaches):
+            case.breach("WALTZ1-BALL-02", M("balls.own-turn"))
     spot = halls.spot_in(floor_of(table), entry.hall, entry.row)
-    case.cite(sending(table, player, entry, spot, None))
+    ready, sent = dancing(table, player, number), sending(table, player, entry, spot, None)
+    if ready or sent:
+        case.cite(ready, sent)
     place = entry.place
     if place:
         brought = _brought(table, player, entry, guest)
@@ -141,15 +144,15 @@ def send_guest(table: Table, player: Player, entry: SendGuest, case: Case) -> No
     trigger = moves.next_trigger(table)
     parts = _move(table, player, entry, None, spot, chain, trigger)
     danced = [part for part in parts if part.stage != "staff"]
-    _book(table, player, danced, chain, trigger)
+    left = _book(table, player, danced, chain, trigger)
     if guest is not None:
         guests.leave(table, player, guest, "hall")
     moves.guest_vp(table, player, card, case, trigger)
     rest = guests.reward_of(table, player, card, case)
     rest += _leaving(table, player, entry)
     rest += [part for part in parts if part.stage == "staff"]
-    _book(table, player, rest, chain, trigger)
-    agenda.push(table, player, _choices(table, [*danced, *rest]), chain, trigger=trigger)
+    left += _book(table, player, rest, chain, trigger)
+    agenda.push(table, player, left, chain, trigger=trigger)
     if place:
         put_on_guests(table, player, place)
 
@@ -160,7 +163,9 @@ def send_dancer(table: Table, player: Player, entry: SendDancer, case: Case) -> 
     part = _permission(player, entry, spot)
     if part is None:
         _no_permission(table, player, entry, case)
-    case.cite(sending(table, player, entry, spot, part))
+    against = sending(table, player, entry, spot, part)
+    if against:
+        case.cite(against)
     place = entry.place
     if place:
         check_own_place(table, player, entry, _brought(table, player, entry, None), case)
@@ -172,8 +177,8 @@ def send_dancer(table: Table, player: Player, entry: SendDancer, case: Case) -> 
         _turn_card(table, player, part)
     trigger = moves.next_trigger(table)
     parts = _move(table, player, entry, part_of, spot, chain, trigger, times)
-    _book(table, player, parts, chain, trigger)
-    agenda.push(table, player, _choices(table, parts), chain, trigger=trigger)
+    left = _book(table, player, parts, chain, trigger)
+    agenda.push(table, player, left, chain, trigger=trigger)
     if place:
         put_on_guests(table, player, place)
 
@@ -263,36 +268,36 @@ def senders(table: Table) -> set[int]:
     return cards
 
 
-def dancing(table: Table, player: Player, number: int) -> Iterator[Found]:
-    """Yield why a guest cannot leave for the halls: the order, a card that takes rooms only."""
+def dancing(table: Table, player: Player, number: int) -> list[Found]:
+    """Return why a guest cannot leave for the halls: the order, a card that takes rooms only."""
+    against: list[Found] = []
     for one in guests.not_ready(table, player, player.cafe.get(number), number):
-        yield one
+        against.append(one)
         if isinstance(one, Obstacle) and one.rule == "GAH-CHK-01":
             message = M("balls.order-not-complete", guest=number)
-            yield Obstacle("WALTZ1-BALL-01", message, guest=number)
+            against.append(Obstacle("WALTZ1-BALL-01", message, guest=number))
     values = table.guests[number].values
     if values.get("rooms_only"):
         message = M("balls.takes-a-room", guest=number)
-        yield Obstacle(values["rule"], message, guest=number)
-        yield Obstacle("WALTZ1-BALL-13", message, guest=number)
+        against.append(Obstacle(values["rule"], message, guest=number))
+        against.append(Obstacle("WALTZ1-BALL-13", message, guest=number))
+    return against
 
 
 def sending(
     table: Table, player: Player, entry: Sends, spot: Spot | None, part: Open | None
-) -> Iterator[Found]:
-    """Yield what forbids sending a dancer: the hall, the row, the section, champagne.
+) -> list[Found]:
+    """Return what forbids sending a dancer: the hall, the row, the section, champagne.
 
     spot: where it would stand. part: the permission, None for full cost.
     """
+    floor, left = floor_of(table), leaving_section(table, player, entry.section)
     if spot is None:
-        yield from halls.closed(floor_of(table), entry.hall, entry.row)
-    yield from leaving_section(table, player, entry.section)
-    if spot is None:
-        return
-    if floor_of(table).halls is None:
-        yield Doubt("halls", M("balls.halls-not-known"), M("balls.as-unread"), applies=True)
-    else:
-        yield from paying(table, player, entry.hall, spot, part)
+        return [*halls.closed(floor, entry.hall, entry.row), *left]
+    if floor.halls is None:
+        doubt = Doubt("halls", M("balls.halls-not-known"), M("balls.as-unread"), applies=True)
+        return [*left, doubt]
+    return [*left, *paying(table, player, entry.hall, spot, part)]
 
 
 def paying(table: Table, player: Player, hall: str, spot: Spot, part: Open | None) -> Against:
@@ -343,23 +348,26 @@ def _champagne_told(spot: Spot, cost: int, less: int, held: int) -> M:
     return M("balls.cell", cost=cost, held=held)
 
 
-def leaving_section(table: Table, player: Player, section: int) -> Iterator[Found]:
-    """Yield what forbids a dancer of a section of the rehearsal hall (WALTZ1-REH-01)."""
+def leaving_section(table: Table, player: Player, section: int) -> list[Found]:
+    """Return what forbids a dancer of a section of the rehearsal hall (WALTZ1-REH-01)."""
+    against: list[Found] = []
     rehearsal = rehearsal_of(player)
     if rehearsal.left < 1:
-        yield Obstacle("WALTZ1-BALL-18", M("balls.no-dancers", player=player.id))
+        against.append(Obstacle("WALTZ1-BALL-18", M("balls.no-dancers", player=player.id)))
     if rehearsal.sections is None:
         message = M("balls.sections-not-known", player=player.id)
-        yield Doubt("rehearsal", message, M("balls.no-section-bonus"), applies=True)
+        against.append(Doubt("rehearsal", message, M("balls.no-section-bonus"), applies=True))
     elif rehearsal.sections[section - 1] < 1:
         message = M("balls.section-empty", section=section, player=player.id)
-        yield Obstacle("WALTZ1-BALL-05", message, section=section)
-        yield Obstacle("WALTZ1-REH-01", message, section=section)
+        against.append(Obstacle("WALTZ1-BALL-05", message, section=section))
+        against.append(Obstacle("WALTZ1-REH-01", message, section=section))
     elif rehearsal.sections[section - 1] == 1 and _section_bonus(table, player, section) is None:
         message = M("balls.bonus-not-read", section=section, player=player.id)
         reads = {"rehearsal": rehearsal.board, "section": section} if rehearsal.board else None
         default = M("balls.no-section-bonus")
-        yield Doubt("WALTZ-P-06", message, default, applies=True, rank=3, reads=reads)
+        doubt = Doubt("WALTZ-P-06", message, default, applies=True, rank=3, reads=reads)
+        against.append(doubt)
+    return against
 
 
 def _section_bonus(table: Table, player: Player, section: int) -> tuple[Part, ...] | None:
@@ -436,15 +444,17 @@ def _leaving(table: Table, player: Player, entry: SendGuest) -> list[Open]:
     return parts if table.rules["WALTZ1-BALL-19"] == "leaving" else []
 
 
-def _book(table: Table, player: Player, parts: Iterable[Open], chain: int, trigger: int) -> None:
-    """Book what has no choice, in order, before anything is opened."""
+def _book(
+    table: Table, player: Player, parts: Iterable[Open], chain: int, trigger: int
+) -> list[Open]:
+    """Book what has no choice, in order, before anything is opened; return what has one."""
+    kinds, choices = box_at(table).kinds, []
     for part in parts:
-        if box_at(table).kinds[part.part.kind].automatic:
+        if kinds[part.part.kind].automatic:
             agenda.resolve(table, player, part.part, chain, part.source, trigger)
-
-
-def _choices(table: Table, parts: Iterable[Open]) -> list[Open]:
-    return [part for part in parts if not box_at(table).kinds[part.part.kind].automatic]
+        else:
+            choices.append(part)
+    return choices
 
 
 def _brought(table: Table, player: Player, entry: Sends, guest: CafeGuest | None) -> list[int]:
