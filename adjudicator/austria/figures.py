@@ -223,11 +223,10 @@ def _guest_entry(shapes: Shapes) -> Shape:
 
 
 def _take_guests(table: Table, figures: Mapping[str, Mapping[str, Any]]) -> None:
-    box = table.box
-    cards = dict(table.guests)
+    box, cards = table.box, dict(table.guests)
+    vector = box.vector
     for number, read in figures.items():
-        order = box.vector(read["order"])
-        card = _guest_read(box, int(number), read["colour"], order, read.get("vp"))
+        card = _guest_read(box, number, read["colour"], vector(read["order"]), read.get("vp"))
         cards[card.number] = card
     table.guests = cards
     for player in table.players:
@@ -241,9 +240,9 @@ def _take_guest(table: Table, number: str, read: Mapping[str, Any]) -> None:
 
 
 @lru_cache(maxsize=KEPT)
-def _guest_read(box: Contents, number: int, colour: str, order: Foods, vp: int | None) -> Guest:
+def _guest_read(box: Contents, number: str, colour: str, order: Foods, vp: int | None) -> Guest:
     """Return a guest card with what was read off it. vp: None where the catalogue has them."""
-    card = box.components.guests[number]
+    card = box.components.guests[int(number)]
     points = card.vp if vp is None else vp
     return replace(card, colour=colour, order=order, size=sum(order), vp=points)
 
@@ -303,8 +302,11 @@ def _staff_entry(shapes: Shapes) -> Shape:
 
 
 def _take_all_staff(table: Table, costs: Mapping[str, int]) -> None:
-    read = (_staff_read(table.box, int(number), cost) for number, cost in costs.items())
-    table.staff_cards = {**table.staff_cards, **{card.number: card for card in read}}
+    box, cards = table.box, dict(table.staff_cards)
+    for number, cost in costs.items():
+        card = _staff_read(box, number, cost)
+        cards[card.number] = card
+    table.staff_cards = cards
 
 
 def _take_staff(table: Table, number: str, cost: int) -> None:
@@ -312,9 +314,9 @@ def _take_staff(table: Table, number: str, cost: int) -> None:
 
 
 @lru_cache(maxsize=KEPT)
-def _staff_read(box: Contents, number: int, cost: int) -> Staff:
+def _staff_read(box: Contents, number: str, cost: int) -> Staff:
     """Return a staff card with its cost, which is the only figure that is read off one."""
-    return replace(box.components.staff[number], cost=dict.fromkeys(EDITIONS, cost))
+    return replace(box.components.staff[int(number)], cost=dict.fromkeys(EDITIONS, cost))
 
 
 class ReadStaff(ReadOff):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import sub
 from typing import Any
 
 from adjudicator.austria import figures
@@ -168,8 +169,7 @@ def _set_up(table: Table, setup: Mapping[str, Any]) -> None:
     for name, hand in hands.items():
         table.by_id[name].known = frozenset(hand)
     for player in table.players:
-        for food in table.box.food_range:
-            table.supply[food] -= player.kitchen[food]
+        table.supply = [*map(sub, table.supply, player.kitchen)]
 
 
 def _take_position(table: Table, position: Mapping[str, Any]) -> None:

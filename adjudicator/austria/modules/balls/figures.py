@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from adjudicator.austria.case import Case
@@ -63,8 +63,12 @@ def _halls(shapes: Shapes) -> Shape:
 
 def _read_cells(cells: list[Any]) -> Cells:
     return tuple(
-        [Cell(cell["four"], True) if isinstance(cell, dict) else Cell(cell) for cell in cells]
+        [_cell(cell["four"], True) if isinstance(cell, dict) else _cell(cell) for cell in cells]
     )
+
+
+_cell = cache(Cell)
+"""Returns a cell; all of the same cost are alike."""
 
 
 def _take_halls(table: Table, halls: Mapping[str, Mapping[str, Any]]) -> None:

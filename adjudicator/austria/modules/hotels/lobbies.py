@@ -201,7 +201,8 @@ def shape(shapes: Shapes) -> Shape:
 
 def start_kitchen(kitchen: list[int], table: Table, player: Player) -> list[int]:
     """Return the kitchen of the start: nothing of the base game's food (WALTZ3-SETUP-01)."""
-    return [0 if food in table.box.choosable else count for food, count in enumerate(kitchen)]
+    base = len(table.box.choosable)
+    return [0] * base + kitchen[base:]
 
 
 def food_of(table: Table, lobby: str) -> Mapping[str, int]:
