@@ -233,11 +233,17 @@ def result(table: Table, *, final: bool = False) -> Result:
     )
 
 
-def _final_lines(table: Table, player: Player) -> Iterator[ScoreLine]:
-    """Yield the lines of a player that are counted at the end."""
-    for part in box_at(table).score_parts:
-        if part.final is not None:
-            yield from part.final(table, player)
+def _totals(table: Table) -> list[int]:
+    """Return what everybody has with final scoring."""
+    finals = [part.final for part in box_at(table).score_parts if part.final is not None]
+    totals = []
+    for player in table.players:
+        total = player.vp
+        for final in finals:
+            for line in final(table, player):
+                total += line.points
+        totals.append(total)
+    return totals
 
 
 def note_ending(table: Table, case: Case) -> None:
@@ -252,10 +258,7 @@ def note_ending(table: Table, case: Case) -> None:
         for _ in _played_otherwise(table, switch):
             if _staff_counted(table) != counted:
                 case.rest_on(switch)
-    totals = [
-        player.vp + sum(line.points for line in _final_lines(table, player))
-        for player in table.players
-    ]
+    totals = _totals(table)
     if totals.count(max(totals)) < 2:
         return  # nearly always
     scores = result(table)

@@ -327,7 +327,7 @@ def _closes_round(table: Table) -> bool:
 
 def _foresee_scoring(table: Table, case: Case) -> None:
     """Note, before the round is closed, that an emperor tile is needed and not known."""
-    if emperor.needs_tile(table) and emperor.tile_of_round(table) is None:
+    if emperor.tile_of_round(table) is None and emperor.needs_tile(table):
         case.unclear(
             "emperor",
             M("rounds.emperor-tiles-not-known"),

@@ -107,7 +107,13 @@ class Hall(Copied, rows=LISTS, balcony=LIST):
 
     def counts(self, players: int) -> list[int]:
         """Return how many dancers each of so many seats has here."""
-        return [self.dancers(seat) for seat in range(players)]
+        counts = [0] * players
+        standing: list[list[int | None]] = [*self.rows.values(), [*self.balcony]]
+        for seats in standing:
+            for seat in seats:
+                if seat is not None:
+                    counts[seat] += 1
+        return counts
 
 
 class Floor(Copied, known=NAMED):

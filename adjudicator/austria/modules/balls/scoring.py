@@ -192,11 +192,11 @@ def _count_times_row(
     table: Table, name: str, row: Mapping[str, Any], counts: Sequence[int]
 ) -> list[int]:
     """Apollo: own dancers times the value of the best row with one (WALTZ1-HALL-01)."""
-    hall = floor_of(table).known[name]
-    best = [
-        max((row["rows"][each] for each in ROWS if hall.dancers(seat, each)), default=0)
-        for seat in range(len(counts))
-    ]
+    hall, best = floor_of(table).known[name], [0] * len(counts)
+    for each in ROWS:
+        for seat, standing in enumerate(hall.in_row(each, len(counts))):
+            if standing:
+                best[seat] = max(best[seat], row["rows"][each])
     return [count * most for count, most in zip(counts, best, strict=True)]
 
 

@@ -13,6 +13,7 @@ from adjudicator.austria.modules.celebrities.tokens import (
     AGES,
     COLOURS,
     ID,
+    OLDER,
     called,
     celebrity,
     in_box,
@@ -106,6 +107,7 @@ def own_vp(name: str) -> str:
 def close_round(table: Table, case: Case) -> None:
     """The first step of a round's end: collect, then age (WALTZ2-REF-01 to 03)."""
     bar = bar_of(table)
+    slots = bar.slots
     table.named_dice = {}
     players = table.players
     for player in (*players[table.first :], *players[: table.first]):
@@ -117,15 +119,15 @@ def close_round(table: Table, case: Case) -> None:
             held.tokens = ()
             held.seen = frozenset()
     for colour in COLOURS:
-        slot = bar.slots.get(colour)
+        slot = slots.get(colour)
         if slot is None:
             continue
         name, points = slot
-        older = AGES.index(points) + 1
-        if older < len(AGES):
-            bar.slots[colour] = (name, AGES[older])
+        older = OLDER[points]
+        if older is not None:
+            slots[colour] = (name, older)
         else:
-            bar.slots[colour] = None
+            slots[colour] = None
             _discard(bar, (name,))
 
 
@@ -162,7 +164,8 @@ def empty_slots(table: Table) -> list[str]:
 
 def unknown_slots(table: Table) -> list[str]:
     """Return the colours whose slot nobody knows."""
-    return [colour for colour in COLOURS if colour not in bar_of(table).slots]
+    slots = bar_of(table).slots
+    return [colour for colour in COLOURS if colour not in slots]
 
 
 def stack(table: Table, sight: set[str]) -> int:
@@ -195,7 +198,9 @@ def refill(table: Table, nobody: None, entry: Refill, case: Case) -> None:
     bar = bar_of(table)
     named = entry.named
     sight = in_sight(table)
-    case.cite(turning_up(table, named, sight))
+    against = turning_up(table, named, sight)
+    if against:
+        case.cite(against)
     if case.stop:
         return
     again = [name for name in named.values() if name in bar.discards]
@@ -210,45 +215,48 @@ def refill(table: Table, nobody: None, entry: Refill, case: Case) -> None:
         bar.discards = [] if through else [name for name in bar.discards if name not in sight]
 
 
-def turning_up(table: Table, named: Mapping[str, str], sight: set[str]) -> Iterator[Found]:
-    """Yield what forbids a refill: when, which slots, who comes (WALTZ2-REF-04).
+def turning_up(table: Table, named: Mapping[str, str], sight: set[str]) -> list[Obstacle]:
+    """Return what forbids a refill: when, which slots, who comes (WALTZ2-REF-04).
 
     sight: who is in the bar and with players (``in_sight``).
     """
     if not _between_rounds(table):
-        yield Obstacle(RULE, M("celebrities.refill-between-rounds"))
-        return
-    yield from filling(table, named)
+        return [Obstacle(RULE, M("celebrities.refill-between-rounds"))]
+    against = filling(table, named)
     if len(set(named.values())) != len(named):
-        yield Obstacle(RULE, M("celebrities.one-twice"))
+        against.append(Obstacle(RULE, M("celebrities.one-twice")))
     if not sight.isdisjoint(named.values()):
         here = [name for name in named.values() if name in sight]
         message = M("celebrities.already-here", who=tuple(map(called, here)))
-        yield Obstacle(RULE, message, celebrities=here)
-    yield from _of_discards(table, named, sight)
+        against.append(Obstacle(RULE, message, celebrities=here))
+    if bar_of(table).known:
+        against += _of_discards(table, named, sight)
+    return against
 
 
-def filling(table: Table, colours: Collection[str]) -> Iterator[Found]:
-    """Yield what forbids filling the slots of some colours: all empty ones, no others."""
+def filling(table: Table, colours: Collection[str]) -> list[Obstacle]:
+    """Return what forbids filling the slots of some colours: all empty ones, no others."""
+    against: list[Obstacle] = []
     empty, unknown = empty_slots(table), unknown_slots(table)
     filled = [colour for colour in colours if colour not in empty and colour not in unknown]
     left = [colour for colour in empty if colour not in colours]
     if filled:
-        yield Obstacle(RULE, _filled_told(filled, empty), slots=filled)
+        against.append(Obstacle(RULE, _filled_told(filled, empty), slots=filled))
     if left:
-        yield Obstacle(RULE, M("celebrities.slots-left", slots=tuple(left)), slots=left)
+        message = M("celebrities.slots-left", slots=tuple(left))
+        against.append(Obstacle(RULE, message, slots=left))
+    return against
 
 
-def _of_discards(table: Table, named: Mapping[str, str], sight: set[str]) -> Iterator[Found]:
-    """Yield that discards come where the stack could give others (WALTZ2-REF-04)."""
+def _of_discards(table: Table, named: Mapping[str, str], sight: set[str]) -> list[Obstacle]:
+    """Return that discards come where the stack could give others (WALTZ2-REF-04)."""
     bar = bar_of(table)
     again = [name for name in named.values() if name in bar.discards]
-    if not again or not bar.known:
-        return
-    lying = stack(table, sight)
-    if len(again) > max(0, len(named) - lying):
-        message = M("celebrities.of-discards", who=tuple(map(called, again)), stack=lying)
-        yield Obstacle(RULE, message, stack=lying)
+    lying = stack(table, sight) if again else 0
+    if not again or len(again) <= max(0, len(named) - lying):
+        return []
+    message = M("celebrities.of-discards", who=tuple(map(called, again)), stack=lying)
+    return [Obstacle(RULE, message, stack=lying)]
 
 
 def offer_refill(table: Table) -> Iterator[Item]:

@@ -229,7 +229,9 @@ def around_roll(judge: Judge[Roll]) -> Judge[Roll]:
         named = Fallen.of(entry).spaces
         if len(named) < len(COLOURS):
             case.cite(_not_named(COLOURS, named))
-        case.cite(_beside_dice(entry.dice, named))
+        against = _beside_dice(entry.dice, named)
+        if against:
+            case.cite(against)
         own, due = len(case.breaches), table.phase in (ROLL, EMPEROR)
         judge(table, player, entry, case)
         if not due:

@@ -28,6 +28,9 @@ COLOURS = ("red", "blue", "yellow")
 AGES = (1, 2, 4)
 """VP of a celebrity by the rounds spent in the bar (WALTZ2-REF-03)."""
 
+OLDER = dict(zip(AGES, (*AGES[1:], None), strict=True))
+"""The VP after one more round, None for a celebrity who goes then."""
+
 EINSTEIN, FREUD, GANDHI = "swap", "order_short_by", "free_rooms"
 """Words of effects that are no answer to an event."""
 

@@ -55,11 +55,15 @@ class TakeKey(ByPlayer):
 
 def take_key(table: Table, player: Player, entry: TakeKey, case: Case) -> None:
     """``take_key``: put the key on one's order tile; food of choice, an action (WALTZ4-KEY-01)."""
-    case.cite(keeping(table, player))
+    against = keeping(table, player)
+    if against:
+        case.cite(against)
     gain, wanted = entry.gain, table.box.nothing
     if gain is not None:
         wanted = gain.food
-        case.cite(gaining(gain.written, entry.as_), beyond_supply(table, gain.pieces))
+        beyond, short = gaining(gain.written, entry.as_), beyond_supply(table, gain.pieces)
+        if beyond or short:
+            case.cite(beyond, short)
     if entry.place:
         check_own_place(table, player, entry, wanted, case)
     if case.stop:

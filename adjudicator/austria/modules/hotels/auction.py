@@ -165,7 +165,9 @@ def bid(table: Table, player: Player, entry: Bid, case: Case) -> None:
     """``bid``: opens an auction or raises in the one under way (WALTZ3-AUC-01 to 05)."""
     offer = offer_of(table)
     auction = offer.auction
-    case.cite(bidding(table, player, entry.krones, entry.lobby))
+    against = bidding(table, player, entry.krones, entry.lobby)
+    if against:
+        case.cite(against)
     if case.stop or not _at_auction(table, player):
         return
     krones = min(entry.krones, player.krones)

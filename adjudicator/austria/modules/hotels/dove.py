@@ -226,7 +226,9 @@ def around_roll(judge: Judge[Roll]) -> Judge[Roll]:
     """``roll`` waits until every token is taken (WALTZ3-DOVE-02)."""
 
     def roll(table: Table, player: Player, entry: Roll, case: Case) -> None:
-        case.cite(token_first(table.players))
+        against = token_first(table.players)
+        if against:
+            case.cite(against)
         judge(table, player, entry, case)
 
     return roll
