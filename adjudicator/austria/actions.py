@@ -170,9 +170,10 @@ def colour_taken(table: Table, player: Player, entry: TakeDie, space: int) -> No
 
 
 def _takes_less(table: Table, entry: UsesDie, chosen: Action) -> bool:
+    """Return whether an action of food takes less than its strength, which may be 0."""
     if chosen.action not in table.box.food_actions:
         return False
-    return entry.gain is None or entry.gain.total < chosen.strength
+    return (0 if entry.gain is None else entry.gain.total) < chosen.strength
 
 
 @signal
