@@ -50,9 +50,10 @@ class Hint:
     stands for can be tried without it.
 
     tries: the values to be tried, of the value entered (``LEFT_OUT``), what the item has, and the
-    item; None leaves that to the item. made: values that an object of an item stands for. worth:
-    how much a value brings; of several only the best are listed, and half as many. seen: the
-    sentence where what the table sees, or the player alone, is not as the item says.
+    item; None leaves that to the item. Only the first few of them are made. made: values that an
+    object of an item stands for. worth: how much a value brings; of several only the best are
+    listed, and half as many. seen: the sentence where what the table sees, or the player alone, is
+    not as the item says.
     """
 
     said: Said | None = None
@@ -63,7 +64,7 @@ class Hint:
     covers: tuple[str, ...] = ()
     unsaid: tuple[str, ...] = ()
     aside: Callable[[Item], bool] | None = None
-    tries: Callable[[Any, Any, Item], Sequence[Any] | None] | None = None
+    tries: Callable[[Any, Any, Item], Iterable[Any] | None] | None = None
     made: Callable[[Any], Iterable[Any]] | None = None
     worth: Callable[[Any], int] | None = None
     seen: Callable[[Entry, Item], M | None] | None = None

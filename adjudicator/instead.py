@@ -8,7 +8,7 @@ refusal tells no secret.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice, product
@@ -287,14 +287,15 @@ def _ways(entry: Entry, item: Mapping[str, Any], hints: Hints) -> Ways | None:
     for key in dict.fromkeys([*entry, *item]):
         if key in _KEPT:
             continue
-        values = _values(entry.get(key, LEFT_OUT), item, key, hints.of(key))
+        every = _values(entry.get(key, LEFT_OUT), item, key, hints.of(key))
+        values = [*islice(every, TRIED_OF_ITEM)]  # of food there may be one for every piece entered
         if not values:
             return None
         found[key] = values
     return found
 
 
-def _values(given: Any, item: Mapping[str, Any], key: str, hint: Hint) -> Sequence[Any]:
+def _values(given: Any, item: Mapping[str, Any], key: str, hint: Hint) -> Iterable[Any]:
     """Return the values of one key to be tried; none where they cannot be listed."""
     meant = item.get(key, LEFT_OUT)
     if hint.made is not None and isinstance(meant, dict):

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from adjudicator import games
+from adjudicator.austria import hints
 from adjudicator.instead import Moment, Trials, explained, nearest
 from adjudicator.messages import M, english
 from adjudicator.reading import load, parse
@@ -274,6 +275,28 @@ def test_a_hint_counts_what_it_tries() -> None:
     assert str(nearest(entry, Moment(state))).startswith("Possible now: a gain of")
     told = str(nearest(entry, Moment(state, Trials(0))))
     assert told.startswith("a may: take a guest, take a die")
+
+
+def test_of_any_amount_of_food_only_a_few_parts_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A guest whose order nobody has read has room for any number of pieces."""
+    name = "waltz/waltz-figures: P-01: a piece onto a guest nobody has read: unclear, and it lies"
+    record = next(
+        case["record"]
+        for path in files("waltz")
+        for title, case in cases_in(path)
+        if title.startswith(name)
+    )
+    made: list[Any] = []
+
+    def counted(place: Any, pieces: int = 999) -> Any:
+        made.append(pieces)
+        return cut(place, pieces)
+
+    cut = hints._cut
+    monkeypatch.setattr(hints, "_cut", counted)
+    serve = {"by": "a", "do": "serve", "place": {"150": {"wine": 10**9}}}
+    assert Replay(load({**record, "entries": [serve]})).explained()[0].kind == "illegal"
+    assert 0 < len(made) <= 24
 
 
 def test_refusals_in_a_row_ask_once_what_was_open(monkeypatch: pytest.MonkeyPatch) -> None:

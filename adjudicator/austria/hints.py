@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.amounts import amounts
@@ -85,27 +85,37 @@ def sources(given: Any, meant: Any, item: Item) -> Sequence[Any] | None:
     return [given] if given == str(meant).partition(".")[0] else None
 
 
-def places(given: Any, meant: Any, item: Item) -> Sequence[Any]:
-    """Return what could be put onto guests: as entered, the part that fits, less, nothing."""
-    only = item["do"] in PLACING
+def places(given: Any, meant: Any, item: Item) -> Iterator[Any]:
+    """Yield what could be put onto guests: as entered, the part that fits, less, nothing."""
     if given is LEFT_OUT:
-        return [LEFT_OUT]
+        yield LEFT_OUT
+        return
+    only = item["do"] in PLACING
     wanted: Put = meant if isinstance(meant, dict) else {}
-    fits = _cut({guest: _wanted(own, wanted.get(guest)) for guest, own in given.items()})
-    found: list[Any] = [given, fits]
-    found += [{guest: own} for guest, own in fits.items()]
-    pieces = sum(sum(own.values()) for own in fits.values())
-    found += [_cut(fits, left) for left in range(pieces - 1, 0, -1)]
-    if only:
-        known = {guest: own for guest, own in wanted.items() if isinstance(own, dict)}
-        for guest, own in known.items():
-            pieces = sum(own.values())
-            found += [_cut({guest: own}, left) for left in range(pieces, 0, -1)]
-    different: list[Any] = []
-    for place in found:
+    different: list[Put] = []
+    for place in _parts_of(given, wanted, only):
         if place and place not in different:
             different.append(place)
-    return different if only else [*different, LEFT_OUT]
+            yield place
+    if not only:
+        yield LEFT_OUT
+
+
+def _parts_of(given: Put, wanted: Put, only: bool) -> Iterator[Put]:
+    """Yield parts of some food that guests may be given, the nearest first, some of them twice.
+
+    wanted: what each guest still wants. only: the entry does nothing else, so that others than were
+    named may be given something.
+    """
+    yield given
+    fits = _cut({guest: _wanted(own, wanted.get(guest)) for guest, own in given.items()})
+    yield fits
+    yield from ({guest: own} for guest, own in fits.items())
+    pieces = sum(sum(own.values()) for own in fits.values())
+    yield from (_cut(fits, left) for left in range(pieces - 1, 0, -1))
+    for guest, own in wanted.items() if only else ():
+        if isinstance(own, dict):
+            yield from (_cut({guest: own}, left) for left in range(sum(own.values()), 0, -1))
 
 
 def _wanted(own: Mapping[str, int], meant: Any) -> Mapping[str, int]:
