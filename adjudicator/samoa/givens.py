@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, TypeVar
@@ -69,19 +69,22 @@ class Givens:
         Of the open questions named those whose other answers make something else of it; one that
         the work does not ask is not tried.
         """
-        listening = self._listening
-        listening.heard.clear()
-        made = work(listening)
+        asked: set[str] = set()
+        made = work(self._heard_by(asked))
         return made, [
             question
             for question in questions
-            if question in listening.heard
-            and any(work(other) != made for other in self.others(question))
+            if question in asked and any(work(other) != made for other in self.others(question))
         ]
 
-    @cached_property
-    def _listening(self) -> _Listening:
-        return _Listening(**{one.name: getattr(self, one.name) for one in fields(Givens)})
+    def _heard_by(self, asked: set[str]) -> Givens:
+        """Return the same table, which notes the open questions that it is asked.
+
+        One for each piece of work: many threads judge at one table.
+        """
+        listening = object.__new__(_Listening)
+        listening.__dict__.update(self.__dict__, asked=asked)  # quicker than field by field
+        return listening
 
     def with_hotel(self, hotel: HotelBoard) -> Givens:
         """Return the same table with a hotel board that has been read off the component."""
@@ -110,10 +113,10 @@ class Givens:
 class _Listening(Givens):
     """A table that notes which open questions it is asked."""
 
-    heard: set[str] = field(default_factory=set)
+    asked: set[str] = field(default_factory=set)
 
     def setting(self, question: str) -> str:
-        self.heard.add(question)
+        self.asked.add(question)
         return Givens.setting(self, question)
 
 

@@ -18,12 +18,14 @@ from adjudicator.games import find
 from adjudicator.reading import load
 from adjudicator.record import Record, Unreadable
 from adjudicator.samoa.catalogue import QUESTIONS
+from adjudicator.samoa.givens import Givens, read_givens
 from adjudicator.samoa.hotel import fees
 from adjudicator.verdict import Verdict
 from tests.candidates import readable
 from tests.casebook import cases_in, files
 from tests.proof.routes import LONG
 from tests.samoa.candidates import entries, moments
+from tests.samoa.play import header
 
 EVERY = 1 if LONG else 13
 """One of so many cases is tried."""
@@ -110,3 +112,16 @@ def test_at_any_moment_every_question_that_decides_is_named(chance: random.Rando
                 for told in wrongly_named(state, entry, stands):
                     wrong.setdefault(" ".join(told.split()[:4]) + entry["do"], told)
     assert not wrong, "\n".join(wrong.values())
+
+
+def test_what_somebody_else_asks_meanwhile_hides_no_question() -> None:
+    """Threads that judge copies of one state share its table."""
+    table = read_givens(load(header(3)))
+
+    def work(asked: Givens) -> str:
+        answer = asked.setting("SAM-U-10")
+        table.hinging(lambda other: other.setting("SAM-U-15"), ["SAM-U-15"])
+        return answer
+
+    both = ["SAM-U-10", "SAM-U-15"]
+    assert table.hinging(work, both) == (table.setting("SAM-U-10"), ["SAM-U-10"])
