@@ -17,7 +17,7 @@ from pypdf import PdfReader
 
 from adjudicator import rulebook
 from recorder.league.archive import records
-from recorder.league.pages import people
+from recorder.league.pages import people, settling
 from recorder.league.points import Unfit
 from recorder.pages.asking import questions
 from tests.league.conftest import RECORDS, Web
@@ -234,6 +234,18 @@ def test_two_organisers_change_one_season_at_once(web: Web) -> None:
     assert "Mine" in late.text
     assert "Yours" in late.text
     assert "Mine" in web.get("/seasons")
+
+
+def test_a_season_can_be_changed_where_there_are_as_many_as_there_may_be(
+    web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settling, "MOST_SEASONS", 1)
+    web.season()
+    seq = re.search(r'name="seq" value="(\d+)"', web.get("/seasons/s1/edit"))
+    assert seq
+    form = {"first": "2026-01-01", "last": "2026-12-31", "kind": "place", "seq": seq[1]}
+    assert web.post("/seasons/s1/edit", name="Mine", key="a", **form).status_code == 303
+    assert web.post("/seasons", name="Next", key="b", **form).status_code == 422
 
 
 def test_names_with_markup_or_formulas_stay_text(web: Web) -> None:

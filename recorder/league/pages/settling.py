@@ -173,7 +173,7 @@ def _keep(league: League, held: SeasonHeld | None) -> ResponseReturnValue:
         return _form(league, held, sent(form), {}, foreseen=_foreseen(league, held, wanted))
 
     def build(state: ops.LeagueState) -> list[tuple[str, Any]]:
-        if len(state.seasons) >= MOST_SEASONS:
+        if held is None and len(state.seasons) >= MOST_SEASONS:
             raise Unfit(lazy("a league has at most %(most)s seasons"), "name", most=MOST_SEASONS)
         own = held.season.id if held else state.next_id("s", state.seasons)
         if held is not None and state.seasons[own].seq != held.seq:
