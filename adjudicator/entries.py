@@ -7,7 +7,7 @@ A verb is declared once, beside who judges it::
         \"\"\"Take a die and do its action.\"\"\"
 
         die: int = key(lambda s: s.die)
-        as_: int | None = key(lambda s: s.sixes, default=None)
+        as_: int | None = key(lambda s: s.copied, default=None)
 
 A key is asked for where its field has no default; ``as_`` and ``from_`` are the keys ``as`` and
 ``from``. The shapes come from what knows the names of a record (``s``): the cards and foods of a
