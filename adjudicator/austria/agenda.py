@@ -222,10 +222,13 @@ def note_gone(player: Player, part: Open, how: str, by: str = "") -> None:
     player.gone = (*player.gone[-KEPT_GONE:], part)
 
 
-def close_all(table: Table, player: Player) -> None:
-    """Decline everything the player has open; what waited behind it resolves."""
+def close_all(table: Table, player: Player) -> bool:
+    """Decline everything the player has open; what waited behind it resolves.
+
+    Returns whether there was anything.
+    """
     if not (player.events or player.beside or player.later):
-        return
+        return False
     settle(table, player)
     player.beside = []
     kinds = box_at(table).kinds
@@ -233,6 +236,7 @@ def close_all(table: Table, player: Player) -> None:
         event = player.events[-1]
         event.parts = [part for part in event.parts if kinds[part.part.kind].automatic]
         settle(table, player)
+    return True
 
 
 def optional_parts(player: Player) -> Iterable[tuple[Event, Open]]:

@@ -197,10 +197,10 @@ def pass_turn(table: Table, player: Player, entry: Pass, case: Case) -> None:
         table.passed.append(player.seat)
     if table.actor is not player:
         return  # let stand: the turn of somebody else goes on
-    agenda.close_all(table, player)
+    closed = agenda.close_all(table, player)
     agenda.new_chain(table, player)
     if table.watches:
-        turn_ended(table, player)
+        turn_ended(table, player, closed)
     if table.phase == TURN:
         go_on(table, case)
 
@@ -274,12 +274,13 @@ def done(table: Table, player: Player, entry: Done, case: Case) -> None:
         _foresee_scoring(table, case)
     if case.stop:
         return
-    if player.events or player.beside or player.later:
-        agenda.close_all(table, player)
+    closed = False
+    if player.events or player.beside or player.later:  # at the end of most turns nothing is open
+        closed = agenda.close_all(table, player)
     agenda.new_chain(table, player)
     if mine:
         if table.watches:
-            turn_ended(table, player)
+            turn_ended(table, player, closed)
         go_on(table, case)
 
 
@@ -314,10 +315,11 @@ def owed_first(table: Table, player: Player) -> Against:
 
 
 @signal
-def turn_ended(table: Table, player: Player) -> None:
+def turn_ended(table: Table, player: Player, closed: bool) -> None:
     """A player's turn ends, with ``done`` or ``pass``, while a module watches the table.
 
-    Nobody is next yet: what holds now would not be seen at the end of the entry any more.
+    Nobody is next yet: what holds now would not be seen at the end of the entry any more. closed:
+    whether something was open, which is closed now; else nothing has changed since the last entry.
     """
 
 

@@ -414,7 +414,7 @@ class Table(
     def unwatch(self, watch: Watch) -> None:
         """Have it done no more."""
         if watch in self.watches:
-            self.watches = tuple(other for other in self.watches if other is not watch)
+            self.watches = (*[other for other in self.watches if other is not watch],)
 
     def rest_on(self, switch: str) -> None:
         """Note that a switch decided something about the entry being judged (Case.rest_on)."""

@@ -101,9 +101,10 @@ class Hotel(Copied):
     paid: the price of the auction, None where it is not known; last: whether it came free as the
     last one. values: the spaces of the dice taken in this round, None where nobody knows. pile:
     Kaufman's guests of this round; guests: taken in a turn. goals: Ninas' goals with the VP of
-    those reached; tiles: Wray's tiles left; used: those used while the tiles are unknown; spent:
-    whether the lobby was used in a turn. turn_no: the turn that both are of. tokens: Dove's tokens
-    left; taken: the one that was taken by itself and may still be named.
+    those reached; looked_in: the turn of the last entry after which they were counted. tiles:
+    Wray's tiles left; used: those used while the tiles are unknown; spent: whether the lobby was
+    used in a turn. turn_no: the turn that both are of. tokens: Dove's tokens left; taken: the one
+    that was taken by itself and may still be named.
     """
 
     __slots__ = (
@@ -112,6 +113,7 @@ class Hotel(Copied):
         "guests",
         "last",
         "lobby",
+        "looked_in",
         "paid",
         "pile",
         "spent",
@@ -132,6 +134,7 @@ class Hotel(Copied):
         self.pile: tuple[int, ...] = ()
         self.guests = 0
         self.goals: tuple[tuple[str, int | None], ...] | None = ()
+        self.looked_in = 0
         self.tiles: tuple[str, ...] | None = ()
         self.used: tuple[str, ...] = ()
         self.spent = False

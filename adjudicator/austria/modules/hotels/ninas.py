@@ -35,6 +35,7 @@ def watch(table: Table, player: Player | None, entry: Entry, case: Case) -> None
         table.unwatch(watch)
     elif table.phase == TURN and not case.stop:
         book_goals(table, actor)
+        hotel_of(actor).looked_in = table.turn_no
 
 
 def watch_end(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
@@ -67,10 +68,14 @@ def starred(cards: list[Politics], table: Table, player: Player) -> list[Politic
     return [*cards, *(card for card in own if card.values.get("starred"))]
 
 
-def turn_ended(table: Table, player: Player) -> None:
-    """Book what holds when the turn ends, before anybody else is next."""
-    if table.turn == player.seat:
+def turn_ended(table: Table, player: Player, closed: bool) -> None:
+    """Book what holds when the turn ends, before anybody else is next.
+
+    What held after the last entry has been booked then, but for the start of a record.
+    """
+    if table.turn == player.seat and (closed or hotel_of(player).looked_in != table.turn_no):
         book_goals(table, player)
+    table.unwatch(watch)
 
 
 def goals_reached(table: Table, player: Player) -> int:
