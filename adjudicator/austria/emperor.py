@@ -114,7 +114,8 @@ def _penalise(table: Table, player: Player, tile: EmperorTile, case: Case) -> No
         unsettled = box_at(table).losses[tile.goods.other[0]].unsettled
         if unsettled is not None and unsettled(table, case):
             return
-    options = penalty_options(table, player, tile)
+    gives = tile.goods is not None and _can_give(table, player, tile.goods)
+    options = _options(table, tile, gives=gives)
     manager = any(card in player.staff for card in player.box.reactions.ignore_penalty)
     if manager and _changes_something(table, player, tile):
         case.rest_on("GAH-CARD-26")
@@ -123,7 +124,7 @@ def _penalise(table: Table, player: Player, tile: EmperorTile, case: Case) -> No
             return
         if player.krones >= 1:
             options = [*options, "ignore"]
-    _note_options(table, player, tile)
+    _note_options(table, player, tile, gives=gives)
     if len(options) > 1:
         obligation = Open(Part("penalty"), "tile", 1, "reward")
         obligation.choices = tuple(options)
@@ -132,14 +133,17 @@ def _penalise(table: Table, player: Player, tile: EmperorTile, case: Case) -> No
         carry_out(table, player, tile, options[0], case)
 
 
-def penalty_options(table: Table, player: Player, tile: EmperorTile) -> list[str]:
-    """Return the printed losses that the player may choose from (GAH-EMP-11, U-30)."""
+def _options(table: Table, tile: EmperorTile, *, gives: bool) -> list[str]:
+    """Return the printed losses that a player may choose from (GAH-EMP-11, U-30).
+
+    gives: whether the player can give the goods in full.
+    """
     points = bool(tile.vp or tile.vp_per_staff)
     if tile.goods is None:
         return ["vp"]
     if not points:
         return ["goods"]
-    if not _can_give(table, player, tile.goods):
+    if not gives:
         return ["vp"]
     return ["vp", "goods"] if _had_choice(table, tile) else ["goods"]
 
@@ -151,7 +155,7 @@ def _had_choice(table: Table, tile: EmperorTile) -> bool:
     return not table.rules.goods_first
 
 
-def _note_options(table: Table, player: Player, tile: EmperorTile) -> None:
+def _note_options(table: Table, player: Player, tile: EmperorTile, *, gives: bool) -> None:
     """Note which switches decide what a penalty may be (GAH-EMP-11, GAH-TILE-08)."""
     if tile.goods is None or not (tile.vp or tile.vp_per_staff):
         return
@@ -161,7 +165,7 @@ def _note_options(table: Table, player: Player, tile: EmperorTile) -> None:
         }
         if len(enough) > 1:
             table.rest_on("GAH-TILE-08")
-    if _can_give(table, player, tile.goods):
+    if gives:
         table.rest_on(tile.goods_switch or "GAH-EMP-11")
 
 
@@ -173,11 +177,12 @@ def vacated(table: Table, goods: Goods) -> int:
 
 
 def _can_give(table: Table, player: Player, goods: Goods) -> bool:
+    rooms, cards = goods.remove_vacant, goods.discard_staff
     return (
         player.krones >= goods.krones
         and player.hand >= goods.return_staff
-        and player.rooms.count(vacated(table, goods)) >= goods.remove_vacant
-        and len(end_cards(table, player)) >= goods.discard_staff
+        and (not rooms or player.rooms.count(vacated(table, goods)) >= rooms)
+        and (not cards or len(end_cards(table, player)) >= cards)
         and (goods.other is None or box_at(table).losses[goods.other[0]].can(table, player, goods))
     )
 

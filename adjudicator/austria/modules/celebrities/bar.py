@@ -139,9 +139,9 @@ def in_sight(table: Table) -> set[str]:
     """Return the celebrities in the bar and with players."""
     sight = {slot[0] for slot in bar_of(table).slots.values() if slot is not None}
     for player in table.players:
-        tokens = held_by(player).tokens
-        if tokens:
-            sight.update(tokens)
+        held: Held = player.of[ID]
+        if held.tokens:
+            sight.update(held.tokens)
     return sight
 
 
@@ -222,23 +222,26 @@ def turning_up(table: Table, named: Mapping[str, str], sight: set[str]) -> list[
     """
     if not _between_rounds(table):
         return [Obstacle(RULE, M("celebrities.refill-between-rounds"))]
-    against = filling(table, named)
+    bar, against = bar_of(table), filling(table, named)
     if len(set(named.values())) != len(named):
         against.append(Obstacle(RULE, M("celebrities.one-twice")))
     if not sight.isdisjoint(named.values()):
         here = [name for name in named.values() if name in sight]
         message = M("celebrities.already-here", who=tuple(map(called, here)))
         against.append(Obstacle(RULE, message, celebrities=here))
-    if bar_of(table).known:
-        against += _of_discards(table, named, sight)
+    again = [name for name in named.values() if name in bar.discards]
+    lying = stack(table, sight) if again and bar.known else 0
+    if len(again) > max(0, len(named) - lying):  # the stack could give others
+        message = M("celebrities.of-discards", who=tuple(map(called, again)), stack=lying)
+        against.append(Obstacle(RULE, message, stack=lying))
     return against
 
 
 def filling(table: Table, colours: Collection[str]) -> list[Obstacle]:
     """Return what forbids filling the slots of some colours: all empty ones, no others."""
     against: list[Obstacle] = []
-    empty, unknown = empty_slots(table), unknown_slots(table)
-    filled = [colour for colour in colours if colour not in empty and colour not in unknown]
+    slots, empty = bar_of(table).slots, empty_slots(table)
+    filled = [colour for colour in colours if slots.get(colour) is not None]
     left = [colour for colour in empty if colour not in colours]
     if filled:
         against.append(Obstacle(RULE, _filled_told(filled, empty), slots=filled))
@@ -246,17 +249,6 @@ def filling(table: Table, colours: Collection[str]) -> list[Obstacle]:
         message = M("celebrities.slots-left", slots=tuple(left))
         against.append(Obstacle(RULE, message, slots=left))
     return against
-
-
-def _of_discards(table: Table, named: Mapping[str, str], sight: set[str]) -> list[Obstacle]:
-    """Return that discards come where the stack could give others (WALTZ2-REF-04)."""
-    bar = bar_of(table)
-    again = [name for name in named.values() if name in bar.discards]
-    lying = stack(table, sight) if again else 0
-    if not again or len(again) <= max(0, len(named) - lying):
-        return []
-    message = M("celebrities.of-discards", who=tuple(map(called, again)), stack=lying)
-    return [Obstacle(RULE, message, stack=lying)]
 
 
 def offer_refill(table: Table) -> Iterator[Item]:

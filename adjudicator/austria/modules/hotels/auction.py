@@ -174,11 +174,10 @@ def bid(table: Table, player: Player, entry: Bid, case: Case) -> None:
     if auction is None:
         if entry.lobby in offer.lobbies:
             seats = tuple(sorted(_without(table)))
-            offer.auction = Auction(entry.lobby, krones, player.seat, seats, player.seat)
-            _next_bidder(table)
+            _next_bidder(table, Auction(entry.lobby, krones, player.seat, seats, player.seat))
     elif player.seat in auction.bidders:
-        offer.auction = auction._replace(krones=krones, by=player.seat, turn=player.seat)
-        _next_bidder(table)
+        lobby, bidders = auction.lobby, auction.bidders
+        _next_bidder(table, Auction(lobby, krones, player.seat, bidders, player.seat))
 
 
 def bidding(table: Table, player: Player, krones: int, lobby: str | None) -> Sequence[Found]:
@@ -241,18 +240,16 @@ def _out_of_turn(table: Table, player: Player, rule: str) -> Obstacle:
     return Obstacle(rule, M("hotels.bids-next", due=name), due=name, by=player.id)
 
 
-def _next_bidder(table: Table) -> None:
-    """Hand the auction to the next bidder clockwise; sell where only one is left."""
-    offer = offer_of(table)
-    auction = offer.auction
-    assert auction is not None
-    if len(auction.bidders) == 1:
-        offer.auction = None
-        _sell(table, table.players[auction.bidders[0]], auction.lobby, auction.krones)
+def _next_bidder(table: Table, auction: Auction) -> None:
+    """Hand an auction on, clockwise from whose turn it was; sell where only one bidder is left."""
+    lobby, krones, by, bidders, turn = auction
+    if len(bidders) == 1:
+        offer_of(table).auction = None
+        _sell(table, table.players[bidders[0]], lobby, krones)
         return
-    after = [seat for seat in auction.bidders if seat > auction.turn]
-    turn = after[0] if after else auction.bidders[0]
-    offer.auction = auction._replace(turn=turn)
+    after = [seat for seat in bidders if seat > turn]
+    due = after[0] if after else bidders[0]
+    offer_of(table).auction = Auction(lobby, krones, by, bidders, due)
 
 
 def around_pass(judge: Judge[Pass]) -> Judge[Pass]:
@@ -270,10 +267,8 @@ def around_pass(judge: Judge[Pass]) -> Judge[Pass]:
         left = tuple(seat for seat in auction.bidders if seat != player.seat)
         if player.seat == auction.by and left:  # let stand: the bid goes with the bidder
             return
-        offer_of(table).auction = Auction(
-            auction.lobby, auction.krones, auction.by, left, player.seat
-        )
-        _next_bidder(table)
+        lobby, krones = auction.lobby, auction.krones
+        _next_bidder(table, Auction(lobby, krones, auction.by, left, player.seat))
 
     return pass_
 
