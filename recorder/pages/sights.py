@@ -68,7 +68,10 @@ class Sights:
         self._bare = replace(view, known=known, acting=None, **rest)
 
     def only(self, needs: Needs, player: str | None = None) -> Sight:
-        """Return the view as far as some parts need it. player: of whose own pieces, else all's."""
+        """Return the view as far as some parts need it.
+
+        player: of whose own pieces, and of whose entries on offer and nobody's; without it all's.
+        """
         names, own, verbs, acting, points = needs
         whole, view = self._view.position, self._view
         position = {name: whole[name] for name in names if name in whole}
@@ -78,7 +81,11 @@ class Sights:
             for seat in seats
             if (lies := whole["players"][seat]) is not None
         }
-        options = [offer for offer in view.options if offer["do"] in verbs] if verbs else []
+        options = [
+            offer
+            for offer in (view.options if verbs else ())
+            if offer["do"] in verbs and (player is None or offer.get("by", player) == player)
+        ]
         front = view.acting if acting else None
         totals = {seat: view.totals.get(seat) for seat in seats} if points else None
 

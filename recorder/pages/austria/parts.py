@@ -78,10 +78,14 @@ def parts(t: AustriaShown, calm: bool) -> Iterator[Group]:
         yield group(f"panel.{name}", _panels, seen, name)
     yield group("panel.piles", _piles, see.only(PILES))
     yield group("panel.due", _due, see.only(sheets.needs(view.header)))
+    verbs = {offer["do"] for offer in view.options if offer.get("by", player) == player}
     for name in view.header.get("modules", ()):
         face = modules.find(name)
+        if verbs.isdisjoint(face.verbs):
+            yield group(f"sheet.{name}", _no_sheets, name, view.writes)
+            continue
         needs = face.sheets_need
-        seen = see.whole() if needs is None else see.only(needs._replace(verbs=face.verbs))
+        seen = see.whole() if needs is None else see.only(needs._replace(verbs=face.verbs), player)
         yield group(f"sheet.{name}", _sheets, seen, name, player)
 
 
@@ -183,30 +187,32 @@ def _die_sheet(view: View, die: int) -> Mapping[str, Any]:
 
 
 def _panels(seen: Sight, module: str) -> Iterator[PagePart]:
-    yield _panel(seen, f"panel.{module}", modules.find(module).panels(seen.view))
+    yield _panel(f"panel.{module}", modules.find(module).panels(seen.view), seen.view.writes)
 
 
 def _piles(seen: Sight) -> Iterator[PagePart]:
     panel = piles.panel(seen.view)
-    yield _panel(seen, "panel.piles", [panel] if panel else [])
+    yield _panel("panel.piles", [panel] if panel else [], seen.view.writes)
 
 
 def _due(seen: Sight) -> Iterator[PagePart]:
     panel = sheets.panel(seen.view)
-    yield _panel(seen, "panel.due", [panel] if panel else [])
+    yield _panel("panel.due", [panel] if panel else [], seen.view.writes)
 
 
 def _sheets(seen: Sight, module: str, player: str) -> Iterator[PagePart]:
     mine = [offer for offer in seen.view.options if offer.get("by") == player]
     panels = modules.find(module).sheets(seen.view, mine)
-    yield _panel(seen, f"sheet.{module}", panels, closed=True)
+    yield _panel(f"sheet.{module}", panels, seen.view.writes, closed=True)
 
 
-def _panel(seen: Sight, name: str, panels: Sequence[Panel], *, closed: bool = False) -> PagePart:
+def _no_sheets(module: str, writes: bool) -> Iterator[PagePart]:
+    yield _panel(f"sheet.{module}", (), writes, closed=True)
+
+
+def _panel(name: str, panels: Sequence[Panel], writes: bool, *, closed: bool = False) -> PagePart:
     value = {"panels": [{"template": each.template, "m": each.m} for each in panels]}
-    return PagePart(
-        name, f"{HERE}/panels.html", value | {"writes": seen.view.writes}, closed=closed
-    )
+    return PagePart(name, f"{HERE}/panels.html", value | {"writes": writes}, closed=closed)
 
 
 def _hand(t: AustriaShown, player: str) -> Sequence[Any]:

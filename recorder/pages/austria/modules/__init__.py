@@ -183,7 +183,11 @@ class Face:
         return ()
 
     def sheets(self, view: View, mine: Sequence[offers.Offer]) -> Sequence[Panel]:
-        """Return the sheets that ask for the rest of an entry (``<dialog class="sheet">``)."""
+        """Return the sheets that ask for the rest of an entry (``<dialog class="sheet">``).
+
+        They are asked for where one of the module's verbs is on offer to the player in front, or
+        to nobody by name; then of that player's own and offers alone. mine: what names the player.
+        """
         return ()
 
     def tables(self, own: Mapping[str, Any]) -> int:
