@@ -12,11 +12,21 @@ from recorder.pages.austria.emperor import CLOSED
 from recorder.pages.austria.modules import Panel
 from recorder.pages.austria.play import AustriaShown
 from recorder.pages.entering import offers
-from recorder.pages.frame.parts import Group, PagePart, Sight, group, looked_at, single
+from recorder.pages.frame.parts import (
+    Group,
+    PagePart,
+    Sight,
+    group,
+    looked_at,
+    mark_of,
+    single,
+)
 from recorder.pages.presenter import Button, View
 from recorder.pages.sights import ALL, Needs
 
 HERE = "austria/parts"
+
+DIE = f"{HERE}/die.html"
 
 _SIMPLE: Mapping[str, Sequence[str]] = {
     "dice": ("dice",),
@@ -71,7 +81,11 @@ def parts(t: AustriaShown, calm: bool) -> Iterator[Group]:
     for each in (player["id"] for player in view.players):
         front = each == t.front
         yield group(f"board.{each}", _board, see.only(BOARD, each), each, front, _hand(t, each))
-    yield group("dice sheets", _die_sheets, see.whole(), tuple(sorted(dice.offered(t.mine))))
+    takes, now = dice.offered(t.mine) if view.writes else (), see.whole()
+    mark = mark_of(now.shows) if takes and view.known.key else ""
+    for die in dice.DICE:
+        taken = group(f"take-{die}", _take, now, die, mark)
+        yield taken if die in takes else group(f"take-{die}", _no_take, die)
     for name in view.header.get("modules", ()):
         needs = modules.find(name).panels_need
         seen = see.whole() if needs is None else see.only(needs)
@@ -124,8 +138,10 @@ def _no_reveal() -> Iterator[PagePart]:
 
 
 def _floor(floor: boards.ShownFloor) -> Iterator[PagePart]:
-    value = {"floor": floor.make(), "id": floor.player}
-    yield PagePart(f"floor.{floor.number}", f"{HERE}/floor.html", value)
+    def value() -> Mapping[str, Any]:
+        return {"floor": floor.make(), "id": floor.player}
+
+    yield PagePart(f"floor.{floor.number}", f"{HERE}/floor.html", value, tuple(floor))
 
 
 def _cafe(
@@ -167,19 +183,17 @@ def _board(seen: Sight, player: str, front: bool, hand: Sequence[Any]) -> Iterat
     yield PagePart(f"staff.{player}", f"{HERE}/staff.html", {"board": board, "hand": hand})
 
 
-def _die_sheets(seen: Sight, takes: Sequence[int]) -> Iterator[PagePart]:
-    """Yield the sheets of the spaces. What a take gives up is tried out, so each is made when it
-    is needed. takes: the spaces where anything is offered.
+def _take(seen: Sight, die: int, mark: str) -> Iterator[PagePart]:
+    """Yield the sheet of a space. What a take gives up is tried out, so it is made when it is
+    needed. mark: its own at this moment.
     """
-    view, template = seen.view, f"{HERE}/die.html"
-    for die in dice.DICE:
-        name = f"take-{die}"
-        if not view.writes or die not in takes:
-            yield PagePart(name, template, {"sheet": None, "here": "play"})
-            continue
-        key = view.known.key
-        of = key and (*key, name, view.acting)
-        yield PagePart(name, template, partial(_die_sheet, view, die), of, True)
+    view, name = seen.view, f"take-{die}"
+    of = view.known.key and (*view.known.key, view.acting, name)
+    yield PagePart(name, DIE, partial(_die_sheet, view, die), of, closed=True, mark=mark)
+
+
+def _no_take(die: int) -> Iterator[PagePart]:
+    yield PagePart(f"take-{die}", DIE, {"sheet": None, "here": "play"})
 
 
 def _die_sheet(view: View, die: int) -> Mapping[str, Any]:

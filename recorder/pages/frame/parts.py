@@ -17,7 +17,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
 from hashlib import blake2b
 from secrets import token_hex
@@ -138,12 +138,11 @@ def single(name: str, template: str, value: Value) -> Group:
 class Rendered:
     """A part as it is sent; what is filled in for a phone is still missing.
 
-    text: None of a closed sheet that is not sent before it is opened. key: under which it is kept.
-    whole: whether it cannot be told by its difference, see ``_whole``.
+    key: under which it is kept. whole: whether it cannot be told by its difference, see ``_whole``.
     """
 
     mark: str
-    text: str | None
+    text: str
     key: bytes
     whole: bool = False
 
@@ -172,11 +171,18 @@ def rendered(part: PagePart) -> Rendered:
     found: Rendered | None = kept.find(key)
     if found is None:
         text = _made(part, _FILLED).strip()
-        mark = _mark(key if part.closed and part.of is not None else text.encode())
-        found = Rendered(mark, text, key, _whole(text))
+        found = Rendered(_mark_closed(part) or _mark(text.encode()), text, key, _whole(text))
         kept.keep(key, found, len(key) + len(text))
     part.key, part.mark = found.key, found.mark
     return found
+
+
+def _mark_closed(part: PagePart) -> str:
+    """Return the mark of a sheet that is made when it is opened; empty for every other part."""
+    if not part.closed or part.of is None:
+        return ""
+    part.mark = part.mark or _mark(_key(part))
+    return part.mark
 
 
 def _key(part: PagePart) -> bytes:
@@ -207,6 +213,11 @@ def _kept_here() -> _Kept:
         root = request.script_root if has_request_context() else ""
         here = held()["kept_here"] = _Kept(own["parts"], own["made"], own["sent_pages"], root)
     return here
+
+
+def mark_of(made_of: Any) -> str:
+    """Return a mark of sheets that are made when they are opened, by what they are made from."""
+    return _mark(key_of((locale(), _kept_here().root, made_of)))
 
 
 def _mark(made: bytes) -> str:
@@ -360,21 +371,21 @@ class Page:
             if name not in opens if opens else part.behind:
                 continue
             had = has.get(name, "")
-            if part.mark and had.removesuffix(KEPT) == part.mark:
+            known = had.removesuffix(KEPT)
+            if part.mark and known == part.mark:
                 continue
-            made = self._told(part, opens=had == OPENS)
-            if had.removesuffix(KEPT) != made.mark:
+            if not opens and (mark := _mark_closed(part)):
+                if known != mark:
+                    sent[name] = mark, None
+                continue
+            made = self.rendered(name)
+            if known == made.mark:
+                continue
+            if part.closed and made.text and not opens:
+                sent[name] = made.mark, None
+            else:
                 sent[name] = _since(name, had, made, self._token)
         return sent
-
-    def _told(self, part: PagePart, opens: bool) -> Rendered:
-        """Return a part as an answer has it. opens: a closed one is sent, too."""
-        if part.closed and part.of is not None and not opens:
-            key = _key(part)
-            part.mark = _mark(key)
-            return Rendered(part.mark, None, key)
-        made = self.rendered(part.name)
-        return replace(made, text=None) if part.closed and made.text and not opens else made
 
 
 def _since(name: str, had: str, made: Rendered, token: str) -> Sent:
@@ -383,19 +394,16 @@ def _since(name: str, had: str, made: Rendered, token: str) -> Sent:
     had: the mark that the phone has. A part is compared with what this link was sent before, so
     that what is left out of an answer tells nobody what others see.
     """
-    text = made.text
-    if text is None:
-        return made.mark, None
     kept = _kept_here().parts
     sent = f"sent {token} {name} "
     key = kept.find((sent + had.removesuffix(KEPT)).encode()) if had.endswith(KEPT) else None
     kept.keep((sent + made.mark).encode(), made.key, len(sent))
     before: Rendered | None = kept.find(key) if key else None
-    if before is None or before.text is None or before.whole or made.whole:
-        return made.mark, text
-    before_text, text = (each.replace(TOKEN, token) for each in (before.text, text))
+    if before is None or before.whole or made.whole:
+        return made.mark, made.text
+    before_text, text = (each.text.replace(TOKEN, token) for each in (before, made))
     first = _shared(before_text, text)
-    last = _shared(before_text[first:][::-1], text[first:][::-1])
+    last = _shared_at_end(before_text[first:], text[first:])
     return made.mark, text[first : len(text) - last], first, last
 
 
@@ -414,6 +422,18 @@ def _shared(one: str, other: str) -> int:
     while least < most:
         middle = (least + most + 1) // 2
         if one[least:middle] == other[least:middle]:
+            least = middle
+        else:
+            most = middle - 1
+    return least
+
+
+def _shared_at_end(one: str, other: str) -> int:
+    """Return with how many letters two texts end alike."""
+    least, most = 0, min(len(one), len(other))
+    while least < most:
+        middle = (least + most + 1) // 2
+        if one[-middle : len(one) - least] == other[-middle : len(other) - least]:
             least = middle
         else:
             most = middle - 1
