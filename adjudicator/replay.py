@@ -67,9 +67,17 @@ class Replay:
     _left: tuple[int, games.State] | None = None
     """Where the replay that this one goes on from had ended: looking back is mostly from there."""
 
-    def __init__(self, record: Record) -> None:
-        """Play the record from its start. Raises Unreadable for a start that contradicts itself."""
+    _taking = True
+    """Whether snapshots are taken."""
+
+    def __init__(self, record: Record, *, snapshots: bool = True) -> None:
+        """Play the record from its start. Raises Unreadable for a start that contradicts itself.
+
+        snapshots: whether to take any. Without them an earlier state is replayed from the start,
+        which costs nothing where nobody looks back.
+        """
         self.record = record = whole(record)
+        self._taking = snapshots
         start = _Start(record)
         self._snapshots: list[tuple[int, games.State | _Start]] = [(0, start)]
         self.verdicts: list[Verdict] = []
@@ -93,7 +101,7 @@ class Replay:
                     verdicts.append(play(entry))
                     rounds.append(state.round_no)
             done = len(verdicts)
-            if done == last:
+            if done == last and self._taking:
                 self._snapshots.append((done, state.copy()))
 
     def _judge(self, state: games.State, number: int) -> Verdict:

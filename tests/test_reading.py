@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator import games
+from adjudicator import games, shapes
 from adjudicator.entries import Entry
 from adjudicator.reading import check_entry, decode, load, parse, vocabulary
 from adjudicator.record import Record, Unreadable
@@ -141,3 +141,29 @@ def test_an_entry_is_judged_alike_as_written_and_as_read(path: Path) -> None:
     state = replay.state_after(0)
     assert [state.judge(entry) for entry in record.entries] == replay.verdicts == bare.verdicts
     assert state.position() == replay.state.position() == bare.state.position()
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_without_snapshots_an_earlier_state_is_the_same(path: Path) -> None:
+    record = parse(path.read_bytes())
+    bare, replay = Replay(record, snapshots=False), Replay(record)
+    assert len(bare._snapshots) == 1 < len(replay._snapshots)
+    half = len(record.entries) // 2
+    assert bare.state_after(half).position() == replay.state_after(half).position()
+    changed = [*record.entries[:half], *record.entries[half + 1 :]]
+    assert bare.with_entries(changed).verdicts == replay.with_entries(changed).verdicts
+
+
+def test_what_is_remembered_to_be_right_is_no_excuse_for_what_only_equals_it() -> None:
+    looked: list[Any] = []
+    shape = shapes.Alike(shapes.Also(shapes.MapOf(shapes.TEXT, shapes.Integer()), looked.append))
+    for value in ({"a": 1}, {"a": 1}, {"a": 2}, {"a": 1}):
+        shape.check(value)
+    assert looked == [{"a": 1}, {"a": 2}]
+    for unlike in ({"a": True}, {"a": 1.0}, {"a": "1"}, [("a", 1)]):
+        with pytest.raises(shapes.Mismatch):
+            shape.check(unlike)
+    for number in range(shapes.MOST_ALIKE):
+        shape.check({"b": number})
+    shape.check({"a": 1})
+    assert looked.count({"a": 1}) == 2  # it is not remembered for ever

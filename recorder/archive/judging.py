@@ -47,7 +47,7 @@ def judge(record: Found) -> Line:
     begun = process_time()
     try:
         with _not_collecting():
-            line = _judged(Replay(load(quickly.decode(record.content))))
+            line = _judged(Replay(load(quickly.decode(record.content)), snapshots=False))
     except Unreadable as problem:
         return {"record": record.name, "error": problem.to_json()}
     except Exception as problem:  # a line and not the end of a long run; it names what to look at
@@ -73,8 +73,9 @@ def _not_collecting() -> Iterator[None]:
 def _judged(replay: Replay) -> Line:
     document = replay.record.document
     result, over = replay.result(final=True), replay.state.over()
-    kinds = Counter(map(type, replay.verdicts))
     doubtful = [verdict for verdict in replay.verdicts if type(verdict) is not Legal]
+    kinds = Counter(map(type, doubtful))
+    kinds[Legal] = len(replay.verdicts) - len(doubtful)
     rules = Counter(rule for verdict in doubtful for rule in _named(verdict))
     return {
         "game": replay.record.game,
