@@ -317,6 +317,7 @@ class _Writer:
             lines.append(f"made.added = {'added = {}' if self.adds else 'none'}")
         for number, more in enumerate(self.adds):
             there = " or ".join(f"{name!r} in entry" for name in shapes_of(more, self.names)[1])
+            there = there if checked else f"left and ({there})"
             own = self._takes(cast(Keyed, more), str(number), checked=checked)
             lines.append(f"if {there}:")
             lines += [f"    {line}" for line in (*own, f"added[cls{number}] = made{number}")]
@@ -355,7 +356,8 @@ class _Writer:
         self.known[own] = said.default
         lines += [] if checked else ["left -= 1"]
         inner = [f"    {line}" for line in lines]
-        return [f"if {name!r} in entry:", *inner, "else:", f"    {into} = {own}"]
+        there = f"{name!r} in entry" if checked else f"left and {name!r} in entry"
+        return [f"if {there}:", *inner, "else:", f"    {into} = {own}"]
 
     def _compiled(self, takes: str, lines: Sequence[str]) -> Callable[..., Any]:
         """Return the function with these lines, which takes these arguments."""

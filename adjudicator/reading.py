@@ -65,22 +65,23 @@ _PLAYERS = ListOf(
     Fields({"id": Text(more=_player_id), "name": NAME}, {"colour": NAME}), low=1, high=12
 )
 
-_HEADER: Mapping[str, Shape] = {
-    "record": Exactly(RECORD),
-    "game": Among(games.names(), M("record.known-game")),
-    "players": _PLAYERS,
-    "entries": ListOf(ANYTHING, high=MAX_ENTRIES),
-}
-
-_HEADER_OPTIONAL: Mapping[str, Shape] = {
-    "edition": NAME,
-    "modules": ListOf(NAME),
-    "options": ANYTHING,
-    "played_on": DAY,
-    "place": NAME,
-    "setup": ANYTHING,
-    "position": ANYTHING,
-}
+_HEADER = Fields(
+    {
+        "record": Exactly(RECORD),
+        "game": Among(games.names(), M("record.known-game")),
+        "players": _PLAYERS,
+        "entries": ListOf(ANYTHING, high=MAX_ENTRIES),
+    },
+    {
+        "edition": NAME,
+        "modules": ListOf(NAME),
+        "options": ANYTHING,
+        "played_on": DAY,
+        "place": NAME,
+        "setup": ANYTHING,
+        "position": ANYTHING,
+    },
+)
 
 
 def parse(source: str | bytes) -> Record:
@@ -268,7 +269,7 @@ def load(document: Any) -> Record:
 
     Raises Unreadable naming entry and key. The document is kept as it is, not copied.
     """
-    require(Fields(_HEADER, _HEADER_OPTIONAL), document)
+    require(_HEADER, document)
     ids = tuple(player["id"] for player in document["players"])
     if len(set(ids)) != len(ids):
         raise Unreadable(M("record.two-players-have-same-id"), key="players")

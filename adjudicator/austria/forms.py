@@ -10,12 +10,13 @@ from typing import Any
 from adjudicator.austria.board import COLUMNS, FLOORS, LARGEST_GROUP, ROOM_INDEX
 from adjudicator.austria.catalogue import COLOURS, FIGURES, GUESTS, STAFF, pieces_of
 from adjudicator.austria.contents import Contents
-from adjudicator.entries import Amounts, Place
+from adjudicator.entries import Amounts, Pieces, Place
 from adjudicator.messages import M
 from adjudicator.shapes import (
     ANYTHING,
     BOOLEAN,
     TEXT,
+    Alike,
     Also,
     Among,
     Either,
@@ -110,6 +111,7 @@ class Shapes:
         self.source = Text(more=self._source)
         self.opened = box.opened
         self._amounts = lru_cache(maxsize=1024)(self._amounts_of)
+        self._pieces = lru_cache(maxsize=1024)(self._pieces_of)
 
     def _source(self, value: str) -> None:
         if self._sources.match(value):
@@ -138,17 +140,16 @@ class Shapes:
 
     def placed(self, value: Mapping[str, Mapping[str, int]]) -> Place:
         """Return the food onto guests that an object says."""
-        index, served = self.box.food_index, []
+        served = [(int(guest), self._pieces((*foods.items(),))) for guest, foods in value.items()]
         whole: dict[int, int] = {}
-        for number, foods in value.items():
-            pieces = []
-            for name, count in foods.items():
-                if count:
-                    food = index[name]
-                    whole[food] = whole.get(food, 0) + count
-                    pieces.append((food, count))
-            served.append((int(number), tuple(pieces)))
+        for _, pieces in served:
+            for food, count in pieces:
+                whole[food] = whole.get(food, 0) + count
         return Place(value, tuple(sorted(whole.items())), tuple(served), sum(whole.values()))
+
+    def _pieces_of(self, named: tuple[tuple[str, int], ...]) -> Pieces:
+        index = self.box.food_index
+        return tuple((index[name], count) for name, count in named if count)
 
     def take_player(self, keys: Mapping[str, Shape], checked: Collection[str]) -> None:
         """Take the keys of a player's part of a position. checked: what a check may name."""
@@ -180,7 +181,9 @@ class Shapes:
             optional |= perhaps
         self.required_setup, self.optional_setup = required, optional
         self.setup = Fields(required, optional)
-        self.options = Fields({}, {**_OPTIONS, "figures": Fields({}, {**_FIGURES, **figures})})
+        self.options = Fields(
+            {}, {**_OPTIONS, "figures": Alike(Fields({}, {**_FIGURES, **figures}))}
+        )
 
 
 _BY_SIZE = ListOf(_COUNT, length=LARGEST_GROUP)

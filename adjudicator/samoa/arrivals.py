@@ -36,16 +36,16 @@ def _whole_card(names: HotelNames) -> Check:
     """Return what checks a ``card`` entry: either both figures or the day off."""
 
     def check(entry: Written) -> None:
-        figures = {name: entry[name] for name in ("bid", "room") if name in entry}
-        if "day_off" in entry:
-            for name in figures:
-                raise Mismatch(M("samoa.beside-day-off"), name)
-            return
+        day_off = "day_off" in entry
         for name in ("bid", "room"):
-            if name not in figures:
+            if day_off and name in entry:
+                raise Mismatch(M("samoa.beside-day-off"), name)
+            if not day_off and name not in entry:
                 raise Mismatch(M("record.missing"), name)
+        if day_off:
+            return
         try:
-            names.card.check(figures)
+            names.known_card({"bid": entry["bid"], "room": entry["room"]})
         except Mismatch as problem:
             raise Mismatch(problem.message, "bid") from None
 

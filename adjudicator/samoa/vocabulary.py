@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -39,7 +38,7 @@ from adjudicator.shapes import (
 
 PHASES = ("tiles", "tourists", "cards", "building", "lodging", "over")
 
-_SWIMMER = re.compile(SWIMMER + r":[1-9][0-9]?\Z")
+_TOKENS = frozenset((*TOKENS, *(f"{SWIMMER}:{number}" for number in range(1, 100))))
 _EXTRA_ROOMS = tuple(f"{EXTRA}{number}" for number in range(1, TILES + 1))
 
 flag = Among(NATIONALITIES, M("samoa.nationality"))
@@ -51,7 +50,7 @@ card: Shape = Either(_day_off, _priced)
 
 
 def _token(value: str) -> None:
-    if value not in TOKENS and not _SWIMMER.match(value):
+    if value not in _TOKENS:
         raise Mismatch(M("samoa.not-tourist-token", value=shown(value)))
 
 
@@ -192,7 +191,7 @@ class HotelNames:
         self.room: Shape = room_name
         if rooms is not None:
             self.room = Among((*rooms, *_EXTRA_ROOMS), M("samoa.known-room"))
-        self.card = Also(card, self._known_card)
+        self.card = Also(card, self.known_card)
         self.hotel = Also(hotel, self._known_rooms)
         self.own = _own_keys(self.room, self.card)
 
@@ -200,7 +199,8 @@ class HotelNames:
         if self._rooms is not None and set(value["rooms"]) != set(self._rooms):
             raise Mismatch(M("samoa.known-room"), "rooms")
 
-    def _known_card(self, value: Any) -> None:
+    def known_card(self, value: Mapping[str, Any]) -> None:
+        """Check that a card is one of those that the table has read off. Raises Mismatch."""
         known = self._price_cards
         if known is not None and "bid" in value and card_of(value) not in known:
             raise Mismatch(M("samoa.not-among-price-cards", value=shown(value)))

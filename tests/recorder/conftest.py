@@ -33,7 +33,8 @@ def register(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "tally_game.secrets", secrets)
     monkeypatch.setitem(games._MODULES, "tally", "tally_game")
     known = shapes.Among([*games.names()], "a game this program knows")
-    monkeypatch.setitem(reading._HEADER, "game", known)  # type: ignore[arg-type]
+    header = shapes.Fields({**reading._HEADER.required, "game": known}, reading._HEADER.optional)
+    monkeypatch.setattr(reading, "_HEADER", header)
 
 
 @pytest.fixture
