@@ -39,10 +39,11 @@ R_co = TypeVar("R_co")
 
 
 class Hook(Protocol):
-    """Something that modules may answer or hear."""
+    """Something that modules may answer or hear. of_player: whether it is asked of a player."""
 
     __name__: str
     __module__: str
+    of_player: bool
 
 
 class Question(Hook, Protocol[P, R_co]):
@@ -118,8 +119,9 @@ def _writer(text: str, names: tuple[str, ...], at: str) -> Callable[[Callable[..
 
 def _hook(text: str, own: Callable[..., Any]) -> Any:
     names = own.__code__.co_varnames[: own.__code__.co_argcount]
-    concerns_player = len(names) > 1 and own.__annotations__.get(names[1]) == "Player"
-    hook = _writer(text, names, names[concerns_player])(own)
+    of_player = len(names) > 1 and own.__annotations__.get(names[1]) == "Player"
+    hook = _writer(text, names, names[of_player])(own)
+    hook.of_player = of_player
     # Code of its own: Python fits code to what it meets, and what is asked differs by hook.
     hook.__code__ = hook.__code__.replace(co_name=own.__name__)
     for name in ("__name__", "__qualname__", "__module__", "__doc__"):

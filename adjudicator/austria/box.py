@@ -91,6 +91,7 @@ class Box(Contents):
         self.marks = {USED: "used", WAITING: "used"} | {mark: name for name, mark in marks.items()}
         self.answers = _answers(parts)
         _answers(parts, _merged(parts, lambda part: part.holdings))  # are all of them asked?
+        _check_holdings(parts)
         self.answers_of = lru_cache(maxsize=1024)(partial(_answers, self.parts))
         self.food_actions = _food_actions(parts)
         self.food_spaces = {
@@ -226,6 +227,15 @@ def _answers(parts: Sequence[Module], holdings: Collection[str] = ()) -> Answers
                 raise BrokenBox(f"{part.id}: nobody asks or tells {named} where it is declared")
         brought += own
     return gathered(brought)
+
+
+def _check_holdings(parts: Sequence[Module]) -> None:
+    """Raise BrokenBox where a module answers for who has something a hook that asks no player."""
+    for part in parts:
+        for hook, _ in _all(part.holdings.values()):
+            if not hook.of_player:
+                named = f"{hook.__module__}.{hook.__name__}"
+                raise BrokenBox(f"{part.id}: {named} is asked of the table and not of a player")
 
 
 def _all(lists: Iterable[Iterable[T]]) -> tuple[T, ...]:

@@ -14,6 +14,7 @@ from mypy import api
 from adjudicator.austria.base import BASE
 from adjudicator.austria.box import Box, BrokenBox
 from adjudicator.austria.module import Module
+from adjudicator.austria.rounds import next_first
 from adjudicator.hooks import Hook, gathered, question, signal
 
 HOME = Path(__file__).resolve().parents[2]
@@ -84,6 +85,14 @@ def test_a_module_whose_hook_nobody_asks_is_refused(hook: Any) -> None:
     listens = getattr(hook, "altered_by", None) or hook.heard_by
     module = Module(id="deaf", number=9, hooks=(listens(lambda *about: None),))
     with pytest.raises(BrokenBox, match="deaf: nobody asks or tells"):
+        Box((BASE, module))
+
+
+def test_a_module_that_answers_for_who_has_something_is_asked_of_players() -> None:
+    """A hook that is asked of the table would never find what a player answers."""
+    hooks = (next_first.altered_by(lambda seat, table: seat),)
+    module = Module(id="deaf", number=9, holdings={"ear": hooks})
+    with pytest.raises(BrokenBox, match="next_first is asked of the table and not"):
         Box((BASE, module))
 
 
