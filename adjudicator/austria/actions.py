@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from itertools import chain
 from typing import Any
 
 from adjudicator.austria import agenda, moves, prices
@@ -264,7 +264,7 @@ def die_step(table: Table, player: Player) -> Against:
 
 def _die_step(table: Table, player: Player) -> Against:
     due, waits = out_of_turn(table, player), agenda.blocking(table, player)
-    return chain(due, waits, _no_more_dice(table, player))
+    return itertools.chain(due, waits, _no_more_dice(table, player))
 
 
 def _no_more_dice(table: Table, player: Player) -> Iterator[Found]:

@@ -35,8 +35,8 @@ def deciding(before: Table, entry: Entry, case: Case) -> Iterator[str]:
         elif switch not in before.rules.switches or refused.all_behind(switch):
             decides = True
         else:
-            others = _under_others(before, switch)
-            decides = any(_judged_otherwise(twin, entry, case.stands, base) for twin in others)
+            twins = _under_others(before, switch)
+            decides = any(_judged_otherwise(twin, entry, case.stands, base) for twin in twins)
         if decides:
             yield switch
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, product
 
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.actions import (
@@ -87,7 +87,7 @@ def keeping(table: Table, player: Player) -> Against:
     reach = _out_of_reach(table, player)
     if free_turn(table, player):
         return reach
-    return chain(out_of_turn(table, player), agenda.blocking(table, player), reach)
+    return itertools.chain(out_of_turn(table, player), agenda.blocking(table, player), reach)
 
 
 def _out_of_reach(table: Table, player: Player) -> Sequence[Found]:
@@ -195,7 +195,7 @@ def offers(table: Table) -> Iterator[Item]:
 def _gains(table: Table, copied: int | None) -> Iterator[dict[str, int]]:
     """Yield what may be gained with an action: a food of choice, what the action gives, both."""
     seen: list[dict[str, int]] = []
-    for named in product((None, *FOODS), (None, *GAINS.get(copied, ()))):
+    for named in itertools.product((None, *FOODS), (None, *GAINS.get(copied, ()))):
         gain: dict[str, int] = {}
         for what in named:
             if what is not None:
@@ -203,6 +203,6 @@ def _gains(table: Table, copied: int | None) -> Iterator[dict[str, int]]:
         if gain and gain not in seen:
             seen.append(gain)
             pieces = pieces_of(table.box.vector(gain))
-            against = chain(gaining(gain, copied), beyond_supply(table, pieces))
+            against = itertools.chain(gaining(gain, copied), beyond_supply(table, pieces))
             if allowed(against):
                 yield gain

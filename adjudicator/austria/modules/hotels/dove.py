@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.austria import agenda, moves
@@ -219,7 +219,7 @@ def token_first(players: Iterable[Player]) -> Sequence[Found]:
 
 def owed_first(found: Against, table: Table, player: Player) -> Against:
     """Return what comes before ``done``: the token (WALTZ3-DOVE-02)."""
-    return chain(token_first([player]), found) if player.events else found
+    return itertools.chain(token_first([player]), found) if player.events else found
 
 
 def around_roll(judge: Judge[Roll]) -> Judge[Roll]:
