@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, product
+from itertools import chain
 
 from adjudicator.austria import agenda, moves, spending
 from adjudicator.austria.actions import beyond_supply
@@ -25,7 +25,7 @@ from adjudicator.austria.turns import (
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
-from adjudicator.obstacles import Decided, Found, Obstacle, allowed
+from adjudicator.obstacles import Against, Decided, Found, Obstacle, allowed
 
 SERVED_AT_ONCE = 3
 """Pieces that one krone serves (GAH-ADD-04)."""
@@ -235,14 +235,28 @@ def choosing(table: Table, part: Open, wanted: Sequence[int]) -> Iterator[Found]
                 yield Obstacle(rule, M("food.not-among-food-choice", name=name), food=name)
 
 
-def gains_of_choice(table: Table, part: Open) -> Iterator[tuple[int, ...]]:
-    """Yield the food that may be taken under a permission, per food."""
-    most = [range(part.left + 1 if left else 1) for left in table.supply]
-    for counts in product(*most):
-        if any(counts) and allowed(
-            chain(choosing(table, part, counts), beyond_supply(table, pieces_of(counts)))
-        ):
-            yield counts
+def gains_of_choice(
+    table: Table, part: Open, before: tuple[int, ...] = ()
+) -> Iterator[tuple[int, ...]]:
+    """Yield the food that may be taken under a permission, per food.
+
+    before: what is taken of the first foods. Of the next one more is tried until something stands
+    against it: more of it is never possible again.
+    """
+    if len(before) == len(table.box.foods):
+        if any(before):
+            yield before
+        return
+    rest = table.box.nothing[len(before) + 1 :]
+
+    def against(count: int) -> Against:
+        counts = (*before, count, *rest)
+        return chain(choosing(table, part, counts), beyond_supply(table, pieces_of(counts)))
+
+    taken = 0
+    while allowed(against(taken)):
+        yield from gains_of_choice(table, part, (*before, taken))
+        taken += 1
 
 
 def using(table: Table, player: Player, card: int) -> Iterator[Found]:

@@ -6,6 +6,7 @@ every offer is legal, and every legal entry is offered.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
@@ -63,6 +64,7 @@ from adjudicator.austria.rounds import dice_in_game, finishing, passing, rerolli
 from adjudicator.austria.spending import payable
 from adjudicator.austria.staff import cards_to_hire, copying
 from adjudicator.austria.state import (
+    BEYOND,
     EMPEROR,
     OVER,
     REROLL,
@@ -254,24 +256,24 @@ def lacking(
 def _wanted(
     player: Player, at_hand: Sequence[int], against: Callable[[Place], Against]
 ) -> dict[str, Any]:
-    """Return how much of the food at hand each guest may be given, of each food by itself.
-
-    Of each one more is tried until something stands against it.
-    """
+    """Return how much of the food at hand each guest may be given, of each food by itself."""
     box, wanted = box_at(player), {}
+
+    def refused(number: int, food: int, count: int) -> bool:
+        pieces = ((food, count),)
+        written = {str(number): {box.foods[food]: count}}
+        return not allowed(against(Place(written, pieces, ((number, pieces),), count)))
+
     for guest in player.cafe.values() if any(at_hand) else ():
-        name = str(guest.number)
         foods: dict[str, int] = {}
-        for number, most in enumerate(at_hand):
-            food = box.foods[number]
-            for count in range(1, most + 1):
-                pieces = ((number, count),)
-                served = ((guest.number, pieces),)
-                if not allowed(against(Place({name: {food: count}}, pieces, served, count))):
-                    break
-                foods[food] = count
+        for food, most in enumerate(at_hand):
+            # Beyond what stands something against it, always: where that begins is looked for.
+            tried = range(1, min(most, BEYOND) + 1)
+            count = bisect_left(tried, True, key=partial(refused, guest.number, food))
+            if count:
+                foods[box.foods[food]] = count
         if foods:
-            wanted[name] = "seen" if guest.lacks is None else foods
+            wanted[str(guest.number)] = "seen" if guest.lacks is None else foods
     return wanted
 
 
