@@ -256,6 +256,9 @@ BOOLEAN = Boolean()
 
 TEXT = Text()
 
+PLAYER_ID = Text()
+"""The id of a player; the header says which there are."""
+
 NAME = Text(LONGEST_NAME)
 """What somebody or something is called."""
 

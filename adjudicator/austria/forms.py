@@ -68,9 +68,9 @@ class Shapes:
     rooms = MapOf(_ROOM, _FACE)
     boards = MapOf(TEXT, _BOARDS)
 
-    player: Shape
+    player: Fields
     checked: Mapping[str, Shape]
-    position: Shape
+    position: Fields
     table_checked: Mapping[str, Shape]
     required_setup: Mapping[str, Shape]
     optional_setup: Mapping[str, Shape]

@@ -27,7 +27,7 @@ from adjudicator.austria.position import open_parts, player_position
 from adjudicator.austria.start import bent, contradiction
 from adjudicator.austria.state import KRONES_MAX, READY, REROLL, TURN, CafeGuest, Player, Table
 from adjudicator.messages import M
-from adjudicator.shapes import ANYTHING, BOOLEAN, TEXT, Integer, ListOf, MapOf, Nullable
+from adjudicator.shapes import ANYTHING, BOOLEAN, PLAYER_ID, TEXT, Integer, ListOf, MapOf, Nullable
 
 Own = Mapping[str, Any]
 
@@ -242,7 +242,7 @@ def _show_stands(table: Table) -> Any:
 TABLE = (
     Key("round", lambda s: Integer(1, FIGURES["rounds"]), lambda t: t.round_no),
     Key("phase", lambda s: ANYTHING, lambda t: t.phase),
-    Key("turn_of", lambda s: Nullable(TEXT), _show_turn),
+    Key("turn_of", lambda s: Nullable(PLAYER_ID), _show_turn),
     Key("die_taken", lambda s: BOOLEAN, lambda t: t.die_taken),
     Key("guest_taken", lambda s: BOOLEAN, lambda t: t.guest_taken),
     Key("die", lambda s: Nullable(s.die), lambda t: t.die),
@@ -250,21 +250,21 @@ TABLE = (
     Key("dice", lambda s: s.dice, lambda t: t.dice[:], check=True),
     Key(
         "taken",
-        lambda s: MapOf(TEXT, Integer(0, 2)),
+        lambda s: MapOf(PLAYER_ID, Integer(0, 2)),
         lambda t: {player.id: t.taken[player.seat] for player in t.players},
     ),
-    Key("passed", lambda s: ListOf(TEXT), lambda t: _seats(t, t.passed)),
-    Key("first_player", lambda s: TEXT, lambda t: t.players[t.first].id),
+    Key("passed", lambda s: ListOf(PLAYER_ID), lambda t: _seats(t, t.passed)),
+    Key("first_player", lambda s: PLAYER_ID, lambda t: t.players[t.first].id),
     Key(
         "claims",
-        lambda s: MapOf(s.politics, ListOf(TEXT)),
+        lambda s: MapOf(s.politics, ListOf(PLAYER_ID)),
         lambda t: {card: list(discs) for card, discs in t.claims.items()},
     ),
     Key("open", lambda s: ANYTHING, open_parts),
-    Key("paid_groups", lambda s: MapOf(TEXT, ListOf(s.room)), _show_paid),
+    Key("paid_groups", lambda s: MapOf(PLAYER_ID, ListOf(s.room)), _show_paid),
     Key(
         "players",
-        lambda s: MapOf(TEXT, s.player),
+        lambda s: MapOf(PLAYER_ID, s.player),
         lambda t: {player.id: player_position(t, player) for player in t.players},
     ),
     Key("queue", lambda s: s.queue, lambda t: _known(t.queue), check=True),

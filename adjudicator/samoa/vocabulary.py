@@ -20,6 +20,7 @@ from adjudicator.samoa.catalogue import (
 from adjudicator.samoa.names import EXTRA, SWIMMER, TOKENS, Card, HotelBoard, board_of, card_of
 from adjudicator.shapes import (
     ANYTHING,
+    PLAYER_ID,
     TEXT,
     Also,
     Among,
@@ -106,7 +107,7 @@ _printed: Mapping[str, Shape] = {
     "hotel": _hotel,
 }
 
-SETUP = Fields({"flags": _flags, "tie_break": TEXT}, _printed)
+SETUP = Fields({"flags": _flags, "tie_break": PLAYER_ID}, _printed)
 
 OPTIONS = Fields(
     {},
@@ -158,16 +159,16 @@ POSITION = Fields(
         "round": Integer(1, ROUNDS),
         "phase": Among(PHASES, M("samoa.phase-round")),
         "flags": _flags,
-        "tie_break": TEXT,
+        "tie_break": PLAYER_ID,
         **_printed,
         "tiles": ListOf(kind),
         "used_tiles": ListOf(kind),
         "groups": ListOf(ListOf(token)),
         "arrivals": ListOf(ListOf(Integer(1))),
-        "acted": Nullable(ListOf(TEXT)),
-        "swaps": Nullable(ListOf(TEXT)),
+        "acted": Nullable(ListOf(PLAYER_ID)),
+        "swaps": Nullable(ListOf(PLAYER_ID)),
         "stands": ListOf(TEXT),
-        "players": MapOf(TEXT, _player),
+        "players": MapOf(PLAYER_ID, _player),
         "turn_of": ANYTHING,
         "payment": ANYTHING,
     },

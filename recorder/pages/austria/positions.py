@@ -14,15 +14,15 @@ from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
 from recorder.pages.austria import boards, examples, modules, setup, words
 from recorder.pages.austria.components import kept
+from recorder.pages.austria.modules import FilledPosition
 from recorder.pages.entering import nested
+from recorder.pages.entering.shaped import FilledIn, choices
 from recorder.pages.presenter import Alone, Document, Scoring
 from recorder.pages.words import capital, lazy
 from recorder.pages.words import gettext as _
 
 LETTERS = "ABC"
 FINAL = "final"
-SPACES = range(LAST_SPACE + 1)
-TAKEN = range(3)
 
 _PLACES = {
     "krones": lazy("krones"),
@@ -126,7 +126,7 @@ class AustriaPositions:
             "table_word": _("Table") if header.get("modules") else "",
             "seats": [_seat(player, header, position, scoring) for player in header["players"]],
             "round": position.get("round", 1),
-            "rounds": range(1, FIGURES["rounds"] + 1),
+            "rounds": choices(box.shapes.position, "round"),
             "turn_of": position.get("turn_of"),
             "first_player": position.get("first_player"),
             "die_taken": bool(position.get("die_taken")),
@@ -136,8 +136,8 @@ class AustriaPositions:
             "queue": [*position.get("queue", ()), "", "", "", "", ""][:5],
             "guests": [boards.guest(number, box=box) for number in box.components.guests],
             "foods": [{"name": food, "word": words.food(food)} for food in box.foods],
-            "spaces": SPACES,
-            "taken": TAKEN,
+            "spaces": range(LAST_SPACE + 1),
+            "taken": choices(box.shapes.position, "taken"),
             "krones": range(FIGURES["krones_max"] + 1),
             "cards_title": capital(words.politics_cards(str(header.get("edition", "")))),
             "politics": {
@@ -168,19 +168,15 @@ class AustriaPositions:
     ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         """See the protocol."""
         position: dict[str, Any] = _kept(fields)
-        own = nested.branch(fields, "p")
         header = _header(fields)
-        foods = box_in(header).foods
-        position["players"] = {
-            player: _player(nested.branch(own, player), f"players.{player}", foods)
-            for player in players
-        }
-        position |= _cards(fields, players)
+        filled = _filled(fields, players, header)
+        position["players"] = {player: _own(own) for player, own in filled.own.items()}
+        position |= _cards(filled.table)
         for face in modules.of(header):
-            face.read_position(fields, position)
+            face.read_position(filled, position)
         if scoring:
             return _scored(position, players, scoring, header)
-        position |= _turn(fields, players)
+        position |= _turn(filled.table)
         return position, []
 
     def place(self, key: str, own: bool) -> str:
@@ -307,93 +303,58 @@ def _marks(timing: str) -> Sequence[str]:
     return kind.marks if kind is not None else ()
 
 
-def _player(own: dict[str, Any], key: str, foods: Sequence[str]) -> dict[str, object]:
-    lies: dict[str, Any] = {
-        name: nested.number(own[name], f"position.{key}.{name}")
-        for name in ("krones", "emperor", "vp", "hand")
-        if name in own
+def _filled(fields: dict[str, Any], players: Sequence[str], header: Document) -> FilledPosition:
+    """Return what was filled in of the table and of each player, to be read by its shapes."""
+    shapes = box_in(header).shapes
+    seats = nested.branch(fields, "p")
+    table = FilledIn(shapes.position.shapes, fields, "position", players)
+    own = {
+        player: table.part(f"players.{player}", shapes.player.shapes, nested.branch(seats, player))
+        for player in players
     }
-    kitchen = nested.branch(own, "kitchen")
-    lies["kitchen"] = {
-        food: nested.number(kitchen[food], f"position.{key}.kitchen.{food}")
-        for food in foods
-        if food in kitchen
-    }
-    lies["rooms"] = dict(nested.branch(own, "rooms"))
-    lies["cafe"] = [
-        _table(guest, f"position.{key}.cafe")
-        for _place, guest in sorted(nested.branch(own, "cafe").items())
-        if isinstance(guest, dict) and "guest" in guest
-    ]
+    return FilledPosition(table, own)
+
+
+def _own(own: FilledIn) -> dict[str, object]:
+    """Return what lies before a player."""
+    lies = own.filled("krones", "emperor", "vp", "hand") | own.said("kitchen", "rooms", "cafe")
+    states = nested.branch(own.fields, "staff")
+    cards = dict(zip(states, own.read("staff", [*states]), strict=True))
     lies["staff"] = [
-        _card(card, key) if state == "in" else {"staff": _card(card, key), str(state): True}
-        for card, state in nested.branch(own, "staff").items()
+        cards[card] if state == "in" else {"staff": cards[card], str(state): True}
+        for card, state in states.items()
     ]
     return lies
 
 
-def _card(card: str, key: str) -> int:
-    return nested.number(card, f"position.{key}.staff")
-
-
-def _table(guest: dict[str, Any], key: str) -> dict[str, object]:
-    served = {
-        food: nested.number(count, key) for food, count in nested.branch(guest, "served").items()
-    }
-    row: dict[str, Any] = {"guest": nested.number(guest["guest"], key)}
-    return row | ({"served": served} if served else {})
-
-
-def _cards(fields: dict[str, Any], players: Sequence[str]) -> dict[str, object]:
+def _cards(table: FilledIn) -> dict[str, object]:
     """Return politics cards with their discs, and emperor tiles, as far as they were chosen."""
-    parts: dict[str, Any] = {}
-    chosen = nested.branch(fields, "politics")
-    discs = nested.branch(fields, "discs")
-    claims = {
-        chosen[letter]: [name for name in str(discs[letter]).split(",") if name in players]
-        for letter in LETTERS
-        if letter in chosen and letter in discs
-    }
-    if claims:
-        parts["claims"] = claims
+    letters = (nested.branch(table.fields, name) for name in ("politics", "discs", "emperor"))
+    chosen, discs, tiles = letters
     for letter in LETTERS:
         if letter in discs and letter not in chosen:
             key = f"position.politics.{letter}"
             raise Unreadable(_("there are discs, but the card is not chosen"), key=key)
-    if len(chosen) == len(LETTERS):
-        parts["politics"] = [chosen[letter] for letter in LETTERS]
-    tiles = nested.branch(fields, "emperor")
-    if tiles:
-        parts["emperor"] = [tiles[letter] for letter in LETTERS if letter in tiles]
-    return parts
-
-
-def _turn(fields: dict[str, Any], players: Sequence[str]) -> dict[str, object]:
-    """Return round, turn, dice and queue."""
-    turn: dict[str, Any] = {}
-    if "round" in fields:
-        turn["round"] = nested.number(fields["round"], "position.round")
-    if fields.get("first_player"):
-        turn["first_player"] = fields["first_player"]
-    queue = [nested.number(guest, "position.queue") for guest in nested.several(fields, "queue")]
-    if queue:
-        turn["queue"] = queue
-    actor = fields.get("turn_of")
-    if not actor:
-        return turn
-    taken = {
-        player: nested.number(count, "position.taken")
-        for player, count in nested.branch(fields, "taken").items()
-        if player in players
+    by_key = {
+        "claims": {
+            str(chosen[letter]): str(discs[letter]).split(",")
+            for letter in LETTERS
+            if letter in discs
+        },
+        "politics": [chosen[letter] for letter in LETTERS] if chosen.keys() >= {*LETTERS} else [],
+        "emperor": [tiles[letter] for letter in LETTERS if letter in tiles],
     }
-    turn["turn_of"] = actor
-    turn["dice"] = [nested.number(n, "position.dice") for n in nested.several(fields, "dice")]
-    turn["guest_taken"] = fields.get("guest_taken") == "true"
-    turn["die_taken"] = fields.get("die_taken") == "true"
-    if turn["die_taken"]:
-        taken[str(actor)] = max(1, taken.get(str(actor), 0))
-    turn["taken"] = taken
-    turn["passed"] = [name for name in nested.several(fields, "passed") if name in players]
+    return {key: table.read(key, given) for key, given in by_key.items() if given}
+
+
+def _turn(table: FilledIn) -> dict[str, object]:
+    """Return round, turn, dice and queue."""
+    turn = table.filled("round", "first_player", "queue", "turn_of")
+    if "turn_of" in turn:
+        turn |= table.said("dice", "guest_taken", "die_taken", "taken", "passed")
+        if turn["die_taken"]:
+            taken, actor = turn["taken"], str(turn["turn_of"])
+            taken[actor] = max(1, taken.get(actor, 0))
     return turn
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -80,13 +80,13 @@ def decoded(value: Any, key: str) -> Any:
         raise Unreadable(problem.message, key=key) from None
 
 
-def branch(nested: dict[str, Any], name: str) -> dict[str, Any]:
+def branch(nested: Mapping[str, Any], name: str) -> dict[str, Any]:
     """Return what is nested under a name; nothing where there is nothing."""
     inner = nested.get(name)
     return inner if isinstance(inner, dict) else {}
 
 
-def several(nested: dict[str, Any], name: str) -> list[str]:
+def several(nested: Mapping[str, Any], name: str) -> list[str]:
     """Return a field that may come several times as a list."""
     values = nested.get(name)
     if isinstance(values, list):

@@ -133,7 +133,7 @@ def _rehearsal(shapes: Shapes) -> Shape:
             check(left)
 
     sections = Also(ListOf(Integer(0), length=len(FULL)), most_left)
-    return Fields({}, {"board": Integer(1, len(FULL)), "sections": Nullable(sections)})
+    return Fields({}, {"sections": Nullable(sections), "board": Integer(1, len(FULL))})
 
 
 def _show_rehearsal(table: Table, player: Player) -> Any:

@@ -16,7 +16,7 @@ from adjudicator.copying import LIST, Copied
 from adjudicator.entries import Entry
 from adjudicator.messages import M, Message
 from adjudicator.record import Unreadable
-from adjudicator.shapes import TEXT, ListOf, Nullable
+from adjudicator.shapes import PLAYER_ID, ListOf, Nullable
 
 ID = "first-player"
 
@@ -180,7 +180,7 @@ def _seat(table: Table, name: str, place: str) -> int:
 
 
 POSITION = (
-    Key("key_of", lambda s: Nullable(TEXT), _show_holder, _read_holder, check=True),
-    Key("passed_this_round", lambda s: ListOf(TEXT), _show_passed, _read_passed),
+    Key("key_of", lambda s: Nullable(PLAYER_ID), _show_holder, _read_holder, check=True),
+    Key("passed_this_round", lambda s: ListOf(PLAYER_ID), _show_passed, _read_passed),
 )
 """The keys of the table: who has the key, and who has passed in this round."""

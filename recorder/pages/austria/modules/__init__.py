@@ -26,6 +26,7 @@ from adjudicator.pieces import Moved
 from adjudicator.replay import Replay
 from recorder.pages.austria.components.component import Component
 from recorder.pages.entering import offers
+from recorder.pages.entering.shaped import FilledIn
 from recorder.pages.presenter import Alone, Button, Document, Scoring, View
 from recorder.pages.sights import Needs
 
@@ -99,6 +100,19 @@ class WallLine:
 
     title: str
     parts: Sequence[tuple[str, Sequence[tuple[str, str]]]]
+
+
+@dataclass(frozen=True, slots=True)
+class FilledPosition:
+    """What was filled in of a position: of the table, and of each player by id."""
+
+    table: FilledIn
+    own: Mapping[str, FilledIn]
+
+    @property
+    def in_turn(self) -> bool:
+        """Whether it is somebody's turn; else a roll is due, and nothing of a turn lies there."""
+        return "turn_of" in self.table.fields
 
 
 class Face:
@@ -238,7 +252,7 @@ class Face:
         """Return the fields of the position editor."""
         return None
 
-    def read_position(self, fields: dict[str, Any], position: dict[str, Any]) -> None:
+    def read_position(self, filled: FilledPosition, position: dict[str, Any]) -> None:
         """Put what the editor's fields say into a position. Raises Unreadable naming a field."""
 
     def scorings(self) -> Sequence[Scoring]:

@@ -10,6 +10,7 @@ from adjudicator.austria.boxes import box_in
 from adjudicator.austria.modules.balls.figures import section_parts
 from adjudicator.austria.modules.balls.floor import (
     BALCONY,
+    FULL,
     HALLS,
     REHEARSALS,
     ROWS,
@@ -22,7 +23,7 @@ from adjudicator.austria.roundend import StepDone
 from adjudicator.replay import Replay
 from recorder.pages.austria import choosing, words
 from recorder.pages.austria.components.component import Component
-from recorder.pages.austria.modules import Deck, Entry, Face, Panel, Part, WallLine
+from recorder.pages.austria.modules import Deck, Entry, Face, FilledPosition, Panel, Part, WallLine
 from recorder.pages.austria.modules.balls import read_off, scored
 from recorder.pages.austria.modules.balls.told import (
     HERE,
@@ -33,6 +34,7 @@ from recorder.pages.austria.modules.balls.told import (
     rehearsal_does,
 )
 from recorder.pages.entering import nested, offers
+from recorder.pages.entering.shaped import choices
 from recorder.pages.frame.parts import once
 from recorder.pages.presenter import Alone, Button, Document, Scoring, View
 from recorder.pages.sights import Needs
@@ -412,45 +414,25 @@ class Balls(Face):
                 player: lies.get("rehearsal", {})
                 for player, lies in position.get("players", {}).items()
             },
-            "boards": list(SECTIONS),
+            "boards": choices(box_in(header).shapes.player, "rehearsal", "board"),
         }
         return Panel(f"{HERE}/position.html", m)
 
-    def read_position(self, fields: dict[str, Any], position: dict[str, Any]) -> None:
-        """See ``Face``."""
-        given = nested.branch(fields, "hall")
+    def read_position(self, filled: FilledPosition, position: dict[str, Any]) -> None:
+        """See ``Face``: halls are told apart by their places, and sections by their numbers."""
+        table = filled.table
+        given, standing = (nested.branch(table.fields, name) for name in ("hall", "dancers"))
         halls = [str(given.get(str(place), "")) for place in range(len(PLACES))]
         if all(halls):
-            position["halls"] = halls
-            standing = nested.branch(fields, "dancers")
-            position["dancers"] = {
-                hall: _read_rows(nested.branch(standing, str(place)))
-                for place, hall in enumerate(halls)
-            }
-        for player, own in position["players"].items():
-            of_player = nested.branch(nested.branch(fields, "p"), player)
-            board = nested.branch(of_player, "rehearsal")
+            there = {hall: standing.get(str(place)) for place, hall in enumerate(halls)}
+            position["halls"] = table.read("halls", halls)
+            position["dancers"] = table.read("dancers", there)
+        for player, own in filled.own.items():
+            board = nested.branch(own.fields, "rehearsal")
             if board:
-                key = f"position.players.{player}.rehearsal"
-                read = {
-                    n: nested.number(board[str(n)], key) for n in range(1, 5) if str(n) in board
-                }
-                own["rehearsal"] = {"sections": [read.get(n, n) for n in range(1, 5)]}
-                if board.get("board"):
-                    own["rehearsal"]["board"] = nested.number(board["board"], key)
-
-
-def _read_rows(rows: dict[str, Any]) -> dict[str, list[str | None]]:
-    """Return who stands in the rows of a hall, gaps between them included."""
-    by_row: dict[str, list[str | None]] = {}
-    for row in (*ROWS, BALCONY):
-        cells = nested.branch(rows, row)
-        standing = [cells.get(str(n)) or None for n in range(4)]
-        while standing and standing[-1] is None:
-            standing.pop()
-        if standing:
-            by_row[row] = standing
-    return by_row
+                left = [board.get(str(n), str(full)) for n, full in enumerate(FULL, start=1)]
+                rehearsal = own.read("rehearsal", {**board, "sections": left})
+                position["players"][player]["rehearsal"] = rehearsal
 
 
 def _cost(view: View, hall: str, row: str) -> str:

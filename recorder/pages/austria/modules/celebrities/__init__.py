@@ -7,11 +7,12 @@ from functools import partial
 from typing import Any
 
 from adjudicator.austria.box import Box
-from adjudicator.austria.boxes import box_of
+from adjudicator.austria.boxes import box_in, box_of
 from adjudicator.austria.modules.celebrities.tokens import AGES, CELEBRITIES, COLOURS, ID
 from recorder.pages.austria import boards, choosing, does, words
-from recorder.pages.austria.modules import Deck, Entry, Face, Panel, WallLine
-from recorder.pages.entering import nested, offers
+from recorder.pages.austria.modules import Deck, Entry, Face, FilledPosition, Panel, WallLine
+from recorder.pages.entering import offers
+from recorder.pages.entering.shaped import choices
 from recorder.pages.frame.parts import once
 from recorder.pages.presenter import Button, Document, View
 from recorder.pages.sights import Needs
@@ -281,39 +282,27 @@ class Celebrities(Face):
     def position(self, header: Document, position: Document) -> Panel:
         """Ask for the bar, the coloured dice, and who is held."""
         own = position.get("players", {})
+        table = box_in(header).shapes.position
         m = {
             "colours": [(colour, _die(colour), SIGNS[colour]) for colour in COLOURS],
             "bar": position.get("bar", {}),
             "coloured": position.get("coloured") or {},
             "celebrities": _known(header.get("modules", ())),
             "held": {player: [one for one, _used in _held(lies)] for player, lies in own.items()},
-            "spaces": range(1, 7),
-            "ages": (1, 2, 4),
+            "spaces": choices(table, "coloured"),
+            "ages": choices(table, "bar", "vp"),
         }
         return Panel(f"{HERE}/position.html", m)
 
-    def read_position(self, fields: dict[str, Any], position: dict[str, Any]) -> None:
+    def read_position(self, filled: FilledPosition, position: dict[str, Any]) -> None:
         """See ``Face``."""
-        bar = nested.branch(fields, "bar")
-        slots = {}
-        for colour in COLOURS:
-            slot = nested.branch(bar, colour)
-            if slot.get("celebrity"):
-                age = nested.number(slot.get("vp", "1"), f"position.bar.{colour}")
-                slots[colour] = {"celebrity": slot["celebrity"], "vp": age}
-        if slots:
-            position["bar"] = {**dict.fromkeys(COLOURS), **slots}
-        coloured = nested.branch(fields, "coloured")
-        if fields.get("turn_of"):
-            position["coloured"] = {
-                colour: nested.number(coloured[colour], f"position.coloured.{colour}")
-                for colour in COLOURS
-                if coloured.get(colour)
-            }
-        for player, own in position["players"].items():
-            held = nested.several(nested.branch(nested.branch(fields, "p"), player), "celebrities")
-            if held and fields.get("turn_of"):
-                own["celebrities"] = held
+        bar = filled.table.said("bar")
+        if any(bar["bar"].values()):
+            position |= bar
+        if filled.in_turn:
+            position |= filled.table.said("coloured")
+            for player, own in filled.own.items():
+                position["players"][player] |= own.filled("celebrities")
 
 
 def _known(modules: Sequence[str] | None) -> list[dict[str, Any]]:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from recorder.pages.austria import boards, choosing, dice, words
-from recorder.pages.austria.modules import Entry, Face, Panel, WallLine
-from recorder.pages.entering import nested, offers
+from recorder.pages.austria.modules import Entry, Face, FilledPosition, Panel, WallLine
+from recorder.pages.entering import offers
 from recorder.pages.presenter import Button, Document, View
 from recorder.pages.sights import Needs
 from recorder.pages.words import gettext as _
@@ -94,13 +94,10 @@ class FirstPlayer(Face):
         m = {"key_of": position.get("key_of"), "passed": position.get("passed_this_round", ())}
         return Panel(f"{HERE}/position.html", m)
 
-    def read_position(self, fields: dict[str, Any], position: dict[str, Any]) -> None:
+    def read_position(self, filled: FilledPosition, position: dict[str, Any]) -> None:
         """See ``Face``."""
-        if fields.get("key_of") and fields.get("turn_of"):
-            position["key_of"] = fields["key_of"]
-        passed = nested.several(fields, "passed_this_round")
-        if passed and fields.get("turn_of"):
-            position["passed_this_round"] = passed
+        if filled.in_turn:
+            position |= filled.table.filled("key_of", "passed_this_round")
 
 
 FACE = FirstPlayer()

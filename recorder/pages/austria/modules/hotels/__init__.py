@@ -12,7 +12,7 @@ from adjudicator.austria.modules.hotels.lobbies import LOBBIES, TOKENS, offer_of
 from adjudicator.pieces import Moved
 from recorder.pages.austria import choosing, words
 from recorder.pages.austria.components.component import Component
-from recorder.pages.austria.modules import Deck, Entry, Face, Panel, Part, WallLine
+from recorder.pages.austria.modules import Deck, Entry, Face, FilledPosition, Panel, Part, WallLine
 from recorder.pages.austria.modules.hotels import laying_out, tokens
 from recorder.pages.austria.modules.hotels.told import (
     HALVES,
@@ -24,6 +24,7 @@ from recorder.pages.austria.modules.hotels.told import (
     token_does,
 )
 from recorder.pages.entering import nested, offers
+from recorder.pages.entering.shaped import choices
 from recorder.pages.presenter import Button, Document, View
 from recorder.pages.sights import Needs
 from recorder.pages.words import gettext as _
@@ -327,39 +328,34 @@ class Hotels(Face):
         """Ask for each player's lobby, and what is left of it."""
         own = position.get("players", {})
         box = box_in(header)
-        known = [row for row in LOBBIES.values() if row.needs in (None, *box.ids)]
+        shape = box.shapes.player
         m = {
-            "own": own,
-            "lobbies": [(lobby.id, name(lobby.id)) for lobby in known],
-            "tokens": range(1, 6),
+            "lobbies": [(lobby, name(lobby)) for lobby in choices(shape, "lobby")],
+            "tokens": choices(shape, "tokens"),
+            "vp": choices(shape, "goals", "vp"),
             "tiles": [(tile, words.tile(tile)) for tile in box.components.tiles],
             "goals": [(card, words.politics(card)) for card in box.components.politics],
             "chosen": {player: _chosen(lies) for player, lies in own.items()},
         }
         return Panel(f"{HERE}/position.html", m)
 
-    def read_position(self, fields: dict[str, Any], position: dict[str, Any]) -> None:
-        """See ``Face``."""
-        for player, own in position["players"].items():
-            given = nested.branch(nested.branch(fields, "p"), player)
-            lobby = given.get("lobby")
-            if not lobby:
-                continue
-            own["lobby"] = lobby
-            key = f"position.players.{player}"
-            if lobby == "dove":
-                numbers = nested.several(given, "tokens")
-                own["tokens"] = [nested.number(token, f"{key}.tokens") for token in numbers]
-            if lobby == "wray":
-                own["tiles"] = nested.several(given, "tiles")
-            if lobby == "ninas" and nested.several(given, "goals"):
-                reached = nested.branch(given, "reached")
-                own["goals"] = [
-                    {"politics": goal, "vp": nested.number(reached[goal], f"{key}.goals")}
-                    if goal in reached
-                    else goal
-                    for goal in nested.several(given, "goals")
-                ]
+    def read_position(self, filled: FilledPosition, position: dict[str, Any]) -> None:
+        """See ``Face``: of what lies beside lobbies only what belongs to the player's own."""
+        for player, own in filled.own.items():
+            lies = own.filled("lobby")
+            match lies.get("lobby"):
+                case "dove":
+                    lies |= own.said("tokens")
+                case "wray":
+                    lies |= own.said("tiles")
+                case "ninas":
+                    reached = nested.branch(own.fields, "reached")
+                    goals = [
+                        {"politics": goal, "vp": reached[goal]} if goal in reached else goal
+                        for goal in nested.several(own.fields, "goals")
+                    ]
+                    lies |= {"goals": own.read("goals", goals)} if goals else {}
+            position["players"][player] |= lies
 
 
 def _chosen(lies: Mapping[str, Any]) -> dict[str, object]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.record import Unreadable
-from recorder.pages.austria.modules import Face, Panel
+from recorder.pages.austria.modules import Face, FilledPosition, Panel
 from recorder.pages.entering import offers
 from recorder.pages.presenter import Button, Document, View
 
@@ -62,13 +61,9 @@ class Bees(Face):
         own = position.get("players", {})
         return Panel(f"{HERE}/position.html", {"hive": {p: v.get("hive") for p, v in own.items()}})
 
-    def read_position(self, fields: dict[str, Any], position: dict[str, Any]) -> None:
-        for player, own in position["players"].items():
-            given = fields.get("p", {}).get(player, {}).get("hive", "")
-            if given and not given.isdecimal():
-                raise Unreadable("a hive is a number", key=f"players.{player}.hive")
-            if given:
-                own["hive"] = int(given)
+    def read_position(self, filled: FilledPosition, position: dict[str, Any]) -> None:
+        for player, own in filled.own.items():
+            position["players"][player] |= own.filled("hive")
 
 
 FACE = Bees()
