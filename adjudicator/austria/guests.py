@@ -99,7 +99,8 @@ def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> No
         agenda.new_chain(table, player)
         if table.turn == player.seat:
             table.took_guest = True
-            table.guest_taken = not (table.box.answers and another_guest(table, player))
+            more = another_guest in player.answers and another_guest(table, player)
+            table.guest_taken = not more
     let_stand = bool(case.breaches)
     if not let_stand or (
         len(player.cafe) < cafe_places(table, player) and not table.sees_guest(number, queue=False)
@@ -285,7 +286,7 @@ def taking(
     the guest whose reward brings another one still sits in the café (U-13).
     """
     against: list[Found] = []
-    places = cafe_places(table, player) if table.box.answers else CAFE_TABLES
+    places = cafe_places(table, player) if cafe_places in player.answers else CAFE_TABLES
     left = places - len(player.cafe)
     last = left == 1 and part is not None and part.source.startswith("guest:")
     if left < 1 or (last and table.rules.moving_guest_present):
@@ -459,8 +460,8 @@ def not_ready(table: Table, player: Player, guest: CafeGuest | None, number: int
     guest: as it sits there, if it does. number: the card's.
     """
     if guest is not None and guest.lacks is not None:
-        done = guest.complete if not table.box.answers else ready_to_leave(table, player, guest)
-        if done:
+        by_module = ready_to_leave in player.answers
+        if ready_to_leave(table, player, guest) if by_module else guest.complete:
             return NOTHING
     return _not_ready(table, player, guest, number)
 

@@ -267,7 +267,7 @@ def completed(table: Table, player: Player, guest: CafeGuest) -> None:
             colours = (row.guest for row in table.box.reactions.check_in if row.card == card)
             if table.guests[guest.number].colour in colours:
                 table.rest_on(table.staff_cards[card].rule)
-    if table.box.answers:
+    if order_completed in player.answers:
         order_completed(table, player, guest)
 
 

@@ -78,7 +78,7 @@ def prepare(table: Table, player: Player, entry: Prepare, case: Case) -> None:
             case.cite(not_open(table, player, "prepare", entry.from_, "GAH-ACT-31"))
             if table.box.ids and not table.has_begun:
                 case.cite(_set_up(table, player))
-    price_of = room_price if table.box.answers else _plain_price
+    price_of = room_price if room_price in player.answers else _plain_price
     price = price_of(table, player, room, part)
     against = placing(table, player, room, part, price)
     if against:
@@ -197,12 +197,17 @@ def room_price(table: Table, player: Player, room: int, part: Open | None) -> in
     return _plain_price(table, player, room, part)
 
 
+@question
+def starting_price(table: Table, player: Player, room: int) -> int:
+    """Return the price of a room in set-up, in krones: that of its floor (GAH-SETUP-22)."""
+    return player.board.cost[room]
+
+
 def _plain_price(table: Table, player: Player, room: int, part: Open | None) -> int:
-    """Return the price of a room without modules; asked straight where there are none."""
-    price = player.board.cost[room]
+    """Return the price of a room that nothing of the player's alters; then it is asked straight."""
     if part is None:
-        return price
-    permission = part.part
+        return starting_price(table, player, room)
+    price, permission = player.board.cost[room], part.part
     if permission.free or (table.rules.free and prices.by_house_rule_free(table, part)):
         return 0
     if player.staff and (table.rules.free_colours_every or part.stage == "main"):
@@ -302,7 +307,7 @@ def _alone(table: Table, player: Player, room: int) -> Iterator[Found]:
 def rooms_for(table: Table, player: Player, part: Open | None) -> Iterator[int]:
     """Yield the rooms that could be placed now under a permission: of those without a tile."""
     first, means = not any(player.rooms), prices.means(player, part)
-    price_of = room_price if table.box.answers else _plain_price
+    price_of = room_price if room_price in player.answers else _plain_price
     for room, face in enumerate(player.rooms):
         if face == EMPTY and (first or not stands_alone(player, room)):
             price = price_of(table, player, room, part)

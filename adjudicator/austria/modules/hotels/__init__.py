@@ -32,7 +32,7 @@ from adjudicator.austria.modules.hotels.hints import HINTS
 from adjudicator.austria.options import die_lies, ways
 from adjudicator.austria.piles import piled, starred
 from adjudicator.austria.place import may_bring
-from adjudicator.austria.rooms import room_price, starting_rooms
+from adjudicator.austria.rooms import starting_price, starting_rooms
 from adjudicator.austria.rounds import owed_first, turn_ended
 from adjudicator.austria.sourced import NAMED
 from adjudicator.austria.staff import card_played
@@ -148,7 +148,7 @@ MODULE = Module(
         rules_broken.heard_by(wray.rules_broken),
         start_kitchen.altered_by(lobbies.start_kitchen),
         lying_open.altered_by(kaufman.lying_open),
-        room_price.altered_by(dove.room_price),
+        starting_price.altered_by(dove.starting_price),
         moved_in.altered_by(kozi.moved_in),
         die_lies.altered_by(kozi.takeable),
         ways.altered_by(kozi.ways),

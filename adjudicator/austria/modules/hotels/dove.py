@@ -39,12 +39,12 @@ in_records("half")
 TOKEN = Integer(1, len(TOKENS))
 
 
-def room_price(krones: int, table: Table, player: Player, room: int, part: Open | None) -> int:
+def starting_price(krones: int, table: Table, player: Player, room: int) -> int:
     """Return the price of a starting room: the fourth of the owner's is free (WALTZ3-DOVE-01).
 
     A card hired in set-up makes its colour free already (GAH-STAFF-04).
     """
-    if part is not None or not table.in_setup:
+    if not table.in_setup:
         return krones
     if player.box.reactions.free_rooms.get(player.board.colours[room]) in player.staff:
         return 0
