@@ -504,7 +504,9 @@ class DiscardStaff(ByPlayer):
 def penalty(table: Table, player: Player, entry: Penalty, case: Case) -> None:
     """``penalty``: which loss the player takes, or ``ignore`` with the Conference Manager."""
     chosen = entry.choose
-    case.cite(wrong_source(entry, "tile"), choosing(table, player, chosen))
+    elsewhere, against = wrong_source(entry, "tile"), choosing(table, player, chosen)
+    if elsewhere or against:
+        case.cite(elsewhere, against)
     part = usable(player, "penalty")
     tile = tile_of_round(table) if part is not None else None
     if part is None or tile is None or case.stop:

@@ -68,7 +68,11 @@ HOW: Mapping[str, Callable[[Table, Player], int]] = {
 
 
 def _occupied_of_colour(player: Player, colour: str) -> int:
-    return [player.rooms[room] for room in player.board.of_colour[colour]].count(OCCUPIED)
+    rooms, occupied = player.rooms, 0
+    for room in player.board.of_colour[colour]:  # a loop: goals are counted after many entries
+        if rooms[room] == OCCUPIED:
+            occupied += 1
+    return occupied
 
 
 def vp_each(table: Table, card: int) -> int:

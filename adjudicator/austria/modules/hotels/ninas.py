@@ -35,7 +35,6 @@ def watch(table: Table, player: Player | None, entry: Entry, case: Case) -> None
         table.unwatch(watch)
     elif table.phase == TURN and not case.stop:
         book_goals(table, actor)
-        hotel_of(actor).looked_in = table.turn_no
 
 
 def watch_end(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
@@ -47,6 +46,7 @@ def watch_end(table: Table, player: Player | None, entry: Entry, case: Case) -> 
 def book_goals(table: Table, player: Player) -> None:
     """Book the goals of the owner that hold now: 15, 10 or 5 VP by round."""
     hotel = hotel_of(player)
+    hotel.looked_in = table.turn_no
     if not hotel.goals:
         return
     for place, (card, vp) in enumerate(hotel.goals):
