@@ -112,7 +112,8 @@ class Box(Contents):
         self.deed_of = {deed.form: deed for deed in self.deeds.values()}
         self.stage_of = {stage.phase: place for place, stage in enumerate(self.stages)}
         self.steps = _steps(parts)
-        self.foresees = any(step.foresee is not None for step in self.steps)
+        self.foreseeing = tuple(step.foresee for step in self.steps if step.foresee is not None)
+        self.foresees = bool(self.foreseeing)
         self.dues = _all(part.dues for part in parts)
         self.offers = tuple(part.offers for part in parts if part.offers is not None)
         self.position = _all(part.position for part in parts)

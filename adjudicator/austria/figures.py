@@ -21,7 +21,6 @@ from adjudicator.austria.catalogue import (
     POLITICS,
     STAFF,
     TILES,
-    Foods,
     Guest,
     Part,
     Staff,
@@ -224,9 +223,9 @@ def _guest_entry(shapes: Shapes) -> Shape:
 
 def _take_guests(table: Table, figures: Mapping[str, Mapping[str, Any]]) -> None:
     box, cards = table.box, dict(table.guests)
-    vector = box.vector
     for number, read in figures.items():
-        card = _guest_read(box, number, read["colour"], vector(read["order"]), read.get("vp"))
+        order = (*read["order"].items(),)
+        card = _guest_read(box, number, read["colour"], order, read.get("vp"))
         cards[card.number] = card
     table.guests = cards
     for player in table.players:
@@ -240,11 +239,13 @@ def _take_guest(table: Table, number: str, read: Mapping[str, Any]) -> None:
 
 
 @lru_cache(maxsize=KEPT)
-def _guest_read(box: Contents, number: str, colour: str, order: Foods, vp: int | None) -> Guest:
+def _guest_read(
+    box: Contents, number: str, colour: str, order: tuple[tuple[str, int], ...], vp: int | None
+) -> Guest:
     """Return a guest card with what was read off it. vp: None where the catalogue has them."""
     card = box.components.guests[int(number)]
-    points = card.vp if vp is None else vp
-    return replace(card, colour=colour, order=order, size=sum(order), vp=points)
+    foods, points = box.vector(dict(order)), card.vp if vp is None else vp
+    return replace(card, colour=colour, order=foods, size=sum(foods), vp=points)
 
 
 class ReadGuest(ReadOff):

@@ -336,9 +336,8 @@ def _foresee_scoring(table: Table, case: Case) -> None:
             M("rounds.booked-without-tiles"),
             applies=True,
         )
-    for step in box_at(table).steps:
-        if step.foresee is not None:
-            step.foresee(table, case)
+    for foresee in box_at(table).foreseeing:
+        foresee(table, case)
 
 
 def order_tiles(players: int) -> OrderTiles:
@@ -384,15 +383,16 @@ def finish_emperor(table: Table) -> None:
 def go_through(table: Table, case: Case) -> None:
     """Carry out the steps of the end of the round that are left, until one leaves a choice."""
     steps, trace, place = box_at(table).steps, table.trace, table.step
-    last = len(steps) - 1
-    while place is not None:
-        step = steps[place]
-        place = table.step = place + 1 if place < last else None
+    if place is None:
+        return
+    for step in steps[place:]:
+        place += 1
         if trace is not None:
             trace(step.id)
         step.run(table, case)
         if table.phase == EMPEROR and any(player.events for player in table.players):
-            return
+            break
+    table.step = place if place < len(steps) else None
 
 
 def resume(table: Table) -> None:

@@ -68,8 +68,7 @@ def _begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -
     for name, make in box.table_states:
         table.of[name] = make(table)
     for player in table.players:
-        for name, make_own in box.player_states:
-            player.of[name] = make_own(table, player)
+        player.of = {name: make_own(table, player) for name, make_own in box.player_states}
     figures.begin(table, options.get("figures", {}))
     for begin_module in box.begins:
         begin_module(table, start, options)

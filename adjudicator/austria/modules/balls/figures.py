@@ -206,10 +206,19 @@ def _rehearsals(shapes: Shapes) -> Shape:
     return MapOf(boards, sections)
 
 
-def _take_rehearsal(table: Table, name: str, read: list[Any]) -> None:
-    floor, board = floor_of(table), int(name)
-    sections = {(board, at): gives for at, gives in enumerate(read, 1) if gives is not None}
+def _take_rehearsals(table: Table, boards: Mapping[str, list[Any]]) -> None:
+    floor = floor_of(table)
+    sections = {
+        (int(name), at): gives
+        for name, read in boards.items()
+        for at, gives in enumerate(read, 1)
+        if gives is not None
+    }
     floor.section_bonus = {**floor.section_bonus, **sections}
+
+
+def _take_rehearsal(table: Table, name: str, read: list[Any]) -> None:
+    _take_rehearsals(table, {name: read})
 
 
 class ReadRehearsal(ReadOff):
@@ -232,5 +241,6 @@ REHEARSAL_FIGURES = Reading(
     _rehearsals,
     _take_rehearsal,
     ReadRehearsal,
+    _take_rehearsals,
 )
 """The bonuses of the sections of a rehearsal hall (WALTZ-P-06)."""

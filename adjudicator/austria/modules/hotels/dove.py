@@ -240,10 +240,15 @@ def _figures(shapes: Shapes) -> Shape:
     return MapOf(Among([str(n) for n in range(1, 6)], M("hotels.token")), read)
 
 
-def _take(table: Table, token: str, read: Mapping[str, Any]) -> None:
+def _take_all(table: Table, tokens: Mapping[str, Mapping[str, Any]]) -> None:
     offer = offer_of(table)
-    kept = offer.tokens.get(int(token), {})
-    offer.tokens = {**offer.tokens, int(token): {**kept, **read}}
+    known = offer.tokens
+    read = {int(token): {**known.get(int(token), {}), **halves} for token, halves in tokens.items()}
+    offer.tokens = {**known, **read}
+
+
+def _take(table: Table, token: str, read: Mapping[str, Any]) -> None:
+    _take_all(table, {token: read})
 
 
 class ReadToken(ReadOff):
@@ -261,5 +266,5 @@ class ReadToken(ReadOff):
         return str(self.token), {half: gives for half, gives in read.items() if gives is not None}
 
 
-READING = Reading("token", "dove", _figures, _take, ReadToken)
+READING = Reading("token", "dove", _figures, _take, ReadToken, _take_all)
 """What the halves of a token give (WALTZ-P-11)."""
