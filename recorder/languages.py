@@ -35,8 +35,8 @@ from flask_babel import (  # type: ignore[import-untyped]
     get_translations,
 )
 from flask_babel.speaklater import LazyString  # type: ignore[import-untyped]
-from jinja2 import pass_context
-from jinja2.runtime import Context
+from jinja2 import pass_eval_context
+from jinja2.nodes import EvalContext
 from markupsafe import Markup
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -130,30 +130,35 @@ _COUNTED = "%(num)d"
 """A number as gettext's own formats write it, without thousands."""
 
 
-def _filled(told: Any) -> Any:
-    """Return a function of Jinja's whose sentences are settled once they are filled.
+@pass_eval_context
+def _in_template(evaluated: EvalContext, message: str, **values: Any) -> str:
+    """Return a message as a template says it: as ``gettext``, and markup where that is escaped.
 
-    Most of what a page says has nothing to be filled in, and is looked up at once.
+    Most of what a page says has nothing to be filled in.
     """
-
-    @pass_context
-    def wrapped(context: Context, *words: Any, **values: Any) -> str:
-        if not values and len(words) == 1:
-            said = gettext(words[0])
-            if "%" not in said:
-                return Markup(said) if context.eval_ctx.autoescape else said
-        if len(words) == 3 and not 0 <= words[2] < messages.GROUPED:
-            return _speaking().settled(_many(context, *words, **values))
-        return _speaking().settled(told(context, *words, **_told(values)))
-
-    return wrapped
+    language = _speaking()
+    said = language.catalogue.ugettext(message)
+    if evaluated.autoescape:
+        said = Markup(said)
+    return language.settled(said % _told(values)) if values or "%" in said else said
 
 
-def _many(context: Context, one: str, many: str, number: int, **values: Any) -> str:
-    """Return the form for a large number, which is written in thousands, or one below 0."""
-    said = _speaking().catalogue.ungettext(one, many, number).replace(_COUNTED, "%(num)s")
-    words = Markup(said) if context.eval_ctx.autoescape else said
-    return words % ({"num": figure(number)} | _told(values))
+@pass_eval_context
+def _counted_in_template(
+    evaluated: EvalContext, one: str, many: str, number: int, **values: Any
+) -> str:
+    """Return the form of a message that fits a number, see ``ngettext`` and ``_in_template``.
+
+    A large number is written in thousands, and one below 0 with its sign.
+    """
+    language = _speaking()
+    said = language.catalogue.ungettext(one, many, number)
+    counted: Any = number
+    if not 0 <= number < messages.GROUPED:
+        said, counted = said.replace(_COUNTED, "%(num)s"), figure(number)
+    if evaluated.autoescape:
+        said = Markup(said)
+    return language.settled(said % ({"num": counted} | _told(values)))
 
 
 def init_app(app: Flask) -> None:
@@ -161,9 +166,8 @@ def init_app(app: Flask) -> None:
     folder = Path(app.config.setdefault("TRANSLATIONS", str(FOLDER)))
     app.extensions["catalogues"] = _Catalogues(folder)
     _Babel(app, default_locale=ENGLISH, locale_selector=_locale)
-    for name in ("gettext", "ngettext"):
-        app.jinja_env.globals[name] = _filled(app.jinja_env.globals[name])
-    app.jinja_env.globals["_"] = app.jinja_env.globals["gettext"]
+    spoken = {"gettext": _in_template, "_": _in_template, "ngettext": _counted_in_template}
+    app.jinja_env.globals |= spoken
     begun = sorted(path.parent.parent.name for path in folder.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
     app.extensions["languages"] = [ENGLISH, *begun]
     app.after_request(_vary)

@@ -7,7 +7,7 @@ from typing import Any
 
 import markupsafe
 from flask.templating import Environment
-from jinja2 import Template, nodes
+from jinja2 import Template, nodes, pass_eval_context
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Context, Macro
@@ -18,6 +18,10 @@ from recorder.pages import words
 
 _escaped = markupsafe._escape_inner  # type: ignore[attr-defined]
 """What ``escape`` calls for a text; its answer is no Markup yet."""
+
+
+EVALUATED = pass_eval_context(lambda _evaluated: None).jinja_pass_arg  # type: ignore[attr-defined]
+"""How Jinja marks a function that is passed whether a template escapes."""
 
 
 class _Code(CodeGenerator):
@@ -42,12 +46,17 @@ class _Context(Context):
     def call(self, called: Any, /, *args: Any, **named: Any) -> Any:
         """Return what a call in a template returns; most of them ask for nothing of Jinja's."""
         kind = type(called)
-        if kind is Macro or (kind is FunctionType and not hasattr(called, "jinja_pass_arg")):
-            if named:
-                named.pop("_block_vars", None)
-                named.pop("_loop_vars", None)
+        if kind is not Macro and kind is not FunctionType:
+            return super().call(called, *args, **named)
+        passed = getattr(called, "jinja_pass_arg", None)
+        if passed is not None and passed is not EVALUATED:
+            return super().call(called, *args, **named)
+        if named:
+            named.pop("_block_vars", None)
+            named.pop("_loop_vars", None)
+        if passed is None:
             return called(*args, **named)
-        return super().call(called, *args, **named)
+        return called(self.eval_ctx, *args, **named)
 
 
 class _Template(Template):
