@@ -19,8 +19,8 @@ secret decides what may be entered, the module's ``forget`` takes it out of the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, overload
 
 from adjudicator import games
 
@@ -34,6 +34,32 @@ SETTLED_BY = ("depends_on", "house_rules")
 """What a verdict says of open questions that decided."""
 
 KEPT = "kept secret until the game is over"
+
+
+class ShownEntries(Sequence[Document]):
+    """Entries as one viewer sees them, each found out when it is read: a page reads a few."""
+
+    def __init__(self, count: int, shown: Callable[[int], Document]) -> None:
+        """shown: returns one of them by its place, from 0."""
+        self._places = range(count)
+        self._shown = shown
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, at: int) -> Document: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Document]: ...
+
+    def __getitem__(self, at: int | slice) -> Document | Sequence[Document]:
+        """Return one or several of them, as of a list."""
+        places = self._places[at]
+        if isinstance(places, int):
+            return self._shown(places)
+        return [self._shown(place) for place in places]
 
 
 class Privacy:
@@ -97,8 +123,9 @@ class Privacy:
 
     def entries(self, entries: Sequence[Document]) -> Sequence[Document]:
         """Return all entries of a record without the keys that only their players see."""
-        hides = self._secrets.get("entries")
-        return [self.entry(entry) for entry in entries] if hides else entries
+        if not self._secrets.get("entries"):
+            return entries
+        return ShownEntries(len(entries), lambda place: self.entry(entries[place]))
 
     def verdict(self, entry: Document, verdict: Document) -> Document:
         """Return a verdict (as JSON) on an entry, without what it says about hidden keys.
