@@ -204,7 +204,7 @@ class Case(Breaches):
 
     def verdict(self) -> Verdict:
         """Return the verdict: illegal before unclear before legal."""
-        house = self.rules.house
-        rested_on = tuple(switch for switch in self.switches if switch in house)
-        depends_on = tuple(switch for switch in self.switches if switch not in house)
+        house, switches = self.rules.house, self.switches
+        rested_on = (*[switch for switch in switches if switch in house],)
+        depends_on = (*[switch for switch in switches if switch not in house],)
         return summed(self.stands, rested_on, depends_on, self.breaches, self.doubt, self.finding)

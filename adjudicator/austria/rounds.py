@@ -286,8 +286,12 @@ def done(table: Table, player: Player, entry: Done, case: Case) -> None:
 
 def finishing(table: Table, player: Player) -> Against:
     """Return what forbids the end of a player's set-up or turn (GAH-TURN-01)."""
-    free = table.phase == TURN and table.turn == player.seat and not player.events
-    return NOTHING if free and table.die_taken else _finishing(table, player)
+    if not player.events:
+        if table.phase == TURN and table.turn == player.seat and table.die_taken:
+            return NOTHING
+        if table.phase == SETUP_ROOMS:
+            return NOTHING
+    return _finishing(table, player)
 
 
 def _finishing(table: Table, player: Player) -> Iterator[Found]:
