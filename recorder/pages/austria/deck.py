@@ -25,20 +25,20 @@ from recorder.pages.presenter import Card, View
 from recorder.pages.words import capital, lazy, series
 from recorder.pages.words import gettext as _
 
-_KINDS: Mapping[str, Any] = {
+_KINDS: Mapping[str, object] = {
     "guest": lazy("Guests"),
     "staff": lazy("Staff"),
     "politics": lazy("Politics cards"),
     "tile": lazy("Emperor tiles"),
 }
 
-_ONE: Mapping[str, Any] = {
+_ONE: Mapping[str, object] = {
     "guest": lazy("Guest"),
     "politics": lazy("Politics card"),
     "tile": lazy("Emperor tile"),
 }
 
-_TIMINGS: Mapping[str, Any] = {
+_TIMINGS: Mapping[str, object] = {
     "once": lazy("Staff: when played"),
     "round": lazy("Staff: once a round"),
     "permanent": lazy("Staff: lasting"),

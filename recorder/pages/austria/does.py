@@ -120,7 +120,7 @@ def _or(told: Any) -> str:
     return _(" or ").join(told)
 
 
-_FLAGS: Mapping[str, Any] = {
+_FLAGS: Mapping[str, object] = {
     "no_gap": lazy("No extra action may come between"),
     "never_own_die": lazy("Not with the die that hired it"),
     "not_itself": lazy("Not when this card itself is played"),
@@ -135,7 +135,7 @@ def _flags(values: Mapping[str, Any]) -> list[str]:
     return [str(told) for key, told in _FLAGS.items() if values.get(key)]
 
 
-_COLOURED: Mapping[str, Any] = {
+_COLOURED: Mapping[str, object] = {
     "blue": lazy("when a noble (blue) moves in"),
     "red": lazy("when a citizen (red) moves in"),
     "yellow": lazy("when an artist (yellow) moves in"),
@@ -143,7 +143,7 @@ _COLOURED: Mapping[str, Any] = {
     "any": lazy("when a guest moves in"),
 }
 
-_FREE_ROOMS: Mapping[str, Any] = {
+_FREE_ROOMS: Mapping[str, object] = {
     "blue": lazy("Blue rooms cost you nothing"),
     "red": lazy("Red rooms cost you nothing"),
     "yellow": lazy("Yellow rooms cost you nothing"),
@@ -155,7 +155,7 @@ def _dice(effect: Mapping[str, Any]) -> str:
     return _or(map(str, effect.get("dice", ())))
 
 
-_EVENTS: Mapping[str, Any] = {
+_EVENTS: Mapping[str, object] = {
     "bonus": lazy("when the emperor brings you a bonus"),
     "disc": lazy("when you put a disc on a card"),
     "staff_played": lazy("when you play a staff card"),

@@ -141,7 +141,7 @@ _VERBS: Mapping[str, Callable[[Entry, Mapping[str, Any]], str]] = {
     "adjust": lambda e, h: _("Corrected: %(values)s", values=_values(e)),
 }
 
-_KINDS: Mapping[str, Any] = {
+_KINDS: Mapping[str, object] = {
     "take_guest": lazy("guests taken"),
     "prepare": lazy("rooms prepared"),
     "done": lazy("turns ended"),

@@ -17,7 +17,7 @@ from recorder.pages.presenter import View
 from recorder.pages.words import gettext as _
 from recorder.pages.words import lazy
 
-TITLES: Mapping[str, Any] = {
+TITLES: Mapping[str, object] = {
     "emperor": lazy("Emperor scoring"),
     "ready": lazy("Used cards are readied"),
     "next": lazy("The next round"),

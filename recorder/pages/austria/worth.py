@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
 
 from adjudicator.austria.box import box_at
 from adjudicator.austria.catalogue import COPY
@@ -74,7 +73,7 @@ def _politics(state: AustriaState, player: Player, card: str) -> str:
     return series([told, listing(lacks)]) if lacks else series([told, _("everything is there")])
 
 
-_EFFECTS: Mapping[str, Any] = {
+_EFFECTS: Mapping[str, object] = {
     "bonus": lazy("the bonus"),
     "none": lazy("nothing"),
     "penalty": lazy("the penalty"),

@@ -22,7 +22,7 @@ from recorder.pages.samoa import words
 from recorder.pages.words import capital, lazy, ngettext, say, series
 from recorder.pages.words import gettext as _
 
-_KINDS: Mapping[str, Any] = {
+_KINDS: Mapping[str, object] = {
     "room-tile": lazy("Building tiles"),
     "tourist": lazy("Tourists"),
     "price-card": lazy("Price cards"),

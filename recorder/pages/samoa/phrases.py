@@ -140,7 +140,7 @@ _VERBS: Mapping[str, Callable[[Entry, Mapping[str, Any]], str]] = {
     ),
 }
 
-_KINDS: Mapping[str, Any] = {
+_KINDS: Mapping[str, object] = {
     "tiles": lazy("tiles turned up"),
     "tourists": lazy("arrivals"),
     "card": lazy("price cards"),

@@ -30,7 +30,7 @@ from recorder.pages.words import lazy, series
 
 FINAL, PAYMENT = "final", "payment"
 
-PHASES: Mapping[str, Any] = {
+PHASES: Mapping[str, object] = {
     "tiles": lazy("tiles are turned up"),
     "tourists": lazy("tourists arrive"),
     "cards": lazy("price cards"),
@@ -47,7 +47,7 @@ CARDED = ("cards", *STEPS)
 KEPT = ("used_tiles", "arrivals", "swaps", "stands", "hotel")
 """What the editor carries along of a position without showing it."""
 
-_PLACES: Mapping[str, Any] = {
+_PLACES: Mapping[str, object] = {
     "money": lazy("money"),
     "rooms": lazy("hotel"),
     "suites": lazy("suites"),

@@ -9,21 +9,21 @@ from adjudicator.samoa.names import EXTRA, SWIMMER, ring
 from recorder.pages.words import gettext as _
 from recorder.pages.words import lazy, ngettext
 
-FLAGS: Mapping[str, Any] = {
+FLAGS: Mapping[str, object] = {
     "japan": lazy("Japan"),
     "norway": lazy("Norway"),
     "germany": lazy("Germany"),
     "britain": lazy("Britain"),
 }
 
-TOKENS: Mapping[str, Any] = {
+TOKENS: Mapping[str, object] = {
     "normal": lazy("tourist"),
     "rich": lazy("rich"),
     "lover": lazy("lover"),
     "celebrity": lazy("celebrity"),
 }
 
-TILES: Mapping[str, Any] = {
+TILES: Mapping[str, object] = {
     "room": lazy("extra room"),
     "suite": lazy("suite"),
     "pool": lazy("pool"),
@@ -32,7 +32,7 @@ TILES: Mapping[str, Any] = {
     "recall": lazy("recall cards"),
 }
 
-EFFECTS: Mapping[str, Any] = {
+EFFECTS: Mapping[str, object] = {
     "room": lazy("room for one more"),
     "suite": lazy("whoever moves in pays double"),
     "pool": lazy("collect the number on each swimmer's ring"),

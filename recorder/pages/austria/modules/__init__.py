@@ -32,6 +32,15 @@ from recorder.pages.sights import Needs
 
 Part = Mapping[str, Any]
 Entry = Mapping[str, Any]
+EntryWords = Callable[[Entry, Document], str]
+"""Makes a sentence of an entry, given the header."""
+
+ChangeWords = Callable[[Document, Moved], str]
+"""Makes words of what an entry changed under a key of a position, given the header."""
+
+ValueWords = Callable[[Any], str]
+"""Makes words of a value of the rules."""
+
 _NONE: Mapping[str, Any] = MappingProxyType({})
 
 MOST = 24
@@ -66,8 +75,8 @@ class Deck:
     worth to a player now, in words.
     """
 
-    title: Any
-    one: Any
+    title: object
+    one: object
     rows: Callable[[], Mapping[str, Row]]
     name: Callable[[str], str]
     does: Callable[[Row, Box], list[str]]
@@ -85,8 +94,8 @@ class StaffKind:
     further states that such a card may have in play, in the order in which a tap chooses them.
     """
 
-    one: Any
-    many: Any
+    one: object
+    many: object
     icon: str = "staff"
     marks: tuple[str, ...] = ()
 
@@ -137,23 +146,23 @@ class Face:
     entry.
     """
 
-    title: Any = ""
-    about: Any = ""
-    foods: Mapping[str, Any] = _NONE
+    title: object = ""
+    about: object = ""
+    foods: Mapping[str, object] = _NONE
     dishes: Mapping[str, Callable[[int], str]] = _NONE
-    kinds: Mapping[str, Any] = _NONE
-    sources: Mapping[str, Any] = _NONE
-    hints: Mapping[str, Any] = _NONE
-    verbs: Mapping[str, Callable[[Entry, Document], str]] = _NONE
-    pieces: Mapping[str, Callable[[Document, Moved], str]] = _NONE
-    rewards: Mapping[str, Callable[[Any], str]] = _NONE
-    losses: Mapping[str, Callable[[Any], str]] = _NONE
+    kinds: Mapping[str, object] = _NONE
+    sources: Mapping[str, object] = _NONE
+    hints: Mapping[str, object] = _NONE
+    verbs: Mapping[str, EntryWords] = _NONE
+    pieces: Mapping[str, ChangeWords] = _NONE
+    rewards: Mapping[str, ValueWords] = _NONE
+    losses: Mapping[str, ValueWords] = _NONE
     printed: Sequence[Mapping[str, Any]] = ()
-    adds: Mapping[str, Callable[[Any], str]] = _NONE
+    adds: Mapping[str, ValueWords] = _NONE
     origins: Mapping[str, Callable[[str], str]] = _NONE
-    marks: Mapping[str, Any] = _NONE
-    steps: Mapping[str, Any] = _NONE
-    events: Mapping[str, Any] = _NONE
+    marks: Mapping[str, object] = _NONE
+    steps: Mapping[str, object] = _NONE
+    events: Mapping[str, object] = _NONE
     timings: Mapping[str, Callable[[Staff, Box], str]] = _NONE
     staff: Mapping[str, StaffKind] = _NONE
     lasting: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = _NONE

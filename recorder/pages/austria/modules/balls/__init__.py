@@ -23,7 +23,18 @@ from adjudicator.austria.roundend import StepDone
 from adjudicator.replay import Replay
 from recorder.pages.austria import choosing, words
 from recorder.pages.austria.components.component import Component
-from recorder.pages.austria.modules import Deck, Entry, Face, FilledPosition, Panel, Part, WallLine
+from recorder.pages.austria.modules import (
+    ChangeWords,
+    Deck,
+    Entry,
+    EntryWords,
+    Face,
+    FilledPosition,
+    Panel,
+    Part,
+    ValueWords,
+    WallLine,
+)
 from recorder.pages.austria.modules.balls import read_off, scored
 from recorder.pages.austria.modules.balls.told import (
     HERE,
@@ -114,7 +125,7 @@ class Balls(Face):
 
     title = lazy("Vienna Balls")
     about = lazy("Guests can dance in three halls instead of moving in; champagne is a fifth food.")
-    foods: Mapping[str, Any] = {"champagne": lazy("champagne")}
+    foods: Mapping[str, object] = {"champagne": lazy("champagne")}
     dishes: Mapping[str, Callable[[int], str]] = {
         "champagne": lambda count: ngettext("%(num)d champagne", "%(num)d champagne", count)
     }
@@ -123,36 +134,40 @@ class Balls(Face):
         {"send_dancer": {"count": 1, "discount": 1}},
         {"send_dancer": {"count": 1, "discount": 2}},
     )
-    kinds: Mapping[str, Any] = {
+    kinds: Mapping[str, object] = {
         "send_dancer": lazy("send a dancer"),
         "remove_dancer": lazy("remove a dancer"),
     }
     symbols: Mapping[str, str] = {"send_dancer": "WALTZ1-SYM-01"}
-    sources: Mapping[str, Any] = {"section": lazy("Rehearsal hall")}
-    origins: Mapping[str, Any] = {"hall": lambda hall: hall_name(hall.split(".")[0])}
-    verbs: Mapping[str, Any] = {
+    sources: Mapping[str, object] = {"section": lazy("Rehearsal hall")}
+    origins: Mapping[str, Callable[[str], str]] = {
+        "hall": lambda hall: hall_name(hall.split(".")[0])
+    }
+    verbs: Mapping[str, EntryWords] = {
         "take_rehearsal": lambda e, h: _("takes rehearsal hall %(num)s", num=e["rehearsal"]),
         "send_guest": _guest,
         "send_dancer": lambda e, h: _("sends a dancer to %(hall)s", hall=_where(e)),
         "remove_dancer": _removed,
     }
-    adds: Mapping[str, Any] = {"pay": lambda paid: _("for %(what)s", what=words.amounts(paid))}
-    rewards: Mapping[str, Any] = {
+    adds: Mapping[str, ValueWords] = {
+        "pay": lambda paid: _("for %(what)s", what=words.amounts(paid))
+    }
+    rewards: Mapping[str, ValueWords] = {
         "send_dancer": _permission,
         "vp_per_dancer": lambda part: _("%(num)s VP for each dancer", num=part.count),
     }
-    losses: Mapping[str, Any] = {
+    losses: Mapping[str, ValueWords] = {
         "food": words.amounts,
         "remove_dancers": lambda n: _(
             "dancers of the hall that is scored: %(num)s", num=n["count"]
         ),
     }
-    pieces: Mapping[str, Any] = {"dancers": _danced}
-    steps: Mapping[str, Any] = {"balls": lazy("Ball scoring")}
+    pieces: Mapping[str, ChangeWords] = {"dancers": _danced}
+    steps: Mapping[str, object] = {"balls": lazy("Ball scoring")}
     panels_need = Needs(("halls", "dancers"), own=("rehearsal",))
     sheets_need = Needs(own=("cafe", "rehearsal"))
     sight_needs = Needs(("halls",), own=("rehearsal",))
-    events: Mapping[str, Any] = {
+    events: Mapping[str, object] = {
         "dancer": lazy("for each dancer you send"),
         "champagne": lazy("each time something brings you champagne"),
     }

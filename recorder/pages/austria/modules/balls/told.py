@@ -15,7 +15,7 @@ from recorder.pages.words import gettext as _
 HERE = "austria/modules/balls"
 """Where the templates lie."""
 
-ROW_WORDS: Mapping[str, Any] = {
+ROW_WORDS: Mapping[str, object] = {
     "top": lazy("top row"),
     "middle": lazy("middle row"),
     "bottom": lazy("bottom row"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -10,7 +10,17 @@ from adjudicator.austria.box import Box
 from adjudicator.austria.boxes import box_in, box_of
 from adjudicator.austria.modules.celebrities.tokens import AGES, CELEBRITIES, COLOURS, ID
 from recorder.pages.austria import boards, choosing, does, words
-from recorder.pages.austria.modules import Deck, Entry, Face, FilledPosition, Panel, WallLine
+from recorder.pages.austria.modules import (
+    ChangeWords,
+    Deck,
+    Entry,
+    EntryWords,
+    Face,
+    FilledPosition,
+    Panel,
+    ValueWords,
+    WallLine,
+)
 from recorder.pages.entering import offers
 from recorder.pages.entering.shaped import choices
 from recorder.pages.frame.parts import once
@@ -117,14 +127,14 @@ class Celebrities(Face):
 
     title = lazy("Celebrities")
     about = lazy("Three coloured dice; taking one gives you a celebrity until the round ends.")
-    verbs: Mapping[str, Any] = {"refill": _refilled, "swap": _swapped}
-    adds: Mapping[str, Any] = {
+    verbs: Mapping[str, EntryWords] = {"refill": _refilled, "swap": _swapped}
+    adds: Mapping[str, ValueWords] = {
         "colour": _die,
         "bin": lambda colour: _("the %(colour)s die to the bin", colour=words.colour(colour)),
         **{colour: partial(_landed, colour) for colour in COLOURS},
     }
-    origins: Mapping[str, Any] = {"celebrity": name}
-    lasting: Mapping[str, Any] = {
+    origins: Mapping[str, Callable[[str], str]] = {"celebrity": name}
+    lasting: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = {
         "swap": lambda swap, e: ngettext(
             "Once a round: swap up to %(most)s dishes and drinks for as many of other kinds",
             "%(num)d times a round: swap up to %(most)s dishes and drinks for as many of other "
@@ -150,8 +160,8 @@ class Celebrities(Face):
             named=_slot,
         )
     }
-    pieces: Mapping[str, Any] = {"celebrities": _came, "bar": _aged}
-    steps: Mapping[str, Any] = {
+    pieces: Mapping[str, ChangeWords] = {"celebrities": _came, "bar": _aged}
+    steps: Mapping[str, object] = {
         "bar": lazy("Celebrities are discarded; those left in the bar gain VP")
     }
 

@@ -6,7 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from recorder.pages.austria import boards, choosing, dice, words
-from recorder.pages.austria.modules import Entry, Face, FilledPosition, Panel, WallLine
+from recorder.pages.austria.modules import (
+    ChangeWords,
+    Entry,
+    EntryWords,
+    Face,
+    FilledPosition,
+    Panel,
+    WallLine,
+)
 from recorder.pages.entering import offers
 from recorder.pages.presenter import Button, Document, View
 from recorder.pages.sights import Needs
@@ -39,10 +47,10 @@ class FirstPlayer(Face):
 
     title = lazy("First Player")
     about = lazy("The key can be taken instead of a die; whoever takes it starts the next round.")
-    sources: Mapping[str, Any] = {"key": lazy("The key")}
-    verbs: Mapping[str, Any] = {"take_key": _taken}
-    steps: Mapping[str, Any] = {"key": lazy("The key and the order")}
-    pieces: Mapping[str, Any] = {"key_of": _moved}
+    sources: Mapping[str, object] = {"key": lazy("The key")}
+    verbs: Mapping[str, EntryWords] = {"take_key": _taken}
+    steps: Mapping[str, object] = {"key": lazy("The key and the order")}
+    pieces: Mapping[str, ChangeWords] = {"key_of": _moved}
 
     panels_need = Needs(("phase", "key_of"))
     sheets_need = Needs(own=("cafe",), acting=True)

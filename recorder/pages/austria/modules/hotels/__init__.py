@@ -12,7 +12,18 @@ from adjudicator.austria.modules.hotels.lobbies import LOBBIES, TOKENS, offer_of
 from adjudicator.pieces import Moved
 from recorder.pages.austria import choosing, words
 from recorder.pages.austria.components.component import Component
-from recorder.pages.austria.modules import Deck, Entry, Face, FilledPosition, Panel, Part, WallLine
+from recorder.pages.austria.modules import (
+    ChangeWords,
+    Deck,
+    Entry,
+    EntryWords,
+    Face,
+    FilledPosition,
+    Panel,
+    Part,
+    ValueWords,
+    WallLine,
+)
 from recorder.pages.austria.modules.hotels import laying_out, tokens
 from recorder.pages.austria.modules.hotels.told import (
     HALVES,
@@ -104,9 +115,9 @@ class Hotels(Face):
 
     title = lazy("Unique Hotels")
     about = lazy("Every player buys a lobby in an auction; what it does lasts the whole game.")
-    kinds: Mapping[str, Any] = {"take_token": lazy("take a token")}
-    sources: Mapping[str, Any] = {"lobby": lazy("The lobby")}
-    verbs: Mapping[str, Any] = {
+    kinds: Mapping[str, object] = {"take_token": lazy("take a token")}
+    sources: Mapping[str, object] = {"lobby": lazy("The lobby")}
+    verbs: Mapping[str, EntryWords] = {
         "bid": _bid,
         "take_lobby": _bought,
         "use_lobby": lambda e, h: _(
@@ -114,7 +125,7 @@ class Hotels(Face):
         ),
         "take_token": _token,
     }
-    adds: Mapping[str, Any] = {"moved": _from}
+    adds: Mapping[str, ValueWords] = {"moved": _from}
     lasting = LASTING
     decks: Mapping[str, Deck] = {
         "lobby": Deck(
@@ -136,11 +147,11 @@ class Hotels(Face):
             reads=lambda token: f"token.{token}",
         ),
     }
-    steps: Mapping[str, Any] = {
+    steps: Mapping[str, object] = {
         "kaufman": lazy("The lobby's guests of this round"),
         "kaufman-pile": lazy("The lobby's pile is cleared"),
     }
-    pieces: Mapping[str, Any] = {
+    pieces: Mapping[str, ChangeWords] = {
         "lobby": _lobby,
         "tokens": _tokens,
         "tiles": _tiles,

@@ -127,7 +127,7 @@ def token_does(row: Mapping[str, Any], box: Box) -> list[str]:
     return [_("Upper half: for a full column. Lower half: for a full floor. Each token once.")]
 
 
-HALVES: Mapping[str, Any] = {"upper": lazy("column"), "lower": lazy("floor")}
+HALVES: Mapping[str, object] = {"upper": lazy("column"), "lower": lazy("floor")}
 """The halves of a token by what was completed (WALTZ3-DOVE-02)."""
 
 

@@ -10,7 +10,15 @@ from adjudicator.austria.boxes import box_in, box_of
 from adjudicator.austria.catalogue import FOODS, Staff
 from adjudicator.austria.modules.more.bells import ID
 from recorder.pages.austria import choosing, does, words
-from recorder.pages.austria.modules import Face, Panel, Part, StaffKind
+from recorder.pages.austria.modules import (
+    ChangeWords,
+    EntryWords,
+    Face,
+    Panel,
+    Part,
+    StaffKind,
+    ValueWords,
+)
 from recorder.pages.entering import offers
 from recorder.pages.presenter import Button, View
 from recorder.pages.sights import Needs
@@ -35,7 +43,7 @@ _WHEN: Mapping[str, Callable[[Any], str]] = {
 }
 """When a bell may ring, by the word of the data (WALTZ5-STAFF)."""
 
-_ORDERS: Mapping[str, Any] = {
+_ORDERS: Mapping[str, object] = {
     "blue": lazy("a noble's order of %(size)s or more complete"),
     "red": lazy("a citizen's order of %(size)s or more complete"),
     "yellow": lazy("an artist's order of %(size)s or more complete"),
@@ -59,30 +67,32 @@ class More(Face):
 
     title = lazy("Would You Care for Anything Else?")
     about = lazy("Staff with bells that ring once, cards that cost food to use, goals and tiles.")
-    kinds: Mapping[str, Any] = {
+    kinds: Mapping[str, object] = {
         "ring": lazy("the bell may ring"),
         "return_food": lazy("give back one dish or drink"),
     }
-    verbs: Mapping[str, Any] = {
+    verbs: Mapping[str, EntryWords] = {
         "ring": lambda e, h: _("rings the bell of %(staff)s", staff=words.staff(e["staff"])),
         "return_food": lambda e, h: _("gives back %(food)s", food=words.amounts(e["food"])),
     }
-    adds: Mapping[str, Any] = {"pay": lambda paid: _("for %(what)s", what=words.amounts(paid))}
-    marks: Mapping[str, Any] = {"rung": lazy("rung, face down")}
+    adds: Mapping[str, ValueWords] = {
+        "pay": lambda paid: _("for %(what)s", what=words.amounts(paid))
+    }
+    marks: Mapping[str, object] = {"rung": lazy("rung, face down")}
     staff: Mapping[str, StaffKind] = {
         "bell": StaffKind(lazy("Staff: bell"), lazy("Bells"), "bell", ("rung",))
     }
     timings: Mapping[str, Callable[[Staff, Box], str]] = {
         "bell": lambda card, box: _("Bell, once: %(what)s", what=rings(card, box))
     }
-    rewards: Mapping[str, Any] = {
+    rewards: Mapping[str, ValueWords] = {
         "vp_per_disc": lambda part: _("%(num)s VP for each disc on cards", num=part.count)
     }
-    losses: Mapping[str, Any] = {
+    losses: Mapping[str, ValueWords] = {
         "return_food": lambda n: _("%(num)s dish or drink of your choice", num=n),
         "everything": lambda _all: _("all krones and the whole kitchen"),
     }
-    pieces: Mapping[str, Any] = {
+    pieces: Mapping[str, ChangeWords] = {
         "goal_pile": lambda h, m: (
             _("%(guests)s kept for a goal", guests=", ".join(map(words.guest, came)))
             if (came := [g for g in m.facts["now"] or () if g not in (m.facts["before"] or ())])
