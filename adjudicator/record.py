@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NotRequired, TypedDict, cast
 
 from adjudicator.messages import ENGLISH, Language, M, Message
 from adjudicator.shapes import Mismatch, Shape
@@ -62,6 +62,34 @@ class Unreadable(ValueError):
         return self.say(ENGLISH)
 
 
+class NamedPlayer(TypedDict):
+    """A player of a record. id: by which entries name them."""
+
+    id: str
+    name: str
+    colour: NotRequired[str]
+
+
+class Header(TypedDict, total=False):
+    """What a record holds besides its entries; what is just being entered has some of it."""
+
+    record: int
+    game: str
+    edition: str
+    modules: Sequence[str]
+    options: Mapping[str, Any]
+    played_on: str
+    place: str
+    players: Sequence[NamedPlayer]
+    setup: Mapping[str, Any]
+    position: Mapping[str, Any]
+
+
+def header_of(document: Mapping[str, Any]) -> Header:
+    """Return a (checked) document without its entries."""
+    return cast("Header", {key: value for key, value in document.items() if key != "entries"})
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """A readable record. ``document`` is kept exactly as it was read and is never changed.
@@ -77,6 +105,11 @@ class Record:
     def game(self) -> str:
         """The name of the game."""
         return str(self.document["game"])
+
+    @property
+    def header(self) -> Header:
+        """The document as what it says besides its entries."""
+        return cast("Header", self.document)
 
     @property
     def players(self) -> tuple[str, ...]:

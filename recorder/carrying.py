@@ -21,7 +21,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from adjudicator.reading import decode, load
-from adjudicator.record import Record, Unreadable
+from adjudicator.record import Record, Unreadable, header_of
 from recorder import access
 from recorder.languages import gettext as _
 from recorder.ledger import Appended, Link, Repeated
@@ -128,7 +128,7 @@ def is_same(row: GameRow, record: Record) -> bool:
 
 def _begun(document: Mapping[str, Any]) -> Mapping[str, Any]:
     header = Privacy(document["game"], None, over=False).header(document)
-    return {key: value for key, value in header.items() if key != "entries"}
+    return header_of(header)
 
 
 def common(lines: Sequence[Line], record: Record) -> int:

@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import Any
 
 from adjudicator.games import State
+from adjudicator.record import Header
 from adjudicator.replay import Replay, common
 from recorder import access
 from recorder.access import Forbidden
@@ -50,7 +51,7 @@ class Waited:
     What a correction or a ruling changes is found out anew, from there on.
     """
 
-    def __init__(self, waits: Callable[[Mapping[str, Any], State], Sequence[str]]) -> None:
+    def __init__(self, waits: Callable[[Header, State], Sequence[str]]) -> None:
         """waits: returns the players that the table waits for, by header and state."""
         self._waits = waits
         self._known: Cache[int, tuple[Replay, dict[int, Sequence[str]]]] = Cache(GAMES)
@@ -66,10 +67,10 @@ class Waited:
         known = kept[1]
         if number not in known:
             until = min(number + AHEAD, len(replay.record.entries))
-            known[number] = self._waits(replay.record.document, replay.state_after(number))
+            known[number] = self._waits(replay.record.header, replay.state_after(number))
             for at, state in replay.states(number, until):
                 if at not in known:
-                    known[at] = self._waits(replay.record.document, state)
+                    known[at] = self._waits(replay.record.header, state)
         return known[number]
 
 

@@ -17,7 +17,7 @@ from adjudicator.findings import CHECK, Finding, Touch, agreed_at, check_due, to
 from adjudicator.messages import ENGLISH, Language
 from adjudicator.pieces import Moved, Pieces, Scene
 from adjudicator.reading import MAX_ENTRIES, check_entry, check_names, load, parse, vocabulary
-from adjudicator.record import Record, Unreadable
+from adjudicator.record import Header, Record, Unreadable, header_of
 from adjudicator.replay import Replay
 from adjudicator.score import Result, ScoreLine
 from adjudicator.verdict import Unclear, Verdict
@@ -179,10 +179,9 @@ class TableView:
         return Knowledge(replay, viewer=seat, privacy=privacy, key=key, state=state)
 
     @cached_property
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Header:
         """The record's header as this link may see it."""
-        header = self.privacy.header(self._called(self._document))
-        return {key: value for key, value in header.items() if key != "entries"}
+        return header_of(self.privacy.header(self._called(self._document)))
 
     @property
     def record(self) -> dict[str, Any]:
@@ -515,15 +514,11 @@ class Started:
 
 def judged(record: Record) -> Played:
     """Return a record as a game at its first version. Raises Unreadable for a start that fails."""
-    played = Played.start(_header(record))
+    played = Played.start(header_of(record.document))
     if record.entries:
         entries = {"entries": record.entries}
         played = played.after([Operation(1, IMPORT, entries, access.TABLE, None, "", {})])
     return played
-
-
-def _header(record: Record) -> dict[str, Any]:
-    return {key: value for key, value in record.document.items() if key != "entries"}
 
 
 class Tables(Ledger[TableView]):
@@ -576,7 +571,7 @@ class Tables(Ledger[TableView]):
         check_names(record)
         key = beginning(key, record.document)
         row, links = self.store.create(
-            _header(record), record.entries, over=played.over, listed=listed, key=key
+            header_of(record.document), record.entries, over=played.over, listed=listed, key=key
         )
         if row.version == bool(record.entries):
             self.replays.keep(row, played)

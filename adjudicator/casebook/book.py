@@ -23,7 +23,7 @@ from adjudicator.casebook.reading import Case
 from adjudicator.games import CardName
 from adjudicator.messages import Data, M, read_back
 from adjudicator.reading import load
-from adjudicator.record import Record
+from adjudicator.record import Header, Record, header_of
 from adjudicator.rulebook.book import no_key_twice
 
 
@@ -90,9 +90,9 @@ class NumberedCase:
         return load(dict(self.document))
 
     @property
-    def header(self) -> Mapping[str, Any]:
+    def header(self) -> Header:
         """The record without its entries."""
-        return {key: value for key, value in self.document.items() if key != "entries"}
+        return header_of(self.document)
 
     def in_edition(self, code: str | None) -> Record:
         """Return the record in another edition; None: as it is, for a game without editions."""

@@ -30,6 +30,7 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
 from adjudicator.pieces import Moved
+from adjudicator.record import Header, NamedPlayer
 from adjudicator.replay import Replay
 from exports.places import TEMPLATES
 from recorder.catalogue import Item, Writer
@@ -56,7 +57,7 @@ class View:
     from it. waits: the players whose entry the table waits for.
     """
 
-    header: Document
+    header: Header
     position: Document
     options: Sequence[Document]
     totals: Mapping[str, int]
@@ -69,10 +70,9 @@ class View:
     waits: Sequence[str] = ()
 
     @property
-    def players(self) -> Sequence[Mapping[str, str]]:
+    def players(self) -> Sequence[NamedPlayer]:
         """The players of the header, clockwise."""
-        players: Sequence[Mapping[str, str]] = self.header["players"]
-        return players
+        return self.header["players"]
 
     def points(self, player: str) -> int:
         """Return the points that every page shows of a player whose score may be seen: those of
@@ -156,7 +156,7 @@ class Positions(Protocol):
     seats: tuple[int, int]
     styles: Sequence[str]
 
-    def scorings(self, header: Document) -> Sequence[Scoring]:
+    def scorings(self, header: Header) -> Sequence[Scoring]:
         """Return what can be scored without a record, the usual one first.
 
         header: says which modules are in play.
@@ -179,7 +179,7 @@ class Positions(Protocol):
     def players(self) -> list[dict[str, str]]:
         """Return the most players there can be, with ids, names and colours to begin with."""
 
-    def form(self, header: Document, position: Document, scoring: bool) -> Mapping[str, object]:
+    def form(self, header: Header, position: Document, scoring: bool) -> Mapping[str, object]:
         """Return what ``templates/<game>/position.html`` needs as ``e``.
 
         header: with the players. position: what the fields begin with. scoring: whether the
@@ -375,13 +375,13 @@ class SecretPage(Protocol):
     def gives(self) -> str:
         """What telling it is good for, in a few words."""
 
-    def form(self, value: Any, header: Document) -> Mapping[str, object]:
+    def form(self, value: Any, header: Header) -> Mapping[str, object]:
         """Return what the template needs as ``k``; value: what was told before, or None.
 
         header: of the game.
         """
 
-    def read(self, form: MultiDict[str, str], header: Document) -> Any:
+    def read(self, form: MultiDict[str, str], header: Header) -> Any:
         """Return what a form tells. Raises Problems."""
 
 
@@ -400,7 +400,7 @@ class Usual:
     boards: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
     samples: Mapping[str, Any] = MappingProxyType({})
 
-    def moved(self, header: Document, one: Moved, entry: Document) -> str:
+    def moved(self, header: Header, one: Moved, entry: Document) -> str:
         """Say nothing."""
         return ""
 
@@ -534,7 +534,7 @@ class Presenter(Protocol[S]):
     def setup(self, form: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return what ``templates/<game>/setup.html`` needs; ``form`` is what it starts with."""
 
-    def again(self, header: Document, table: TableView | None = None) -> Mapping[str, object]:
+    def again(self, header: Header, table: TableView | None = None) -> Mapping[str, object]:
         """Return the start of a set-up form with the players and choices of an earlier game.
 
         table: that game itself, for what it says beyond its header: figures read while it went on.
@@ -549,11 +549,11 @@ class Presenter(Protocol[S]):
         Later set-up forms begin with it. by: who filled the form in.
         """
 
-    def acting(self, header: Document, position: Document, options: Sequence[Document]) -> str:
+    def acting(self, header: Header, position: Document, options: Sequence[Document]) -> str:
         """Return the player whose board belongs in front when nobody asked for another."""
 
     def waits_for(
-        self, header: Document, position: Document, options: Sequence[Document]
+        self, header: Header, position: Document, options: Sequence[Document]
     ) -> Sequence[str]:
         """Return the players whose entry the table waits for: one by turns, several where they
         choose at the same time, none where it is the table's."""
@@ -600,10 +600,10 @@ class Presenter(Protocol[S]):
     def wrote(self, table: TableView, before: TableView) -> None:
         """Note what was written into a game, or corrected in it: figures for later games."""
 
-    def phrase(self, header: Document, entry: Document) -> str:
+    def phrase(self, header: Header, entry: Document) -> str:
         """Return an entry in words, without the player's name."""
 
-    def moved(self, header: Document, one: Moved, entry: Document) -> str:
+    def moved(self, header: Header, one: Moved, entry: Document) -> str:
         """Return what is to be done with pieces, without the player's name; or nothing.
 
         one: of ``adjudicator.pieces``, as the game's package says it. entry: what moved them,
@@ -624,7 +624,7 @@ class Presenter(Protocol[S]):
     def told_at_the_end(self, part: str) -> bool:
         """Return whether a part of the score is counted, or shown, when the game is over only."""
 
-    def facts(self, header: Document) -> Sequence[str]:
+    def facts(self, header: Header) -> Sequence[str]:
         """Return what is to be said about a game in a list: edition, board, ..."""
 
 

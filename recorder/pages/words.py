@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
-from typing import Any
 
 from babel import Locale
 from babel.dates import format_skeleton, format_timedelta
@@ -13,6 +12,7 @@ from flask_babel import format_date  # type: ignore[import-untyped]
 
 from adjudicator import messages
 from adjudicator.games import part_label
+from adjudicator.record import Header
 from exports import words as written
 from recorder.languages import gettext, lazy, locale, ngettext, reader
 
@@ -53,7 +53,7 @@ def called(word: str) -> str:
     return reader().word(word)
 
 
-def part(header: Mapping[str, Any], key: str) -> str:
+def part(header: Header, key: str) -> str:
     """Return what a part of a record's score is called, as it begins a line."""
     return say(part_label(header, key))
 

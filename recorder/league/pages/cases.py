@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from adjudicator import games, referee
 from adjudicator.reading import load
-from adjudicator.record import Unreadable
+from adjudicator.record import Unreadable, header_of
 from adjudicator.rulebook import RULEBOOK
 from exports import dispute
 from recorder import access, languages
@@ -208,7 +208,7 @@ def _can_be_asked(asked: questions.MoveQuestion) -> bool:
 def _position(asked: questions.MoveQuestion) -> dict[str, Any]:
     """Return what draws the position that the entry met, as far as the table knows it."""
     before = asked.before()
-    header = {key: value for key, value in before.document.items() if key != "entries"}
+    header = header_of(before.document)
     view = views.of_replay(before.replay(), header, None)
     shown = presenter.find(before.record.game)
     return {

@@ -21,6 +21,7 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 
+from adjudicator.record import Header
 from recorder import languages, limits
 from recorder.access import Forbidden
 from recorder.errors import Problem, answer
@@ -170,7 +171,7 @@ def ready(league: League, game: str, *, rated: bool = False) -> int | None:
     return league.book.figures(game).ready(rated=rated)
 
 
-def part_header(league: League, game: str) -> dict[str, Any]:
+def part_header(league: League, game: str) -> Header:
     """Return by which header a league's pages word the parts of a score: its last record's.
 
     Editions call a part differently; one word stands for it on every page.

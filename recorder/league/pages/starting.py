@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Any
+from typing import Any, cast
 
 from flask import abort, flash, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
-from adjudicator.record import Unreadable
+from adjudicator.record import Header, Unreadable
 from recorder.context import precedents, tables
 from recorder.languages import why
 from recorder.league.pages.cases import line
@@ -101,7 +101,7 @@ def start_of(league: League, game: str, order: Sequence[str], evening: Evening |
         header["edition"] = defaults["edition"]
     if defaults.get("game") == game:
         header["modules"] = list(defaults.get("modules", ()))
-    start = dict(shown.again(header))
+    start = dict(shown.again(cast("Header", header)))
     house = houserules.named(game, defaults.get("house", ""))
     if house is not None:
         start["house-set"] = house.key

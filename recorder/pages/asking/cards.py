@@ -18,6 +18,7 @@ from markupsafe import Markup, escape
 from adjudicator import games
 from adjudicator.casebook import CASEBOOK
 from adjudicator.casebook.cards import about
+from adjudicator.record import Header
 from adjudicator.rulebook import RULEBOOK, tables
 from recorder import access
 from recorder.context import tables as recorded
@@ -290,7 +291,7 @@ def _shown(game: str, card: Card, table: TableView | None, view: View | None) ->
     now: Sequence[str] = ()
     if view is not None:
         card, now = deck.at(view, card)
-    header: Mapping[str, Any] = table.header if table else {}
+    header: Header = table.header if table else {}
     near = {*card.switches, *card.rules[:1]}
     rules = rulebook.texts(card.rules)
     cases = CASEBOOK.of_card(game, card.kind, card.id)
@@ -335,7 +336,7 @@ def _switches() -> Mapping[str, Any]:
     return {switch.id: switch for switch in tables.switches()}
 
 
-def _differences(game: str, near: set[str], header: Mapping[str, Any]) -> list[dict[str, object]]:
+def _differences(game: str, near: set[str], header: Header) -> list[dict[str, object]]:
     """Return in what editions differ about a card: each meaning with who plays it so."""
     if len(games.find(game).edition_labels) < 2:
         return []
@@ -360,7 +361,7 @@ def _differences(game: str, near: set[str], header: Mapping[str, Any]) -> list[d
     return differences
 
 
-def _questions(game: str, near: set[str], header: Mapping[str, Any]) -> list[dict[str, object]]:
+def _questions(game: str, near: set[str], header: Header) -> list[dict[str, object]]:
     """Return what the books leave open about a card, with this table's answer if it has one."""
     switches = header.get("options", {}).get("rulings", {})
     return [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, cast
 
 from flask import abort, render_template, request
 from flask.typing import ResponseReturnValue
@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
 from adjudicator.reading import load
-from adjudicator.record import Unreadable
+from adjudicator.record import Header, Unreadable
 from adjudicator.replay import Replay
 from recorder.pages import presenter, words
 from recorder.pages.asking.questions import MoveQuestion
@@ -129,6 +129,7 @@ def editor(
         figures = own.figures(named, sheet) if named and sheet else {}
         header |= {"options": {"figures": figures}} if figures else {}
     header["players"] = players
+    begins = cast("Header", header)
     if position is None:
         position = own.start([player["id"] for player in players], scoring)
     shown = presenter.find(game)
@@ -147,12 +148,12 @@ def editor(
         "chosen_editions": list(begun.editions) if begun else [],
         "header": {key: header[key] for key in KEPT if key in header},
         "scoring": scoring,
-        "scorings": own.scorings(header),
+        "scorings": own.scorings(begins),
         "sheets": own.sheets if own.modules else (),
         "alone_chosen": request.args.get("scoring", "")
-        in [one.key for one in own.scorings(header) if one.alone],
+        in [one.key for one in own.scorings(begins) if one.alone],
         "chosen_sheet": request.args.get("sheet", next(iter(own.sheets), "")),
-        "e": own.form(header, position, scoring),
+        "e": own.form(begins, position, scoring),
         "problem": told(problem, game, players) if problem else None,
     }
 

@@ -26,7 +26,7 @@ from adjudicator import games, referee
 from adjudicator.casebook import CASEBOOK
 from adjudicator.messages import ENGLISH, Language
 from adjudicator.reading import check_entry, load, vocabulary
-from adjudicator.record import Unreadable, dump
+from adjudicator.record import Header, Unreadable, dump, header_of
 from adjudicator.referee import Ruling
 from adjudicator.report import effects_text
 from adjudicator.rulebook import RULEBOOK
@@ -217,7 +217,7 @@ def _address(text: str) -> Any:
 
 def _view(asked: MoveQuestion, wanted: str | None) -> View:
     """Return what a presenter works from, for a question without a link of a game."""
-    header = {key: value for key, value in asked.document.items() if key != "entries"}
+    header = header_of(asked.document)
     return views.of_replay(asked.replay(), header, wanted)
 
 
@@ -405,7 +405,7 @@ def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, object]]
 
 def _worded(
     shown: presenter.Presenter[presenter.Shown],
-    header: Mapping[str, Any],
+    header: Header,
     item: Mapping[str, Any],
     entry: Mapping[str, Any],
 ) -> str:

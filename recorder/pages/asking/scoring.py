@@ -7,12 +7,10 @@ played on.
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from adjudicator.record import Unreadable
+from adjudicator.record import Unreadable, header_of
 from exports import sheet
 from recorder import languages
 from recorder.context import tables
@@ -81,7 +79,6 @@ def score(game: str) -> ResponseReturnValue:
 @pages.get("/scoring/score")
 def scored() -> str:
     """Show a final scoring, line by line, or a scoring by itself."""
-    header: dict[str, Any]
     text = request.args.get("q", "")
     asked = questions.read(text)
     replay = asked.replay()
@@ -89,7 +86,7 @@ def scored() -> str:
     kind = request.args.get("scoring", "")
     alone = positions.of(game).alone(replay, kind) if kind else None
     if alone is not None:
-        header = {k: v for k, v in asked.document.items() if k != "entries"}
+        header = header_of(asked.document)
         scorings = positions.of(game).scorings(header)
         return render_template(
             "scored_alone.html",
@@ -103,7 +100,7 @@ def scored() -> str:
         )
     result = replay.result(final=True)
     shown = presenter.find(game)
-    header = {k: v for k, v in asked.document.items() if k != "entries"}
+    header = header_of(asked.document)
     parts = [
         {
             "words": words.part(header, part),

@@ -13,6 +13,7 @@ from adjudicator.austria.catalogue import FOODS
 from adjudicator.austria.state import CAFE_TABLES
 from adjudicator.messages import named
 from adjudicator.pieces import Moved
+from adjudicator.record import Header
 from recorder.catalogue import Writer
 from recorder.pages.austria import agenda, effects, parts, phrases, play, positions, setup, words
 from recorder.pages.austria.components import kept, sheets
@@ -69,7 +70,7 @@ class AustriaPages(Usual):
         """See the protocol."""
         return setup.form(form)
 
-    def again(self, header: Document, table: TableView | None = None) -> Mapping[str, object]:
+    def again(self, header: Header, table: TableView | None = None) -> Mapping[str, object]:
         """See the protocol."""
         start = setup.again(header)
         return start if table is None else start | kept.again(table)
@@ -81,12 +82,12 @@ class AustriaPages(Usual):
     def keep(self, document: Document, by: Writer) -> None:
         """See the protocol: there is nothing to keep."""
 
-    def acting(self, header: Document, position: Document, options: Sequence[Document]) -> str:
+    def acting(self, header: Header, position: Document, options: Sequence[Document]) -> str:
         """See the protocol."""
         return play.acting(header, position, options)
 
     def waits_for(
-        self, header: Document, position: Document, options: Sequence[Document]
+        self, header: Header, position: Document, options: Sequence[Document]
     ) -> Sequence[str]:
         """See the protocol."""
         return play.waits_for(position, options)
@@ -129,11 +130,11 @@ class AustriaPages(Usual):
         """See the protocol."""
         kept.learn(table, before)
 
-    def phrase(self, header: Document, entry: Document) -> str:
+    def phrase(self, header: Header, entry: Document) -> str:
         """See the protocol."""
         return phrases.phrase(header, entry)
 
-    def moved(self, header: Document, one: Moved, entry: Document) -> str:
+    def moved(self, header: Header, one: Moved, entry: Document) -> str:
         """See the protocol."""
         return effects.moved(header, one, entry)
 
@@ -164,7 +165,7 @@ class AustriaPages(Usual):
             "politics": (capital(words.politics_cards("2015-ru")), words.politics),
         }
 
-    def facts(self, header: Document) -> Sequence[str]:
+    def facts(self, header: Header) -> Sequence[str]:
         """See the protocol."""
         edition = words.EDITIONS.get(str(header.get("edition", "")))
         return [str(edition)] if edition else []

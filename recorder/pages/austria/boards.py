@@ -10,6 +10,7 @@ from adjudicator.austria.board import COLUMNS, FLOORS, ROOM_INDEX, Board, entere
 from adjudicator.austria.box import Box
 from adjudicator.austria.boxes import box_in, box_of
 from adjudicator.austria.catalogue import FIGURES, REACTIONS, Guest
+from adjudicator.record import Header
 from recorder.pages.austria import modules, staff, words
 from recorder.pages.entering import offers
 from recorder.pages.frame.parts import once
@@ -58,7 +59,7 @@ def layout(view: View, player: str) -> Board:
     return layout_of(view.header, player)
 
 
-def layout_of(header: Mapping[str, Any], player: str) -> Board:
+def layout_of(header: Header, player: str) -> Board:
     """Return the hotel board of a player of a record's header."""
     start = header.get("setup") or header.get("position") or {}
     entered = (start.get("boards") or {}).get(player)

@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from adjudicator.austria.board import ROOM_INDEX
 from adjudicator.messages import gained
 from adjudicator.pieces import Moved
+from adjudicator.record import Header
 from recorder.pages.austria import boards, modules, words
 from recorder.pages.presenter import Document
 from recorder.pages.words import gettext as _
 from recorder.pages.words import inside, listing, ngettext, part, series
 
 
-def moved(header: Document, one: Moved, entry: Document) -> str:
+def moved(header: Header, one: Moved, entry: Document) -> str:
     """Return one thing that happened to the pieces, in words; nothing for what has none."""
     if one.what == "krones" and one.of == entry.get("by") and not one.back:
         both = _both_ways(one.count, entry)
@@ -39,7 +40,7 @@ def _both_ways(count: int, entry: Document) -> str:
     )
 
 
-def _points(header: Document, one: Moved) -> str:
+def _points(header: Header, one: Moved) -> str:
     parts = [(inside(part(header, key)), n) for key, n in one.facts["parts"].items()]
     if len(parts) == 1:
         return _("%(vp)s VP (%(source)s)", vp=gained(one.count), source=parts[0][0])
@@ -47,7 +48,7 @@ def _points(header: Document, one: Moved) -> str:
     return _("%(vp)s VP (%(source)s)", vp=gained(one.count), source=sources)
 
 
-def _krones(header: Document, one: Moved) -> str:
+def _krones(header: Header, one: Moved) -> str:
     amount = words.krones(abs(one.count))
     if one.back and one.count > 0:
         return _("take %(what)s back", what=amount)
@@ -56,7 +57,7 @@ def _krones(header: Document, one: Moved) -> str:
     return _("take %(what)s", what=amount) if one.count > 0 else _("pay %(what)s", what=amount)
 
 
-def _emperor(header: Document, one: Moved) -> str:
+def _emperor(header: Header, one: Moved) -> str:
     spaces = ngettext("%(num)d space", "%(num)d spaces", abs(one.count))
     space = one.facts["now"]
     if one.count > 0:
@@ -64,7 +65,7 @@ def _emperor(header: Document, one: Moved) -> str:
     return _("emperor track: back %(spaces)s, to %(space)s", spaces=spaces, space=space)
 
 
-def _food(header: Document, one: Moved) -> str:
+def _food(header: Header, one: Moved) -> str:
     supply, kitchen = one.facts["supply"], one.facts["kitchen"]
     guests: Mapping[int, Mapping[str, int]] = one.facts["guests"]
     came = {food: n for food, n in supply.items() if n > 0}
@@ -99,7 +100,7 @@ def _food(header: Document, one: Moved) -> str:
     return series(said)
 
 
-def _rooms(header: Document, one: Moved) -> str:
+def _rooms(header: Header, one: Moved) -> str:
     rooms = _named(one.facts["rooms"])
     before, now = one.facts["before"], one.facts["now"]
     if now == "empty":
@@ -118,7 +119,7 @@ def _named(rooms: Sequence[str]) -> str:
     return ngettext("room %(names)s", "rooms %(names)s", len(rooms), names=names)
 
 
-def _group(header: Document, one: Moved) -> str:
+def _group(header: Header, one: Moved) -> str:
     colour = boards.layout_of(header, str(one.of)).colours[ROOM_INDEX[one.facts["room"]]]
     return _("%(colour)s group complete", colour=words.colour(colour))
 
@@ -127,7 +128,7 @@ def _cards(cards: Sequence[int]) -> str:
     return listing([words.staff(card) for card in cards])
 
 
-def _guests(header: Document, one: Moved) -> str:
+def _guests(header: Header, one: Moved) -> str:
     return _("%(guests)s to the discards", guests=_who(one))
 
 
@@ -135,20 +136,20 @@ def _who(one: Moved) -> str:
     return listing([words.guest(guest) for guest in one.facts["guests"]])
 
 
-def _disc(header: Document, one: Moved) -> str:
+def _disc(header: Header, one: Moved) -> str:
     card = words.politics(one.facts["card"])
     if one.count > 0:
         return _("take your disc back from: %(card)s", card=card)
     return _("put a disc on: %(card)s", card=card)
 
 
-def _hand(header: Document, one: Moved) -> str:
+def _hand(header: Header, one: Moved) -> str:
     if one.count > 0:
         return ngettext("draw %(num)d staff card", "draw %(num)d staff cards", one.count)
     return ngettext("return %(num)d staff card", "return %(num)d staff cards", -one.count)
 
 
-_WORDS: Mapping[str, Callable[[Document, Moved], str]] = {
+_WORDS: Mapping[str, Callable[[Header, Moved], str]] = {
     "points": _points,
     "krones": _krones,
     "emperor": _emperor,

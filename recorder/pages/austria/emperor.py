@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudicator.austria import emperor
 from adjudicator.austria.boxes import box_in
 from adjudicator.austria.catalogue import EmperorTile
+from adjudicator.record import Header
 from recorder.pages.austria import boards, words
 from recorder.pages.presenter import Document, View
 from recorder.pages.words import gettext as _
@@ -56,7 +57,7 @@ def scoring(view: View) -> dict[str, object] | None:
     }
 
 
-def scored_tile(header: Document, position: Document) -> EmperorTile | None:
+def scored_tile(header: Header, position: Document) -> EmperorTile | None:
     """Return the emperor tile of the round in which a position stands, as far as it is known."""
     known = box_in(header).components.tiles
     tiles = (known[name] for name in position.get("emperor") or ())

@@ -8,15 +8,16 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from adjudicator.austria.catalogue import FIGURES
+from adjudicator.record import Header
 from recorder.pages.austria import cards as known_cards
 from recorder.pages.austria import words
-from recorder.pages.presenter import Document, Problems
+from recorder.pages.presenter import Problems
 from recorder.pages.words import gettext as _
 
 CARDS: int = FIGURES["start_hand"]
 
 
-def _staff(header: Document) -> list[int]:
+def _staff(header: Header) -> list[int]:
     """Return the numbers of the staff cards of the boxes in play."""
     return list(known_cards.known(lambda box: box.components.staff, header.get("modules", ())))
 
@@ -37,7 +38,7 @@ class Hand:
         """See the protocol."""
         return _("then you choose from your own cards: name, price now, effect")
 
-    def form(self, value: Any, header: Document) -> Mapping[str, object]:
+    def form(self, value: Any, header: Header) -> Mapping[str, object]:
         """See the protocol."""
         cards = list(value) if isinstance(value, list) else []
         return {
@@ -47,7 +48,7 @@ class Hand:
             ],
         }
 
-    def read(self, form: MultiDict[str, str], header: Document) -> list[int]:
+    def read(self, form: MultiDict[str, str], header: Header) -> list[int]:
         """See the protocol."""
         given = [form.get(f"hand-{place}", "").strip() for place in range(CARDS)]
         cards = [

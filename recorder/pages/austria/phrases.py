@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from adjudicator.austria.boxes import box_in
+from adjudicator.record import Header
 from recorder.pages.austria import modules, words
 from recorder.pages.austria.components import printed
 from recorder.pages.frame.filters import plain
@@ -15,7 +16,7 @@ from recorder.pages.words import gettext as _
 Entry = Mapping[str, Any]
 
 
-def phrase(header: Mapping[str, Any], entry: Entry) -> str:
+def phrase(header: Header, entry: Entry) -> str:
     """Return an entry in words; an unknown verb is named as it stands."""
     made = _VERBS.get(str(entry["do"])) or _of_module(header, str(entry["do"]))
     told = made(entry, header) if made else str(entry["do"]).replace("_", " ")
@@ -36,11 +37,11 @@ _OWN = ("by", "do", "at", "note", "place", "gain", "die", "as", "guest", "room",
 """Keys that sentences of the base game tell themselves, or that say nothing."""
 
 
-def _of_module(header: Mapping[str, Any], do: str) -> Callable[[Entry, Any], str] | None:
+def _of_module(header: Header, do: str) -> Callable[[Entry, Any], str] | None:
     return next((face.verbs[do] for face in modules.of(header) if do in face.verbs), None)
 
 
-def _name(header: Mapping[str, Any], player: str | None) -> str:
+def _name(header: Header, player: str | None) -> str:
     return next((str(p["name"]) for p in header["players"] if p["id"] == player), str(player))
 
 
@@ -98,7 +99,7 @@ def _values(entry: Entry) -> str:
     return ", ".join(shown)
 
 
-_VERBS: Mapping[str, Callable[[Entry, Mapping[str, Any]], str]] = {
+_VERBS: Mapping[str, Callable[[Entry, Header], str]] = {
     "take_guest": _take_guest,
     "prepare": lambda e, h: _("prepares room %(room)s", room=e["room"]),
     "done": lambda e, h: _("ends the turn"),

@@ -8,6 +8,7 @@ from typing import Any
 
 from adjudicator.austria.boxes import box_in
 from adjudicator.austria.catalogue import FIGURES
+from adjudicator.record import Header
 from recorder.pages.austria import (
     agenda,
     boards,
@@ -39,9 +40,7 @@ LAST_SPACE = 13
 _IDLE = ("done", "decline", "penalty", "remove_room", "return_staff", "discard_staff", "place")
 
 
-def acting(
-    header: Mapping[str, Any], position: Mapping[str, Any], options: Sequence[offers.Offer]
-) -> str:
+def acting(header: Header, position: Mapping[str, Any], options: Sequence[offers.Offer]) -> str:
     """Return whose board belongs in front: whose turn it is, or who has something to do."""
     waiting = [part["by"] for part in position.get("open") or () if part["front"]]
     if position["turn_of"] and (not waiting or position["turn_of"] in waiting):
@@ -282,7 +281,7 @@ class AustriaShown:
         return wall.lines(self.view)
 
 
-def politics_title(header: Mapping[str, Any]) -> str:
+def politics_title(header: Header) -> str:
     """Return what an edition calls the politics cards, as a title."""
     return capital(words.politics_cards(str(header.get("edition", ""))))
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from adjudicator.austria.board import COLUMNS, FLOORS, ROOM_INDEX, Board, entered_board, night_board
 from adjudicator.austria.boxes import box_in
 from adjudicator.austria.catalogue import FIGURES
 from adjudicator.austria.moves import LAST_SPACE
 from adjudicator.austria.state import OVER
-from adjudicator.record import Unreadable
+from adjudicator.record import Header, Unreadable
 from adjudicator.replay import Replay
 from recorder.pages.austria import boards, examples, modules, setup, words
 from recorder.pages.austria.components import kept
@@ -50,7 +50,7 @@ class AustriaPositions:
     seats = (2, 4)
     styles = ("austria/play.css", "austria/position.css")
 
-    def scorings(self, header: Document) -> Sequence[Scoring]:
+    def scorings(self, header: Header) -> Sequence[Scoring]:
         """See the protocol: those of modules come last."""
         after = [
             Scoring(
@@ -68,7 +68,7 @@ class AustriaPositions:
 
     def alone(self, replay: Replay, scoring: str) -> Alone | None:
         """See the protocol: a scoring of a module."""
-        faces = modules.of(replay.record.document)
+        faces = modules.of(replay.record.header)
         return next((one for face in faces if (one := face.alone(replay, scoring))), None)
 
     @property
@@ -115,7 +115,7 @@ class AustriaPositions:
         """See the protocol."""
         return examples.ready(kind, card, where)
 
-    def form(self, header: Document, position: Document, scoring: bool) -> Mapping[str, object]:
+    def form(self, header: Header, position: Document, scoring: bool) -> Mapping[str, object]:
         """See the protocol."""
         box = box_in(header)
         claims = position.get("claims", {})
@@ -190,7 +190,7 @@ class AustriaPositions:
 POSITIONS = AustriaPositions()
 
 
-def _header(fields: Mapping[str, Any]) -> Document:
+def _header(fields: Mapping[str, Any]) -> Header:
     """Return the parts of a header that the editor carries along, such as the modules.
 
     Raises Unreadable for modules that are no list of names.
@@ -201,7 +201,7 @@ def _header(fields: Mapping[str, Any]) -> Document:
     named = header.get("modules", [])
     if not (isinstance(named, list) and all(isinstance(name, str) for name in named)):
         raise Unreadable(_("modules are a list of names"), key="modules")
-    return header
+    return cast("Header", header)
 
 
 def _lettered(kind: Mapping[str, Any], letter: str) -> list[str]:
@@ -221,7 +221,7 @@ def _by_letter(cards: Mapping[str, Any], chosen: Sequence[str]) -> dict[str, str
 
 
 def _seat(
-    player: Mapping[str, Any], header: Document, position: Document, scoring: bool
+    player: Mapping[str, Any], header: Header, position: Document, scoring: bool
 ) -> dict[str, object]:
     """Return what the editor shows of a player."""
     seat = str(player["id"])
@@ -270,7 +270,7 @@ def _seat(
     }
 
 
-def _board(header: Document, position: Document, player: str) -> Board:
+def _board(header: Header, position: Document, player: str) -> Board:
     corrected = header.get("options", {}).get("figures", {}).get("points", {})
     entered = position.get("boards", {}).get(player)
     if entered:
@@ -303,7 +303,7 @@ def _marks(timing: str) -> Sequence[str]:
     return kind.marks if kind is not None else ()
 
 
-def _filled(fields: dict[str, Any], players: Sequence[str], header: Document) -> FilledPosition:
+def _filled(fields: dict[str, Any], players: Sequence[str], header: Header) -> FilledPosition:
     """Return what was filled in of the table and of each player, to be read by its shapes."""
     shapes = box_in(header).shapes
     seats = nested.branch(fields, "p")
@@ -359,7 +359,7 @@ def _turn(table: FilledIn) -> dict[str, object]:
 
 
 def _scored(
-    position: dict[str, Any], players: Sequence[str], scoring: str, header: Document
+    position: dict[str, Any], players: Sequence[str], scoring: str, header: Header
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return the position to be scored: for an emperor scoring the last turn of its round."""
     if scoring == FINAL:

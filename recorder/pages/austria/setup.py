@@ -9,11 +9,12 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from adjudicator.austria.catalogue import FIGURES
+from adjudicator.record import Header
 from recorder.pages.austria import cards, dayboards, figures, modules, words
 from recorder.pages.austria.components import kept
 from recorder.pages.beginning.seats import seat_id
 from recorder.pages.keeping import houserules
-from recorder.pages.presenter import Document, Problems
+from recorder.pages.presenter import Problems
 from recorder.pages.words import gettext as _
 from recorder.pages.words import lazy, listing
 
@@ -113,7 +114,7 @@ def _keys(kind: str) -> list[str]:
     return [f"{kind}-{letter}" for letter in cards.LETTERS]
 
 
-def again(header: Document) -> dict[str, object]:
+def again(header: Header) -> dict[str, object]:
     """Return the start of a form with the players and the edition of an earlier game.
 
     The seats stay as they were; whoever began then does not begin by right now.
@@ -133,7 +134,7 @@ def again(header: Document) -> dict[str, object]:
     return start
 
 
-def _boards_again(header: Document) -> dict[str, str]:
+def _boards_again(header: Header) -> dict[str, str]:
     """Return the fields for the day boards of an earlier game, as far as they are still kept."""
     entered = header.get("setup", {}).get("boards", {})
     names = [(item.value, name) for name, item in dayboards.known().items()] if entered else []

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from adjudicator.record import Unreadable
+from adjudicator.record import Header, Unreadable
 from recorder import languages, limits
 from recorder.asked import is_inside
 from recorder.context import tables
@@ -22,7 +22,7 @@ from recorder.pages.frame import recent
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.keeping import precedents
 from recorder.pages.keeping.shelves import signed
-from recorder.pages.presenter import Document, Problems
+from recorder.pages.presenter import Problems
 from recorder.pages.words import gettext as _
 from recorder.security import creation_limit, limiter
 from recorder.shelves import of_game
@@ -93,7 +93,7 @@ def new(game: str) -> str:
     return _form(game, start, {}, last)
 
 
-def _turned(header: Document) -> Document:
+def _turned(header: Header) -> Header:
     """Return a game's header with everybody one seat further: who began sits last."""
     first, *others = header["players"]
     return {**header, "players": [*others, first]}

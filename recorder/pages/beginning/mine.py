@@ -15,6 +15,7 @@ from typing import Any
 from flask import redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
+from adjudicator.record import header_of
 from recorder import access, languages
 from recorder.context import tables
 from recorder.league.known import forget as forget_league_link
@@ -85,7 +86,7 @@ def _round(mine: Mine, wanted: bool) -> int | None:
 
 
 def _line(mine: Mine, moment: datetime) -> dict[str, object]:
-    row, header = mine.row, called(mine.row.header, mine.row.former)
+    row, header = mine.row, header_of(called(mine.row.header, mine.row.former))
     by_seat = names(header)
     scored = _scored(row)
     return {

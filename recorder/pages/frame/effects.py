@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from adjudicator.pieces import Moved
+from adjudicator.record import Header
 from recorder.pages import presenter
 from recorder.pages.frame import telling
 from recorder.pages.presenter import Document
@@ -51,7 +52,7 @@ def turned(table: TableView, found: Turned) -> Sequence[Effect]:
     return worded(table.header, mine, found.moved)
 
 
-def worded(header: Document, entry: Document, moved: Sequence[Moved]) -> list[Effect]:
+def worded(header: Header, entry: Document, moved: Sequence[Moved]) -> list[Effect]:
     """Return what an entry did with the pieces, in words, its player's first."""
     names = telling.names(header)
     shown = presenter.find(header["game"])

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from adjudicator.record import Header
 from recorder.consequences import Consequences
 from recorder.pages import words
 from recorder.pages.frame import telling
@@ -53,5 +51,5 @@ def context(found: Consequences) -> dict[str, object]:
     }
 
 
-def _part(header: Mapping[str, Any], part: str) -> str:
+def _part(header: Header, part: str) -> str:
     return _("total") if part == "total" else words.part(header, part)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.findings import Finding, counts
+from adjudicator.record import Header
 from recorder import access, clocks, log
 from recorder.ledger import Stale
 from recorder.pages import presenter
@@ -16,12 +17,12 @@ from recorder.pages.words import gettext as _
 Document = Mapping[str, Any]
 
 
-def names(header: Document) -> dict[str, str]:
+def names(header: Header) -> dict[str, str]:
     """Return the players' names by id."""
     return {player["id"]: player["name"] for player in header["players"]}
 
 
-def told(header: Document, entry: Document) -> str:
+def told(header: Header, entry: Document) -> str:
     """Return an entry as a sentence with the player's name."""
     known = names(header)
     if entry["do"] == access.RULING:
@@ -45,12 +46,12 @@ def _ruling(known: Mapping[str, str], entry: Document) -> str:
     return words + (f" ({entry['note']})" if entry.get("note") else "")
 
 
-def meanwhile(header: Document, outcome: Stale[Any]) -> list[str]:
+def meanwhile(header: Header, outcome: Stale[Any]) -> list[str]:
     """Return in words what a sender has not seen that sent something on an older version."""
     return [line for step in outcome.meanwhile for line in done(header, step)]
 
 
-def done(header: Document, step: Document) -> list[str]:
+def done(header: Header, step: Document) -> list[str]:
     """Return in words what one operation of the history did; ``step`` as ``Tables.history``."""
     entries = [told(header, entry) for entry in step.get("entries", ())]
     before = [told(header, entry) for entry in step.get("before", ())]
@@ -109,7 +110,7 @@ def done(header: Document, step: Document) -> list[str]:
     return entries
 
 
-def wished(header: Document, does: Document) -> str:
+def wished(header: Header, does: Document) -> str:
     """Return in words what a proposal is to do. does: as ``TableView.meant`` says it."""
     entries = does.get("entries", ())
     new = told(header, entries[0]) if entries else ""
@@ -144,7 +145,7 @@ def _switched(clock: str) -> str:
     return _("The clock runs") if clock == clocks.RUNS else _("The clock is switched off")
 
 
-def _replaced(header: Document, link: Document) -> str:
+def _replaced(header: Header, link: Document) -> str:
     """Return in words which link was replaced. A seat's: it is free, or in its owner's hand."""
     if "seat" in link:
         return _("The link of %(name)s's seat replaced", name=names(header)[link["seat"]])
@@ -154,7 +155,7 @@ def _replaced(header: Document, link: Document) -> str:
     }.get(link["role"], _("Invitation code replaced"))
 
 
-def who(header: Document, step: Document) -> str:
+def who(header: Header, step: Document) -> str:
     """Return whose link did an operation."""
     return names(header).get(step["seat"] or "", _("the table"))
 
@@ -191,7 +192,7 @@ def value_words(value: Any, known: Mapping[str, str] | None = None) -> str:
     return plain(value)
 
 
-def path_words(header: Document, path: tuple[str, ...]) -> str:
+def path_words(header: Header, path: tuple[str, ...]) -> str:
     """Return where a value of a position stands: "Anna: kitchen, wine"."""
     known = names(header)
     game = header["game"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from adjudicator.record import Header
 from adjudicator.replay import Replay
 from recorder import access
 from recorder.knowledge import Knowledge
@@ -56,7 +57,7 @@ def of_moment(table: TableView, then: TableView, front: str | None) -> View:
     )
 
 
-def of_replay(replay: Replay, header: Document, shown: str | None) -> View:
+def of_replay(replay: Replay, header: Header, shown: str | None) -> View:
     """Return a replay that nobody has a link to; ``header`` is its record without entries."""
     state = replay.state
     return _view(
@@ -74,7 +75,7 @@ def of_replay(replay: Replay, header: Document, shown: str | None) -> View:
 
 def _view(
     known: Knowledge,
-    header: Document,
+    header: Header,
     position: Document,
     options: list[Any],
     points: Mapping[str, int],

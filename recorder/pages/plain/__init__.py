@@ -8,6 +8,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
+from adjudicator.record import Header
 from recorder.pages.entering import offers
 from recorder.pages.frame.parts import Group, single
 from recorder.pages.presenter import Button, Document, Problems, Usual, View
@@ -26,7 +27,7 @@ class PlainShown:
     front = step = round_words = turn_words = hint = ""
     dock: Sequence[Button] = ()
 
-    def __init__(self, view: View, phrase: Callable[[Document, Document], str]) -> None:
+    def __init__(self, view: View, phrase: Callable[[Header, Document], str]) -> None:
         """phrase: words an entry."""
         self.over, self.entries, self.writes = view.over, view.entries, view.writes
         self.acting = view.acting or ""
@@ -63,7 +64,7 @@ class Plain(Usual):
         """Return nothing: such a game begins with a record file."""
         return {}
 
-    def again(self, header: Document, table: TableView | None = None) -> Mapping[str, object]:
+    def again(self, header: Header, table: TableView | None = None) -> Mapping[str, object]:
         """Return nothing, as ``setup``."""
         return {}
 
@@ -74,14 +75,14 @@ class Plain(Usual):
     def keep(self, document: Document, who: str) -> None:
         """See the protocol: there is nothing to keep."""
 
-    def acting(self, header: Document, position: Document, options: Sequence[Document]) -> str:
+    def acting(self, header: Header, position: Document, options: Sequence[Document]) -> str:
         """Return whose turn it is, or the first who may enter something."""
         turn = position.get("turn_of")
         players = [str(turn)] if turn else offers.players(options)
         return players[0] if players else str(header["players"][0]["id"])
 
     def waits_for(
-        self, header: Document, position: Document, options: Sequence[Document]
+        self, header: Header, position: Document, options: Sequence[Document]
     ) -> Sequence[str]:
         """Return whose turn it is, or everybody who may enter something."""
         turn = position.get("turn_of")
@@ -104,7 +105,7 @@ class Plain(Usual):
         """Return nothing more: the sheet takes an entry as text."""
         return {}
 
-    def phrase(self, header: Document, entry: Document) -> str:
+    def phrase(self, header: Header, entry: Document) -> str:
         """Return the verb and what it names."""
         rest = [
             f"{key} {json.dumps(value, ensure_ascii=False)}"
@@ -113,7 +114,7 @@ class Plain(Usual):
         ]
         return " ".join([str(entry["do"]).replace("_", " "), *rest])
 
-    def facts(self, header: Document) -> Sequence[str]:
+    def facts(self, header: Header) -> Sequence[str]:
         """Return nothing."""
         return []
 

@@ -10,6 +10,7 @@ from flask import abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from adjudicator.games import State
+from adjudicator.record import Header
 from recorder import access, clocks
 from recorder.clocks import OFF, PAUSED, RUNS
 from recorder.context import tables, waited
@@ -17,11 +18,10 @@ from recorder.pages import presenter
 from recorder.pages.entering import forms
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
-from recorder.pages.presenter import Document
 from recorder.tables import TableView
 
 
-def waits(header: Document, state: State) -> Sequence[str]:
+def waits(header: Header, state: State) -> Sequence[str]:
     """Return the players that the table waits for in a state of a game with this header."""
     if state.over():
         return ()
@@ -46,14 +46,9 @@ def of(table: TableView) -> Mapping[str, Any] | None:
                 "words": words(clock.spent[player["id"]]),
                 "runs": player["id"] in clock.ticking,
             }
-            for player in _players(table.header)
+            for player in table.header["players"]
         ],
     }
-
-
-def _players(header: Document) -> Sequence[Mapping[str, str]]:
-    players: Sequence[Mapping[str, str]] = header["players"]
-    return players
 
 
 def words(seconds: float) -> str:

@@ -367,6 +367,7 @@ def _page(
         *(_marked(table, boards) if waits["mine"] else boards),
     ]
     made = parts.Page(groups, shown.common, table.link.token)
+    key = forms.new_key()
     context = {
         "token": table.link.token,
         "game": game,
@@ -377,13 +378,13 @@ def _page(
         "for_all": table.link.role == access.TABLE,
         "alerts": _alerts(view),
         "version": table.version,
-        "key": forms.new_key(),
+        "key": key,
         "t": shown,
         "parts": made,
         "announce": _announced(last, fresh or heard or stepped, turned, shown),
         "shared_as": preview(table),
     }
-    sends = table.link.token, generate_csrf, table.version, context["key"]
+    sends = table.link.token, generate_csrf, table.version, key
     has = parts.known(request)
     if has is not None:
         answer = {

@@ -9,6 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator.messages import named
 from adjudicator.pieces import Moved
+from adjudicator.record import Header
 from recorder.catalogue import Writer
 from recorder.pages.frame.parts import Group
 from recorder.pages.presenter import Counted, Document, Usual, View
@@ -40,7 +41,7 @@ class SamoaPages(Usual):
         """See the protocol."""
         return setup.form(form)
 
-    def again(self, header: Document, table: TableView | None = None) -> Mapping[str, object]:
+    def again(self, header: Header, table: TableView | None = None) -> Mapping[str, object]:
         """See the protocol."""
         return setup.again(header)
 
@@ -52,12 +53,12 @@ class SamoaPages(Usual):
         """See the protocol: price cards, hotel and what else was read off the components."""
         figures.keep(document, by)
 
-    def acting(self, header: Document, position: Document, options: Sequence[Document]) -> str:
+    def acting(self, header: Header, position: Document, options: Sequence[Document]) -> str:
         """See the protocol."""
         return play.acting(header, position, options)
 
     def waits_for(
-        self, header: Document, position: Document, options: Sequence[Document]
+        self, header: Header, position: Document, options: Sequence[Document]
     ) -> Sequence[str]:
         """See the protocol."""
         return play.waits_for(position, options)
@@ -88,11 +89,11 @@ class SamoaPages(Usual):
         """See the protocol: a hotel board that was read."""
         figures.learn(table, before)
 
-    def phrase(self, header: Document, entry: Document) -> str:
+    def phrase(self, header: Header, entry: Document) -> str:
         """See the protocol."""
         return phrases.phrase(header, entry)
 
-    def moved(self, header: Document, one: Moved, entry: Document) -> str:
+    def moved(self, header: Header, one: Moved, entry: Document) -> str:
         """See the protocol."""
         return effects.moved(header, one)
 
@@ -108,7 +109,7 @@ class SamoaPages(Usual):
             "tiles": (_("Tiles"), lambda thing: str(words.TILES[thing])),
         }
 
-    def facts(self, header: Document) -> Sequence[str]:
+    def facts(self, header: Header) -> Sequence[str]:
         """See the protocol."""
         return []
 

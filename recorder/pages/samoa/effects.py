@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from adjudicator.pieces import Moved
-from recorder.pages.presenter import Document
+from adjudicator.record import Header
 from recorder.pages.samoa import words
 from recorder.pages.words import gettext as _
 from recorder.pages.words import ngettext
 
 
-def moved(header: Document, one: Moved) -> str:
+def moved(header: Header, one: Moved) -> str:
     """Return one thing that happened to the pieces, in words; nothing for what has none."""
     made = _WORDS.get(one.what)
     return made(one) if made else ""

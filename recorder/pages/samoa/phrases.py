@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from adjudicator.record import Header
 from recorder.pages.samoa import words
 from recorder.pages.words import gettext as _
 from recorder.pages.words import lazy, listing, ngettext
@@ -13,7 +14,7 @@ from recorder.pages.words import lazy, listing, ngettext
 Entry = Mapping[str, Any]
 
 
-def phrase(header: Mapping[str, Any], entry: Entry) -> str:
+def phrase(header: Header, entry: Entry) -> str:
     """Return an entry in words; what its reader may not see is not named."""
     made = _VERBS.get(str(entry["do"]))
     told = made(entry, header) if made else str(entry["do"]).replace("_", " ")
@@ -120,7 +121,7 @@ def _adjust(entry: Entry, _header: Any) -> str:
     return ngettext("money corrected by %(num)d coin", "money corrected by %(num)d coins", coins)
 
 
-_VERBS: Mapping[str, Callable[[Entry, Mapping[str, Any]], str]] = {
+_VERBS: Mapping[str, Callable[[Entry, Header], str]] = {
     "tiles": lambda e, h: _(
         "Tiles turned up: %(tiles)s", tiles=listing([str(words.TILES[tile]) for tile in e["tiles"]])
     ),

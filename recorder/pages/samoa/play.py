@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from adjudicator.record import Header
 from adjudicator.samoa.catalogue import DOUBLE_ROUNDS, ROUNDS, SPECIAL_TILES, TILE_KINDS
 from recorder.pages.entering import offers
 from recorder.pages.presenter import Button, View
@@ -16,9 +17,7 @@ from recorder.pages.words import gettext as _
 from recorder.pages.words import listing
 
 
-def acting(
-    header: Mapping[str, Any], position: Mapping[str, Any], options: Sequence[offers.Offer]
-) -> str:
+def acting(header: Header, position: Mapping[str, Any], options: Sequence[offers.Offer]) -> str:
     """Return whose hotel belongs in front: whose entry is due, or the first who has one."""
     if position.get("turn_of"):
         return str(position["turn_of"])

@@ -7,7 +7,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from adjudicator.record import Unreadable
+from adjudicator.record import Header, Unreadable
 from adjudicator.replay import Replay
 from adjudicator.samoa.catalogue import (
     FEWEST_PLAYERS,
@@ -81,7 +81,7 @@ class SamoaPositions:
 
     sheets: Sequence[str] = ()
 
-    def scorings(self, header: Document) -> Sequence[Scoring]:
+    def scorings(self, header: Header) -> Sequence[Scoring]:
         """See the protocol."""
         return [
             Scoring(FINAL, _("Final scoring"), _("the last tourists have paid")),
@@ -124,7 +124,7 @@ class SamoaPositions:
         """See the protocol: nothing; a tile stands in the cases of the casebook."""
         return None
 
-    def form(self, header: Document, position: Document, scoring: bool) -> Mapping[str, object]:
+    def form(self, header: Header, position: Document, scoring: bool) -> Mapping[str, object]:
         """See the protocol."""
         round_ = position.get("round", 1)
         flags = position.get("flags") or filled({})

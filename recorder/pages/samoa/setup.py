@@ -8,6 +8,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
+from adjudicator.record import Header
 from adjudicator.samoa.catalogue import (
     DOUBLE_ROUNDS,
     FEWEST_PLAYERS,
@@ -20,7 +21,7 @@ from adjudicator.samoa.catalogue import (
 )
 from recorder.pages.beginning.seats import seat_id
 from recorder.pages.keeping import houserules
-from recorder.pages.presenter import Document, Problems
+from recorder.pages.presenter import Problems
 from recorder.pages.samoa import figures, words
 from recorder.pages.words import day
 from recorder.pages.words import gettext as _
@@ -95,7 +96,7 @@ def _read(kept: Mapping[str, Any]) -> list[dict[str, str]]:
     return lines
 
 
-def again(header: Document) -> dict[str, object]:
+def again(header: Header) -> dict[str, object]:
     """Return the start of a form with the players and house rules of an earlier game."""
     start: dict[str, Any] = {"place": header.get("place", "")}
     for seat, player in enumerate(header["players"][:MOST_PLAYERS]):

@@ -10,12 +10,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from adjudicator.austria.boxes import box_in
+from adjudicator.record import Header
 from recorder.pages.austria import modules
 from recorder.pages.austria.components import kept, printed
 from recorder.pages.austria.components.component import Component
 from recorder.pages.austria.modules import Panel
 from recorder.pages.frame.parts import once
-from recorder.pages.presenter import Document, View
+from recorder.pages.presenter import View
 from recorder.pages.sights import Needs
 
 NAME = "figure."
@@ -40,7 +41,7 @@ def panel(view: View) -> Panel | None:
     return Panel("austria/components/due.html", m)
 
 
-def needs(header: Document) -> Needs:
+def needs(header: Header) -> Needs:
     """Return what of a view says which components are in sight; see ``panel``."""
     faces = [face.sight_needs for face in modules.of(header)]
     position = [name for each in faces for name in each.position]

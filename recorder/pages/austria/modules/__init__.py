@@ -23,6 +23,7 @@ from adjudicator.austria.box import Box
 from adjudicator.austria.catalogue import Staff
 from adjudicator.austria.roundend import StepDone
 from adjudicator.pieces import Moved
+from adjudicator.record import Header
 from adjudicator.replay import Replay
 from recorder.pages.austria.components.component import Component
 from recorder.pages.entering import offers
@@ -32,10 +33,10 @@ from recorder.pages.sights import Needs
 
 Part = Mapping[str, Any]
 Entry = Mapping[str, Any]
-EntryWords = Callable[[Entry, Document], str]
+EntryWords = Callable[[Entry, Header], str]
 """Makes a sentence of an entry, given the header."""
 
-ChangeWords = Callable[[Document, Moved], str]
+ChangeWords = Callable[[Header, Moved], str]
 """Makes words of what an entry changed under a key of a position, given the header."""
 
 ValueWords = Callable[[Any], str]
@@ -189,7 +190,7 @@ class Face:
     ) -> None:
         """Put what the fields say into the record; ``problems`` takes messages by field."""
 
-    def again(self, header: Document) -> Mapping[str, object]:
+    def again(self, header: Header) -> Mapping[str, object]:
         """Return the start of the set-up fields with the choices of an earlier game."""
         return {}
 
@@ -257,7 +258,7 @@ class Face:
         """Return fields that the module adds to a die on that sheet (``choosing.radios``)."""
         return ()
 
-    def position(self, header: Document, position: Document) -> Panel | None:
+    def position(self, header: Header, position: Document) -> Panel | None:
         """Return the fields of the position editor."""
         return None
 
@@ -288,7 +289,7 @@ class Face:
         """Return what is read of them, by name, with the keys of their entry ``figure``."""
         return {}
 
-    def phrase(self, header: Document, entry: Entry) -> str:
+    def phrase(self, header: Header, entry: Entry) -> str:
         """Return an entry of one of the module's verbs in words."""
         made = self.verbs.get(str(entry["do"]))
         return made(entry, header) if made else str(entry["do"]).replace("_", " ")
@@ -317,7 +318,7 @@ def find(name: str) -> Face:
     return face
 
 
-def of(header: Document) -> tuple[Face, ...]:
+def of(header: Header) -> tuple[Face, ...]:
     """Return the faces of a record's modules, in the order in which it names them."""
     return tuple(find(name) for name in header.get("modules", ()))
 

@@ -20,6 +20,7 @@ from adjudicator.austria.modules.balls.floor import (
 from adjudicator.austria.modules.balls.halls import Discounts
 from adjudicator.austria.modules.balls.scoring import points_of
 from adjudicator.austria.roundend import StepDone
+from adjudicator.record import Header
 from adjudicator.replay import Replay
 from recorder.pages.austria import choosing, words
 from recorder.pages.austria.components.component import Component
@@ -77,11 +78,11 @@ def _where(entry: Entry) -> str:
     )
 
 
-def _guest(entry: Entry, _header: Document) -> str:
+def _guest(entry: Entry, _header: Header) -> str:
     return _("sends %(guest)s to %(hall)s", guest=words.guest(entry["guest"]), hall=_where(entry))
 
 
-def _removed(entry: Entry, _header: Document) -> str:
+def _removed(entry: Entry, _header: Header) -> str:
     told = _("removes a dancer from the row: %(row)s", row=ROW_WORDS[entry["row"]])
     return f"{told} ({entry['cell']})" if "cell" in entry else told
 
@@ -103,7 +104,7 @@ def _stand(dancers: Any) -> dict[tuple[str, str], list[Any]]:
     }
 
 
-def _danced(header: Document, moved: Any) -> str:
+def _danced(header: Header, moved: Any) -> str:
     before, now = _stand(moved.facts["before"]), _stand(moved.facts["now"])
     names = {player["id"]: player["name"] for player in header["players"]}
     told = []
@@ -407,7 +408,7 @@ class Balls(Face):
         """See ``Face``."""
         return read_off.known(view)
 
-    def position(self, header: Document, position: Document) -> Panel:
+    def position(self, header: Header, position: Document) -> Panel:
         """Ask for the halls with their dancers, and the rehearsal halls."""
         dancers = {
             (hall, row): [one or "" for one in cells]

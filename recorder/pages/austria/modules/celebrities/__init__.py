@@ -9,6 +9,7 @@ from typing import Any
 from adjudicator.austria.box import Box
 from adjudicator.austria.boxes import box_in, box_of
 from adjudicator.austria.modules.celebrities.tokens import AGES, CELEBRITIES, COLOURS, ID
+from adjudicator.record import Header
 from recorder.pages.austria import boards, choosing, does, words
 from recorder.pages.austria.modules import (
     ChangeWords,
@@ -65,14 +66,14 @@ def gives(celebrity: str) -> str:
     return once("celebrity", celebrity, made)
 
 
-def _refilled(entry: Entry, _header: Document) -> str:
+def _refilled(entry: Entry, _header: Header) -> str:
     came = ", ".join(
         f"{words.colour(colour)} {name(entry[colour])}" for colour in COLOURS if colour in entry
     )
     return _("New in the bar: %(who)s", who=came)
 
 
-def _swapped(entry: Entry, _header: Document) -> str:
+def _swapped(entry: Entry, _header: Header) -> str:
     give, gain = words.amounts(entry["give"]), words.amounts(entry["gain"])
     return _("swaps %(give)s for %(gain)s", give=give, gain=gain)
 
@@ -96,7 +97,7 @@ def _held(lies: Mapping[str, Any]) -> list[tuple[str, bool]]:
     return rows
 
 
-def _came(_header: Document, moved: Any) -> str:
+def _came(_header: Header, moved: Any) -> str:
     held = [one for one, _used in _held({"celebrities": moved.facts["before"] or ()})]
     came = [one for one, _used in _held({"celebrities": moved.facts["now"] or ()})]
     new = ", ".join(name(one) for one in came if one not in held)
@@ -106,7 +107,7 @@ def _came(_header: Document, moved: Any) -> str:
     return _("take %(who)s from the bar", who=new) if new else ""
 
 
-def _aged(_header: Document, moved: Any) -> str:
+def _aged(_header: Header, moved: Any) -> str:
     before, now = moved.facts["before"] or {}, moved.facts["now"] or {}
     told = []
     for colour in COLOURS:
@@ -289,7 +290,7 @@ class Celebrities(Face):
             panels.append(Panel(f"{HERE}/swap.html", m))
         return panels
 
-    def position(self, header: Document, position: Document) -> Panel:
+    def position(self, header: Header, position: Document) -> Panel:
         """Ask for the bar, the coloured dice, and who is held."""
         own = position.get("players", {})
         table = box_in(header).shapes.position

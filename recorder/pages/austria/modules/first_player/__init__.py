@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from adjudicator.record import Header
 from recorder.pages.austria import boards, choosing, dice, words
 from recorder.pages.austria.modules import (
     ChangeWords,
@@ -24,18 +25,18 @@ from recorder.pages.words import labelled, lazy
 HERE = "austria/modules/first-player"
 
 
-def _taken(entry: Entry, _header: Document) -> str:
+def _taken(entry: Entry, _header: Header) -> str:
     acting = entry.get("as")
     told = _("takes the key for action %(die)s", die=acting) if acting else _("takes the key")
     gained = {what: n for what, n in entry.get("gain", {}).items() if n}
     return labelled(told, words.amounts(gained)) if gained else told
 
 
-def _name(header: Document, player: str | None) -> str:
+def _name(header: Header, player: str | None) -> str:
     return next((str(p["name"]) for p in header["players"] if p["id"] == player), "")
 
 
-def _moved(header: Document, moved: Any) -> str:
+def _moved(header: Header, moved: Any) -> str:
     holder = moved.facts["now"]
     if holder is None:
         return _("the key back onto its board")
@@ -97,7 +98,7 @@ class FirstPlayer(Face):
         sheet = dice.key_sheet(view, offers.find(mine, "take_key"), str(view.acting), title)
         return [Panel("austria/modules/first-player/sheet.html", {"sheet": sheet})] if sheet else ()
 
-    def position(self, header: Document, position: Document) -> Panel | None:
+    def position(self, header: Header, position: Document) -> Panel | None:
         """Ask who has the key, and who has passed in this round."""
         m = {"key_of": position.get("key_of"), "passed": position.get("passed_this_round", ())}
         return Panel(f"{HERE}/position.html", m)

@@ -10,6 +10,7 @@ from adjudicator.austria.boxes import box_in
 from adjudicator.austria.catalogue import FIGURES
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES, TOKENS, offer_of
 from adjudicator.pieces import Moved
+from adjudicator.record import Header
 from recorder.pages.austria import choosing, words
 from recorder.pages.austria.components.component import Component
 from recorder.pages.austria.modules import (
@@ -47,19 +48,19 @@ SHOWN = ("lobbies", "auction", "lobby", "lobby_used", "goals", "tiles", "tokens"
 """What of the position the module's panel shows."""
 
 
-def _bid(entry: Entry, _header: Document) -> str:
+def _bid(entry: Entry, _header: Header) -> str:
     price = words.krones(entry["krones"])
     if "lobby" in entry:
         return _("bids %(price)s for %(lobby)s", price=price, lobby=name(entry["lobby"]))
     return _("bids %(price)s", price=price)
 
 
-def _bought(entry: Entry, _header: Document) -> str:
+def _bought(entry: Entry, _header: Header) -> str:
     price = words.krones(entry["krones"])
     return _("buys %(lobby)s for %(price)s", lobby=name(entry["lobby"]), price=price)
 
 
-def _token(entry: Entry, _header: Document) -> str:
+def _token(entry: Entry, _header: Header) -> str:
     half = HALVES.get(entry.get("half", ""))
     told = _("takes token %(number)s", number=entry["token"])
     return f"{told} ({half})" if half else told
@@ -76,22 +77,22 @@ def _gone(moved: Moved) -> list[Any]:
     return [one for one in moved.facts["before"] or [] if one not in now]
 
 
-def _lobby(_header: Document, moved: Moved) -> str:
+def _lobby(_header: Header, moved: Moved) -> str:
     now = moved.facts["now"]
     return _("take the lobby %(lobby)s", lobby=name(now)) if now else ""
 
 
-def _tokens(_header: Document, moved: Moved) -> str:
+def _tokens(_header: Header, moved: Moved) -> str:
     gone = ", ".join(map(str, _gone(moved)))
     return _("token %(number)s into the box", number=gone) if gone else ""
 
 
-def _tiles(_header: Document, moved: Moved) -> str:
+def _tiles(_header: Header, moved: Moved) -> str:
     gone = series(words.tile(tile) for tile in _gone(moved))
     return _("put away the lobby's tile: %(tile)s", tile=gone) if gone else ""
 
 
-def _goals(_header: Document, moved: Moved) -> str:
+def _goals(_header: Header, moved: Moved) -> str:
     before = moved.facts["before"] or []
     reached = [
         goal
@@ -102,7 +103,7 @@ def _goals(_header: Document, moved: Moved) -> str:
     return _("personal goal reached: %(goals)s", goals=series(told)) if told else ""
 
 
-def _pile(_header: Document, moved: Moved) -> str:
+def _pile(_header: Header, moved: Moved) -> str:
     now, before = moved.facts["now"] or [], moved.facts["before"] or []
     came = [words.guest(guest) for guest in now if guest not in before]
     if came:
@@ -335,7 +336,7 @@ class Hotels(Face):
         """See ``Face``."""
         return tokens.known(view)
 
-    def position(self, header: Document, position: Document) -> Panel:
+    def position(self, header: Header, position: Document) -> Panel:
         """Ask for each player's lobby, and what is left of it."""
         own = position.get("players", {})
         box = box_in(header)

@@ -8,9 +8,9 @@ from typing import Any
 from adjudicator.austria.box import Box
 from adjudicator.austria.boxes import box_of
 from adjudicator.austria.modules.hotels.lobbies import ID, LOBBIES
+from adjudicator.record import Header
 from recorder.pages.austria import does, words
 from recorder.pages.frame.parts import once
-from recorder.pages.presenter import Document
 from recorder.pages.words import capital, labelled, lazy, listing, ngettext, series
 from recorder.pages.words import gettext as _
 
@@ -136,7 +136,7 @@ def name(lobby: str) -> str:
     return words.named(LOBBIES[lobby].names) if lobby in LOBBIES else lobby
 
 
-def food(header: Document, lobby: str) -> str:
+def food(header: Header, lobby: str) -> str:
     """Return the food a lobby brings at the start, as this table has read it."""
     read = header.get("options", {}).get("figures", {}).get("lobbies", {})
     brings = read.get(lobby, LOBBIES[lobby].food)
