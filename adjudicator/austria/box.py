@@ -187,7 +187,7 @@ def _in_order(by_players: Mapping[int, OrderTiles], first: int, *covered: int) -
     """Return the seats with an uncovered number, the lowest first (see ``Contents``)."""
     tiles = by_players[len(covered)]
     numbers = ((tiles[count][seat - first], seat) for seat, count in enumerate(covered))
-    return [seat for _, seat in sorted((n, seat) for n, seat in numbers if n is not None)]
+    return tuple(seat for _, seat in sorted((n, seat) for n, seat in numbers if n is not None))
 
 
 def _shapes(box: Box) -> Shapes:

@@ -154,8 +154,7 @@ ReadWord = Callable[[Any, "Reader"], Part]
 class Reader:
     """How the data files of a box are read.
 
-    foods: the kinds of food, in order. words: reward words. events: what permanent cards react
-    to.
+    foods: the kinds of food, in order. words: reward words. events: what permanent cards react to.
     timings: when a staff card works. counts: what cards count.
     """
 

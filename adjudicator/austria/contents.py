@@ -19,7 +19,8 @@ PLAYERS = (2, 3, 4)
 
 OrderTiles = tuple[tuple[int | None, ...], ...]
 """Numbers of order tiles 1, 2, ..: the lower ones, the higher ones, then None where all are
-covered; by how many of a tile are."""
+covered; by how many of a tile are. The tiles go round the table: that of a seat stands at the seat
+less the first one, below 0 from the end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,7 +172,10 @@ def goes_on(table: Table, player: Player) -> bool:
 
 @question
 def another_guest(table: Table, player: Player) -> bool:
-    """Return whether the guest step goes on after the guest just taken (GAH-TURN-03)."""
+    """Return whether the guest step goes on after the guest just taken (GAH-TURN-03).
+
+    It is asked once for each guest of that step, so that who answers may count them.
+    """
     return False
 
 

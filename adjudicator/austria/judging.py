@@ -141,4 +141,5 @@ class AustriaState(Table):
 
 
 def _result(table: Table, as_final: bool) -> Result:
+    """Return the score lines (``AustriaState.result``, where ``final`` is an argument)."""
     return final.result(table, final=as_final)
