@@ -16,7 +16,7 @@ collection. How editions and scenes shorten a case: ``adjudicator.casebook.readi
     "depends_on": {"3": ["U-01"]}    where the edition or a default decides
     "finding": {"3": {..}}           what a check found to differ
     "position", "scores", "winners", "over", "tie_break"   each key given has this value
-    "exactly": {"position.players.a.rooms": {..}}   this value and nothing beside it
+    "exactly": {"position.players.a.rooms": {..}}   this value and nothing beside it, null: none
     "as_if_over": {"scores": {..}}   what ``score`` says of the position
     "error": {..}                    keys of the error of an unreadable record
     "exit": 2                        the exit status
@@ -186,7 +186,7 @@ def problems(case: dict[str, Any]) -> list[str]:
     for path, want in expect.get("exactly", {}).items():
         got = answer
         for key in path.split("."):
-            got = got[key]
+            got = got.get(key)
         if got != want:
             wrong.append(f"{path}: wanted exactly {want!r}, got {got!r}")
     for key in OFFERS:

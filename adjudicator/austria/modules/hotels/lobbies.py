@@ -103,8 +103,8 @@ class Hotel(Copied):
     Kaufman's guests of this round; guests: taken in a turn. goals: Ninas' goals with the VP of
     those reached; looked_in: the turn of the last entry after which they were counted. tiles:
     Wray's tiles left; used: those used while the tiles are unknown; spent: whether the lobby was
-    used in a turn. turn_no: the turn that both are of. tokens: Dove's tokens left; taken: the one
-    that was taken by itself and may still be named.
+    used in a turn. turn_no: the turn that both are of; 0 for none, and while a position is read.
+    tokens: Dove's tokens left; taken: the one that was taken by itself and may still be named.
     """
 
     __slots__ = (
@@ -158,7 +158,7 @@ def hotel_of(player: Player) -> Hotel:
 def guests_in_turn(table: Table, player: Player) -> int:
     """Return how many guests a player has taken in this turn."""
     hotel = hotel_of(player)
-    return hotel.guests if hotel.turn_no == table.turn_no else 0
+    return hotel.guests if hotel.turn_no in (0, table.turn_no) else 0
 
 
 def spent_in_turn(table: Table, player: Player) -> bool:

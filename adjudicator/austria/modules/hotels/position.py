@@ -256,7 +256,7 @@ def bends(table: Table) -> Iterator[tuple[str, str, Message]]:
     for player in table.players:
         hotel = hotel_of(player)
         key = f"players.{player.id}"
-        if hotel.guests > 2:
+        if guests_in_turn(table, player) > 2:
             yield f"{key}.guests_this_turn", "WALTZ3-KAUFMAN-03", M("hotels.two-guests-a-turn")
         if hotel.values is not None and len(hotel.values) != table.taken[player.seat]:
             yield f"{key}.values", "WALTZ3-COROGARI-02", M("hotels.values-as-taken")
