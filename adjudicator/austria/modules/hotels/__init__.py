@@ -145,6 +145,7 @@ MODULE = Module(
     hooks=(
         entry_begun.heard_by(auction.entry_begun),
         die_moved.heard_by(kozi.die_moved),
+        rules_broken.heard_by(auction.let_stand),
         rules_broken.heard_by(wray.rules_broken),
         start_kitchen.altered_by(lobbies.start_kitchen),
         lying_open.altered_by(kaufman.lying_open),

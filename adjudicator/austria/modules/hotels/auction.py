@@ -414,6 +414,12 @@ def entry_begun(table: Table, player: Player | None, entry: Entry) -> None:
         table.unwatch(end_beside)
 
 
+def let_stand(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
+    """Watch set-up from an entry on that a ruling lets stand: it may open a part of any lobby."""
+    if case.stands and table.in_setup:
+        table.watch(end_beside)
+
+
 def _beside(table: Table) -> list[Open]:
     """Return the parts of lobbies that are open beside the stages."""
     return [
