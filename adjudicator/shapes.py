@@ -47,17 +47,16 @@ class Shape:
     """What a value has to look like, itself a value: who draws a form of it reads its fields.
 
     check: takes a value, raises Mismatch where it has not the form. It is made once, for every
-    entry of every record goes through some.
+    entry of every record goes through some. Here it takes any value.
     """
 
     check: Check = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "check", self.checking())
+        object.__setattr__(self, "check", self._checking())
 
-    def checking(self) -> Check:
-        """Return what checks a value."""
-        raise NotImplementedError
+    def _checking(self) -> Check:
+        return lambda value: None
 
 
 _WRITER = json.JSONEncoder(ensure_ascii=False)
@@ -96,8 +95,7 @@ class Integer(Shape):
     low: int | None = None
     high: int | None = None
 
-    def checking(self) -> Check:
-        """See ``Shape``."""
+    def _checking(self) -> Check:
         low, high = self.low, self.high
         least = -LARGEST if low is None else low
         most = LARGEST if high is None else high
@@ -124,9 +122,7 @@ class Integer(Shape):
 class Boolean(Shape):
     """True or false."""
 
-    def checking(self) -> Check:
-        """See ``Shape``."""
-
+    def _checking(self) -> Check:
         def check(value: Any) -> None:
             if type(value) is not bool:
                 raise Mismatch(M("record.neither-true-nor-false", value=shown(value)))
@@ -144,8 +140,7 @@ class Text(Shape):
     most: int = LONGEST_TEXT
     more: Check | None = None
 
-    def checking(self) -> Check:
-        """See ``Shape``."""
+    def _checking(self) -> Check:
         most, more = self.most, self.more
 
         def check(value: Any) -> None:
@@ -163,23 +158,13 @@ class Text(Shape):
 
 
 @dataclass(frozen=True, eq=False)
-class Anything(Shape):
-    """Any value: another place checks it."""
-
-    def checking(self) -> Check:
-        """See ``Shape``."""
-        return lambda value: None
-
-
-@dataclass(frozen=True, eq=False)
 class Also(Shape):
     """A value of a shape of which more can be seen: ``more`` checks what else."""
 
     shape: Shape
     more: Check
 
-    def checking(self) -> Check:
-        """See ``Shape``."""
+    def _checking(self) -> Check:
         first, more = self.shape.check, self.more
 
         def check(value: Any) -> None:
@@ -199,8 +184,7 @@ class Alike(Shape):
 
     shape: Shape
 
-    def checking(self) -> Check:
-        """See ``Shape``."""
+    def _checking(self) -> Check:
         inner = self.shape.check
         right: set[str] = set()
 
@@ -250,7 +234,8 @@ def _day(value: str) -> None:
         raise Mismatch(M("record.not-date-such-as", value=shown(value))) from None
 
 
-ANYTHING = Anything()
+ANYTHING = Shape()
+"""Any value: another place checks it."""
 
 BOOLEAN = Boolean()
 
@@ -276,8 +261,7 @@ class Among(Shape):
     known: Collection[Any]
     what: Message
 
-    def checking(self) -> Check:
-        """See ``Shape``."""
+    def _checking(self) -> Check:
         known, what = frozenset(self.known), self.what
 
         def check(value: Any) -> None:
@@ -293,8 +277,7 @@ class Exactly(Shape):
 
     constant: Any
 
-    def checking(self) -> Check:
-        """See ``Shape``."""
+    def _checking(self) -> Check:
         constant = self.constant
 
         def check(value: Any) -> None:
@@ -312,8 +295,7 @@ class Either(Shape):
     first: Shape
     second: Shape
 
-    def checking(self) -> Check:
-        """See ``Shape``."""
+    def _checking(self) -> Check:
         first, second = self.first.check, self.second.check
 
         def check(value: Any) -> None:
@@ -331,8 +313,7 @@ class Nullable(Shape):
 
     shape: Shape
 
-    def checking(self) -> Check:
-        """See ``Shape``."""
+    def _checking(self) -> Check:
         inner = self.shape.check
 
         def check(value: Any) -> None:
@@ -354,11 +335,10 @@ class ListOf(Shape):
     low: int = field(default=0, kw_only=True)
     high: int | None = field(default=None, kw_only=True)
 
-    def checking(self) -> Check:
-        """See ``Shape``."""
+    def _checking(self) -> Check:
         inner, length, low = self.member.check, self.length, self.low
         most = max(MOST_MEMBERS, low, length or 0) if self.high is None else self.high
-        free = isinstance(self.member, Anything)
+        free = self.member is ANYTHING
 
         def check(value: Any) -> None:
             if type(value) is not list:
@@ -387,8 +367,7 @@ class MapOf(Shape):
     keys: Shape
     values: Shape
 
-    def checking(self) -> Check:
-        """See ``Shape``."""
+    def _checking(self) -> Check:
         fits, inner = self.keys.check, self.values.check
         words = frozenset(self.keys.known if isinstance(self.keys, Among) else ())
 
@@ -421,8 +400,7 @@ class Fields(Shape):
         """The shapes of all its keys."""
         return {**self.required, **self.optional}
 
-    def checking(self) -> Check:
-        """See ``Shape``."""
+    def _checking(self) -> Check:
         allowed = {key: shape.check for key, shape in self.shapes.items()}
         required = self.required
         needed = required.keys()
