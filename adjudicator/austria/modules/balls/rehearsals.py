@@ -87,33 +87,38 @@ class TakeRehearsal(ByPlayer):
 
 def take_rehearsal(table: Table, player: Player, entry: TakeRehearsal, case: Case) -> None:
     """``take_rehearsal``: the last player first; the last hall goes to the first by itself."""
-    board = entry.rehearsal
-    floor = floor_of(table)
-    if floor.by_itself == player.seat and rehearsal_of(player).board == board:
+    board, own, floor = entry.rehearsal, rehearsal_of(player), floor_of(table)
+    if floor.by_itself == player.seat and own.board == board:
         return  # it names what was booked by itself
-    case.cite(choosing(table, player, board))
-    if case.stop or board not in left(table) or table.phase != PHASE:
+    against = choosing(table, player, board)
+    if against:
+        case.cite(against)
+    there = left(table)
+    if case.stop or board not in there or table.phase != PHASE:
         return
-    rehearsal_of(player).board = board
+    own.board = board
+    there.remove(board)
     waiting = [other for other in table.players if rehearsal_of(other).board is None]
-    if len(waiting) == 1 and left(table):
-        rehearsal_of(waiting[0]).board = left(table)[0]
+    if len(waiting) == 1 and there:
+        rehearsal_of(waiting[0]).board = there[0]
         floor.by_itself = waiting[0].seat
     advance(table)
 
 
-def choosing(table: Table, player: Player, board: int) -> Iterator[Found]:
-    """Yield what forbids taking a rehearsal hall: the stage, the turn, the halls left."""
-    due = next_chooser(table)
+def choosing(table: Table, player: Player, board: int) -> list[Found]:
+    """Return what forbids taking a rehearsal hall: the stage, the turn, the halls left."""
+    against: list[Found] = []
+    due, there = next_chooser(table), left(table)
     if table.phase != PHASE:
-        yield from other_stage(table, PHASE)
+        against += other_stage(table, PHASE)
     if due is None:
-        yield Obstacle("WALTZ1-SETUP-10", M("balls.rehearsals-taken"))
+        against.append(Obstacle("WALTZ1-SETUP-10", M("balls.rehearsals-taken")))
     elif due is not player:
         message = M("balls.rehearsal-turn", due=due.id)
-        yield Obstacle("WALTZ1-SETUP-10", message, due=due.id, by=player.id)
-    if board not in left(table):
-        message = M("balls.rehearsal-not-there", board=board, laid=tuple(left(table)))
+        against.append(Obstacle("WALTZ1-SETUP-10", message, due=due.id, by=player.id))
+    if board not in there:
+        message = M("balls.rehearsal-not-there", board=board, laid=tuple(there))
         if due is None:
             message = M("balls.rehearsals-taken")
-        yield Obstacle("WALTZ1-SETUP-09", message, rehearsal=board)
+        against.append(Obstacle("WALTZ1-SETUP-09", message, rehearsal=board))
+    return against
