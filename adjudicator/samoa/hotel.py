@@ -249,7 +249,10 @@ PAYING_QUESTIONS = (
 
 def due(table: Givens, player: Hotelier) -> int:
     """Return what a player will be paid when the round closes."""
-    return sum(fee.amount for fee in fees(table, player)) if player.placed else 0
+    coins = 0
+    for fee in fees(table, player) if player.placed else ():
+        coins += fee.amount
+    return coins
 
 
 def fees_in_question(table: Givens, before: Hotelier, after: Hotelier) -> list[str]:

@@ -242,8 +242,10 @@ class SamoaState(Copied, players=NAMED):
         """
         paid, deciding = {}, set()
         for player, own in self.players.items():
-            closing, questions = self.table.hinging(partial(_closing, own=own), CLOSING)
-            deciding.update(questions)
+            closing = KEPT
+            if own.placed or own.bought is not None:
+                closing, questions = self.table.hinging(partial(_closing, own=own), CLOSING)
+                deciding.update(questions)
             paid[player] = closing.paid
             for fee in closing.paid:
                 own.fees += fee.price * fee.times
@@ -297,6 +299,10 @@ class Closing(NamedTuple):
 
     paid: tuple[Fee, ...]
     discards: bool
+
+
+KEPT = Closing((), discards=False)
+"""As the round closes for who has neither lodged nor built."""
 
 
 def _closing(table: Givens, own: Hotelier) -> Closing:
