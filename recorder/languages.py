@@ -147,15 +147,9 @@ def _in_template(evaluated: EvalContext, message: str, **values: Any) -> str:
 def _counted_in_template(
     evaluated: EvalContext, one: str, many: str, number: int, **values: Any
 ) -> str:
-    """Return the form of a message that fits a number, see ``ngettext`` and ``_in_template``.
-
-    A large number is written in thousands, and one below 0 with its sign.
-    """
+    """Return the form of a message that fits a number, see ``ngettext`` and ``_in_template``."""
     language = _speaking()
-    said = language.catalogue.ungettext(one, many, number)
-    counted: Any = number
-    if not 0 <= number < messages.GROUPED:
-        said, counted = said.replace(_COUNTED, "%(num)s"), figure(number)
+    said, counted = language.form(one, many, number)
     if evaluated.autoescape:
         said = Markup(said)
     return language.settled(said % ({"num": counted} | _told(values)))
@@ -236,6 +230,16 @@ class _Speaking(NamedTuple):
     fit: Callable[[str], str] | None
     rules: messages.Language
 
+    def form(self, one: str, many: str, number: int) -> tuple[str, int | str]:
+        """Return the form of a message that fits a number, and the number to be filled in there.
+
+        A large number is written in thousands, and one below 0 with its sign.
+        """
+        said = self.catalogue.ungettext(one, many, number)
+        if 0 <= number < messages.GROUPED:
+            return said, number
+        return said.replace(_COUNTED, "%(num)s"), self.rules.number(number)
+
     def settled(self, words: str) -> str:
         """Return a sentence with what was filled in taken into account; markup stays markup."""
         return type(words)(self.fit(words)) if self.fit else words
@@ -301,8 +305,8 @@ def gettext(message: str, **values: object) -> str:
 def ngettext(one: str, many: str, num: int, **values: object) -> str:
     """Return the form of a message that fits the number, which it may name as ``num``."""
     language = _speaking()
-    said = language.catalogue.ungettext(one, many, num).replace(_COUNTED, "%(num)s")
-    return str(language.settled(said % ({"num": figure(num)} | _told(values))))
+    said, counted = language.form(one, many, num)
+    return str(language.settled(said % ({"num": counted} | _told(values))))
 
 
 def lazy(message: str) -> object:

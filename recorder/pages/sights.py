@@ -7,7 +7,6 @@ forget that a part depends on something: what it has not named is not there.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -65,7 +64,7 @@ class Sights:
         known: Any = SimpleNamespace(state=read)
         nothing: Any = None
         rest = dict.fromkeys(("position", "options", "totals", "entries", "waits"), nothing)
-        self._bare = replace(view, known=known, acting=None, **rest)
+        self._bare = view.with_other(known=known, acting=None, **rest)
 
     def only(self, needs: Needs, player: str | None = None) -> Sight:
         """Return the view as far as some parts need it.
@@ -94,8 +93,9 @@ class Sights:
                 seat: lies if own is ALL else Named(lies, own) for seat, lies in players.items()
             }
             there = Named(position | {"players": seen}, names)
-            more: Any = {"options": options, "acting": front, "totals": totals}
-            return replace(self._bare, position=there, **more)
+            return self._bare.with_other(
+                position=there, options=options, acting=front, totals=totals
+            )
 
         return Sight((position, players, options, front, totals), see)
 

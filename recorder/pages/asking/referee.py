@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from flask import (
@@ -332,7 +331,7 @@ def answered(asked: MoveQuestion) -> dict[str, object]:
         "books": RULEBOOK.books,
         "depends": [(name, rulebook.open_question(name)) for name in reply.questions],
         "view": view,
-        "t": shown.play(replace(view, writes=False)),
+        "t": shown.play(view.with_other(writes=False)),
         "folder": shown.folder,
         "styles": shown.styles,
         "q": asked.text(),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -98,7 +97,7 @@ class AustriaPages(Usual):
 
     def play(self, view: View) -> AustriaShown:
         """See the protocol."""
-        return AustriaShown(replace(view, options=agenda.ahead(view)))
+        return AustriaShown(view.with_other(options=agenda.ahead(view)))
 
     def parts(self, shown: AustriaShown, *, calm: bool) -> Iterator[Group]:
         """See the protocol."""

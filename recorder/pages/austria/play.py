@@ -356,8 +356,9 @@ def queue(view: View, actor: str, free: bool) -> list[dict[str, object]]:
     prices = figures.get("queue_cost") or FIGURES["queue_cost"]
     empty = len(prices) - len(queue)
     slots: list[dict[str, Any]] = [{"guest": None} for _space in range(empty)]
+    taking = offers.find(view.options, "take_guest", by=actor)
     for number, price in zip(queue, prices[empty:], strict=False):
-        offered = offers.find(view.options, "take_guest", by=actor, guest=number)
+        offered = offers.find(taking, "take_guest", guest=number)
         begun = offers.without(offered[0], "reveal", "from") if offered else {}
         entry = {"by": actor, "do": "take_guest", **begun, "guest": number}
         slots.append(_slot(view, number, 0 if free else price, entry, bool(offered)))
@@ -365,25 +366,16 @@ def queue(view: View, actor: str, free: bool) -> list[dict[str, object]]:
 
 
 def _slot(view: View, number: int, price: Any, entry: Any, legal: bool) -> dict[str, object]:
-    """Return a space with a guest, made once as long as it stays as it is."""
-    known = boards.card_of(view, number)
-    foods = boards.foods(view)
-    value = (number, price, entry, legal, known.colour, known.order, known.vp, foods)
+    """Return a space with a guest, whose card is made once as long as it stays as it is."""
+    known, foods = boards.card_of(view, number), boards.foods(view)
 
     def make() -> dict[str, object]:
         card = boards.guest(number, box=box_in(view.header), card=known)
-        return {
-            "guest": card,
-            "price": price,
-            "legal": legal,
-            "entry": entry,
-            "title": words.guest(number),
-            "about": series(
-                str(card[key]) for key in ("colour_word", "order_words", "about") if card[key]
-            ),
-        }
+        about = [str(card[key]) for key in ("colour_word", "order_words", "about") if card[key]]
+        return {"guest": card, "title": words.guest(number), "about": series(about)}
 
-    return once("slot", value, make)
+    shown = once("slot", (number, known.colour, known.order, known.vp, foods), make)
+    return {**shown, "price": price, "legal": legal, "entry": entry}
 
 
 def _free_guests(view: View, actor: str) -> bool:

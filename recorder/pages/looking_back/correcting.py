@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from flask import Response, abort, redirect, render_template, request, url_for
@@ -121,7 +120,7 @@ def _view(table: TableView, number: int, wanted: str | None) -> View:
     view = views.of_table(corrections().before(table, number), wanted)
     players = [player["id"] for player in table.header["players"]]
     in_front = wanted or table.seen.entry(number).get("by")
-    return replace(view, acting=in_front) if in_front in players else view
+    return view.with_other(acting=in_front) if in_front in players else view
 
 
 def _address(table: TableView, kind: str, number: int) -> Callable[..., str]:

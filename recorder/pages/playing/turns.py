@@ -99,7 +99,7 @@ def other(token: str) -> str:
     view = views.of_table(table, None)
     by = request.args.get("by") or request.args.get("shown")
     if by in [player["id"] for player in view.players]:
-        view = replace(view, acting=by)
+        view = view.with_other(acting=by)
     shown = presenter.find(table.header["game"])
     return render_template(
         f"{shown.folder}/other.html",
