@@ -298,7 +298,7 @@ class Celebrities(Face):
             "colours": [(colour, _die(colour), SIGNS[colour]) for colour in COLOURS],
             "bar": position.get("bar", {}),
             "coloured": position.get("coloured") or {},
-            "celebrities": _known(header.get("modules", ())),
+            "celebrities": [(one, name(one)) for one in choices(table, "bar", "celebrity")],
             "held": {player: [one for one, _used in _held(lies)] for player, lies in own.items()},
             "spaces": choices(table, "coloured"),
             "ages": choices(table, "bar", "vp"),

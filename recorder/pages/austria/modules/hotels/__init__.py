@@ -343,11 +343,12 @@ class Hotels(Face):
         shape = box.shapes.player
         m = {
             "lobbies": [(lobby, name(lobby)) for lobby in choices(shape, "lobby")],
-            "tokens": choices(shape, "tokens"),
+            "tokens": [(number, number) for number in choices(shape, "tokens")],
             "vp": choices(shape, "goals", "vp"),
             "tiles": [(tile, words.tile(tile)) for tile in box.components.tiles],
             "goals": [(card, words.politics(card)) for card in box.components.politics],
             "chosen": {player: _chosen(lies) for player, lies in own.items()},
+            "free": _chosen({}),
         }
         return Panel(f"{HERE}/position.html", m)
 
