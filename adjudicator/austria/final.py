@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from adjudicator.austria.board import COLUMN_ROOMS, EMPTY, FLOOR_ROOMS, OCCUPIED
-from adjudicator.austria.box import box_at
+from adjudicator.austria.box import Box, box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import COLOURS, COPY, FIGURES
 from adjudicator.austria.declared import ScorePart
@@ -13,7 +14,7 @@ from adjudicator.austria.editions import SWITCHES, rules_of
 from adjudicator.austria.state import OVER, Player, Table
 from adjudicator.austria.turns import cited
 from adjudicator.hooks import question
-from adjudicator.messages import M, Names
+from adjudicator.messages import M, Message, Names
 from adjudicator.score import Result, ScoreLine, TieBreak
 
 
@@ -201,6 +202,12 @@ PARTS = (
 LABELS = {part.id: part.label for part in PARTS}
 
 
+@lru_cache(maxsize=256)
+def _called(box: Box, edition: str) -> Mapping[str, Message]:
+    """Return what an edition calls the parts of the scores in a box."""
+    return {part.id: part.called(edition) for part in box.score_parts}
+
+
 def result(table: Table, *, final: bool = False) -> Result:
     """Return every player's lines; final scoring once the game is over, or on demand.
 
@@ -208,7 +215,7 @@ def result(table: Table, *, final: bool = False) -> Result:
     """
     over = table.phase == OVER or final
     parts = box_at(table).part_ids
-    called = {part.id: part.called(table.rules.edition) for part in box_at(table).score_parts}
+    called = _called(box_at(table), table.rules.edition)
     lines: dict[str, tuple[ScoreLine, ...]] = {}
     for player in table.players:
         mine = []

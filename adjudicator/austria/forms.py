@@ -126,7 +126,7 @@ class Shapes:
 
     def gained(self, value: Mapping[str, int]) -> Amounts | None:
         """Return what an object says is gained; None where it names nothing."""
-        return self.amounts(value) if value else None
+        return self._amounts((*value.items(),)) if value else None
 
     def amounts(self, value: Mapping[str, int]) -> Amounts:
         """Return the amounts that an object says: there are few, so most are known already."""
