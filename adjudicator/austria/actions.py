@@ -14,7 +14,7 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Foods, Part, Trait, besides
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import TURN, Event, Open, Player, Table
-from adjudicator.austria.turns import ActionOf, force_turn, not_open, out_of_turn
+from adjudicator.austria.turns import ActionOf, force_turn, free_turn, not_open, out_of_turn
 from adjudicator.entries import Amounts, ByPlayer, Entry, Pieces, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
@@ -256,8 +256,7 @@ def spend_turn(table: Table, die: int | None, boost: bool = False) -> None:
 
 def die_step(table: Table, player: Player) -> Against:
     """Return what forbids taking any die now (GAH-TURN-01, GAH-ROUND-04)."""
-    free = table.phase == TURN and table.turn == player.seat and not player.events
-    if free and not table.die_taken:
+    if free_turn(table, player) and not table.die_taken:
         return NOTHING
     return _die_step(table, player)
 

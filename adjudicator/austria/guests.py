@@ -19,7 +19,6 @@ from adjudicator.austria.state import (
     CAFE_TABLES,
     SETUP_GUESTS,
     SETUP_ROOMS,
-    TURN,
     CafeGuest,
     Open,
     Player,
@@ -185,8 +184,7 @@ def guest_step(table: Table, player: Player, source: str | None = None) -> Again
     source: what the entry names, which nothing is open of.
     """
     begun = table.die_taken or table.guest_taken or table.took_guest or table.extra_done
-    free = table.phase == TURN and table.turn == player.seat and not player.events
-    if begun or not free or source is not None or player.beside:
+    if begun or source is not None or player.beside or not free_turn(table, player):
         return _guest_step(table, player, source)
     return NOTHING
 

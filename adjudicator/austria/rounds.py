@@ -26,7 +26,7 @@ from adjudicator.austria.state import (
     Player,
     Table,
 )
-from adjudicator.austria.turns import begin_turn, cited, other_stage, out_of_turn
+from adjudicator.austria.turns import begin_turn, cited, free_turn, other_stage, out_of_turn
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
@@ -286,11 +286,11 @@ def done(table: Table, player: Player, entry: Done, case: Case) -> None:
 
 def finishing(table: Table, player: Player) -> Against:
     """Return what forbids the end of a player's set-up or turn (GAH-TURN-01)."""
-    if not player.events:
-        if table.phase == TURN and table.turn == player.seat and table.die_taken:
+    if free_turn(table, player):
+        if table.die_taken:
             return NOTHING
-        if table.phase == SETUP_ROOMS:
-            return NOTHING
+    elif table.phase == SETUP_ROOMS and not player.events:
+        return NOTHING
     return _finishing(table, player)
 
 
