@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
+from operator import itemgetter
 from typing import Any
 
 from adjudicator import games, instead
@@ -21,7 +22,12 @@ from adjudicator.verdict import LEGAL, Verdict
 
 Entry = Mapping[str, Any]
 
-SNAPSHOT_EVERY = 96
+RULE = "rule"
+"""The verb of a ruling."""
+
+_DO = itemgetter("do")
+
+SNAPSHOT_EVERY = 128
 """Steps between two snapshots: a correction judges at most this many entries too many."""
 
 LOOKED_UP = 1000
@@ -30,7 +36,9 @@ LOOKED_UP = 1000
 
 def rulings(entries: Sequence[Entry]) -> dict[int, bool]:
     """Return the table's last ruling per entry number, from the ``rule`` entries."""
-    return {entry["entry"]: entry["stands"] for entry in entries if entry["do"] == "rule"}
+    if RULE not in map(_DO, entries):  # in nearly every record
+        return {}
+    return {entry["entry"]: entry["stands"] for entry in entries if entry["do"] == RULE}
 
 
 def common(before: Sequence[Entry], now: Sequence[Entry]) -> int:
@@ -106,7 +114,7 @@ class Replay:
 
     def _judge(self, state: games.State, number: int) -> Verdict:
         """Let a state judge an entry, by its number; a ruling is judged where it acts."""
-        if self.record.entries[number - 1]["do"] == "rule":
+        if self.record.entries[number - 1]["do"] == RULE:
             return LEGAL
         return state.play(self.record.read[number - 1], self._rulings.get(number))
 
@@ -266,7 +274,7 @@ class Replay:
         last: dict[int, dict[str, int]] = {0: _totals(state)}
         played = 0
         for number, entry in enumerate(self.record.entries, start=1):
-            if entry["do"] != "rule":
+            if entry["do"] != RULE:
                 played = state.round_no
                 self._judge(state, number)
                 if state.round_no != played:

@@ -14,7 +14,7 @@ from itertools import pairwise
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from adjudicator.austria.catalogue import FIGURES, Components, Reader
+from adjudicator.austria.catalogue import FIGURES, Components, Reader, Staff
 from adjudicator.austria.contents import PLAYERS, Contents, FoodSpace, OrderTiles, Stock
 from adjudicator.austria.datafile import FOLDER
 from adjudicator.austria.declared import (
@@ -85,6 +85,7 @@ class Box(Contents):
         folders = (part.data for part in parts if part.data is not None)
         self.components = Components((FOLDER, *folders), self.reader)
         self.reactions = self.components.reactions
+        self.staff_by_cost = _by_cost(self.components.staff)
         self.own_switches = _all(part.switches for part in parts)
         self.losses = _merged(parts, lambda part: _named(part.losses, lambda loss: loss.word))
         marks = _merged(parts, lambda part: part.staff_marks)
@@ -280,6 +281,13 @@ def _food_actions(parts: Iterable[Module]) -> dict[int | None, tuple[str, ...]]:
         for space, foods in part.food_actions.items():
             spaces[space] = (*spaces.get(space, ()), *foods)
     return spaces
+
+
+def _by_cost(staff: Mapping[int, Staff]) -> tuple[int, ...]:
+    """Return staff cards in the order of what they cost at most; what nobody has read is 0."""
+    return tuple(
+        sorted(staff, key=lambda card: max(cost or 0 for cost in staff[card].cost.values()))
+    )
 
 
 def _food_space(kinds: Sequence[int]) -> FoodSpace:

@@ -50,12 +50,13 @@ class Contents:
     """What one combination of modules holds. Made once; nothing in it ever changes.
 
     ids: the modules and what they share. choosable: the foods of the base game, by place. sources:
-    forms of ``from``, as regular expressions. opened: what an open part may wait for. marks: states
-    of a staff card in play, by the number they are kept as. stage_of: the place of each phase of
-    set-up. foresees: whether a step of a round's end looks ahead. seats_in_order: the seats with an
-    uncovered number, the lowest first, by the seat that begins and by how many numbers of each are
-    covered. answers: who answers each hook; answers_of: the same of a player with some holdings
-    (``Module.holdings``). The rest is as ``Module`` says.
+    forms of ``from``, as regular expressions. staff_by_cost: staff cards, the cheapest first.
+    opened: what an open part may wait for. marks: states of a staff card in play, by the number
+    they are kept as. stage_of: the place of each phase of set-up. foresees: whether a step of a
+    round's end looks ahead. seats_in_order: the seats with an uncovered number, the lowest first,
+    by the seat that begins and by how many numbers of each are covered. answers: who answers each
+    hook; answers_of: the same of a player with some holdings (``Module.holdings``). The rest is as
+    ``Module`` says.
     """
 
     ids: tuple[str, ...]
@@ -68,6 +69,7 @@ class Contents:
     reader: Reader
     components: Components
     reactions: Reactions
+    staff_by_cost: tuple[int, ...]
     own_switches: tuple[Switch, ...]
     marks: Mapping[int, str]
     food_actions: Mapping[int | None, tuple[str, ...]]

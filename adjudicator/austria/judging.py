@@ -50,7 +50,7 @@ class AustriaState(Table):
         """Judge an entry and apply it where it takes effect (see ``games.State``)."""
         return self.play(self.box.verbs[entry["do"]].made(entry), stands)
 
-    def play(self, entry: Entry, stands: bool | None = None, *, naming: bool = True) -> Verdict:
+    def play(self, entry: Entry, stands: bool | None = None, naming: bool = True) -> Verdict:
         """Judge an entry that has been read (see ``Table``)."""
         case, before = self.case, self
         if case is None or case.noted or stands is not None:

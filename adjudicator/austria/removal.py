@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.austria import agenda
-from adjudicator.austria.board import COLUMNS, EMPTY, FLOOR_OF, OCCUPIED, ROOM_NAMES, ROOMS, VACANT
+from adjudicator.austria.board import COLUMNS, EMPTY, FLOOR_OF, OCCUPIED, ROOM_NAMES, VACANT
 from adjudicator.austria.catalogue import Goods, Part
 from adjudicator.austria.state import Open, Player, Table
 
@@ -59,9 +59,13 @@ class Removal:
         enough = self.player.rooms.count(other) >= count
         return self.either and enough and room in self._reached(other, count)
 
+    def _showing(self, face: int) -> list[int]:
+        """Return the rooms of a face, from below."""
+        return [room for room, shown in enumerate(self.player.rooms) if shown == face]
+
     def _reached(self, face: int, count: int) -> list[int]:
         """Return the rooms of a face that go or can be chosen, floor after floor from above."""
-        rooms = [room for room in range(ROOMS) if self.player.rooms[room] == face]
+        rooms = self._showing(face)
         reached: list[int] = []
         while rooms and len(reached) < count:
             reached += _highest(rooms)
@@ -70,7 +74,7 @@ class Removal:
 
     def candidates(self) -> list[int]:
         """Return the rooms that may go next (GAH-TILE-04, -08, -10; U-27, U-28)."""
-        rooms = [room for room in range(ROOMS) if self.player.rooms[room] == self.state]
+        rooms = self._showing(self.state)
         if self.tile_ten and self.last is not None:
             ways = _after(rooms, self.last)
             if any(way != ways[_SECOND[0]] for way in ways.values()):
@@ -104,7 +108,7 @@ class Removal:
 
     def _saving(self, rooms: list[int], where: str) -> list[int]:
         """Return the rooms that would go alone, where after another one a second could go."""
-        occupied = [room for room in range(ROOMS) if self.player.rooms[room] == self.state]
+        occupied = self._showing(self.state)
         alone = [room for room in rooms if not _after(occupied, room)[where]]
         return alone if len(alone) < len(rooms) else []
 

@@ -193,7 +193,7 @@ def cards_to_hire(table: Table, player: Player, part: Open) -> list[int]:
 
 def _to_hire(table: Table, player: Player, part: Open, *, named: bool) -> Iterator[int]:
     means = prices.means(player, part)
-    for card in table.staff_cards:
+    for card in table.box.staff_by_cost:  # whether there is any the cheapest tell soonest
         price = staff_price(table, player, card, part)
         if price <= means:
             against = hiring(table, player, card, part, price, named)

@@ -346,7 +346,7 @@ class Table(
         """Judge an entry and apply it where it takes effect (see ``games.State``)."""
         raise NotImplementedError
 
-    def play(self, entry: Entry, stands: bool | None = None, *, naming: bool = True) -> Verdict:
+    def play(self, entry: Entry, stands: bool | None = None, naming: bool = True) -> Verdict:
         """Judge an entry that has been read.
 
         naming: whether it is found out which switches decide a refusal; not while that is tried.

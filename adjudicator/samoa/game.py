@@ -85,7 +85,7 @@ class SamoaPlay(SamoaState):
         """See games.State."""
         return self.play(Samoa.verbs[entry["do"]].made(entry), stands)
 
-    def play(self, entry: Any, stands: bool | None = None, *, naming: bool = True) -> Verdict:
+    def play(self, entry: Any, stands: bool | None = None, naming: bool = True) -> Verdict:
         """See games.State.
 
         naming: whether the questions named beside a refusal are tried under other answers.
