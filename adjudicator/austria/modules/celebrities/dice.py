@@ -94,11 +94,13 @@ def around_take_die(judge: Judge[TakeDie]) -> Judge[TakeDie]:
     """Check the colour of the die before the action is judged."""
 
     def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
-        if entry.moved is not None:
+        moved = entry.moved is not None
+        if moved:
             case.cite(_moved_from_nowhere(table, entry))
-        against = choosing(table, player, entry)
-        if against:
-            case.cite(against)
+        if moved or entry.colour is not None or entry.die in table.named_dice.values():
+            against = choosing(table, player, entry)
+            if against:
+                case.cite(against)
         judge(table, player, entry, case)
 
     return take_die

@@ -28,13 +28,6 @@ def bonuses(box: Box) -> Mapping[int, Sequence[Part]]:
     return {int(sum_): reward_parts(box, words, "lobby") for sum_, words in printed.items()}
 
 
-def note_die(player: Player, die: int) -> None:
-    """Note a die that a player has taken in this round."""
-    hotel: Hotel = player.of[ID]
-    if hotel.values is not None:
-        hotel.values = (*hotel.values, die)
-
-
 def dice_sum(table: Table, player: Player, values: Sequence[int]) -> int | None:
     """Return the sum of what the owner has taken in this round, None before the second one.
 

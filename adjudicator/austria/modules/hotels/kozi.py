@@ -12,7 +12,7 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.declared import Item, Judge
 from adjudicator.austria.forms import Shapes
 from adjudicator.austria.modules.hotels import corogari
-from adjudicator.austria.modules.hotels.lobbies import owns
+from adjudicator.austria.modules.hotels.lobbies import ID, Hotel, owns
 from adjudicator.austria.state import Player, Table
 from adjudicator.messages import M
 from adjudicator.obstacles import Obstacle
@@ -81,7 +81,7 @@ def around_action(judge: Judge[ExtraAction]) -> Judge[ExtraAction]:
 
 
 def around_take_die(judge: Judge[TakeDie]) -> Judge[TakeDie]:
-    """Check ``moved`` and Corogari's bonus before a die is judged; note it where it is taken."""
+    """Check ``moved`` and Corogari's bonus before a die is judged; note its space for the bonus."""
 
     def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
         against = corogari.placing(table, player, entry) if entry.place else []
@@ -91,7 +91,9 @@ def around_take_die(judge: Judge[TakeDie]) -> Judge[TakeDie]:
             case.cite(against)
         judge(table, player, entry, case)
         if not case.stop:
-            corogari.note_die(player, entry.die)
+            hotel: Hotel = player.of[ID]
+            if hotel.values is not None:
+                hotel.values = (*hotel.values, entry.die)
 
     return take_die
 
