@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from adjudicator import games, instead
@@ -311,8 +311,8 @@ class TableView:
         The entries before ``first`` are not judged again, but for some dozens. Nothing is
         yielded for a game that cannot say it.
         """
-        game = games.find(self.replay.record.game)
-        if not isinstance(game, Pieces) or first > last:
+        game = _in_pieces(self.replay.record.game)
+        if game is None or first > last:
             return
         kept, viewer = self.played.moved, self.privacy.apart
         stand, now = self.played.earlier, self.played.stand
@@ -350,9 +350,9 @@ class TableView:
             line.entry for step, forward in moves for line in (step.new if forward else step.old)
         ]
         stayed = {id(entry) for entry in gone} & {id(entry) for entry in come}
-        game = games.find(self.replay.record.game)
+        game = _in_pieces(self.replay.record.game)
         moved: list[Moved] = []
-        if isinstance(game, Pieces):
+        if game is not None:
             with self.played.lock:
                 scenes = self._scene(before.state), self._scene(self.replay.state)
             back = back or len(come) < len(gone)
@@ -812,6 +812,13 @@ class Tables(Ledger[TableView]):
     ) -> Stale[TableView]:
         now = self.of(table.link, self.store.game(table.link.ledger), asked=table.asked)
         return Stale(now.version, tuple(unseen), place(table) if place else None, now=now)
+
+
+@cache
+def _in_pieces(name: str) -> Pieces | None:
+    """Return the game of that name if it can say what moved: found out once, as it takes long."""
+    game = games.find(name)
+    return game if isinstance(game, Pieces) else None
 
 
 def _draft(table: TableView, op: str, judged: Judged) -> Draft[TableView]:

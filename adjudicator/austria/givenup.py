@@ -22,12 +22,14 @@ def given_up(state: State, row: Sequence[Entry]) -> list[dict[str, Any]]:
     not given up if it drops because no answer is left (rooms when the krones are spent), or if
     ``decline`` names it.
     """
+    if len(row) == 1 and not _optional(state):  # nothing is open that could be lost
+        return []
     trial: Any = state.copy()
     lost: list[dict[str, Any]] = []
     for place, entry in enumerate(row, start=1):
         owners: Sequence[Player] = trial.players
-        was = [(player, part) for player in owners for _event, part in optional_parts(player)]
-        if not was and place == len(row):  # nothing is open that could be lost
+        was = _optional(trial)
+        if not was and place == len(row):
             break
         left = {id(part): part.left for _player, part in was}
         told = {id(gone) for player in owners for gone in player.gone}
@@ -44,6 +46,11 @@ def given_up(state: State, row: Sequence[Entry]) -> list[dict[str, Any]]:
             if not any(gone.how in _NO_LOSS for gone in fate):
                 lost.append(words)
     return lost
+
+
+def _optional(table: Any) -> list[tuple[Player, Open]]:
+    """Return everybody's open parts that may be left unused."""
+    return [(player, part) for player in table.players for _event, part in optional_parts(player)]
 
 
 def _is(gone: Open, part: Open) -> bool:

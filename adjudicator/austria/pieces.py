@@ -36,21 +36,25 @@ def _moved(before: Scene, after: Scene, back: bool) -> Iterator[Moved]:
         points = scored(before, after, player)
         if points:
             yield Moved(player, "points", sum(points.values()), {"parts": points})
-        for what in ("krones", "emperor"):
-            if own[what] != was[what]:
-                yield Moved(player, what, own[what] - was[what], {"now": own[what]})
-        yield from _food(player, was, own)
-        yield from _rooms(player, was, own)
+        differs = own != was  # of most entries one player's pieces alone do
+        if differs:
+            for what in ("krones", "emperor"):
+                if own[what] != was[what]:
+                    yield Moved(player, what, own[what] - was[what], {"now": own[what]})
+            yield from _food(player, was, own)
+            yield from _rooms(player, was, own)
         for room in new["paid_groups"][player]:
             if room not in old["paid_groups"][player]:
                 yield Moved(player, "group", 1, {"room": room})
-        yield from _guests(player, old, new, back)
-        yield from _staff_back(player, was, own) if back else _staff(player, was, own)
+        if differs:
+            yield from _guests(player, old, new, back)
+            yield from _staff_back(player, was, own) if back else _staff(player, was, own)
         for count, discs, others in ((-1, new, old), (1, old, new)):
             for card, placed in discs["claims"].items():
                 if player in placed and player not in others["claims"].get(card, ()):
                     yield Moved(player, "disc", count, {"card": card})
-        yield from _of_modules(player, was, own, of_player)
+        if differs:
+            yield from _of_modules(player, was, own, of_player)
     yield from _dealt_back(old, new) if back else ()
     yield from _common(old, new, back)
     yield from _of_modules(None, old, new, of_table)
