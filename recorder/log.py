@@ -158,6 +158,7 @@ class Story:
     on otherwise, by their numbers.
     moves: for every operation the steps it took (true) or took back, so that the line of any
     earlier version can be found again. moved: how many lines all of them put in or took out.
+    seats: whose link did each operation, None for the table.
     """
 
     lines: list[Line] = field(default_factory=list)
@@ -173,6 +174,7 @@ class Story:
     met: str = ""
     elsewhere: str = ""
     parted: tuple[int, ...] = ()
+    seats: list[str | None] = field(default_factory=list)
 
     @property
     def proposals(self) -> dict[int, Proposal]:
@@ -195,6 +197,7 @@ class Story:
             self.met,
             self.elsewhere,
             self.parted,
+            self.seats[:],
         )
 
     def lines_at(self, version: int) -> list[Line]:
@@ -398,6 +401,7 @@ def apply(story: Story, operations: Iterable[Operation]) -> Story:
     current = story.copy()
     for operation in operations:
         current.moves.append(())
+        current.seats.append(operation.seat)
         _APPLY[operation.op](current, operation)
         if current.waiting and current.moves[-1]:
             _follow(current, operation.seq)

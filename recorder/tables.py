@@ -93,11 +93,13 @@ class Judged:
 class Turned:
     """The last change of the line that is no new entry: what it did on the table.
 
-    version: of the operation. gone, come: the entries that it took out and put in. moved: what
-    to do with the pieces, read off the positions before and after it.
+    version: of the operation. seat: whose link did it, None for the table. gone, come: the entries
+    that it took out and put in. moved: what to do with the pieces, read off the positions before
+    and after it.
     """
 
     version: int
+    seat: str | None
     gone: tuple[Entry, ...]
     come: tuple[Entry, ...]
     moved: tuple[Moved, ...]
@@ -359,6 +361,7 @@ class TableView:
             moved = list(game.moved(*scenes, back))
         return Turned(
             version,
+            self.played.story.seats[version - 1],
             tuple(self.privacy.entry(entry) for entry in gone if id(entry) not in stayed),
             tuple(self.privacy.entry(entry) for entry in come if id(entry) not in stayed),
             tuple(moved),

@@ -18,7 +18,7 @@ OF_A_TRANSACTION = ("BEGIN", "COMMIT")
 """What only begins and ends a transaction asks for nothing."""
 
 ENTRY, LOOK = 4, 2
-"""The most statements: for an entry the game, its key, the version and the log."""
+"""The most statements: to enter or undo something the game, its key, the version and the log."""
 
 
 @pytest.fixture
@@ -66,11 +66,14 @@ def test_an_entry_asks_the_store_four_things_and_a_look_two(
     count("look", client.get(f"/t/{tokens['anna']}?since=0", headers=parts))
     count("whole", client.get(f"/t/{tokens['anna']}"))
     count("nothing new", client.get(f"/t/{tokens['anna']}?since=2", headers=parts))
-    most = dict.fromkeys(("entry", "sent again", "refused", "JSON"), ENTRY)
+    undone = {"version": 2, "key": "undone"}
+    count("undo", client.post(f"/t/{tokens['table']}/undo", data=undone, headers=parts))
+    count("look at what was undone", client.get(f"/t/{tokens['anna']}?since=2", headers=parts))
+    most = dict.fromkeys(("entry", "sent again", "refused", "JSON", "undo"), ENTRY)
     over = {
         name: statements
         for name, statements in counted.items()
         if len(statements) > most.get(name, LOOK)
     }
     assert not over
-    assert len(counted) == 7
+    assert len(counted) == 9

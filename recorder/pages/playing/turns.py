@@ -633,20 +633,20 @@ def _turned(table: TableView) -> dict[str, object] | None:
     found = table.turned
     if found is None:
         return None
-    (step,) = tables().history(table, since=found.version - 1, most=1)
     header = table.header
     gone = series(told(header, each) for each in found.gone if each["do"] != access.RULING)
     come = series(told(header, each) for each in found.come if each["do"] != access.RULING)
-    if len(found.gone) + len(found.come) > TOLD:
-        lines = done(header, step)
-    elif gone and not come:
+    few = len(found.gone) + len(found.come) <= TOLD
+    if few and gone and not come:
         lines = [_("Undone: %(told)s", told=gone)]
-    elif come and not gone:
+    elif few and come and not gone:
         lines = [_("Entered: %(told)s", told=come)]
     else:
+        (step,) = tables().history(table, since=found.version - 1, most=1)
         lines = done(header, step)
     did = effects.turned(table, found)
-    by = "" if step["seat"] is not None and step["seat"] == table.link.seat else who(header, step)
+    own = found.seat is not None and found.seat == table.link.seat
+    by = "" if own else who(header, {"seat": found.seat})
     said = ". ".join([*lines, effects.said(did)])
     return {"lines": lines, "by": by, "effects": did, "said": said}
 
