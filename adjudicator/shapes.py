@@ -178,8 +178,8 @@ class Also(Shape):
 class Alike(Shape):
     """A value of a shape that many records have alike, such as what is printed on a club's cards.
 
-    Values that were found right are remembered as they are written, up to ``MOST_ALIKE``, for that
-    takes a quarter of the time.
+    Values that were found right are remembered as they are written, for that takes a quarter of the
+    time: ``MOST_ALIKE`` of at most ``LONGEST_ALIKE`` letters.
     """
 
     shape: Shape
@@ -190,8 +190,10 @@ class Alike(Shape):
 
         def check(value: Any) -> None:
             written = repr(value)
-            if written not in right:
-                inner(value)
+            if written in right:
+                return
+            inner(value)
+            if len(written) <= LONGEST_ALIKE:
                 if len(right) == MOST_ALIKE:
                     right.clear()
                 right.add(written)
@@ -200,6 +202,9 @@ class Alike(Shape):
 
 
 MOST_ALIKE = 32
+
+LONGEST_ALIKE = 10_000
+"""All figures of the five modules take less than half of it."""
 
 
 _EMPTY = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")

@@ -168,3 +168,12 @@ def test_what_is_remembered_to_be_right_is_no_excuse_for_what_only_equals_it() -
         shape.check({"b": number})
     shape.check({"a": 1})
     assert looked.count({"a": 1}) == 2  # it is not remembered for ever
+
+
+def test_what_is_too_long_to_be_remembered_is_looked_at_each_time() -> None:
+    looked: list[Any] = []
+    shape = shapes.Alike(shapes.Also(shapes.ListOf(shapes.TEXT), looked.append))
+    short, long = ["a"], ["a" * shapes.LONGEST_TEXT] * (shapes.LONGEST_ALIKE // shapes.LONGEST_TEXT)
+    for value in (short, short, long, long):
+        shape.check(value)
+    assert looked == [short, long, long]
