@@ -309,7 +309,7 @@ def also(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
     One that ends the guest step under the rules of this table says so.
     """
     actions = _extra_actions(view, mine)
-    if not ends_guest_step(view, mine):
+    if not actions or not ends_guest_step(view, mine):
         return actions
     told = str(boards.NO_GUEST_AFTER)
     return [replace(b, detail=series(filter(None, [b.detail, told]))) for b in actions]
@@ -317,8 +317,8 @@ def also(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
 
 def _extra_actions(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
     buttons = []
-    price = boards.serve_price(view.position["players"][str(view.acting)])
     for offer in offers.find(mine, "serve"):
+        price = boards.serve_price(view.position["players"][str(view.acting)])
         begun = offers.without(offer, "place")
         wants = _servable(view, offer, str(view.acting))
         probable = _probable(wants, view.position["players"][str(view.acting)]["kitchen"])

@@ -39,16 +39,15 @@ Choice = list[Any]
 class _Hotel(NamedTuple):
     """A hotel that is shown. lies: what lies there, as a position says it.
 
-    options: what its player may enter, tapped: that of it which is done with a room; live: whether
-    rooms and guests may be tapped for it. ends: whether an extra action ends the guest step.
-    begins: what takes a die and prepares a room at once, by the room.
+    options: what its player may enter; live: whether rooms and guests may be tapped for it. ends:
+    whether an extra action ends the guest step. begins: what takes a die and prepares a room at
+    once, by the room.
     """
 
     player: str
     plan: Board
     lies: Mapping[str, Any]
     options: Sequence[offers.Offer]
-    tapped: Sequence[offers.Offer]
     live: bool
     ends: bool
     begins: Mapping[str, list[Choice]]
@@ -117,8 +116,7 @@ def _hotel(
 ) -> _Hotel:
     lies = view.position["players"][player]
     options = [offer for offer in view.options if offer.get("by") == player] if live else []
-    tapped = [offer for offer in options if offer["do"] in TAPPED]
-    return _Hotel(player, layout(view, player), lies, options, tapped, live, ends, begins)
+    return _Hotel(player, layout(view, player), lies, options, live, ends, begins)
 
 
 def title(view: View, player: str) -> str:
@@ -287,13 +285,14 @@ def floors(
 
 
 def _floors(hotel: _Hotel) -> Iterator[ShownFloor]:
-    return (_floor(floor, hotel) for floor in range(FLOORS, 0, -1))
+    tapped = room_choices(hotel.options)
+    return (_floor(floor, hotel, tapped) for floor in range(FLOORS, 0, -1))
 
 
-def _floor(floor: int, hotel: _Hotel) -> ShownFloor:
+def _floor(floor: int, hotel: _Hotel, tapped: Mapping[str, list[Choice]]) -> ShownFloor:
     names = [f"{floor}-{column}" for column in range(1, COLUMNS + 1)]
     faces = [hotel.lies["rooms"].get(name, "empty") for name in names]
-    legal = [room_choices(name, hotel.tapped) if hotel.live else [] for name in names]
+    legal = [tapped.get(name, []) for name in names]
     moving = [guest["guest"] for guest in hotel.lies["cafe"]] if "vacant" in faces else []
     at = [ROOM_INDEX[name] for name in names]
     doors = [(hotel.plan.colours[n], hotel.plan.points[n]) for n in at]
@@ -313,17 +312,20 @@ def _ending(choices: Sequence[Choice]) -> list[Choice]:
 _TAGS = {"prepare": "+", "occupy": "✓", "remove_room": "−"}
 
 
-def room_choices(room: str, options: Sequence[offers.Offer]) -> list[Choice]:
-    """Return what tapping a room may enter, each once, without naming the permission used.
+def room_choices(options: Sequence[offers.Offer]) -> dict[str, list[Choice]]:
+    """Return by the room what tapping it may enter, each once, without the permission used.
 
     The engine uses the part that costs least where several fit.
     """
-    choices: list[Choice] = []
-    for do in TAPPED if options else ():
-        for offer in offers.find(options, do, room=room):
-            for entry in offers.single({**offers.without(offer, "from"), "room": room}):
-                if not any(entry == known for _label, known, _offered in choices):
-                    choices.append([_room_label(entry), entry, True])
+    choices: dict[str, list[Choice]] = {}
+    for do in TAPPED:
+        for offer in offers.find(options, do):
+            begun = offers.without(offer, "from")
+            for room in offers.values(offer, "room"):
+                of_room = choices.setdefault(room, [])
+                for entry in offers.single({**begun, "room": room}):
+                    if not any(entry == known for _label, known, _offered in of_room):
+                        of_room.append([_room_label(entry), entry, True])
     return choices
 
 

@@ -443,16 +443,14 @@ def _politics(view: View) -> list[dict[str, object]]:
 
 def _roll(view: View) -> dict[str, object] | None:
     """Return the roll or reroll that is due, with how many dice must lie there."""
-    for do, title, button in (
-        (
-            "roll",
-            _("The roll of round %(round)s", round=view.position["round"]),
-            _("Enter the roll"),
-        ),
-        ("reroll", _("One die to the bin, the rest rolled again"), _("Enter the new roll")),
-    ):
+    for do in ("roll", "reroll"):
         found = offers.find(view.options, do)
         for offer in found[:1]:
+            title = _("The roll of round %(round)s", round=view.position["round"])
+            button = _("Enter the roll")
+            if do == "reroll":
+                title = _("One die to the bin, the rest rolled again")
+                button = _("Enter the new roll")
             seen = [key for each in found for key in each if each[key] == "seen"]
             bins = [each["bin"] for each in found if "bin" in each]
             return {
