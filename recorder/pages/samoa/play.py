@@ -124,10 +124,10 @@ class SamoaShown:
         """All hotels."""
         return [hotels.hotel(self.view, player["id"]) for player in self.view.players]
 
-    @property
+    @cached_property
     def hotel(self) -> dict[str, object]:
         """The hotel in front."""
-        return next(hotel for hotel in self.hotels if hotel["id"] == self.acting)
+        return hotels.hotel(self.view, self.acting)
 
     @property
     def beside(self) -> str:
