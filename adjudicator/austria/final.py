@@ -69,11 +69,7 @@ HOW: Mapping[str, Callable[[Table, Player], int]] = {
 
 
 def _occupied_of_colour(player: Player, colour: str) -> int:
-    rooms, occupied = player.rooms, 0
-    for room in player.board.of_colour[colour]:  # a loop: goals are counted after many entries
-        if rooms[room] == OCCUPIED:
-            occupied += 1
-    return occupied
+    return [*map(player.rooms.__getitem__, player.board.of_colour[colour])].count(OCCUPIED)
 
 
 def vp_each(table: Table, card: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from adjudicator.austria.case import Case
@@ -18,7 +18,6 @@ from adjudicator.austria.modules.balls.floor import (
     SECTIONS,
     SIDES,
     TOP,
-    Cell,
     Cells,
     Floor,
     floor_of,
@@ -61,16 +60,6 @@ def _halls(shapes: Shapes) -> Shape:
     return MapOf(hall_shape(shapes), Fields({}, sides))
 
 
-def _read_cells(cells: list[Any]) -> Cells:
-    return tuple(
-        [_cell(cell["four"], True) if isinstance(cell, dict) else _cell(cell) for cell in cells]
-    )
-
-
-_cell = cache(Cell)
-"""Returns a cell; all of the same cost are alike."""
-
-
 def _take_halls(table: Table, halls: Mapping[str, Mapping[str, Any]]) -> None:
     """Take the rows of the side in play; who stands there stands on usable cells in that order."""
     floor = floor_of(table)
@@ -80,7 +69,7 @@ def _take_halls(table: Table, halls: Mapping[str, Mapping[str, Any]]) -> None:
         side = read.get(floor.side, {})
         for row in ROWS:
             if row in side:
-                cells[name, row] = _read_cells(side[row])
+                cells[name, row] = side[row]
         for row, gives in side.get("bonus", {}).items():
             bonus[name, row] = gives
     floor.cells, floor.bonus = {**before, **cells}, bonus
@@ -102,7 +91,8 @@ def row_parts(table: Table, hall: str, row: str) -> tuple[Part, ...]:
 
 def section_parts(box: Contents, floor: Floor, board: int, section: int) -> tuple[Part, ...] | None:
     """Return the bonus of a section of a rehearsal hall, None where nobody read it (WALTZ-P-06)."""
-    read = floor.section_bonus.get((board, section))
+    sections = floor.section_bonus.get(board)
+    read = None if sections is None else sections[section - 1]
     return None if read is None else read_parts(box, read, "dancers")
 
 
@@ -164,7 +154,7 @@ class ReadHall(ReadOff):
         """Note more dancers than the row has cells (WALTZ1-BALL-05)."""
         floor = floor_of(table)
         name, row = self.hall, self.row
-        cells = _read_cells(self.cells or [])
+        cells = self.cells or []
         if not cells or name not in floor.known or (name == floor.right and row == TOP):
             return
         count = sum(seat is not None for seat in floor.known[name].rows[row])
@@ -208,13 +198,12 @@ def _rehearsals(shapes: Shapes) -> Shape:
 
 def _take_rehearsals(table: Table, boards: Mapping[str, list[Any]]) -> None:
     floor = floor_of(table)
-    sections = {
-        (int(name), at): gives
-        for name, read in boards.items()
-        for at, gives in enumerate(read, 1)
-        if gives is not None
-    }
-    floor.section_bonus = {**floor.section_bonus, **sections}
+    known = floor.section_bonus
+    sections = {int(name): read for name, read in boards.items()}
+    for board in known.keys() & sections.keys():
+        both = zip(known[board], sections[board], strict=True)
+        sections[board] = [before if gives is None else gives for before, gives in both]
+    floor.section_bonus = {**known, **sections}
 
 
 def _take_rehearsal(table: Table, name: str, read: list[Any]) -> None:

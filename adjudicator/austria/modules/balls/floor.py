@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from adjudicator.austria.box import Box
 from adjudicator.austria.catalogue import Part, Ruled, besides
@@ -52,17 +52,18 @@ FULL = (1, 2, 3, 4)
 """Dancers in the sections of a rehearsal hall that no dancer has left yet."""
 
 
-class Cell(NamedTuple):
-    """A cell of a row. cost: champagne. four: it exists with four players only."""
+Cell = int | Mapping[str, int]
+"""A cell as read off: its champagne; under ``four`` where it exists with four players only."""
 
-    cost: int
-    four: bool = False
-
-
-Cells = tuple[Cell, ...]
+Cells = Sequence[Cell]
 
 Words = Sequence[Mapping[str, Any]]
 """The reward words of a bonus, as read off; what they stand for is asked when somebody gets it."""
+
+
+def cost_of(cell: Cell) -> int:
+    """Return the champagne that a cell costs."""
+    return cell if isinstance(cell, int) else cell["four"]
 
 
 class Hall(Copied, rows=LISTS, balcony=LIST):
@@ -121,7 +122,7 @@ class Floor(Copied, known=NAMED):
 
     halls: from left to right, None where a position left them out; then ``known`` holds those that
     somebody dances in. side: of the boards. cells, bonus: of each hall and row, where read off, for
-    the side in play. section_bonus: by rehearsal hall and section, where read. boards: the
+    the side in play. section_bonus: of each rehearsal hall, by section, where read. boards: the
     rehearsal halls laid out. sent_in: the turn in which a dancer was sent last. at_start: the
     record is being read. scoring_due: a position stands in its scorings, the ball is scored as it
     begins. by_itself: who got the last rehearsal hall without an entry.
@@ -150,7 +151,7 @@ class Floor(Copied, known=NAMED):
         self.four = players == 4
         self.cells: Mapping[tuple[str, str], Cells] = {}
         self.bonus: Mapping[tuple[str, str], Words] = {}
-        self.section_bonus: Mapping[tuple[int, int], Words] = {}
+        self.section_bonus: Mapping[int, Sequence[Words | None]] = {}
         self.boards: tuple[int, ...] = ()
         self.sent_in = 0
         self.at_start = True
@@ -173,7 +174,7 @@ class Floor(Copied, known=NAMED):
 
     def usable(self, cells: Cells) -> list[int]:
         """Return the places of the cells that exist with this number of players."""
-        return [place for place, cell in enumerate(cells) if self.four or not cell.four]
+        return [place for place, cell in enumerate(cells) if self.four or isinstance(cell, int)]
 
 
 @lru_cache(maxsize=64)

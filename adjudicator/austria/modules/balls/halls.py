@@ -16,6 +16,7 @@ from adjudicator.austria.modules.balls.floor import (
     ROWS,
     TOP,
     Floor,
+    cost_of,
     floor_of,
     rehearsal_of,
 )
@@ -73,8 +74,8 @@ def next_spot(floor: Floor, hall: str, row: str) -> Spot | None:
         return Spot(row, free, None)
     taken = len(standing)
     for place, cell in enumerate(cells):
-        if (place >= taken or standing[place] is None) and (floor.four or not cell.four):
-            return Spot(row, place, cell.cost)
+        if (place >= taken or standing[place] is None) and (floor.four or isinstance(cell, int)):
+            return Spot(row, place, cost_of(cell))
     if row == TOP and hall == floor.right:
         return Spot(BALCONY, None, BALCONY_COST)
     return None

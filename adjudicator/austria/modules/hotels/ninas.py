@@ -47,17 +47,20 @@ def book_goals(table: Table, player: Player) -> None:
     """Book the goals of the owner that hold now: 15, 10 or 5 VP by round."""
     hotel = hotel_of(player)
     hotel.looked_in = table.turn_no
-    if not hotel.goals:
-        return
-    for place, (card, vp) in enumerate(hotel.goals):
+    for place, (card, vp) in enumerate(hotel.goals or ()):
         if vp is None and reached(table, player, card):
-            points = LOBBIES["ninas"].effect["vp_by_round"][table.round_no - 1]
-            goals = list(hotel.goals)
-            goals[place] = (card, points)
-            hotel.goals = tuple(goals)
-            moves.book(table, player, "vp", points, f"politics:{card}", score="lobby")
-            if table.politics_cards[card].values.get("starred"):
-                piles.release(table, player)
+            _book_goal(table, player, place, card)
+
+
+def _book_goal(table: Table, player: Player, place: int, card: str) -> None:
+    points: int = LOBBIES["ninas"].effect["vp_by_round"][table.round_no - 1]
+    hotel = hotel_of(player)
+    goals = list(hotel.goals or ())
+    goals[place] = (card, points)
+    hotel.goals = tuple(goals)
+    moves.book(table, player, "vp", points, f"politics:{card}", score="lobby")
+    if table.politics_cards[card].values.get("starred"):
+        piles.release(table, player)
 
 
 def starred(cards: list[Politics], table: Table, player: Player) -> list[Politics]:

@@ -15,6 +15,7 @@ from adjudicator.austria.modules.balls.floor import (
     REHEARSALS,
     ROWS,
     SECTIONS,
+    cost_of,
     floor_of,
 )
 from adjudicator.austria.modules.balls.halls import Discounts
@@ -456,7 +457,7 @@ def _cost(view: View, hall: str, row: str) -> str:
     cells = floor_of(view.known.state).read(hall, row)  # type: ignore[arg-type]
     if cells is None:
         return "?"
-    return " ".join(str(cell.cost) for cell in cells)
+    return " ".join(str(cost_of(cell)) for cell in cells)
 
 
 def _cells(
@@ -464,7 +465,7 @@ def _cells(
 ) -> list[dict[str, Any]]:
     """Return the cells of a row: who stands there, or what it costs, as drawn and in words."""
     cells = None if row == BALCONY else floor_of(view.known.state).read(hall, row)  # type: ignore[arg-type]
-    costs: list[int | None] = [cell.cost for cell in cells or ()]
+    costs: list[int | None] = [cost_of(cell) for cell in cells or ()]
     costs += [None] * (max(len(standing), 1) - len(costs))
     there = [standing[place] if place < len(standing) else None for place in range(len(costs))]
     who = [(view.name(player), colours.get(player or "", "")) for player in there]

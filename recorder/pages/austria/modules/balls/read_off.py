@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,7 +37,7 @@ class ReadOffFloor:
     side: str
     halls: tuple[str, ...] | None
     cells: Mapping[tuple[str, str], Cells]
-    section_bonus: Mapping[tuple[int, int], Words]
+    section_bonus: Mapping[int, Sequence[Words | None]]
 
     @classmethod
     def of(cls, floor: Floor) -> ReadOffFloor:
@@ -89,10 +89,11 @@ def known(view: View) -> dict[str, dict[str, Any]]:
     floor = floor_of(view.known.state)  # type: ignore[arg-type]
     read: dict[str, dict[str, Any]] = {}
     for (hall, row), cells in floor.cells.items():
-        costs = [{"four": cell.cost} if cell.four else cell.cost for cell in cells]
-        read[f"hall.{hall}.{row}.{floor.side}"] = {"cells": costs}
-    for board, section in floor.section_bonus:
-        read[f"rehearsal.{board}.{section}"] = dict(_NOT_SHOWN)
+        read[f"hall.{hall}.{row}.{floor.side}"] = {"cells": cells}
+    for board, sections in floor.section_bonus.items():
+        for section, gives in enumerate(sections, start=1):
+            if gives is not None:
+                read[f"rehearsal.{board}.{section}"] = dict(_NOT_SHOWN)
     return read
 
 
