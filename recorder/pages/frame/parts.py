@@ -459,9 +459,10 @@ def once(what: str, value: Any, make: Callable[[], R]) -> R:
 
 def _kept(macro: Any, *values: Any) -> Markup:
     """Return what a macro makes of values, made now or before: a card or a floor among others
-    that change. It reads nothing but its values, and is imported without a context.
+    that change. It reads nothing but its values, and is imported without a context. What is made
+    for a page with addresses of its own, or with changes marked, is made for it alone.
     """
-    if comparing_now():
+    if comparing_now() or "address" in _FILLING.get():
         return Markup(macro(*values))
     made = macro._func.__code__
     where = made.co_filename, made.co_firstlineno, _kept_here().root

@@ -24,25 +24,12 @@ _SQUARE = re.compile(r"([a-z])([1-9])\Z")
 
 def hotel(view: View, player: str) -> dict[str, object]:
     """Return one player's hotel with everything that lies open, and money where it may be seen."""
-    return once("hotel", shows(view, player), lambda: _hotel(view, player))
-
-
-def shows(view: View, player: str) -> tuple[Any, ...]:
-    """Return all that a player's hotel is made from."""
-    printed = (view.position.get("hotel") or {}).get("rooms") or GUESS
-    return player, view.name(player), printed, view.position["players"][player]
-
-
-def _hotel(view: View, player: str) -> dict[str, Any]:
     own = view.position["players"][player]
-    printed = (view.position.get("hotel") or {}).get("rooms") or GUESS
     return {
         "id": player,
         "name": view.name(player),
         "title": _("%(name)s's hotel", name=view.name(player)),
-        "rows": _rows(own, printed),
-        "columns": _columns(printed),
-        "extra": [_room(own, name) for name in _more(own, printed)],
+        "rooms": rooms(view, player),
         "pools": own["pools"],
         "special": [_tile(tile) for tile in own["special_tiles"]],
         "hand": own["hand"],
@@ -52,12 +39,32 @@ def _hotel(view: View, player: str) -> dict[str, Any]:
     }
 
 
-def with_all_extra_rooms(view: View, player: str) -> dict[str, object]:
-    """Return a player's hotel with every extra room there can be, owned by the record or not."""
-    made, own = _hotel(view, player), view.position["players"][player]
+def rooms(view: View, player: str) -> dict[str, Any]:
+    """Return the rooms of a player's hotel, which many entries leave as they are."""
+    printed = (view.position.get("hotel") or {}).get("rooms") or GUESS
+    own = {key: view.position["players"][player][key] for key in _HOUSED}
+    return once("rooms", (player, printed, own), lambda: _rooms(player, own, printed))
+
+
+_HOUSED = ("rooms", "suites", "extra_rooms")
+"""What of a player's own the rooms are made from."""
+
+
+def _rooms(player: str, own: Mapping[str, Any], printed: Sequence[str]) -> dict[str, Any]:
+    return {
+        "id": player,
+        "rows": _rows(own, printed),
+        "columns": _columns(printed),
+        "extra": [_room(own, name) for name in _more(own, printed)],
+    }
+
+
+def with_all_extra_rooms(view: View, player: str) -> dict[str, Any]:
+    """Return a player's rooms and every extra room there can be, owned by the record or not."""
+    made, own = rooms(view, player), view.position["players"][player]
     known = {room["name"] for room in made["extra"]}
-    made["extra"] += [_room(own, name) for name in extra_rooms(EXTRA) if name not in known]
-    return made
+    more = [_room(own, name) for name in extra_rooms(EXTRA) if name not in known]
+    return {**made, "extra": [*made["extra"], *more]}
 
 
 def _card(card: Mapping[str, Any] | None) -> dict[str, object] | None:

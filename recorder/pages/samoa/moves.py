@@ -165,7 +165,7 @@ def special(view: View) -> list[dict[str, object]]:
                 "name": view.name(player),
                 "entry": entry,
                 "cards": _other_cards(view, player, tile),
-                "hotel": hotels.hotel(view, player) if tile == "evict" else None,
+                "hotel": hotels.rooms(view, player) if tile == "evict" else None,
                 "rooms": list(view.position["players"][player]["rooms"]),
                 "labels": [_("Choose"), _("Use it for 1"), _("Use it for 2")],
             }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from recorder.pages.frame.parts import Group, PagePart, Sight, group, looked_at, single
@@ -26,8 +27,7 @@ _SIMPLE: Mapping[str, Sequence[str]] = {
         "groups",
         "order",
         "special",
-        "track",
-        "round_at",
+        "flag",
         "over",
     ),
     "own": (
@@ -41,8 +41,7 @@ _SIMPLE: Mapping[str, Sequence[str]] = {
         "waiting",
         "chosen",
         "groups",
-        "track",
-        "round_at",
+        "flag",
     ),
     "sheets": ("suites", "blank_card", "special"),
 }
@@ -50,7 +49,7 @@ _SIMPLE: Mapping[str, Sequence[str]] = {
 
 _LYING: Mapping[str, Sequence[str]] = {
     "head": ("title",),
-    "rooms": ("id", "rows", "columns", "extra"),
+    "rooms": ("rooms",),
     "stores": ("id", "money", "pools", "special", "hand", "card", "discards"),
 }
 """The pieces of a hotel that are only looked at; each has a template of its name."""
@@ -75,10 +74,11 @@ def parts(t: SamoaShown) -> Iterator[Group]:
 def _hotel(seen: Sight, player: str, may_enter: bool, front: bool) -> Iterator[PagePart]:
     """Yield the parts of a hotel that is only looked at."""
 
+    hotel = cache(lambda: hotels.hotel(seen.view, player))
+
     def value(part: str) -> Mapping[str, Any]:
-        hotel = hotels.hotel(seen.view, player)
         if part == "enter":
-            return {"may_enter": may_enter, "id": player, "name": hotel["name"]}
-        return {"hotel": {key: hotel[key] for key in _LYING[part] if key in hotel}}
+            return {"may_enter": may_enter, "id": player, "name": seen.view.name(player)}
+        return {"hotel": {key: hotel()[key] for key in _LYING[part]}}
 
     return looked_at(player, HERE, (*_LYING, "enter"), value, front=front)

@@ -54,7 +54,6 @@ class SamoaShown:
         self.own_shown = view.seat is not None or self.phase not in ("tiles", "tourists")
         self.front = self.acting if self.own_shown else ""
         self.colour = ""
-        self.round_at = view.position["round"] - 1
         self.blank_card = self.phase == "cards" and not view.position.get("price_cards")
         self.guess = not view.position.get("hotel")
         self.secret = view.seat is None and not view.over
@@ -87,7 +86,7 @@ class SamoaShown:
     @property
     def turn_words(self) -> str:
         """The nation of the round."""
-        return _nation(self.view)
+        return str(words.FLAGS[self.flag]) if self.flag else ""
 
     @cached_property
     def players(self) -> list[dict[str, object]]:
@@ -98,6 +97,12 @@ class SamoaShown:
     def track(self) -> list[dict[str, object]]:
         """The flags of the rounds."""
         return _track(self.view)
+
+    @property
+    def flag(self) -> str:
+        """The flag of the round, empty where none lie out."""
+        flags = self.view.position.get("flags")
+        return str(flags[self.view.position["round"] - 1]) if flags else ""
 
     @property
     def choosing(self) -> list[str]:
@@ -199,11 +204,6 @@ class SamoaShown:
     def hint(self) -> str:
         """See the protocol."""
         return _hint(self.view, self.mine)
-
-
-def _nation(view: View) -> str:
-    flags = view.position.get("flags")
-    return str(words.FLAGS[flags[view.position["round"] - 1]]) if flags else ""
 
 
 def _heading(view: View, front: str) -> str:
@@ -374,7 +374,7 @@ def other(view: View) -> dict[str, object]:
         "by": player,
         "tiles": [(tile, str(words.TILES[tile])) for tile in TILE_KINDS],
         "special": [(tile, str(words.TILES[tile])) for tile in SPECIAL_TILES],
-        "hotel": hotels.with_all_extra_rooms(view, player),
+        "rooms": hotels.with_all_extra_rooms(view, player),
         "example": {
             "by": player,
             "do": "lodge",
