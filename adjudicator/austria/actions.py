@@ -595,7 +595,9 @@ def _using_die(
             against.append(Obstacle("GAH-ADD-02", message, die=die))
         if die == 6 and any(card in player.staff for card in player.box.reactions.free_six):
             against.append(Obstacle("GAH-CARD-17", M("actions.kitchen-hand")))
-    gone = spent(table, player, entry) if table.box.answers else 0
+    gone = 0
+    if table.box.answers and not chosen.plain:  # else nothing is to be paid
+        gone = spent(table, player, entry)
     krones = player.krones - gone
     if die == 6 and entry.as_ is None:
         against += six_unpaid(table, player, boost=boost, gone=gone)

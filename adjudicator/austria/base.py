@@ -164,6 +164,8 @@ STEPS = (
         "GAH-END-01",
         "it comes before anything is readied, so used cards stay used",
         rounds.score_emperor,
+        foresee=rounds.foresee_emperor,
+        foreseen=emperor.SCORED_ROUNDS,
     ),
     Step(
         "ready",

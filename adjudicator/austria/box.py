@@ -114,7 +114,7 @@ class Box(Contents):
         self.stage_of = {stage.phase: place for place, stage in enumerate(self.stages)}
         self.steps = _steps(parts)
         self.foreseeing = tuple(step.foresee for step in self.steps if step.foresee is not None)
-        self.foresees = bool(self.foreseeing)
+        self.foreseen = frozenset(number for step in self.steps for number in step.foreseen)
         self.dues = _all(part.dues for part in parts)
         self.offers = tuple(part.offers for part in parts if part.offers is not None)
         self.position = _all(part.position for part in parts)

@@ -52,10 +52,10 @@ class Contents:
     ids: the modules and what they share. choosable: the foods of the base game, by place. sources:
     forms of ``from``, as regular expressions. staff_by_cost: staff cards, the cheapest first.
     opened: what an open part may wait for. marks: states of a staff card in play, by the number
-    they are kept as. stage_of: the place of each phase of set-up. foresees: whether a step of a
-    round's end looks ahead. seats_in_order: the seats with an uncovered number, the lowest first,
-    by the seat that begins and by how many numbers of each are covered. answers: who answers each
-    hook; answers_of: the same of a player with some holdings (``Module.holdings``). The rest is as
+    they are kept as. stage_of: the place of each phase of set-up. foreseen: the rounds whose end
+    is looked ahead to. seats_in_order: the seats with an uncovered number, the lowest first, by the
+    seat that begins and by how many numbers of each are covered. answers: who answers each hook;
+    answers_of: the same of a player with some holdings (``Module.holdings``). The rest is as
     ``Module`` says.
     """
 
@@ -89,7 +89,7 @@ class Contents:
     order_tiles: Mapping[int, OrderTiles]
     seats_in_order: Callable[..., Sequence[int]]
     setup_parts: bool
-    foresees: bool
+    foreseen: frozenset[int]
     unread: Mapping[str, str]
     answers: Answers
     answers_of: Callable[[frozenset[str]], Answers]

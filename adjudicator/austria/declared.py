@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol
 
@@ -121,7 +121,7 @@ class Step:
     id: its name. rule and why: where the rulebook puts it, and why there. run: carries it out.
     resumes: it is still to be done where a position begins after the scorings of its round.
     after: the id of the step behind which a module's step is put, "" for the front. foresee: notes,
-    before a round is closed, what is not known that the step needs.
+    before a round is closed, what is not known that the step needs; foreseen: in which rounds.
     """
 
     id: str
@@ -131,6 +131,7 @@ class Step:
     resumes: bool = False
     after: str = ""
     foresee: Callable[[Table, Case], None] | None = None
+    foreseen: Collection[int] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -503,11 +503,12 @@ class DiscardStaff(ByPlayer):
 
 def penalty(table: Table, player: Player, entry: Penalty, case: Case) -> None:
     """``penalty``: which loss the player takes, or ``ignore`` with the Conference Manager."""
-    chosen = entry.choose
+    chosen, part = entry.choose, usable(player, "penalty")
+    if part is None and entry.from_ is None and happened(table, player, "penalty", chosen):
+        return  # names what the scoring has carried out, as most do
     elsewhere, against = wrong_source(entry, "tile"), choosing(table, player, chosen)
     if elsewhere or against:
         case.cite(elsewhere, against)
-    part = usable(player, "penalty")
     tile = tile_of_round(table) if part is not None else None
     if part is None or tile is None or case.stop:
         return

@@ -225,8 +225,7 @@ def _take_guests(table: Table, figures: Mapping[str, Mapping[str, Any]]) -> None
     box, cards = table.box, dict(table.guests)
     for number, read in figures.items():
         order = (*read["order"].items(),)
-        card = _guest_read(box, number, read["colour"], order, read.get("vp"))
-        cards[card.number] = card
+        cards[int(number)] = _guest_read(box, number, read["colour"], order, read.get("vp"))
     table.guests = cards
     for player in table.players:
         for guest in player.cafe.values():
@@ -305,8 +304,7 @@ def _staff_entry(shapes: Shapes) -> Shape:
 def _take_all_staff(table: Table, costs: Mapping[str, int]) -> None:
     box, cards = table.box, dict(table.staff_cards)
     for number, cost in costs.items():
-        card = _staff_read(box, number, cost)
-        cards[card.number] = card
+        cards[int(number)] = _staff_read(box, number, cost)
     table.staff_cards = cards
 
 

@@ -8,10 +8,12 @@ something that ``counted`` made: how many guests in the player's piles count for
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from adjudicator.austria.box import box_at
 from adjudicator.austria.catalogue import Guest, Politics
+from adjudicator.austria.contents import Contents
 from adjudicator.austria.declared import MISSING, Counted, Key, Missing
 from adjudicator.austria.guests import kept
 from adjudicator.austria.module import Module
@@ -84,14 +86,19 @@ def piled(table: Table, player: Player) -> list[int]:
 @question
 def starred(table: Table, player: Player) -> list[Politics]:
     """Return the starred cards in play that a player has not reached; none if play is unknown."""
-    if table.politics is None:
+    names = _starred(table.box, table.politics)
+    if not names:
         return []
     return [
-        table.politics_cards[name]
-        for name in table.politics
-        if table.politics_cards[name].values.get("starred")
-        and player.id not in table.claims.get(name, ())
+        table.politics_cards[name] for name in names if player.id not in table.claims.get(name, ())
     ]
+
+
+@lru_cache(maxsize=256)
+def _starred(box: Contents, politics: tuple[str, ...] | None) -> tuple[str, ...]:
+    """Return the starred ones of the politics cards in play; none if play is unknown."""
+    cards = box.components.politics
+    return tuple(name for name in politics or () if cards[name].values.get("starred"))
 
 
 def serves(table: Table, number: int, card: Politics) -> bool:
@@ -105,7 +112,8 @@ def serves(table: Table, number: int, card: Politics) -> bool:
 
 def keep(already: bool, table: Table, player: Player, number: int) -> bool:
     """Keep a guest who leaves the café for a starred card (WALTZ1-GOAL-04)."""
-    if already or not any(serves(table, number, card) for card in starred(table, player)):
+    cards = [] if already else starred(table, player)
+    if not cards or not any(serves(table, number, card) for card in cards):
         return already
     pile_of(player).guests.append(number)
     return True

@@ -10,7 +10,6 @@ from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES
 from adjudicator.austria.contents import OrderTiles
-from adjudicator.austria.emperor import SCORED_ROUNDS
 from adjudicator.austria.rooms import STARTING_ROOMS, finish_setup, rooms_placed
 from adjudicator.austria.state import (
     EMPEROR,
@@ -210,7 +209,7 @@ def reroll(table: Table, player: Player, entry: Reroll, case: Case) -> None:
     case.cite(rerolling(table, player))
     case.cite(_rerolled(table, sum(entry.dice)))
     if table.phase == REROLL and not any(entry.dice) and sum(table.dice) == 1:
-        _foresee_scoring(table, case)
+        _foresee(table, case)
     if case.stop or table.phase not in (REROLL, TURN):
         return
     for other in table.players:
@@ -269,9 +268,9 @@ def done(table: Table, player: Player, entry: Done, case: Case) -> None:
             finish_setup(table, player)
         return
     mine = table.turn == player.seat
-    ahead = table.box.foresees or table.round_no in SCORED_ROUNDS  # else all is known
+    ahead = table.round_no in table.box.foreseen  # else all is known
     if ahead and mine and table.die_taken and _closes_round(table):
-        _foresee_scoring(table, case)
+        _foresee(table, case)
     if case.stop:
         return
     closed = False
@@ -331,7 +330,13 @@ def _closes_round(table: Table) -> bool:
     return not any(table.dice) or not table.open_seats()
 
 
-def _foresee_scoring(table: Table, case: Case) -> None:
+def _foresee(table: Table, case: Case) -> None:
+    """Note, before the round is closed, what its end needs and nobody knows."""
+    for foresee in box_at(table).foreseeing:
+        foresee(table, case)
+
+
+def foresee_emperor(table: Table, case: Case) -> None:
     """Note, before the round is closed, that an emperor tile is needed and not known."""
     if emperor.tile_of_round(table) is None and emperor.needs_tile(table):
         case.unclear(
@@ -340,8 +345,6 @@ def _foresee_scoring(table: Table, case: Case) -> None:
             M("rounds.booked-without-tiles"),
             applies=True,
         )
-    for foresee in box_at(table).foreseeing:
-        foresee(table, case)
 
 
 def order_tiles(players: int) -> OrderTiles:

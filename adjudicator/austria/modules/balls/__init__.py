@@ -155,6 +155,7 @@ MODULE = Module(
             resumes=True,
             after="emperor",
             foresee=scoring.foresee,
+            foreseen=scoring.SCORED,
         ),
     ),
     beside={"balls": scoring.row},

@@ -159,6 +159,8 @@ def _between_rounds(table: Table) -> bool:
 def empty_slots(table: Table) -> list[str]:
     """Return the colours whose slot is known to be empty."""
     slots = bar_of(table).slots
+    if None not in slots.values():
+        return []
     return [colour for colour in COLOURS if colour in slots and slots[colour] is None]
 
 

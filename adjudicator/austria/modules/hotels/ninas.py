@@ -67,8 +67,11 @@ def starred(cards: list[Politics], table: Table, player: Player) -> list[Politic
     """Return the starred cards a player has not reached, with the owner's own (WALTZ-U-43)."""
     if table.politics is None:
         return cards
-    own = [table.politics_cards[card] for card, vp in hotel_of(player).goals or () if vp is None]
-    return [*cards, *(card for card in own if card.values.get("starred"))]
+    for name, vp in hotel_of(player).goals or ():
+        card = table.politics_cards[name]
+        if vp is None and card.values.get("starred"):
+            cards = [*cards, card]
+    return cards
 
 
 def turn_ended(table: Table, player: Player, closed: bool) -> None:
