@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -99,6 +100,12 @@ class Game(Protocol):
     def house_rules(self) -> Sequence[HouseRule]:
         """Everything that ``options.rulings`` may set, in the order it is offered."""
 
+    def vocabulary(self, header: Mapping[str, Any]) -> Mapping[str, Verb]:
+        """Return the game's verbs with the names that a (checked) header adds or narrows them to.
+
+        Such names are cards of modules, or rooms read off the table.
+        """
+
     def read_header(self, document: Mapping[str, Any]) -> None:
         """Check what the game adds to the header. Raises Unreadable naming the key."""
 
@@ -127,14 +134,6 @@ class Hinted(Protocol):
     @property
     def hints(self) -> Hints:
         """The words for keys of entries, of the game and of the modules that are played."""
-
-
-@runtime_checkable
-class OwnNames(Protocol):
-    """A game in which a header brings names of its own: rooms and cards read off the table."""
-
-    def vocabulary(self, header: Mapping[str, Any]) -> Mapping[str, Verb]:
-        """Return the game's verbs, their shapes narrowed to the names of this header."""
 
 
 @runtime_checkable
@@ -185,6 +184,7 @@ def names() -> Sequence[str]:
     return tuple(_MODULES)
 
 
+@cache
 def find(name: str) -> Game:
     """Return the game of that name. Raises KeyError for an unknown one.
 

@@ -278,7 +278,7 @@ def load(document: Any) -> Record:
     game = games.find(document["game"])
     try:
         game.read_header(document)
-        verbs = vocabulary(game, document)
+        verbs = game.vocabulary(document)
         return Record(document, _read(game, ids, document["entries"], verbs))
     except Unreadable as problem:
         if problem.rule is None and isinstance(game, games.Refuses):
@@ -294,11 +294,6 @@ def check_names(record: Record) -> None:
     for number, player in enumerate(record.document["players"]):
         if unseen(player["name"]):
             raise Unreadable(M("record.name-unseen"), key=f"players.{number}.name")
-
-
-def vocabulary(game: games.Game, header: Mapping[str, Any]) -> Mapping[str, Verb]:
-    """Return the verbs of a game with the names that a (checked) header adds to them."""
-    return game.vocabulary(header) if isinstance(game, games.OwnNames) else game.verbs
 
 
 @lru_cache(maxsize=64)
@@ -338,7 +333,7 @@ def whole(record: Record) -> Record:
     read, entries = record.read, record.entries
     if len(read) == len(entries):
         return record
-    verbs = vocabulary(games.find(record.game), record.document)
+    verbs = games.find(record.game).vocabulary(record.document)
     rest = [verbs[entry["do"]].made(entry) for entry in entries[len(read) :]]
     return Record(record.document, [*read, *rest])
 
@@ -353,7 +348,8 @@ def check_entry(
     """Check the form of one entry of a game.
 
     players: ids of the record. number: the entry's place, from 1.
-    verbs: the record's ``vocabulary``; without it names that only a header tells go unchecked.
+    verbs: the game's ``vocabulary`` of the record; without it names that only a header tells go
+    unchecked.
     Raises Unreadable naming the entry and the key.
     """
     if type(entry) is not dict:

@@ -16,7 +16,7 @@ from adjudicator import games, instead
 from adjudicator.findings import CHECK, Finding, Touch, agreed_at, check_due, touching
 from adjudicator.messages import ENGLISH, Language
 from adjudicator.pieces import Moved, Pieces, Scene
-from adjudicator.reading import MAX_ENTRIES, check_entry, check_names, load, parse, vocabulary
+from adjudicator.reading import MAX_ENTRIES, check_entry, check_names, load, parse
 from adjudicator.record import Header, Record, Unreadable, header_of
 from adjudicator.replay import Replay
 from adjudicator.score import Result, ScoreLine
@@ -939,7 +939,7 @@ def readable(table: TableView, entry: Any, number: int) -> None:
     """Check the form of an entry that is to be number ``number``. Raises Unreadable."""
     record = table.replay.record
     game = games.find(record.game)
-    check_entry(game, record.players, entry, number, vocabulary(game, record.document))
+    check_entry(game, record.players, entry, number, game.vocabulary(record.document))
 
 
 def ruled(

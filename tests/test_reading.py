@@ -13,7 +13,7 @@ import pytest
 
 from adjudicator import games, shapes
 from adjudicator.entries import Entry
-from adjudicator.reading import check_entry, decode, load, parse, vocabulary
+from adjudicator.reading import check_entry, decode, load, parse
 from adjudicator.record import Record, Unreadable
 from adjudicator.replay import SNAPSHOT_EVERY, Replay
 
@@ -105,7 +105,7 @@ def test_an_entry_is_refused_as_the_close_look_refuses_it(path: Path) -> None:
     """What is read is what the close look takes, and as the rules read it; else it says why."""
     record = json.loads(path.read_text("utf-8"))
     game, players = games.find(record["game"]), [player["id"] for player in record["players"]]
-    verbs = vocabulary(game, record)
+    verbs = game.vocabulary(record)
     kinds = {(entry["do"], *sorted(entry)): entry for entry in record["entries"]}
     assert len(kinds) > 5
     for one in (one for entry in kinds.values() for one in bent(entry)):

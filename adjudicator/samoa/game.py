@@ -161,7 +161,7 @@ class SamoaPlay(SamoaState):
 
 
 class Samoa:
-    """The game behind the protocol; see games.Game and games.OwnNames."""
+    """The game behind the protocol; see games.Game."""
 
     name = "samoa"
     title: str = named("title", name)

@@ -97,6 +97,9 @@ class Toy:
     def part_labels(self, header: Mapping[str, Any]) -> Mapping[str, str]:
         return LABELS
 
+    def vocabulary(self, header: Mapping[str, Any]) -> Mapping[str, Verb]:
+        return self.verbs
+
     def read_header(self, document: Mapping[str, Any]) -> None:
         pass
 

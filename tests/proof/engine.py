@@ -18,7 +18,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from adjudicator import games
-from adjudicator.reading import check_entry, load, vocabulary
+from adjudicator.reading import check_entry, load
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
 from recorder.pages.entering import offers
@@ -175,7 +175,7 @@ def play(chance: random.Random, count: int) -> Iterator[Wrong]:
     game = games.find(record["game"])
     header = record | {"entries": []}
     players = [player["id"] for player in record["players"]]
-    state, verbs = Replay(load(header)).state, vocabulary(game, header)
+    state, verbs = Replay(load(header)).state, game.vocabulary(header)
     played: list[Document] = []
     skip = chance.choice([0, 0, len(record["entries"]) // 2, len(record["entries"]) - 9])
     for entry in record["entries"][:skip]:

@@ -120,6 +120,9 @@ class Tally:
         ),
     }
 
+    def vocabulary(self, header: Mapping[str, Any]) -> Mapping[str, Verb]:
+        return self.verbs
+
     def read_header(self, document: Mapping[str, Any]) -> None:
         hands = shapes.MapOf(shapes.TEXT, shapes.ListOf(shapes.Integer(1)))
         require(shapes.Fields({}, {"hands": hands}), document.get("setup"), "setup")

@@ -290,7 +290,7 @@ def judgements(seed: int, spoil: Spoil | None = None) -> Iterator[Judged]:
     """Yield entries judged otherwise than offered, or hinted at wrongly, and those that agree."""
     game = find("samoa")
     for state, document, chance in moments(seed):
-        verbs = game.vocabulary(document)  # type: ignore[attr-defined]
+        verbs = game.vocabulary(document)
         players, items = sorted(state.players), state.options()
         before = (state.position(), items)
         if spoil is not None:
@@ -327,7 +327,7 @@ def judgements(seed: int, spoil: Spoil | None = None) -> Iterator[Judged]:
 
 def verbs() -> set[str]:
     """Return the verbs that ``next`` lists."""
-    return set(find("samoa").vocabulary(play.header(3))) - UNLISTED  # type: ignore[attr-defined]
+    return set(find("samoa").vocabulary(play.header(3))) - UNLISTED
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from flask.typing import ResponseReturnValue
 from adjudicator import games, referee
 from adjudicator.casebook import CASEBOOK
 from adjudicator.messages import ENGLISH, Language
-from adjudicator.reading import check_entry, load, vocabulary
+from adjudicator.reading import check_entry, load
 from adjudicator.record import Header, Unreadable, dump, header_of
 from adjudicator.referee import Ruling
 from adjudicator.report import effects_text
@@ -255,7 +255,7 @@ def ask_entry() -> ResponseReturnValue:
         record = asked.record
         game = games.find(record.game)
         number = len(record.entries) + 1
-        check_entry(game, record.players, entry, number, vocabulary(game, record.document))
+        check_entry(game, record.players, entry, number, game.vocabulary(record.document))
     except (BadForm, Unreadable) as problem:
         return _move(asked, why(problem))
     url = url_for("pages.answer", q=asked.having([*record.entries, entry]).text())

@@ -16,7 +16,6 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
 from adjudicator.edits import CHANGE, KINDS, REMOVE, Edit
-from adjudicator.reading import vocabulary
 from adjudicator.record import Unreadable
 from recorder import access
 from recorder.context import corrections, precedents, tables
@@ -199,7 +198,7 @@ def _form(
         typed=typed or json.dumps(dict(begun), ensure_ascii=False),
         offers=instead[:MOST_OFFERS],
         more=max(0, len(instead) - MOST_OFFERS),
-        verbs=list(vocabulary(games.find(table.header["game"]), table.header)),
+        verbs=list(games.find(table.header["game"]).vocabulary(table.header)),
         problem=problem,
     )
     return (page, 422) if problem else page

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from adjudicator import games
 from adjudicator.findings import ADJUST, CHECK, OPEN, Finding
-from adjudicator.reading import decode, vocabulary
+from adjudicator.reading import decode
 from adjudicator.record import Unreadable
 from adjudicator.shapes import Verb
 from recorder import access
@@ -84,7 +84,7 @@ def _values(table: TableView, of: str | None) -> dict[str, object]:
 
 
 def _verb(table: TableView, do: str) -> Verb:
-    return vocabulary(games.find(table.header["game"]), table.header)[do]
+    return games.find(table.header["game"]).vocabulary(table.header)[do]
 
 
 def _short(table: TableView, values: Mapping[str, Any]) -> Sequence[str]:
