@@ -37,9 +37,19 @@ from copy import copy
 from dataclasses import dataclass
 from functools import cache
 from types import CodeType
-from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast, dataclass_transform, overload
+from typing import (
+    Any,
+    ClassVar,
+    Generic,
+    NamedTuple,
+    Self,
+    TypeVar,
+    cast,
+    dataclass_transform,
+    overload,
+)
 
-from adjudicator.shapes import Check, Shape, Verb
+from adjudicator.shapes import Check, Shape, Verb, as_bytes
 
 T = TypeVar("T")
 E = TypeVar("E", bound="Entry")
@@ -86,6 +96,44 @@ class Place:
         return bool(self.served)
 
 
+class Remembers(Generic[T]):
+    """Makes something of values that are alike in many entries: of these once, and then the same.
+
+    ``MOST_REMEMBERED`` are kept, of at most ``LONGEST_REMEMBERED`` bytes. What is made of them is
+    never changed, and holds nothing of the entry itself.
+    """
+
+    def __init__(self, make: Callable[[Any], T]) -> None:
+        """Take what makes something of a value."""
+        self._make = make
+        self._known: dict[bytes, T] = {}
+
+    def take(self, value: Any, check: Check | None = None) -> T:
+        """Return what is made of a value. Raises what ``check`` raises.
+
+        check: of values that have not been checked, always the same. A value that is known is
+        right.
+        """
+        written = as_bytes(value)
+        try:
+            return self._known[written]
+        except KeyError:
+            if check is not None:
+                check(value)
+        made = self._make(value)
+        if len(written) <= LONGEST_REMEMBERED:
+            if len(self._known) == MOST_REMEMBERED:
+                self._known.clear()
+            self._known[written] = made
+        return made
+
+
+MOST_REMEMBERED = 1024
+
+LONGEST_REMEMBERED = 200
+"""Food for the three guests of a café takes half of it."""
+
+
 NEEDED = object()
 """The default of a key that has to be there."""
 
@@ -93,15 +141,15 @@ Shapes = Callable[[Any], Mapping[str, Shape]]
 """Makes shapes, by key, of what knows the names of a record."""
 
 
-Makes = Callable[[Any], Callable[[Any], T]]
+Makes = Callable[[Any], Callable[[Any], T] | Remembers[T]]
 """Makes, of what knows the names of a record, what makes something of a value written."""
 
 
 class Said(NamedTuple):
     """What is declared of a field. shape: of its key; several: the shapes of the keys it holds.
 
-    made: of what knows the names, what makes what the field holds of the value written; None where
-    it holds that.
+    made: of what knows the names, what makes what the field holds of the value written, perhaps
+    remembering (``Remembers``); None where it holds that.
     """
 
     default: Any
@@ -297,7 +345,7 @@ class _Writer:
         self.cls = cast(Keyed, cls)
         self.names = names
         self.adds = adds
-        self.known: dict[str, Any] = {"new": object.__new__, "none": _NOTHING, "beside": _beside}
+        self.known: dict[str, Any] = {"none": _NOTHING, "beside": _beside}
 
     def made(self) -> Callable[[Written], Any]:
         """Return what makes an object of a checked entry."""
@@ -326,7 +374,7 @@ class _Writer:
     def _takes(self, cls: Keyed, tag: str, *, checked: bool) -> list[str]:
         """Return the lines that make ``made{tag}`` of the keys of a class."""
         self.known[f"cls{tag}"] = cls
-        lines = [f"made{tag} = new(cls{tag})"]
+        lines = [f"made{tag} = cls{tag}()"]
         for field, said in cls.said.items():
             lines += self._takes_one(field, said, tag, checked=checked)
         return lines
@@ -340,16 +388,20 @@ class _Writer:
             if not checked:
                 lines += ["        checks[key](entry[key])", "        left -= 1"]
             return [*lines, "        held[key] = entry[key]"]
-        if checked:
+        make = said.made(self.names) if said.made is not None else None
+        value = "value"
+        if isinstance(make, Remembers):
+            make, value = make.take, "value" if checked else f"value, checks[{name!r}]"
+            lines = []
+        elif checked:
             lines = []
         elif name == "by":
             lines = ["if value not in players:", "    raise LookupError"]
         else:
             lines = [f"checks[{name!r}](value)"]
-        value = "value"
-        if said.made is not None:
-            self.known[f"make_{own}"] = said.made(self.names)
-            value = f"make_{own}(value)"
+        if make is not None:
+            self.known[f"make_{own}"] = make
+            value = f"make_{own}({value})"
         lines = [f"value = entry[{name!r}]", *lines, f"{into} = {value}"]
         if said.default is NEEDED:
             return lines

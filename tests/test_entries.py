@@ -12,10 +12,13 @@ from mypy import api
 
 from adjudicator.austria.boxes import box_of
 from adjudicator.entries import (
+    LONGEST_REMEMBERED,
+    MOST_REMEMBERED,
     Added,
     ByPlayer,
     Entry,
     Place,
+    Remembers,
     brought,
     by,
     form,
@@ -24,7 +27,7 @@ from adjudicator.entries import (
     verb,
     without_place,
 )
-from adjudicator.shapes import TEXT, Integer
+from adjudicator.shapes import TEXT, Also, Integer, MapOf, Mismatch
 
 HOME = Path(__file__).resolve().parents[1]
 PLACE = Place({"1": {"cake": 1}}, ((1, 1),), ((1, ((1, 1),)),), 1)
@@ -89,6 +92,30 @@ def test_an_entry_without_its_food_is_another_one() -> None:
 
 MADE = {"place": {"61": {"cake": 2}}, "gain": {"cake": 1}}
 """Values of keys of which the rules read more than is written."""
+
+
+def test_what_is_made_of_values_written_alike_is_made_and_checked_once() -> None:
+    looked: list[Any] = []
+    check = Also(MapOf(TEXT, Integer()), looked.append).check
+    memory = Remembers(lambda value: [*value.items()])
+    first = memory.take({"a": 1}, check)
+    assert first == [("a", 1)]
+    assert memory.take({"a": 1}, check) is memory.take({"a": 1}) is first
+    assert memory.take({"a": 1, "b": 2}, check) != memory.take({"b": 2, "a": 1}, check)
+    assert looked == [{"a": 1}, {"a": 1, "b": 2}, {"b": 2, "a": 1}]
+    for unlike in ({"a": True}, {"a": 1.0}, {"a": "1"}, [("a", 1)]):
+        with pytest.raises(Mismatch):
+            memory.take(unlike, check)
+    for number in range(MOST_REMEMBERED):
+        memory.take({"c": number}, check)
+    assert memory.take({"a": 1}, check) is not first  # it is not remembered for ever
+
+
+def test_nothing_is_made_once_of_values_too_long_to_be_remembered() -> None:
+    memory = Remembers(list)
+    short, long = "a", "a" * LONGEST_REMEMBERED
+    assert memory.take(short) is memory.take(short)
+    assert memory.take(long) is not memory.take(long)
 
 
 @pytest.mark.parametrize("modules", [(), ("balls", "celebrities", "hotels", "more")])

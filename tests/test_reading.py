@@ -177,3 +177,24 @@ def test_what_is_too_long_to_be_remembered_is_looked_at_each_time() -> None:
     for value in (short, short, long, long):
         shape.check(value)
     assert looked == [short, long, long]
+
+
+def test_food_that_one_entry_may_name_is_no_excuse_for_another() -> None:
+    text = (HOME / "records" / "austria-4p-2022.json").read_text("utf-8")
+    record = json.loads(text)
+    guest, who = str(record["setup"]["queue"][0]), record["players"][0]["id"]
+    die: dict[str, Any] = {"by": who, "do": "take_die", "die": 1, "gain": {"cake": 1}}
+    die["place"] = {guest: {"cake": 1}}
+    checked = load({**record, "entries": [die]}).read[0]
+    assert (checked.gain.total, checked.place.pieces) == (1, 1)
+    die["place"][guest]["cake"] = 2
+    assert load({**record, "entries": [die]}).read[0].place.pieces == 2
+    assert checked.place.written == {guest: {"cake": 1}}
+    for bad in (
+        {**die, "gain": {"cake": True}},
+        {**die, "place": {guest: {"cake": True}}},
+        {"by": who, "do": "occupy", "room": "1-1", "place": {guest: {"cake": 1}}},
+    ):
+        with pytest.raises(Unreadable) as refused:
+            load({**record, "entries": [die, bad]})
+        assert refused.value.entry == 2

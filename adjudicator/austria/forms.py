@@ -10,7 +10,7 @@ from typing import Any
 from adjudicator.austria.board import COLUMNS, FLOORS, LARGEST_GROUP, ROOM_INDEX
 from adjudicator.austria.catalogue import COLOURS, FIGURES, GUESTS, STAFF, pieces_of
 from adjudicator.austria.contents import Contents
-from adjudicator.entries import Amounts, Pieces, Place
+from adjudicator.entries import Amounts, Pieces, Place, Remembers
 from adjudicator.messages import M
 from adjudicator.shapes import (
     ANYTHING,
@@ -55,8 +55,9 @@ class Shapes:
     """The shapes of a box's records: of its cards and foods, and of what names them.
 
     player: what a position says of a player; checked, table_checked: what of player and table a
-    check may name. copied: the action of a 6. opened: what an open part waits for; obligations
-    are named, too, and cannot be declined.
+    check may name. copied: the action of a 6. gained: makes what an object says is gained, None
+    where it names nothing; placed: makes the food onto guests. opened: what an open part waits for;
+    obligations are named, too, and cannot be declined.
     """
 
     count = _COUNT
@@ -111,7 +112,8 @@ class Shapes:
         self.source = Text(more=self._source)
         self.opened = box.opened
         self._amounts = lru_cache(maxsize=1024)(self._amounts_of)
-        self._pieces = lru_cache(maxsize=1024)(self._pieces_of)
+        self.gained = Remembers(self._gained_of)
+        self.placed = Remembers(self._placed_of)
 
     def _source(self, value: str) -> None:
         if self._sources.match(value):
@@ -124,9 +126,8 @@ class Shapes:
                 return
         raise Mismatch(M("vocabulary.not-source", value=shown(value)))
 
-    def gained(self, value: Mapping[str, int]) -> Amounts | None:
-        """Return what an object says is gained; None where it names nothing."""
-        return self._amounts((*value.items(),)) if value else None
+    def _gained_of(self, value: Mapping[str, int]) -> Amounts | None:
+        return self.amounts(value) if value else None
 
     def amounts(self, value: Mapping[str, int]) -> Amounts:
         """Return the amounts that an object says: there are few, so most are known already."""
@@ -138,18 +139,18 @@ class Shapes:
         krones, steps = value.get("krones", 0), value.get("emperor", 0)
         return Amounts(value, food, pieces_of(food), krones, steps, sum(value.values()))
 
-    def placed(self, value: Mapping[str, Mapping[str, int]]) -> Place:
-        """Return the food onto guests that an object says."""
-        served = [(int(guest), self._pieces((*foods.items(),))) for guest, foods in value.items()]
+    def _placed_of(self, value: Mapping[str, Mapping[str, int]]) -> Place:
+        served = [(int(guest), self._pieces_of(foods)) for guest, foods in value.items()]
         whole: dict[int, int] = {}
         for _, pieces in served:
             for food, count in pieces:
                 whole[food] = whole.get(food, 0) + count
-        return Place(value, tuple(sorted(whole.items())), tuple(served), sum(whole.values()))
+        written = {guest: dict(foods) for guest, foods in value.items()}
+        return Place(written, tuple(sorted(whole.items())), tuple(served), sum(whole.values()))
 
-    def _pieces_of(self, named: tuple[tuple[str, int], ...]) -> Pieces:
+    def _pieces_of(self, foods: Mapping[str, int]) -> Pieces:
         index = self.box.food_index
-        return tuple((index[name], count) for name, count in named if count)
+        return tuple((index[name], count) for name, count in foods.items() if count)
 
     def take_player(self, keys: Mapping[str, Shape], checked: Collection[str]) -> None:
         """Take the keys of a player's part of a position. checked: what a check may name."""

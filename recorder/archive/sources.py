@@ -59,13 +59,14 @@ def _file(path: Path) -> Iterator[Found]:
 
 def _zip(path: Path) -> Iterator[Found]:
     """Yield the records of a zip; one is unpacked at a time, and never beyond its bound."""
+    name = _named(path)
     try:
         with zipfile.ZipFile(path) as archive:
             for member in archive.infolist():
                 if not member.is_dir():
-                    yield _member(archive, member, f"{_named(path)}!{_named(member.filename)}")
+                    yield _member(archive, member, f"{name}!{_named(member.filename)}")
     except zips.DAMAGED as problem:
-        yield Found(_named(path), problem=f"a damaged zip: {problem}")
+        yield Found(name, problem=f"a damaged zip: {problem}")
 
 
 def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, name: str) -> Found:
