@@ -324,14 +324,20 @@ def taking(
 def guests_to_take(table: Table, player: Player, part: Open | None) -> Iterator[int]:
     """Yield the guests that could be taken; where nobody knows the queue, all unseen ones."""
     for guest in table.guests if table.queue is None else table.queue:
-        price = guest_price(table, player, guest, part)
-        if allowed(taking(table, player, guest, part, price)):
+        if _could_take(table, player, guest, part):
             yield guest
 
 
 def can_take(table: Table, player: Player, part: Open) -> bool:
-    """Return whether a guest could be taken under a permission."""
-    return next(guests_to_take(table, player, part), None) is not None
+    """Return whether any guest could be taken under a permission."""
+    known = [*table.guests] if table.queue is None else table.queue
+    cheapest_first = reversed(known)
+    return any(_could_take(table, player, guest, part) for guest in cheapest_first)
+
+
+def _could_take(table: Table, player: Player, guest: int, part: Open | None) -> bool:
+    price = guest_price(table, player, guest, part)
+    return allowed(taking(table, player, guest, part, price))
 
 
 def note_taking(table: Table, player: Player, part: Open) -> None:

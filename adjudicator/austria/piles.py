@@ -149,6 +149,8 @@ def _read(
 
 def _finish(table: Table, document: Mapping[str, Any]) -> None:
     """A guest lies in one place only (GAH-SETUP-03)."""
+    if not any(pile_of(player).guests for player in table.players):
+        return
     seen = set(table.queue or ()) | set(table.discards)
     seen |= {guest.number for player in table.players for guest in player.cafe.values()}
     for player in table.players:

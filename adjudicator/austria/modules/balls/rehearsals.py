@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.austria.case import Case
@@ -73,7 +73,8 @@ def left(table: Table) -> list[int]:
 def offer(table: Table) -> Iterator[Item]:
     """Yield the rehearsal halls that may be taken."""
     for player in table.players:
-        boards = [board for board in left(table) if allowed(choosing(table, player, board))]
+        there = left(table)
+        boards = [board for board in there if allowed(choosing(table, player, board, there))]
         if boards:
             yield {"by": player.id, "do": "take_rehearsal", "rehearsal": boards}
 
@@ -90,10 +91,10 @@ def take_rehearsal(table: Table, player: Player, entry: TakeRehearsal, case: Cas
     board, own, floor = entry.rehearsal, rehearsal_of(player), floor_of(table)
     if floor.by_itself == player.seat and own.board == board:
         return  # it names what was booked by itself
-    against = choosing(table, player, board)
+    there = left(table)
+    against = choosing(table, player, board, there)
     if against:
         case.cite(against)
-    there = left(table)
     if case.stop or board not in there or table.phase != PHASE:
         return
     own.board = board
@@ -105,10 +106,10 @@ def take_rehearsal(table: Table, player: Player, entry: TakeRehearsal, case: Cas
     advance(table)
 
 
-def choosing(table: Table, player: Player, board: int) -> list[Found]:
-    """Return what forbids taking a rehearsal hall: the stage, the turn, the halls left."""
+def choosing(table: Table, player: Player, board: int, there: Sequence[int]) -> list[Found]:
+    """Return what forbids taking a rehearsal hall: the stage, the turn, the halls left (there)."""
     against: list[Found] = []
-    due, there = next_chooser(table), left(table)
+    due = next_chooser(table)
     if table.phase != PHASE:
         against += other_stage(table, PHASE)
     if due is None:

@@ -200,13 +200,13 @@ def refill(table: Table, nobody: None, entry: Refill, case: Case) -> None:
     bar = bar_of(table)
     named = entry.named
     sight = in_sight(table)
-    against = turning_up(table, named, sight)
+    again = [name for name in named.values() if name in bar.discards]
+    lying = stack(table, sight) if again and bar.known else 0
+    against = turning_up(table, named, sight, again, lying)
     if against:
         case.cite(against)
     if case.stop:
         return
-    again = [name for name in named.values() if name in bar.discards]
-    lying = stack(table, sight) if again else 0
     for colour, name in named.items():
         if bar.slots.get(colour) is not None or name in sight:
             continue  # let stand: who cannot come leaves the slot as it is
@@ -217,22 +217,27 @@ def refill(table: Table, nobody: None, entry: Refill, case: Case) -> None:
         bar.discards = [] if through else [name for name in bar.discards if name not in sight]
 
 
-def turning_up(table: Table, named: Mapping[str, str], sight: set[str]) -> list[Obstacle]:
+def turning_up(
+    table: Table,
+    named: Mapping[str, str],
+    sight: set[str],
+    again: Sequence[str],
+    lying: int,
+) -> list[Obstacle]:
     """Return what forbids a refill: when, which slots, who comes (WALTZ2-REF-04).
 
-    sight: who is in the bar and with players (``in_sight``).
+    sight: who is in the bar and with players (``in_sight``). again: those named that lie in the
+    discards; lying: where there are any, how many the stack is known to hold.
     """
     if not _between_rounds(table):
         return [Obstacle(RULE, M("celebrities.refill-between-rounds"))]
-    bar, against = bar_of(table), filling(table, named)
+    against = filling(table, named)
     if len(set(named.values())) != len(named):
         against.append(Obstacle(RULE, M("celebrities.one-twice")))
     if not sight.isdisjoint(named.values()):
         here = [name for name in named.values() if name in sight]
         message = M("celebrities.already-here", who=tuple(map(called, here)))
         against.append(Obstacle(RULE, message, celebrities=here))
-    again = [name for name in named.values() if name in bar.discards]
-    lying = stack(table, sight) if again and bar.known else 0
     if len(again) > max(0, len(named) - lying):  # the stack could give others
         message = M("celebrities.of-discards", who=tuple(map(called, again)), stack=lying)
         against.append(Obstacle(RULE, message, stack=lying))

@@ -95,8 +95,9 @@ def around_take_die(judge: Judge[TakeDie]) -> Judge[TakeDie]:
 
     def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
         moved = entry.moved is not None
-        if moved:
-            case.cite(_moved_from_nowhere(table, entry))
+        nowhere = _moved_from_nowhere(table, entry) if moved else []
+        if nowhere:
+            case.cite(nowhere)
         if moved or entry.colour is not None or entry.die in table.named_dice.values():
             against = choosing(table, player, entry)
             if against:

@@ -128,10 +128,10 @@ def carry_out(table: Table, player: Player, entry: TakeKey, chosen: Action, chai
 
 
 def _compensate(table: Table, player: Player) -> None:
-    count = len(table.players)
-    for offset, krones in zip(range(1, count), COMPENSATION, strict=False):
+    seat, players = player.seat, table.players
+    following = (*players[seat + 1 :], *players[:seat])
+    for other, krones in zip(following, COMPENSATION, strict=False):
         if krones:
-            other = table.players[(player.seat + offset) % count]
             moves.book(table, other, "krones", krones, "key", moves.next_trigger(table))
 
 

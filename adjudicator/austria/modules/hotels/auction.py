@@ -168,7 +168,7 @@ def bid(table: Table, player: Player, entry: Bid, case: Case) -> None:
     against = bidding(table, player, entry.krones, entry.lobby)
     if against:
         case.cite(against)
-    if case.stop or not _at_auction(table, player):
+    if case.stop or (against and not _at_auction(table, player)):
         return
     krones = min(entry.krones, player.krones)
     if auction is None:

@@ -126,6 +126,7 @@ def clear_pile(table: Table, case: Case) -> None:
     """The step that clears the pile: its cards go where guests go that have left."""
     owner = owner_of(table, "kaufman")
     if owner is not None:
-        pile, hotel_of(owner).pile = hotel_of(owner).pile, ()
+        hotel = hotel_of(owner)
+        pile, hotel.pile = hotel.pile, ()
         for number in pile:
             put_away(table, owner, number)

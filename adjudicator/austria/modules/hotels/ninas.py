@@ -30,7 +30,7 @@ def around_claim(judge: Judge[Claim]) -> Judge[Claim]:
 
 def watch(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """Book the goals that hold after an entry of the owner's turn."""
-    actor = table.actor
+    actor = None if table.turn is None else table.players[table.turn]
     if actor is None or not owns(actor, "ninas"):
         table.unwatch(watch)
     elif table.phase == TURN and not case.stop:

@@ -162,8 +162,9 @@ def gained(
 
 def finish(table: Table, document: Mapping[str, Any]) -> None:
     """Let those answer for a bell who start with one in play."""
+    bells = _bells(table.box).keys()
     for player in table.players:
-        if not _bells(table.box).keys().isdisjoint(player.staff):
+        if player.staff and not bells.isdisjoint(player.staff):
             player.hold(BELL)
 
 
