@@ -225,7 +225,8 @@ def _take_guests(table: Table, figures: Mapping[str, Mapping[str, Any]]) -> None
     box, cards = table.box, dict(table.guests)
     for number, read in figures.items():
         order = (*read["order"].items(),)
-        cards[int(number)] = _guest_read(box, number, read["colour"], order, read.get("vp"))
+        card = _guest_read(box, number, read["colour"], order, read.get("vp"))
+        cards[card.number] = card
     table.guests = cards
     for player in table.players:
         for guest in player.cafe.values():
@@ -304,7 +305,8 @@ def _staff_entry(shapes: Shapes) -> Shape:
 def _take_all_staff(table: Table, costs: Mapping[str, int]) -> None:
     box, cards = table.box, dict(table.staff_cards)
     for number, cost in costs.items():
-        cards[int(number)] = _staff_read(box, number, cost)
+        card = _staff_read(box, number, cost)
+        cards[card.number] = card
     table.staff_cards = cards
 
 
