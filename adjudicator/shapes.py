@@ -305,7 +305,10 @@ class Exactly(Shape):
 
 @dataclass(frozen=True, eq=False)
 class Either(Shape):
-    """A value that fits one of two shapes; the second one's message is used."""
+    """A value that fits one of two shapes; the second one's message is used, and it is tried first.
+
+    The commoner shape is therefore the second one.
+    """
 
     first: Shape
     second: Shape
@@ -315,9 +318,12 @@ class Either(Shape):
 
         def check(value: Any) -> None:
             try:
-                first(value)
-            except Mismatch:
                 second(value)
+            except Mismatch as problem:
+                try:
+                    first(value)
+                except Mismatch:
+                    raise problem from None
 
         return check
 

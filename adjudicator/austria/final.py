@@ -210,12 +210,12 @@ def result(table: Table, *, final: bool = False) -> Result:
     Winners and tie-break only with final scoring (GAH-FIN-07, GAH-TIE-01, -02, U-55).
     """
     over = table.phase == OVER or final
-    parts = box_at(table).part_ids
-    called = _called(box_at(table), table.rules.edition)
+    box = box_at(table)
+    called = _called(box, table.rules.edition)
     lines: dict[str, tuple[ScoreLine, ...]] = {}
     for player in table.players:
         mine = []
-        for part in box_at(table).score_parts:
+        for part in box.score_parts:
             if part.final is None:
                 points = player.points[part.id]
                 mine.append(ScoreLine(part.id, part.rule, called[part.id], None, points))
@@ -223,17 +223,17 @@ def result(table: Table, *, final: bool = False) -> Result:
                 mine += part.final(table, player)
         lines[player.id] = tuple(mine)
     if not over:
-        return Result(parts, lines)
+        return Result(box.part_ids, lines)
     totals = {player: sum(line.points for line in mine) for player, mine in lines.items()}
     best = max(totals.values())
     leaders = [player for player, total in totals.items() if total == best]
     if len(leaders) == 1:
-        return Result(parts, lines, tuple(leaders))
+        return Result(box.part_ids, lines, tuple(leaders))
     left = {player: left_over(table, table.by_id[player]) for player in leaders}
     most = max(left.values())
     rule = cited(table, "GAH-TIE-01")
     return Result(
-        parts,
+        box.part_ids,
         lines,
         tuple(player for player in leaders if left[player] == most),
         {player: (TieBreak(rule, value),) for player, value in left.items()},

@@ -12,7 +12,7 @@ from adjudicator.samoa.catalogue import DOUBLE_ROUNDS, TOKENS_OF_EACH
 from adjudicator.samoa.hotel import Hotelier
 from adjudicator.samoa.names import DAY_OFF, Card, card_json, card_told
 from adjudicator.samoa.state import SamoaState
-from adjudicator.samoa.vocabulary import HotelNames, kind, token
+from adjudicator.samoa.vocabulary import HotelNames, kind, no_card, token
 from adjudicator.shapes import Check, Exactly, Integer, ListOf, Mismatch
 
 
@@ -42,12 +42,8 @@ def _whole_card(names: HotelNames) -> Check:
                 raise Mismatch(M("samoa.beside-day-off"), name)
             if not day_off and name not in entry:
                 raise Mismatch(M("record.missing"), name)
-        if day_off:
-            return
-        try:
-            names.known_card({"bid": entry["bid"], "room": entry["room"]})
-        except Mismatch as problem:
-            raise Mismatch(problem.message, "bid") from None
+        if not day_off and not names.knows((entry["bid"], entry["room"])):
+            raise Mismatch(no_card({"bid": entry["bid"], "room": entry["room"]}), "bid")
 
     return check
 

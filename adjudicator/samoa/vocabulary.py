@@ -187,12 +187,12 @@ class HotelNames:
         self, rooms: tuple[str, ...] | None = None, price_cards: tuple[Card, ...] | None = None
     ) -> None:
         """Take what the table read off its components, or None where it did not."""
-        self._price_cards = price_cards
+        self._price_cards = None if price_cards is None else frozenset(price_cards)
         self._rooms = rooms
         self.room: Shape = room_name
         if rooms is not None:
             self.room = Among((*rooms, *_EXTRA_ROOMS), M("samoa.known-room"))
-        self.card = Also(card, self.known_card)
+        self.card = Also(card, self._known_card)
         self.hotel = Also(hotel, self._known_rooms)
         self.own = _own_keys(self.room, self.card)
 
@@ -200,11 +200,18 @@ class HotelNames:
         if self._rooms is not None and set(value["rooms"]) != set(self._rooms):
             raise Mismatch(M("samoa.known-room"), "rooms")
 
-    def known_card(self, value: Mapping[str, Any]) -> None:
-        """Check that a card is one of those that the table has read off. Raises Mismatch."""
-        known = self._price_cards
-        if known is not None and "bid" in value and card_of(value) not in known:
-            raise Mismatch(M("samoa.not-among-price-cards", value=shown(value)))
+    def _known_card(self, value: Mapping[str, Any]) -> None:
+        if "bid" in value and not self.knows(card_of(value)):
+            raise Mismatch(no_card(value))
+
+    def knows(self, price_card: Card) -> bool:
+        """Whether a price card may be one of those that the table has read off."""
+        return self._price_cards is None or price_card in self._price_cards
+
+
+def no_card(value: Mapping[str, Any]) -> M:
+    """Return that a price card, as it is written, is none of the table's."""
+    return M("samoa.not-among-price-cards", value=shown(value))
 
 
 FLAG_COUNTS = dict.fromkeys(NATIONALITIES, FLAGS_OF_EACH)

@@ -13,7 +13,7 @@ from typing import Any
 from adjudicator.reading import load
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
-from adjudicator.verdict import Illegal, Legal, Unclear, Verdict
+from adjudicator.verdict import LEGAL, Illegal, Legal, Unclear, Verdict
 from recorder.archive import quickly
 
 Line = dict[str, Any]
@@ -73,7 +73,8 @@ def _not_collecting() -> Iterator[None]:
 def _judged(replay: Replay) -> Line:
     document = replay.record.document
     result, over = replay.result(final=True), replay.state.over()
-    doubtful = [verdict for verdict in replay.verdicts if type(verdict) is not Legal]
+    others = [verdict for verdict in replay.verdicts if verdict is not LEGAL]
+    doubtful = [verdict for verdict in others if type(verdict) is not Legal]
     kinds = Counter(map(type, doubtful))
     kinds[Legal] = len(replay.verdicts) - len(doubtful)
     rules = Counter(rule for verdict in doubtful for rule in _named(verdict))
