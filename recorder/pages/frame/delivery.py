@@ -5,6 +5,7 @@ And no text that turns the writing direction of what stands beside it.
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
 from functools import lru_cache
@@ -88,7 +89,7 @@ def _together(name: str) -> Together:
     while waiting:
         one = waiting.pop()
         if one not in changes:
-            changes[one] = (STATIC / one).stat().st_mtime_ns
+            changes[one] = os.stat(os.path.join(STATIC, one)).st_mtime_ns
             waiting += _imports(one, changes[one])
     return tuple(sorted(changes.items()))
 

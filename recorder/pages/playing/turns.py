@@ -692,6 +692,7 @@ def _last(table: TableView, fresh: int, closed: bool) -> dict[str, object] | Non
     did = [effect for number in numbers for effect in by_number.get(number, ())]
     why = _("Nothing else was left to do in this turn.") if closed else ""
     word = {"legal": _("Legal"), "illegal": _("Illegal"), "unclear": _("Unclear")}
+    verdict = verdicts[shown]["verdict"]
     return {
         "phrase": phrase,
         "number": numbers[-1],
@@ -700,10 +701,8 @@ def _last(table: TableView, fresh: int, closed: bool) -> dict[str, object] | Non
         "fresh": bool(fresh),
         "why": why,
         "effects": did,
-        "announce": " ".join(
-            filter(None, [f"{word[verdicts[shown]['verdict']]}. {phrase}.", why, effects.said(did)])
-        ),
-        "precedents": precedents().on_entry(table, shown) if fresh else [],
+        "announce": " ".join(filter(None, [f"{word[verdict]}. {phrase}.", why, effects.said(did)])),
+        "precedents": precedents().on_entry(table, shown) if fresh and verdict == "unclear" else [],
     }
 
 
