@@ -31,7 +31,7 @@ def hotel(view: View, player: str) -> dict[str, object]:
         "title": _("%(name)s's hotel", name=view.name(player)),
         "rooms": rooms(view, player),
         "pools": own["pools"],
-        "special": [_tile(tile) for tile in own["special_tiles"]],
+        "special": [words.tile(tile) for tile in own["special_tiles"]],
         "hand": own["hand"],
         "card": _card(own.get("card")),
         "money": own.get("money"),
@@ -69,10 +69,6 @@ def with_all_extra_rooms(view: View, player: str) -> dict[str, Any]:
 
 def _card(card: Mapping[str, Any] | None) -> dict[str, object] | None:
     return None if card is None else {**card, "words": words.card(card)}
-
-
-def _tile(tile: str) -> dict[str, object]:
-    return {"id": tile, "word": str(words.TILES[tile]), "effect": str(words.EFFECTS[tile])}
 
 
 def _rows(own: Mapping[str, Any], printed: Sequence[str]) -> list[list[dict[str, Any] | None]]:

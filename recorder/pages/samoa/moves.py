@@ -8,6 +8,7 @@ from typing import Any
 from adjudicator.samoa.catalogue import SENT_HOME_AT_MOST, TILE_KINDS, TOKENS_OF_EACH
 from adjudicator.samoa.hotel import extra_rooms
 from recorder.pages.entering import offers
+from recorder.pages.frame.parts import once
 from recorder.pages.presenter import Button, View
 from recorder.pages.samoa import hotels, words
 from recorder.pages.samoa.figures import TOKEN_KINDS
@@ -21,16 +22,16 @@ ANY_TIME = "use_tile"
 def tiles(view: View, front: str, mine: Sequence[offers.Offer]) -> list[dict[str, object]]:
     """Return the open tiles; in the building phase each with the entry that buys it."""
     building = view.position["phase"] == "building"
+    names = view.position["tiles"]
+    drawn = once("tiles", names, lambda: list(map(words.tile, names)))
     tiles = []
-    for number, tile in enumerate(view.position["tiles"]):
+    for number, tile in enumerate(names):
         offered = offers.find(mine, "build", tile=tile)
         sheet = "suite-room" if tile == "suite" and offered else ""
         tiles.append(
             {
-                "id": tile,
+                **drawn[number],
                 "number": number,
-                "word": str(words.TILES[tile]),
-                "effect": str(words.EFFECTS[tile]),
                 "legal": bool(offered),
                 "entry": {"by": front, "do": "build", "tile": tile} if building and mine else None,
                 "sheet": sheet,
@@ -42,13 +43,11 @@ def tiles(view: View, front: str, mine: Sequence[offers.Offer]) -> list[dict[str
 def groups(position: Mapping[str, Any], mine: Sequence[offers.Offer]) -> list[dict[str, Any]]:
     """Return the groups of tourists on the table; empty ones keep their number."""
     offered = {one["group"] for one in offers.find(mine, "lodge")}
+    lying = position["groups"]
+    drawn = once("groups", lying, lambda: [list(map(words.face, group)) for group in lying])
     return [
-        {
-            "number": number,
-            "tokens": [words.face(token) for token in group],
-            "legal": number in offered,
-        }
-        for number, group in enumerate(position["groups"], start=1)
+        {"number": number, "tokens": faces, "legal": number in offered}
+        for number, faces in enumerate(drawn, start=1)
     ]
 
 

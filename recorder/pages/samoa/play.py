@@ -9,6 +9,7 @@ from typing import Any
 from adjudicator.record import Header
 from adjudicator.samoa.catalogue import DOUBLE_ROUNDS, ROUNDS, SPECIAL_TILES, TILE_KINDS
 from recorder.pages.entering import offers
+from recorder.pages.frame.parts import once
 from recorder.pages.presenter import Button, View
 from recorder.pages.samoa import hotels, moves, words
 from recorder.pages.samoa.moves import ANY_TIME
@@ -288,17 +289,22 @@ def _players(view: View, front: str) -> list[dict[str, object]]:
 
 def _track(view: View) -> list[dict[str, object]]:
     """Return the twelve flags with the round that is on (SAM-SETUP-03, SAM-SETUP-05)."""
-    return [
-        {
-            "number": number,
-            "flag": flag,
-            "word": str(words.FLAGS[flag]),
-            "now": number == view.position["round"] and not view.over,
-            "past": number < view.position["round"] or view.over,
-            "double": number in DOUBLE_ROUNDS,
-        }
-        for number, flag in enumerate(view.position.get("flags") or (), start=1)
-    ]
+    flags, round_ = view.position.get("flags") or (), view.position["round"]
+
+    def make() -> list[dict[str, object]]:
+        return [
+            {
+                "number": number,
+                "flag": flag,
+                "word": str(words.FLAGS[flag]),
+                "now": number == round_ and not view.over,
+                "past": number < round_ or view.over,
+                "double": number in DOUBLE_ROUNDS,
+            }
+            for number, flag in enumerate(flags, start=1)
+        ]
+
+    return once("track", (flags, round_, view.over), make)
 
 
 def _order(view: View) -> list[dict[str, object]]:

@@ -83,6 +83,11 @@ def face(name: str) -> dict[str, object]:
     return {"token": name, "icon": icon(name), "word": token(name), "ring": ring(name) or ""}
 
 
+def tile(name: str) -> dict[str, object]:
+    """Return what a template needs to draw a building tile."""
+    return {"id": name, "word": str(TILES[name]), "effect": str(EFFECTS[name])}
+
+
 def room(name: str) -> str:
     """Return a room in words: "room a2", "extra room 1"."""
     if name.startswith(EXTRA):
