@@ -157,6 +157,15 @@ def test_a_price_card_is_named_whole() -> None:
     assert str(last.violations[0].instead) == "Possible now: a card in hand, such as 4/4."
 
 
+@pytest.mark.rule("SAM-TILE-01")
+def test_how_many_tiles_are_turned_up_is_said() -> None:
+    """Round 1 of four players turns up two."""
+    entry = {"do": "tiles", "tiles": ["pool"]}
+    last = Replay(parse(json.dumps(header(4, entries=[entry])))).explained()[-1]
+    assert isinstance(last, Illegal)
+    assert str(last.violations[0].instead) == "2 building tiles are turned up here."
+
+
 def test_a_card_of_a_named_hand_is_not_told() -> None:
     setup = {
         "politics": ["krones-20", "floors-2", "three-each"],
