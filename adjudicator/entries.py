@@ -40,7 +40,6 @@ from types import CodeType
 from typing import (
     Any,
     ClassVar,
-    Generic,
     NamedTuple,
     Self,
     TypeVar,
@@ -49,7 +48,8 @@ from typing import (
     overload,
 )
 
-from adjudicator.shapes import Check, Shape, Verb, as_bytes
+from adjudicator.shapes import Check, Shape, Verb
+from adjudicator.written import Remembers
 
 T = TypeVar("T")
 E = TypeVar("E", bound="Entry")
@@ -94,44 +94,6 @@ class Place:
     def __bool__(self) -> bool:
         """Whether any guest is named."""
         return bool(self.served)
-
-
-class Remembers(Generic[T]):
-    """Makes something of values that are alike in many entries: of these once, and then the same.
-
-    ``MOST_REMEMBERED`` are kept, of at most ``LONGEST_REMEMBERED`` bytes. What is made of them is
-    never changed, and holds nothing of the entry itself.
-    """
-
-    def __init__(self, make: Callable[[Any], T]) -> None:
-        """Take what makes something of a value."""
-        self._make = make
-        self._known: dict[bytes, T] = {}
-
-    def take(self, value: Any, check: Check | None = None) -> T:
-        """Return what is made of a value. Raises what ``check`` raises.
-
-        check: of values that have not been checked, always the same. A value that is known is
-        right.
-        """
-        written = as_bytes(value)
-        try:
-            return self._known[written]
-        except KeyError:
-            if check is not None:
-                check(value)
-        made = self._make(value)
-        if len(written) <= LONGEST_REMEMBERED:
-            if len(self._known) == MOST_REMEMBERED:
-                self._known.clear()
-            self._known[written] = made
-        return made
-
-
-MOST_REMEMBERED = 1024
-
-LONGEST_REMEMBERED = 200
-"""Food for the three guests of a café takes half of it."""
 
 
 NEEDED = object()

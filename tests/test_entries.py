@@ -11,14 +11,12 @@ import pytest
 from mypy import api
 
 from adjudicator.austria.boxes import box_of
+from adjudicator.austria.forms import LONGEST_REMEMBERED, MOST_REMEMBERED
 from adjudicator.entries import (
-    LONGEST_REMEMBERED,
-    MOST_REMEMBERED,
     Added,
     ByPlayer,
     Entry,
     Place,
-    Remembers,
     brought,
     by,
     form,
@@ -28,6 +26,7 @@ from adjudicator.entries import (
     without_place,
 )
 from adjudicator.shapes import TEXT, Also, Integer, MapOf, Mismatch
+from adjudicator.written import Remembers
 
 HOME = Path(__file__).resolve().parents[1]
 PLACE = Place({"1": {"cake": 1}}, ((1, 1),), ((1, ((1, 1),)),), 1)
@@ -97,7 +96,9 @@ MADE = {"place": {"61": {"cake": 2}}, "gain": {"cake": 1}}
 def test_what_is_made_of_values_written_alike_is_made_and_checked_once() -> None:
     looked: list[Any] = []
     check = Also(MapOf(TEXT, Integer()), looked.append).check
-    memory = Remembers(lambda value: [*value.items()])
+    memory = Remembers(
+        lambda value: [*value.items()], most=MOST_REMEMBERED, longest=LONGEST_REMEMBERED
+    )
     first = memory.take({"a": 1}, check)
     assert first == [("a", 1)]
     assert memory.take({"a": 1}, check) is memory.take({"a": 1}) is first
@@ -112,7 +113,7 @@ def test_what_is_made_of_values_written_alike_is_made_and_checked_once() -> None
 
 
 def test_nothing_is_made_once_of_values_too_long_to_be_remembered() -> None:
-    memory = Remembers(list)
+    memory = Remembers(list, most=MOST_REMEMBERED, longest=LONGEST_REMEMBERED)
     short, long = "a", "a" * LONGEST_REMEMBERED
     assert memory.take(short) is memory.take(short)
     assert memory.take(long) is not memory.take(long)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from adjudicator.austria.board import COLUMNS, FLOORS, LARGEST_GROUP, ROOM_INDEX
 from adjudicator.austria.catalogue import COLOURS, FIGURES, GUESTS, STAFF, pieces_of
 from adjudicator.austria.contents import Contents
-from adjudicator.entries import Amounts, Pieces, Place, Remembers
+from adjudicator.entries import Amounts, Pieces, Place
 from adjudicator.messages import M
 from adjudicator.shapes import (
     ANYTHING,
@@ -29,6 +29,7 @@ from adjudicator.shapes import (
     Text,
     shown,
 )
+from adjudicator.written import Remembers
 
 _COUNT = Integer(low=0)
 _SIGNED = Integer()
@@ -49,6 +50,19 @@ _BOARDS = Fields(
 
 _SOURCES = ("die", "group", "tile", "(?:guest|staff):[0-9]{1,3}")
 """What ``from`` may name in the base game; modules add to it."""
+
+
+MOST_REMEMBERED = 1024
+"""Amounts of food of a box that are checked and taken apart once."""
+
+LONGEST_REMEMBERED = 200
+"""Bytes of such an amount: food for the three guests of a café takes half of it."""
+
+T = TypeVar("T")
+
+
+def _remembers(make: Callable[[Any], T]) -> Remembers[T]:
+    return Remembers(make, most=MOST_REMEMBERED, longest=LONGEST_REMEMBERED)
 
 
 class Shapes:
@@ -112,8 +126,8 @@ class Shapes:
         self.source = Text(more=self._source)
         self.opened = box.opened
         self._amounts = lru_cache(maxsize=1024)(self._amounts_of)
-        self.gained = Remembers(self._gained_of)
-        self.placed = Remembers(self._placed_of)
+        self.gained = _remembers(self._gained_of)
+        self.placed = _remembers(self._placed_of)
 
     def _source(self, value: str) -> None:
         if self._sources.match(value):
