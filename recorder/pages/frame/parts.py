@@ -418,22 +418,23 @@ def _whole(text: str) -> bool:
 
 def _shared(one: str, other: str) -> int:
     """Return with how many letters two texts begin alike."""
-    least, most = 0, min(len(one), len(other))
-    while least < most:
-        middle = (least + most + 1) // 2
-        if one[least:middle] == other[least:middle]:
-            least = middle
-        else:
-            most = middle - 1
-    return least
+    return _alike(one, other, lambda text, least, most: text[least:most])
 
 
 def _shared_at_end(one: str, other: str) -> int:
     """Return with how many letters two texts end alike."""
+    return _alike(one, other, lambda text, least, most: text[-most : len(text) - least])
+
+
+def _alike(one: str, other: str, part: Callable[[str, int, int], str]) -> int:
+    """Return how many letters of two texts are alike, from one end on.
+
+    part: returns letters ``least`` to ``most`` of a text, counted from that end.
+    """
     least, most = 0, min(len(one), len(other))
     while least < most:
         middle = (least + most + 1) // 2
-        if one[-middle : len(one) - least] == other[-middle : len(other) - least]:
+        if part(one, least, middle) == part(other, least, middle):
             least = middle
         else:
             most = middle - 1
