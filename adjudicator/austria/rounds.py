@@ -273,9 +273,7 @@ def done(table: Table, player: Player, entry: Done, case: Case) -> None:
         _foresee(table, case)
     if case.stop:
         return
-    closed = False
-    if player.events or player.beside or player.later:  # at the end of most turns nothing is open
-        closed = agenda.close_all(table, player)
+    closed = agenda.close_all(table, player)
     agenda.new_chain(table, player)
     if mine:
         if table.watches:
