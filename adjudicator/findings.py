@@ -14,13 +14,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from adjudicator.record import RULE
 from adjudicator.replay import Replay
 from adjudicator.verdict import Legal
 
 Entry = Mapping[str, Any]
 
-CHECK, ADJUST, RULE = "check", "adjust", "rule"
-"""The verbs of every game that are about the record and not about the play."""
+CHECK, ADJUST = "check", "adjust"
+"""The verbs of every game that, besides ``RULE``, are about the record and not about the play."""
 
 OPEN, ADJUSTED, STANDS, AGREED, REPEATED = "open", "adjusted", "stands", "agreed", "repeated"
 """What can have become of a finding; a later check has settled or repeated the last two."""

@@ -15,7 +15,7 @@ from typing import Any
 
 from adjudicator import games
 from adjudicator.messages import M
-from adjudicator.record import Record, Unreadable, require
+from adjudicator.record import RULE, Record, Unreadable, require
 from adjudicator.shapes import (
     ANYTHING,
     DAY,
@@ -385,7 +385,7 @@ def check_entry(
             )
         if key == "agreed":
             require(ListOf(who), value, key, number)
-        if do == "rule" and key == "entry" and value >= number:
+        if do == RULE and key == "entry" and value >= number:
             raise Unreadable(
                 M("record.entry-not-earlier-entry", value=value), key=key, entry=number
             )

@@ -10,6 +10,9 @@ from typing import Any, NotRequired, TypedDict, cast
 from adjudicator.messages import ENGLISH, Language, M, Message
 from adjudicator.shapes import Mismatch, Shape
 
+RULE = "rule"
+"""The verb of a ruling of the table on an earlier entry, in every game."""
+
 
 class Unreadable(ValueError):
     """A document that is not a record: the message, and where it went wrong.

@@ -16,14 +16,11 @@ from typing import Any
 from adjudicator import games, instead
 from adjudicator.messages import ENGLISH, Language
 from adjudicator.reading import whole
-from adjudicator.record import Record
+from adjudicator.record import RULE, Record
 from adjudicator.score import Result
 from adjudicator.verdict import LEGAL, Verdict
 
 Entry = Mapping[str, Any]
-
-RULE = "rule"
-"""The verb of a ruling."""
 
 _DO = itemgetter("do")
 

@@ -8,9 +8,8 @@ from datetime import date
 from typing import Any
 
 from adjudicator import games
-from adjudicator.findings import RULE
 from adjudicator.messages import Language
-from adjudicator.record import Unreadable
+from adjudicator.record import RULE, Unreadable
 from adjudicator.referee import Ruling, ask
 from adjudicator.replay import Replay
 from adjudicator.report import telling

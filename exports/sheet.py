@@ -12,9 +12,9 @@ from datetime import date
 from typing import Any
 
 from adjudicator import games
-from adjudicator.findings import CHECK, RULE, Finding, counts, findings
+from adjudicator.findings import CHECK, Finding, counts, findings
 from adjudicator.messages import Message, signed
-from adjudicator.record import Record
+from adjudicator.record import RULE, Record
 from adjudicator.replay import Replay
 from adjudicator.score import Result, ScoreLine
 from adjudicator.verdict import Illegal, Unclear

@@ -15,7 +15,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from adjudicator.edits import Edit, between
-from adjudicator.findings import ADJUST, RULE
+from adjudicator.findings import ADJUST
+from adjudicator.record import RULE
 from recorder.ledger import Operation
 
 Entry = Mapping[str, Any]

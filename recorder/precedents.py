@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from adjudicator.findings import RULE
+from adjudicator.record import RULE
 from adjudicator.verdict import Illegal, Unclear, Verdict
 from recorder.catalogue import Catalogue, Item
 from recorder.shelves import PRECEDENTS, Chosen, Shelves

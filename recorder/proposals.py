@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.edits import Edit
-from adjudicator.findings import ADJUST, RULE
+from adjudicator.findings import ADJUST
+from adjudicator.record import RULE
 from recorder import access, consequences
 from recorder.consequences import Consequences
 from recorder.corrections import corrected, moving, returned, stepped

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator import games, instead
-from adjudicator.findings import RULE, Finding, findings
+from adjudicator.findings import Finding, findings
 from adjudicator.pieces import Moved
 from adjudicator.reading import load
-from adjudicator.record import Record, Unreadable
+from adjudicator.record import RULE, Record, Unreadable
 from adjudicator.replay import LOOKED_UP, Replay, common, rulings
 from adjudicator.score import Result
 from adjudicator.verdict import Illegal, Verdict
@@ -274,7 +274,7 @@ def known_verdicts(
             own = replay.verdicts[number - 1]
             before = known.copy()
             verdict = (
-                known.judge(entry, ruled.get(number)) if forgot and entry["do"] != "rule" else own
+                known.judge(entry, ruled.get(number)) if forgot and entry["do"] != RULE else own
             )
             if instead.bare(verdict) and asked < LOOKED_UP:
                 asked += 1

@@ -13,7 +13,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator import games
-from adjudicator.findings import ADJUST, CHECK, RULE
+from adjudicator.findings import ADJUST, CHECK
+from adjudicator.record import RULE
 from adjudicator.replay import Replay
 from adjudicator.score import Result
 from adjudicator.verdict import Illegal

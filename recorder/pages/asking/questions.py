@@ -16,7 +16,7 @@ from typing import Any
 
 from adjudicator.messages import M
 from adjudicator.reading import decode, load
-from adjudicator.record import Record, Unreadable
+from adjudicator.record import RULE, Record, Unreadable
 from adjudicator.replay import Replay
 from recorder.languages import gettext as _
 
@@ -146,7 +146,7 @@ def about(record: Record, number: int) -> MoveQuestion:
     }
     entries = list(record.entries[:number])
     whole = Replay(record.with_entries(entries))
-    if any(entry["do"] == "rule" for entry in entries[-LOOK_BACK:]):
+    if any(entry["do"] == RULE for entry in entries[-LOOK_BACK:]):
         return MoveQuestion(dict(record.document) | {"entries": entries})
     before = whole.state_after(number - 1)
     wanted = (before.position(), before.options(), whole.verdicts[-1].to_json())
