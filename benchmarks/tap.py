@@ -30,6 +30,7 @@ from flask.testing import FlaskClient
 from benchmarks._common import OFTEN, percentile
 from benchmarks._page import Page, text_of
 from recorder import create_app
+from recorder.memory import settle
 from recorder.migrations import prepare
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -97,6 +98,7 @@ def measure(record: Mapping[str, Any]) -> dict[str, Any]:
         looks.csrf = _csrf(opened)
         phone.post(f"{looks.place}/take", headers={"X-CSRFToken": looks.csrf})
         looks.takes(phone.get(looks.place, headers=looks.opens()).get_data(as_text=True))
+        settle()  # as the server does
         json_door, page_door, sheet_door, look_door = Door(), Door(), Door(), Door()
         version = 0
         place = f"/api/v1/games/{theirs[0]['token']}/entries"

@@ -6,7 +6,6 @@ the browser prints and draws; the store lies in the folder that the browser keep
 
 from __future__ import annotations
 
-import gc
 import io
 import json
 import os
@@ -35,6 +34,7 @@ from pocket import keeping
 from pocket.browser import Browser
 from recorder import create_app
 from recorder.context import let_go
+from recorder.memory import settle
 from recorder.outfit import Outfit, Work
 from recorder.pages import presenter
 from recorder.pages.frame.parts import MARKS
@@ -312,8 +312,7 @@ def prepare(told: Mapping[str, Any]) -> None:
     for name in TEMPLATES:
         app.jinja_env.get_template(name)
     _prepared.append(app)
-    gc.collect()
-    gc.freeze()  # all of this stays as long as the program runs, and nobody need look through it
+    settle()
 
 
 def _try_out(own: Phone) -> None:

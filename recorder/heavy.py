@@ -6,7 +6,6 @@ stands back for nobody (``nice``): whoever writes holds the store, and others wa
 
 from __future__ import annotations
 
-import gc
 import io
 import json
 import signal
@@ -19,7 +18,7 @@ from flask import Flask
 from werkzeug.wrappers import Response
 
 from exports import sheet
-from recorder import create_app, turns
+from recorder import create_app, memory, turns
 
 
 def main() -> None:
@@ -38,8 +37,7 @@ def main() -> None:
         thread.start()
     threading.Thread(target=importer.stay, daemon=True).start()
     sheet.get_ready()
-    gc.collect()
-    gc.freeze()
+    memory.settle()
     for thread in threads:
         thread.join()
     importer.close()

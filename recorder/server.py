@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import gc
 import json
 import logging
 import os
@@ -24,7 +23,7 @@ from waitress.utilities import RequestEntityTooLarge
 
 from adjudicator.commands import terminal
 from exports import sheet
-from recorder import house, lanes, languages, turns
+from recorder import house, lanes, languages, memory, turns
 from recorder.apart import Apart
 from recorder.database import on_server
 from recorder.lanes import LIGHT, ROOMS, Crowded, Lane, Room, ToHeavyLane
@@ -267,8 +266,7 @@ def serve(app: Flask) -> None:
     with app.app_context(), languages.speaking(terminal(os.environ)):
         print(house.poster(host, port, sys.stdout.encoding), flush=True)
     beside = _begin_beside(app)
-    gc.collect()
-    gc.freeze()  # what stays is not looked through again and again: everybody waited 60 to 90 ms
+    memory.settle()
     try:
         server.run()
     finally:
