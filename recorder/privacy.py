@@ -161,9 +161,12 @@ class Privacy:
 
     def options(self, items: Sequence[Document]) -> list[Document]:
         """Return ``next`` with secret values written over; none stands twice."""
+        hides = self._secrets.get("next")
+        if not hides:
+            return list(items)
         shown: list[Document] = []
         for item in items:
-            instead = self._secrets.get("next", {}).get(item.get("do"), {})
+            instead = hides.get(item.get("do"), {})
             if instead and not self._mine(item):
                 item = {key: instead.get(key, value) for key, value in item.items()}
             if item not in shown:

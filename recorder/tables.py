@@ -374,6 +374,14 @@ class TableView:
         """
         return TableView(self.link, self.row, self.played.at(number), self.asked, self.reader)
 
+    def adds_to(self, before: TableView) -> Sequence[Entry] | None:
+        """Return the entries that were put behind those of an earlier version, as the link sees
+        them. None where anything else has changed.
+        """
+        if not self.replay.goes_on(before.replay):
+            return None
+        return self.seen.entries[before.seen.count :]
+
     @property
     def course(self) -> dict[str, list[tuple[int, int]]]:
         """Per player whose score this link may see: (number, total) after every entry."""

@@ -263,6 +263,18 @@ def test_nothing_can_be_taken_back_from_an_empty_game(service: Tables) -> None:
         Corrections(service).take_back(service.open(table), version=0, key="k1")
 
 
+def test_what_was_put_behind_an_earlier_version_is_told_and_nothing_else(service: Tables) -> None:
+    table = begin(service)["table"]
+    send(service, table, add("a", 1), 0, "k1")
+    before = service.open(table)
+    send(service, table, add("b", 2), 1, "k2")
+    now = service.open(table)
+    assert now.adds_to(before) == [add("b", 2)]
+    assert before.adds_to(now) is None
+    Corrections(service).take_back(now, version=2, key="k3")
+    assert service.open(table).adds_to(now) is None
+
+
 def test_an_uploaded_game_goes_on_from_its_last_entry(service: Tables) -> None:
     started = service.upload(record.dump(reading.load(document(add("a", 1), add("b", 9)))).encode())
     table = tokens(started.links)["table"]

@@ -313,7 +313,7 @@ class AustriaCards:
         component = sheets.of_game(view).get(card.reads)
         if component is None:
             return None
-        values = sheets.known(view).get(card.reads, {})
+        values = sheets.known(view, (card.reads,)).get(card.reads, {})
         m = {"component": component, "values": values, "entry": component.entry}
         return {"template": "austria/components/fields.html", **m}
 

@@ -403,7 +403,7 @@ def _since(name: str, had: str, made: Rendered, token: str) -> Sent:
         return made.mark, made.text
     before_text, text = (each.text.replace(TOKEN, token) for each in (before, made))
     first = _shared(before_text, text)
-    last = _shared_at_end(before_text[first:], text[first:])
+    last = _shared(before_text[first:][::-1], text[first:][::-1])
     return made.mark, text[first : len(text) - last], first, last
 
 
@@ -418,23 +418,10 @@ def _whole(text: str) -> bool:
 
 def _shared(one: str, other: str) -> int:
     """Return with how many letters two texts begin alike."""
-    return _alike(one, other, lambda text, least, most: text[least:most])
-
-
-def _shared_at_end(one: str, other: str) -> int:
-    """Return with how many letters two texts end alike."""
-    return _alike(one, other, lambda text, least, most: text[-most : len(text) - least])
-
-
-def _alike(one: str, other: str, part: Callable[[str, int, int], str]) -> int:
-    """Return how many letters of two texts are alike, from one end on.
-
-    part: returns letters ``least`` to ``most`` of a text, counted from that end.
-    """
     least, most = 0, min(len(one), len(other))
     while least < most:
         middle = (least + most + 1) // 2
-        if part(one, least, middle) == part(other, least, middle):
+        if other.startswith(one[least:middle], least):
             least = middle
         else:
             most = middle - 1

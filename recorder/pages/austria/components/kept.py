@@ -176,7 +176,11 @@ def learn(table: TableView, before: TableView) -> None:
 
     before: the game before what was written just now.
     """
-    if not box_in(table.header).readings or _read(table) == _read(before):
+    if not box_in(table.header).readings:
+        return
+    added = table.adds_to(before)
+    same = _read(table) == _read(before) if added is None else not any(map(_reads, added))
+    if same:
         return
     sheets, game = _sheets(), table.link.ledger
     plays_by = sheets.chosen(game)
@@ -209,7 +213,11 @@ def _bare(entry: Document) -> dict[str, object]:
 
 def _read(table: TableView) -> list[Document]:
     """Return the entries of a game that read a component."""
-    return [entry for entry in _applied(table) if entry["do"] == "figure"]
+    return [entry for entry in _applied(table) if _reads(entry)]
+
+
+def _reads(entry: Document) -> bool:
+    return bool(entry["do"] == "figure")
 
 
 def _applied(table: TableView) -> list[Document]:

@@ -6,7 +6,7 @@ loaded when it is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import Any
 
 from adjudicator.austria.boxes import box_in
@@ -34,8 +34,9 @@ def panel(view: View) -> Panel | None:
     all_ = of_game(view)
     if not all_:
         return None
-    read = known(view)
-    due = [all_[key] for key in dict.fromkeys(in_sight(view)) if key in all_ and key not in read]
+    lies = [key for key in dict.fromkeys(in_sight(view)) if key in all_]
+    read = known(view, lies)
+    due = [all_[key] for key in lies if key not in read]
     rows = [{"title": each.title, "sheet": NAME + each.key, "entry": each.entry} for each in due]
     m = {"due": rows, "told": kept.count_words(len(rows)) if rows else "", "list": LIST}
     return Panel("austria/components/due.html", m)
@@ -75,22 +76,22 @@ def in_sight(view: View) -> Iterator[str]:
         yield from face.in_sight(view)
 
 
-def known(view: View) -> dict[str, dict[str, Any]]:
-    """Return what is read of a game's components, each as its entry ``figure``."""
+def known(view: View, names: Container[str]) -> dict[str, dict[str, Any]]:
+    """Return what is read of some components of a game, each as its entry ``figure``."""
     state: Any = view.known.state
     box = box_in(view.header)
     read: dict[str, dict[str, Any]] = {}
     for number in printed.unread_guests(box):
-        card = state.guests[number]
-        if card.order is not None:
+        name, card = f"guest.{number}", state.guests[number]
+        if name in names and card.order is not None:
             order = {f: n for f, n in zip(box.foods, card.order, strict=True) if n}
-            read[f"guest.{number}"] = {"colour": card.colour, "order": order, "vp": card.vp}
+            read[name] = {"colour": card.colour, "order": order, "vp": card.vp}
     for number in printed.unread_staff(box):
-        cost = state.staff_cards[number].cost.get(view.header["edition"])
-        if cost is not None:
-            read[f"staff.{number}"] = {"cost": cost}
+        name, cost = f"staff.{number}", state.staff_cards[number].cost.get(view.header["edition"])
+        if name in names and cost is not None:
+            read[name] = {"cost": cost}
     for face in modules.of(view.header):
-        read |= face.read_off(view)
+        read |= {name: what for name, what in face.read_off(view).items() if name in names}
     return read
 
 
@@ -98,7 +99,8 @@ def sheet(view: View, name: str) -> tuple[str, Mapping[str, object]] | None:
     """Return template and contents of a sheet by its name; None where there is none."""
     if not view.writes or not box_in(view.header).readings:
         return None
-    all_, read = of_game(view), known(view)
+    all_ = of_game(view)
+    read = known(view, all_)
     entered = printed.figures_in(view.known.entries)
     if name == LIST:
         groups: dict[str, list[dict[str, Any]]] = {}
