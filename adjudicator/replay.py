@@ -72,6 +72,9 @@ class Replay:
     _left: tuple[int, games.State] | None = None
     """Where the replay that this one goes on from had ended: looking back is mostly from there."""
 
+    _looked: tuple[int, games.State] | None = None
+    """The last earlier state that was asked for: who looks back asks for those around it, too."""
+
     _taking = True
     """Whether snapshots are taken."""
 
@@ -160,12 +163,15 @@ class Replay:
 
     def state_after(self, number: int) -> games.State:
         """Return a copy of the state after entry ``number`` (0: the start)."""
-        at, state = next(kept for kept in reversed(self._snapshots) if kept[0] <= number)
-        if self._left is not None and at < self._left[0] <= number:
-            at, state = self._left
-        state = state.copy()
+        at, kept = next(kept for kept in reversed(self._snapshots) if kept[0] <= number)
+        for other in (self._left, self._looked):
+            if other is not None and at < other[0] <= number:
+                at, kept = other
+        state = kept.copy()
         for n in range(at + 1, number + 1):
             self._judge(state, n)
+        if number > at:
+            self._looked = number, state.copy()
         return state
 
     def until(self, number: int) -> Replay:

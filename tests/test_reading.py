@@ -155,6 +155,21 @@ def test_without_snapshots_an_earlier_state_is_the_same(path: Path) -> None:
     assert bare.with_entries(changed).verdicts == replay.with_entries(changed).verdicts
 
 
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_looking_back_again_and_again_shows_the_same_and_changes_nothing(path: Path) -> None:
+    record = parse(path.read_bytes())
+    replay = Replay(record)
+    last, half = len(record.entries), len(record.entries) // 2
+    now = replay.state.position()
+    for number in (half, half + 1, half - 1, 0, half + 5, last, half + 5):
+        state = replay.state_after(number)
+        alone = Replay(record.with_entries(record.entries[:number]))
+        assert state.position() == alone.state.position()
+        for entry in record.entries[number:]:  # what is handed out is the caller's own
+            state.judge(entry)
+    assert replay.state.position() == now
+
+
 def test_what_is_remembered_to_be_right_is_no_excuse_for_what_only_equals_it() -> None:
     looked: list[Any] = []
     shape = shapes.Alike(shapes.Also(shapes.MapOf(shapes.TEXT, shapes.Integer()), looked.append))
