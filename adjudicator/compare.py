@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from adjudicator.record import RULE
 from adjudicator.replay import Replay
 from adjudicator.verdict import Illegal, Legal, Unclear, Verdict
 
@@ -99,7 +100,7 @@ def _verdicts(
 
 def _changed(old: Document, new: Document) -> bool:
     """Return whether the entry itself was corrected; a ruling that moved was not."""
-    return old["do"] != new["do"] or (old["do"] != "rule" and old is not new and old != new)
+    return old["do"] != new["do"] or (old["do"] != RULE and old is not new and old != new)
 
 
 def essence(verdict: Verdict) -> tuple[Any, ...]:

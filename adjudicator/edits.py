@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from adjudicator.record import RULE
+
 Entry = Mapping[str, Any]
 
 CHANGE, REMOVE, INSERT = "change", "remove", "insert"
@@ -73,7 +75,7 @@ class Edit:
                 moves.append(number if place < len(self.entries) else None)
                 continue
             entry = entries[number - 1]
-            if entry["do"] == "rule":
+            if entry["do"] == RULE:
                 target = moves[entry["entry"] - 1]
                 if target is None:
                     moves.append(None)

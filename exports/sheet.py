@@ -398,7 +398,7 @@ def _notes(replay: Replay, words: Words, found: Sequence[Finding]) -> tuple[str,
     unclear = sum(isinstance(verdict, Unclear) for verdict in replay.verdicts)
     breaches = sum(len(verdict.violations) for verdict in illegal)
     stands = sum(verdict.stands is True for verdict in illegal)
-    ruled = sum(entry["do"] == "rule" for entry in replay.record.entries)
+    ruled = sum(entry["do"] == RULE for entry in replay.record.entries)
 
     ngettext = words.ngettext
     entries = len(replay.record.entries)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from adjudicator.findings import ADJUST
+from adjudicator.record import RULE
 from recorder.languages import gettext as _
 from recorder.ledger import Link
 from recorder.log import APPEND, LogStep
@@ -13,8 +15,7 @@ TABLE = "table"
 SEAT = "seat"
 READ = "read"
 
-RULING = "rule"
-CORRECTION = "adjust"
+TABLES_OWN = RULE, ADJUST
 """The verbs that every game knows and that only the table decides about."""
 
 
@@ -32,7 +33,7 @@ def require_entry(link: Link, entry: Mapping[str, Any], stands: bool) -> None:
         return
     if link.role == READ:
         raise Forbidden(_("this link is for spectators"))
-    if stands or entry.get("do") in (RULING, CORRECTION):
+    if stands or entry.get("do") in TABLES_OWN:
         raise Forbidden(_("only the table's link rules on entries and corrects values"))
     if entry.get("by", link.seat) != link.seat:
         raise Forbidden(

@@ -23,11 +23,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, overload
 
 from adjudicator import games
+from adjudicator.findings import ADJUST, CHECK
 
 Document = Mapping[str, Any]
 
 
-OF = ("check", "adjust")
+OF = CHECK, ADJUST
 """The verbs of every game that concern the player named by ``of``, whoever enters them."""
 
 SETTLED_BY = ("depends_on", "house_rules")

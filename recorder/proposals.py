@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.edits import Edit
-from adjudicator.findings import ADJUST
 from adjudicator.record import RULE
 from recorder import access, consequences
 from recorder.consequences import Consequences
@@ -50,9 +49,6 @@ from recorder.tables import (
 MOST = 12
 """Proposals of a game that wait at a time."""
 
-TABLES_OWN = (RULE, ADJUST)
-"""The verbs that are never refused, since only the table enters them."""
-
 OF_A_SEAT = 3
 """Proposals of one player that wait at a time."""
 
@@ -87,7 +83,7 @@ class Wish:
         Asked before the entry is read, which need not say what it does.
         """
         return self.op == CORRECT or (
-            self.op == APPEND and self.body["entries"][0].get("do") in TABLES_OWN
+            self.op == APPEND and self.body["entries"][0].get("do") in access.TABLES_OWN
         )
 
     def is_in(self, kept: Mapping[str, Any]) -> bool:
@@ -321,7 +317,7 @@ def _judged(table: TableView, op: str, body: Mapping[str, Any]) -> Judged:
 
 def _foreseen(table: TableView, op: str, body: Mapping[str, Any]) -> Consequences:
     """Return what follows from an operation; an entry is seen as if the table let it stand."""
-    if op == APPEND and body["entries"][0]["do"] not in TABLES_OWN:
+    if op == APPEND and body["entries"][0]["do"] not in access.TABLES_OWN:
         number = len(table.replay.record.entries) + 1
         body = {"entries": [*body["entries"], ruled(number, True, body.get("note"))]}
     return consequences.of(table, op, body)

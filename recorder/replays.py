@@ -280,7 +280,7 @@ def known_verdicts(
                 asked += 1
                 verdict = instead.explained(verdict, entry, instead.Moment(before, trials))
             found[number] = verdict
-        if entry["do"] != "rule":
+        if entry["do"] != RULE:
             state.judge(entry, ruled.get(number))
     return found
 

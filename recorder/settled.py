@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from adjudicator.record import RULE
 from recorder.database import Database
 
 PRECEDENTS_OF_GAME = "precedents.game"
@@ -204,7 +205,7 @@ class _Settling:
                 [game, *around],
             ):
                 rulings = json.loads(entry["body"])["entries"]
-                if any(one["do"] == "rule" and one.get("note", "") == note for one in rulings):
+                if any(one["do"] == RULE and one.get("note", "") == note for one in rulings):
                     ruling.add(game)
         return ruling
 

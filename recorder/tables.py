@@ -17,7 +17,7 @@ from adjudicator.findings import CHECK, Finding, Touch, agreed_at, check_due, to
 from adjudicator.messages import ENGLISH, Language
 from adjudicator.pieces import Moved, Pieces, Scene
 from adjudicator.reading import MAX_ENTRIES, check_entry, check_names, load, parse
-from adjudicator.record import Header, Record, Unreadable, header_of
+from adjudicator.record import RULE, Header, Record, Unreadable, header_of
 from adjudicator.replay import Replay
 from adjudicator.score import Result, ScoreLine
 from adjudicator.verdict import Unclear, Verdict
@@ -954,7 +954,7 @@ def ruled(
     number: int, stands: bool, note: str | None = None, agreed: Sequence[str] = ()
 ) -> dict[str, Any]:
     """Return the ruling on entry ``number``, with its note and the players who agreed."""
-    ruling: dict[str, Any] = {"do": access.RULING, "entry": number, "stands": stands}
+    ruling: dict[str, Any] = {"do": RULE, "entry": number, "stands": stands}
     if agreed:
         ruling["agreed"] = list(agreed)
     return ruling | ({"note": note} if note else {})

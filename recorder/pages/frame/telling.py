@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.findings import Finding, counts
-from adjudicator.record import Header
+from adjudicator.record import RULE, Header
 from recorder import access, clocks, log
 from recorder.ledger import Stale
 from recorder.pages import presenter
@@ -25,7 +25,7 @@ def names(header: Header) -> dict[str, str]:
 def told(header: Header, entry: Document) -> str:
     """Return an entry as a sentence with the player's name."""
     known = names(header)
-    if entry["do"] == access.RULING:
+    if entry["do"] == RULE:
         return _ruling(known, entry)
     phrase = presenter.find(header["game"]).phrase(header, entry)
     if "by" not in entry and entry.get("of") in known:
@@ -131,7 +131,7 @@ def wished(header: Header, does: Document) -> str:
             return _("remove entry %(number)s", number=does["at"])
         case log.CORRECT:
             return _("change entry %(number)s: %(new)s", number=does["at"], new=new)
-    if entries[0]["do"] != access.RULING:
+    if entries[0]["do"] != RULE:
         return _("record: %(new)s", new=new)
     if entries[0]["stands"]:
         return _("let entry %(number)s stand", number=entries[0]["entry"])

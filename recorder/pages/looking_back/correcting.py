@@ -16,7 +16,7 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
 from adjudicator.edits import CHANGE, KINDS, REMOVE, Edit
-from adjudicator.record import Unreadable
+from adjudicator.record import RULE, Unreadable
 from recorder import access
 from recorder.context import corrections, precedents, tables
 from recorder.languages import why
@@ -48,7 +48,7 @@ def entry(token: str, number: int) -> str:
     rulings = [
         telling.told(table.header, other)
         for other in table.seen.entries
-        if other["do"] == access.RULING and other["entry"] == number
+        if other["do"] == RULE and other["entry"] == number
     ]
     return render_template(
         "entry.html",
@@ -58,7 +58,7 @@ def entry(token: str, number: int) -> str:
         told=told(table.header, own),
         round=table.seen.rounds[number],
         verdict=table.verdict(number),
-        ruling=own["do"] == access.RULING,
+        ruling=own["do"] == RULE,
         rulings=rulings,
         precedents=precedents().on_entry(table, number),
         house=house.name if (house := precedents().chosen(table)) else "",

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 
 from adjudicator.messages import gained
-from recorder.access import RULING
+from adjudicator.record import RULE
 from recorder.pages.frame.telling import names, told
 from recorder.pages.looking_back import chart
 from recorder.pages.words import gettext as _
@@ -77,7 +77,7 @@ def _breaches(table: TableView) -> Iterator[Stop]:
 
 def _rulings(table: TableView) -> Iterator[Stop]:
     for number, entry in enumerate(table.seen.entries, start=1):
-        if entry["do"] == RULING:
+        if entry["do"] == RULE:
             yield _entry(table, number)
 
 

@@ -10,8 +10,8 @@ from typing import Any
 from flask import render_template, request
 from werkzeug.datastructures import MultiDict
 
+from adjudicator.record import RULE
 from recorder import asked
-from recorder.access import RULING
 from recorder.context import tables
 from recorder.pages import presenter
 from recorder.pages.frame import effects, reviews, telling
@@ -125,7 +125,7 @@ def _lines(table: TableView, numbers: Sequence[int]) -> list[dict[str, object]]:
             "number": number,
             "round": rounds[number - 1],
             "told": told(table.header, entries[number - 1]),
-            "ruling": entries[number - 1]["do"] == RULING,
+            "ruling": entries[number - 1]["do"] == RULE,
             "verdict": said[number],
             "effects": did.get(number, ()),
         }

@@ -12,6 +12,7 @@ from typing import Any
 from flask import abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from adjudicator.record import RULE
 from recorder import access, asked
 from recorder.context import tables
 from recorder.pages import presenter
@@ -83,7 +84,7 @@ def _moment(table: TableView, number: int, shown: str | None) -> dict[str, Any]:
         "last": len(entries),
         "version": table.version,
         "told": told(table.header, entry) if number else "",
-        "verdict": table.verdict(number) if number and entry["do"] != access.RULING else None,
+        "verdict": table.verdict(number) if number and entry["do"] != RULE else None,
         "effects": effects.of(table, number, number).get(number, ()) if number else (),
         "view": view,
         "t": presented.play(view),

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from adjudicator import games
 from adjudicator.findings import ADJUST, CHECK, OPEN, Finding
 from adjudicator.reading import decode
-from adjudicator.record import Unreadable
+from adjudicator.record import RULE, Unreadable
 from adjudicator.shapes import Verb
 from recorder import access
 from recorder.context import tables
@@ -297,7 +297,7 @@ def settle(token: str, number: int, value: str) -> ResponseReturnValue:
     if seen is None:
         abort(404)
     note = request.form.get("note", "").strip()
-    entry: dict[str, Any] | None = {"do": access.RULING, "entry": number, "stands": True}
+    entry: dict[str, Any] | None = {"do": RULE, "entry": number, "stands": True}
     if request.form.get("how") == "adjust":
         entry = _adjustment(table, seen)
     if entry is None:

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from adjudicator.edits import KINDS, REMOVE, Edit
-from adjudicator.record import Unreadable
+from adjudicator.record import RULE, Unreadable
 from recorder import access
 from recorder import proposals as wishes
 from recorder.asked import HIGHEST
@@ -61,12 +61,12 @@ def _page(table: TableView, found: Proposal, stale: bool = False) -> ResponseRet
             "gone": [
                 told(table.header, old[number - 1])
                 for number in seen.gone
-                if old[number - 1]["do"] != access.RULING
+                if old[number - 1]["do"] != RULE
             ],
             "come": [
                 {"told": told(table.header, new[number - 1]), "verdict": verdict}
                 for number, verdict in zip(seen.come, seen.verdicts, strict=True)
-                if new[number - 1]["do"] != access.RULING
+                if new[number - 1]["do"] != RULE
             ],
             "needed": [called[seat] for seat in proposals().needed(table, found)],
             "asks_all": table.assent == ALL,

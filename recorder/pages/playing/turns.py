@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import generate_csrf
 from werkzeug.datastructures import MultiDict
 
-from adjudicator.record import Unreadable
+from adjudicator.record import RULE, Unreadable
 from adjudicator.verdict import Unclear
 from recorder import access, joining
 from recorder import proposals as wishes
@@ -572,7 +572,7 @@ def _since(table: TableView, mine: bool) -> dict[str, object]:
     if not mine or table.link.seat is None:
         return {"since": [], "earlier": 0}
     first = _last_own(table) + 1
-    numbers = [n for n in range(first, len(entries) + 1) if entries[n - 1]["do"] != access.RULING]
+    numbers = [n for n in range(first, len(entries) + 1) if entries[n - 1]["do"] != RULE]
     shown = numbers[-SINCE:]
     did = effects.of(table, shown[0], shown[-1]) if shown else {}
     lines = [
@@ -634,8 +634,8 @@ def _turned(table: TableView) -> dict[str, object] | None:
     if found is None:
         return None
     header = table.header
-    gone = series(told(header, each) for each in found.gone if each["do"] != access.RULING)
-    come = series(told(header, each) for each in found.come if each["do"] != access.RULING)
+    gone = series(told(header, each) for each in found.gone if each["do"] != RULE)
+    come = series(told(header, each) for each in found.come if each["do"] != RULE)
     few = len(found.gone) + len(found.come) <= TOLD
     if few and gone and not come:
         lines = [_("Undone: %(told)s", told=gone)]
@@ -679,7 +679,7 @@ def _last(table: TableView, fresh: int, closed: bool) -> dict[str, object] | Non
     most = fresh or 1 + ends
     numbers: list[int] = []
     for number in range(len(entries), 0, -1):
-        if entries[number - 1]["do"] != access.RULING:
+        if entries[number - 1]["do"] != RULE:
             numbers.insert(0, number)
             if len(numbers) >= most:
                 break
@@ -709,5 +709,5 @@ def _last(table: TableView, fresh: int, closed: bool) -> dict[str, object] | Non
 def _ruling_on(table: TableView, number: int) -> str:
     """Return the ruling that was made with an entry, in words: who agreed, and why."""
     after = table.seen.entries[number:]
-    rulings = [entry for entry in after if entry["do"] == access.RULING]
+    rulings = [entry for entry in after if entry["do"] == RULE]
     return next((told(table.header, e) for e in rulings if e["entry"] == number), "")
