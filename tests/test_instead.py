@@ -11,6 +11,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.austria import hints
+from adjudicator.hints import Hint, Hints
 from adjudicator.instead import Moment, Trials, explained, nearest
 from adjudicator.messages import M, english
 from adjudicator.reading import load, parse
@@ -333,3 +334,11 @@ def test_every_verb_has_words(name: str) -> None:
     about_the_record = {"check", "adjust", "rule"}
     for verb in set(games.find(name).verbs) - about_the_record:
         assert f"do:{verb}" in english(), verb
+
+
+@pytest.mark.parametrize(("where", "leads"), [("hand", True), ("kitchen", False)])
+def test_what_only_its_player_knows_counts_as_leading_on(where: str, leads: bool) -> None:
+    nothing_made = Hint(made=lambda value: ())
+    moment = Moment(replayed().state)
+    moment.hints = Hints(keys={"place": nothing_made})  # in the place of the game's own
+    assert moment.leads_on({"by": "a", "do": "serve", "place": {"from": where}}) is leads
