@@ -32,7 +32,7 @@ the entry twice. ``read`` does not say what is wrong with an entry, only that so
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cache
@@ -48,7 +48,7 @@ from typing import (
     overload,
 )
 
-from adjudicator.shapes import Check, Shape, Verb
+from adjudicator.shapes import Among, Check, Integer, Shape, Verb
 from adjudicator.written import Remembers
 
 T = TypeVar("T")
@@ -313,7 +313,7 @@ class _Writer:
         """Return what makes an object of a checked entry."""
         return self._compiled("entry", self._lines(checked=True))
 
-    def read(self) -> Callable[[Written, Collection[str], Mapping[str, Check]], Any]:
+    def read(self) -> Callable[[Written, Mapping[str, str], Mapping[str, Check]], Any]:
         """Return what checks an entry and makes an object of it (see ``Verb.read``)."""
         needed = 1 + sum(said.default is NEEDED for said in self.cls.said.values())
         lines = [f"left = len(entry) - {needed}", *self._lines(checked=False)]
@@ -351,16 +351,11 @@ class _Writer:
                 lines += ["        checks[key](entry[key])", "        left -= 1"]
             return [*lines, "        held[key] = entry[key]"]
         make = said.made(self.names) if said.made is not None else None
-        value = "value"
+        value, lines = "value", []
         if isinstance(make, Remembers):
             make, value = make.take, "value" if checked else f"value, checks[{name!r}]"
-            lines = []
-        elif checked:
-            lines = []
-        elif name == "by":
-            lines = ["if value not in players:", "    raise LookupError"]
-        else:
-            lines = [f"checks[{name!r}](value)"]
+        elif not checked:
+            lines, value = self._checks(name, own, said)
         if make is not None:
             self.known[f"make_{own}"] = make
             value = f"make_{own}({value})"
@@ -372,6 +367,24 @@ class _Writer:
         inner = [f"    {line}" for line in lines]
         there = f"{name!r} in entry" if checked else f"left and {name!r} in entry"
         return [f"if {there}:", *inner, "else:", f"    {into} = {own}"]
+
+    def _checks(self, name: str, own: str, said: Said) -> tuple[list[str], str]:
+        """Return the lines that check a value, and what then stands for it.
+
+        Numbers and words, of which there are most, are checked without a call. Words are those of
+        the shape, and not of the record: everybody has the same, which are found sooner.
+        """
+        if name == "by":
+            return [], "players[value]"
+        shape = said.shape(self.names) if said.shape is not None else None
+        if isinstance(shape, Among) and shape.words and said.made is None:
+            self.known[f"words_{own}"] = shape.words
+            return [], f"words_{own}[value]"
+        if isinstance(shape, Integer):
+            low, high = shape.span
+            wrong = f"if type(value) is not int or not {low} <= value <= {high}:"
+            return [wrong, "    raise LookupError"], "value"
+        return [f"checks[{name!r}](value)"], "value"
 
     def _compiled(self, takes: str, lines: Sequence[str]) -> Callable[..., Any]:
         """Return the function with these lines, which takes these arguments."""

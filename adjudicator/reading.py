@@ -310,7 +310,7 @@ def _read(
     Each is read by its verb, which is never wrong where it takes an entry; where it does not,
     ``check_entry`` looks closely.
     """
-    known = frozenset(players)
+    known = {player: player for player in players}
     read = []
     for number, entry in enumerate(entries, start=1):
         try:

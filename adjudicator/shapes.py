@@ -96,10 +96,15 @@ class Integer(Shape):
     low: int | None = None
     high: int | None = None
 
+    @property
+    def span(self) -> tuple[int, int]:
+        """The least and the largest number."""
+        low, high = self.low, self.high
+        return -LARGEST if low is None else low, LARGEST if high is None else high
+
     def _checking(self) -> Check:
         low, high = self.low, self.high
-        least = -LARGEST if low is None else low
-        most = LARGEST if high is None else high
+        least, most = self.span
 
         def check(value: Any) -> None:
             if type(value) is int and least <= value <= most:
@@ -253,6 +258,13 @@ class Among(Shape):
 
     known: Collection[Any]
     what: Message
+
+    @property
+    def words(self) -> Mapping[str, str]:
+        """The known words, each by itself; none where numbers are known, too."""
+        if not all(type(one) is str for one in self.known):
+            return {}  # a number is found by others that are equal, and by true and false
+        return {word: word for word in self.known}
 
     def _checking(self) -> Check:
         known, what = frozenset(self.known), self.what
@@ -445,8 +457,8 @@ class Verb:
     required and optional map keys to shapes. ``by`` is "required", "optional" or "none".
     whole: checks the entry as a whole, where keys depend on one another.
     made: makes of a checked entry what the rules read; without it they read the entry as written.
-    read: the same of an entry that has not been checked, given the players of its record and
-    ``checks``. It raises Mismatch, LookupError or TypeError where the entry may not have its form,
+    read: the same of an entry that has not been checked, given the players of its record (each by
+    the id) and ``checks``. It raises Mismatch, LookupError or TypeError where the entry may not have its form,
     and looks at everything but ``whole``.
     Of these follow shapes and their checks, of every key but ``do`` and ``by``, and close: whether
     what it names has to be looked at besides, players or earlier entries.
@@ -457,7 +469,7 @@ class Verb:
     by: str = "required"
     whole: Check | None = None
     made: Callable[[Mapping[str, Any]], Any] = _as_written
-    read: Callable[[Mapping[str, Any], Collection[str], Mapping[str, Check]], Any] = _closely
+    read: Callable[[Mapping[str, Any], Mapping[str, str], Mapping[str, Check]], Any] = _closely
     shapes: Mapping[str, Shape] = field(init=False, repr=False)
     checks: Mapping[str, Check] = field(init=False, repr=False)
     close: bool = field(init=False, repr=False)

@@ -25,8 +25,8 @@ from adjudicator.entries import (
     verb,
     without_place,
 )
-from adjudicator.shapes import TEXT, Also, Integer, MapOf, Mismatch
-from adjudicator.written import Remembers
+from adjudicator.shapes import MOST_MEMBERS, TEXT, Also, Integer, ListOf, MapOf, Mismatch
+from adjudicator.written import Remembers, RemembersMembers
 
 HOME = Path(__file__).resolve().parents[1]
 PLACE = Place({"1": {"cake": 1}}, ((1, 1),), ((1, ((1, 1),)),), 1)
@@ -117,6 +117,21 @@ def test_nothing_is_made_once_of_values_too_long_to_be_remembered() -> None:
     short, long = "a", "a" * LONGEST_REMEMBERED
     assert memory.take(short) is memory.take(short)
     assert memory.take(long) is not memory.take(long)
+
+
+def test_what_is_made_of_members_written_alike_is_made_and_checked_once() -> None:
+    looked: list[Any] = []
+    check = ListOf(Also(TEXT, looked.append)).check
+    memory = RemembersMembers(list, most=MOST_REMEMBERED, longest=LONGEST_REMEMBERED)
+    first = memory.take(["ab", "c"], check)
+    assert first == [["a", "b"], ["c"]]
+    assert memory.take(["c", "ab"], check) == [["c"], ["a", "b"]]
+    assert memory.take(["c"], check)[0] is memory.take(["c"])[0] is first[1]
+    assert (memory.take([], check), looked) == ([], ["ab", "c"])
+    assert memory.take(["c", "d"], check) == [["c"], ["d"]]
+    for wrong in ("c", {"c": 1}, None, ["c", 1], ["c", ["c"]], ["c"] * (MOST_MEMBERS + 1)):
+        with pytest.raises(Mismatch):
+            memory.take(wrong, check)
 
 
 @pytest.mark.parametrize("modules", [(), ("balls", "celebrities", "hotels", "more")])

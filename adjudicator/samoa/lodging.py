@@ -12,7 +12,7 @@ from adjudicator.samoa.arrivals import wrong_phase
 from adjudicator.samoa.catalogue import SENT_HOME_AT_MOST, TOKENS_OF_EACH
 from adjudicator.samoa.givens import Givens
 from adjudicator.samoa.hotel import Hotelier, extra_rooms, fees
-from adjudicator.samoa.names import BOARD, EXTRA, LOVER, NORMAL, Lodged, Tourist, lodged_of
+from adjudicator.samoa.names import BOARD, EXTRA, LOVER, NORMAL, Lodged, Tourist
 from adjudicator.samoa.state import SamoaState
 from adjudicator.samoa.vocabulary import token
 from adjudicator.shapes import Fields, Integer, ListOf
@@ -24,7 +24,7 @@ class Lodge(ByPlayer):
 
     group: int = key(lambda s: Integer(1))
     tourists: list[Lodged] = key(
-        lambda s: ListOf(Fields({"token": token, "room": s.room})), made=lambda s: lodged_of
+        lambda s: ListOf(Fields({"token": token, "room": s.room})), made=lambda s: s.lodged
     )
 
 

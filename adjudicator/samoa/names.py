@@ -47,11 +47,6 @@ def card_of(value: Mapping[str, Any]) -> Card:
     return DAY_OFF if "day_off" in value else (value["bid"], value["room"])
 
 
-def lodged_of(value: Sequence[Mapping[str, str]]) -> list[Lodged]:
-    """Return the tourists that objects with ``token`` and ``room`` name."""
-    return [Lodged(one["token"], one["room"]) for one in value]
-
-
 def cards_of(value: Sequence[Mapping[str, Any]]) -> list[Card]:
     """Return the cards that objects name."""
     return [card_of(one) for one in value]
