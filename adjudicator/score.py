@@ -52,7 +52,7 @@ class Result:
 
     def total(self, player: str) -> int:
         """Return the sum of the player's lines."""
-        return sum(line.points for line in self.lines[player])
+        return sum([line.points for line in self.lines[player]])
 
     def part(self, player: str, part: str) -> int:
         """Return the sum of the player's lines of one part."""

@@ -13,7 +13,7 @@ from typing import Any
 from adjudicator.reading import load
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
-from adjudicator.verdict import LEGAL, Illegal, Legal, Unclear, Verdict
+from adjudicator.verdict import LEGAL, Illegal, Unclear
 from recorder.archive import quickly
 
 Line = dict[str, Any]
@@ -74,28 +74,19 @@ def _judged(replay: Replay) -> Line:
     document = replay.record.document
     result, over = replay.result(final=True), replay.state.over()
     others = [verdict for verdict in replay.verdicts if verdict is not LEGAL]
-    doubtful = [verdict for verdict in others if type(verdict) is not Legal]
-    kinds = Counter(map(type, doubtful))
-    kinds[Legal] = len(replay.verdicts) - len(doubtful)
-    rules = Counter(rule for verdict in doubtful for rule in _named(verdict))
+    broke = [verdict.violations for verdict in others if isinstance(verdict, Illegal)]
+    left = [verdict.question for verdict in others if isinstance(verdict, Unclear)]
+    legal = len(replay.verdicts) - len(broke) - len(left)
+    rules = [rule for breaches in broke for rule in {breach.rule for breach in breaches}]
     return {
         "game": replay.record.game,
         "edition": document.get("edition"),
         "modules": document.get("modules", []),
         "players": len(document["players"]),
         "entries": len(replay.verdicts),
-        "verdicts": {kind.kind: kinds[kind] for kind in (Legal, Illegal, Unclear)},
-        "rules": dict(sorted(rules.items())),
+        "verdicts": {"legal": legal, "illegal": len(broke), "unclear": len(left)},
+        "rules": dict(sorted(Counter(rules + left).items())),
         "over": over,
         "scores": {player: result.total(player) for player in result.lines},
         "winners": list(result.winners) if over else [],
     }
-
-
-def _named(verdict: Verdict) -> set[str]:
-    """Return the rules that a verdict says are broken or open, each once."""
-    if isinstance(verdict, Illegal):
-        return {violation.rule for violation in verdict.violations}
-    if isinstance(verdict, Unclear):
-        return {verdict.question}
-    return set()

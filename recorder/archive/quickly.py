@@ -26,7 +26,7 @@ def decode(content: bytes) -> Any:
         again = _WRITER.encode(document)
     except (ValueError, OverflowError):
         return reading.decode(content)
-    if again.count(b":") != content.count(b":") or _ESCAPED.search(content):
+    if again.count(b":") != content.count(b":") or (b"\\" in content and _ESCAPED.search(content)):
         return reading.decode(content)
     return document
 
