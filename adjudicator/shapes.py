@@ -457,9 +457,9 @@ class Verb:
     required and optional map keys to shapes. ``by`` is "required", "optional" or "none".
     whole: checks the entry as a whole, where keys depend on one another.
     made: makes of a checked entry what the rules read; without it they read the entry as written.
-    read: the same of an entry that has not been checked, given the players of its record (each by
-    the id) and ``checks``. It raises Mismatch, LookupError or TypeError where the entry may not have its form,
-    and looks at everything but ``whole``.
+    read: the same of an entry that has not been checked, given the players of its record, each by
+    its id, and ``checks``. It raises Mismatch, LookupError or TypeError where the entry may not
+    have its form, and looks at everything but ``whole``.
     Of these follow shapes and their checks, of every key but ``do`` and ``by``, and close: whether
     what it names has to be looked at besides, players or earlier entries.
     """
