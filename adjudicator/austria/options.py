@@ -9,7 +9,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import product
 from types import MappingProxyType
 from typing import Any
 
@@ -17,6 +16,7 @@ from adjudicator.austria import agenda, moves
 from adjudicator.austria.actions import (
     FOOD_ACTIONS,
     Action,
+    TakeDie,
     UsesDie,
     declining,
     dice_on,
@@ -266,7 +266,10 @@ def _wanted(
 
     for guest in player.cafe.values() if any(at_hand) else ():
         foods: dict[str, int] = {}
-        for food, most in enumerate(at_hand):
+        lacks = at_hand if guest.lacks is None else guest.lacks
+        for food, most in enumerate(map(min, at_hand, lacks)):
+            if not most:  # nearly always: more than an order wants nobody may place
+                continue
             # Beyond what stands something against it, always: where that begins is looked for.
             tried = range(1, min(most, BEYOND) + 1)
             count = bisect_left(tried, True, key=partial(refused, guest.number, food))
@@ -339,37 +342,41 @@ def dice_items(
     actions = [(die, None) for die in range(1, 7)] + [(6, copied) for copied in range(1, 6)]
     for boost in boosts:
         also: Item = {**own, "boost": True} if boost else own
-        lying = [die for die in spaces if die_lies(table, player, _using(player, do, die, also))]
-        plain = {die: usable(table, player, do, {"die": die, **also}, part) for die in lying}
+        asked = {die: _using(player, do, {"die": die, **also}) for die in spaces}
+        lying = {die: using for die, using in asked.items() if die_lies(table, player, using)}
+        plain = {die: usable(table, player, using, part) for die, using in lying.items()}
         empty = [die for die, chosen in plain.items() if chosen is not None]
         if empty:
             yield _by(player, do, die=empty, **also)
         for die, copied in actions:
             if die not in plain:
                 continue
-            keys: Item = {"die": die, **({} if copied is None else {"as": copied}), **also}
-            chosen = plain[die] if copied is None else usable(table, player, do, keys, part)
+            using, chosen = lying[die], plain[die]
+            keys: Item = {"die": die, **also}
+            if copied is not None:
+                keys = {"die": die, "as": copied, **also}
+                using = _using(player, do, keys)
+                chosen = usable(table, player, using, part)
             if chosen is not None:
-                yield from _with_gain(table, player, _by(player, do, **keys), chosen)
+                yield from _with_gain(table, player, _by(player, do, **keys), using, chosen)
 
 
-def usable(table: Table, player: Player, do: str, keys: Item, part: Open | None) -> Action | None:
-    """Return the action of keys against which nothing stands but perhaps its gain, or None."""
-    using = _using(player, do, keys["die"], keys)
-    chosen = plan(table, player, using, taken=do == "take_die")
+def usable(table: Table, player: Player, using: UsesDie, part: Open | None) -> Action | None:
+    """Return the action of an entry against which nothing stands but perhaps its gain, or None."""
+    chosen = plan(table, player, using, taken=isinstance(using, TakeDie))
     return chosen if allowed(using_die(table, player, using, chosen, part)) else None
 
 
-def _using(player: Player, do: str, die: int, more: Item) -> UsesDie:
+def _using(player: Player, do: str, keys: Item) -> UsesDie:
     """Return an entry that uses a die as far as it has been chosen."""
-    using: UsesDie = entry_of(player, _by(player, do, **{**more, "die": die}))
+    using: UsesDie = entry_of(player, _by(player, do, **keys))
     return using
 
 
-def _with_gain(table: Table, player: Player, item: Item, chosen: Action) -> Iterator[Item]:
-    given = placeable(
-        table, player, entry_of(table, item), reaction_foods(player, chosen) or table.box.nothing
-    )
+def _with_gain(
+    table: Table, player: Player, item: Item, using: UsesDie, chosen: Action
+) -> Iterator[Item]:
+    given = placeable(table, player, using, reaction_foods(player, chosen) or table.box.nothing)
     place = lacking(table, player, given)
     if "as" in item:
         yield from with_place(item, place)
@@ -387,7 +394,8 @@ def _with_gain(table: Table, player: Player, item: Item, chosen: Action) -> Iter
     elif chosen.action == 4:
         gains = [
             gain
-            for krones, steps in product(range(chosen.strength + 1), repeat=2)
+            for krones in range(chosen.strength + 1)
+            for steps in range((chosen.strength if chosen.both else chosen.strength - krones) + 1)
             if (gain := {key: n for key, n in (("krones", krones), ("emperor", steps)) if n})
             and allowed(gaining(table, player, box_at(table).shapes.amounts(gain), chosen))
         ]
@@ -402,15 +410,17 @@ def food_gains(
 ) -> Iterator[dict[str, int]]:
     """Yield what an action may give besides what it gives before, in the order of its foods.
 
-    Of each food one more is tried until something stands against it.
+    Of each food one more is tried until something stands against it, or the dice are used up.
     """
     foods = table.box.food_actions[chosen.action]
+    left = chosen.strength - sum(before.values())
     for food in foods[len(before) : len(before) + 1]:
-        gain = {**before, food: 1}
-        while allowed(gaining(table, player, box_at(table).shapes.amounts(gain), chosen)):
+        for count in range(1, left + 1):
+            gain = {**before, food: count}
+            if not allowed(gaining(table, player, box_at(table).shapes.amounts(gain), chosen)):
+                break
             yield gain
             yield from food_gains(table, player, chosen, gain)
-            gain = {**gain, food: gain[food] + 1}
 
 
 def _open_parts(table: Table, player: Player) -> Iterator[Item]:
