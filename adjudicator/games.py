@@ -29,13 +29,15 @@ class State(Protocol):
     def judge(self, entry: Entry, stands: bool | None = None) -> Verdict:
         """Judge a well-formed entry as it is written (see ``play``)."""
 
-    def play(self, entry: Any, stands: bool | None = None) -> Verdict:
+    def play(self, entry: Any, stands: bool | None = None, naming: bool = True) -> Verdict:
         """Judge an entry that has been read and, where it takes effect, apply it.
 
         entry: what ``Verb.made`` or ``Verb.read`` made of it. It is not changed, and nothing in it.
         stands: the table's ruling on this entry, if any (see ``rule`` entries). An illegal
         entry changes nothing unless it stands; then it is applied with the breached checks
         skipped and every value held in its bounds.
+        naming: whether it is tried which of the switches beside a refusal decided it; without that
+        all are named that might have.
         """
 
     def options(self) -> list[dict[str, Any]]:

@@ -75,17 +75,18 @@ class Replay:
     _looked: tuple[int, games.State] | None = None
     """The last earlier state that was asked for: who looks back asks for those around it, too."""
 
-    _taking = True
-    """Whether snapshots are taken."""
+    _brief = False
+    """Whether what nobody will ask for is left out."""
 
-    def __init__(self, record: Record, *, snapshots: bool = True) -> None:
+    def __init__(self, record: Record, *, brief: bool = False) -> None:
         """Play the record from its start. Raises Unreadable for a start that contradicts itself.
 
-        snapshots: whether to take any. Without them an earlier state is replayed from the start,
-        which costs nothing where nobody looks back.
+        brief: for who only asks what is legal, which rules are broken, and how it ends. No snapshot
+        is taken: an earlier state is replayed from the start. Refusals name every switch that might
+        have decided them: it is not tried which ones did.
         """
         self.record = record = whole(record)
-        self._taking = snapshots
+        self._brief = brief
         start = _Start(record)
         self._snapshots: list[tuple[int, games.State | _Start]] = [(0, start)]
         self.verdicts: list[Verdict] = []
@@ -97,7 +98,7 @@ class Replay:
     def _play(self) -> None:
         """Judge the entries from the end of ``verdicts`` on."""
         verdicts, rounds, state = self.verdicts, self.rounds, self.state
-        play, done, read = state.play, len(verdicts), self.record.read
+        play, done, read, naming = state.play, len(verdicts), self.record.read, not self._brief
         while done < len(read):
             last = done - done % SNAPSHOT_EVERY + SNAPSHOT_EVERY
             if self._rulings:
@@ -106,17 +107,18 @@ class Replay:
                     rounds.append(state.round_no)
             else:  # nearly every record: no entry of it is a ruling
                 for entry in read[done:last]:
-                    verdicts.append(play(entry))
+                    verdicts.append(play(entry, None, naming))
                     rounds.append(state.round_no)
             done = len(verdicts)
-            if done == last and self._taking:
+            if done == last and naming:
                 self._snapshots.append((done, state.copy()))
 
     def _judge(self, state: games.State, number: int) -> Verdict:
         """Let a state judge an entry, by its number; a ruling is judged where it acts."""
         if self.record.entries[number - 1]["do"] == RULE:
             return LEGAL
-        return state.play(self.record.read[number - 1], self._rulings.get(number))
+        ruling = self._rulings.get(number)
+        return state.play(self.record.read[number - 1], ruling, not self._brief)
 
     def calling(self, document: Mapping[str, Any]) -> Replay:
         """Return this replay of the same record with other names and notes; nothing is judged."""

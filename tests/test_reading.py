@@ -16,6 +16,7 @@ from adjudicator.entries import Entry
 from adjudicator.reading import check_entry, decode, load, parse
 from adjudicator.record import Record, Unreadable
 from adjudicator.replay import SNAPSHOT_EVERY, Replay
+from adjudicator.verdict import Illegal
 
 HOME = Path(__file__).parent
 
@@ -144,15 +145,34 @@ def test_an_entry_is_judged_alike_as_written_and_as_read(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_without_snapshots_an_earlier_state_is_the_same(path: Path) -> None:
+def test_in_brief_an_earlier_state_is_the_same(path: Path) -> None:
     record = parse(path.read_bytes())
-    bare, replay = Replay(record, snapshots=False), Replay(record)
+    bare, replay = Replay(record, brief=True), Replay(record)
     assert len(bare._snapshots) == 1
     assert len(replay._snapshots) == 1 + len(record.entries) // SNAPSHOT_EVERY
     half = len(record.entries) // 2
     assert bare.state_after(half).position() == replay.state_after(half).position()
     changed = [*record.entries[:half], *record.entries[half + 1 :]]
     assert bare.with_entries(changed).verdicts == replay.with_entries(changed).verdicts
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_in_brief_the_same_is_refused_by_the_same_rules(path: Path) -> None:
+    """Half of the entries is left out, and one of those that are refused is let stand."""
+    document = json.loads(path.read_bytes())
+    document["entries"] = document["entries"][::2]
+    refused = [verdict.kind for verdict in Replay(load(document)).verdicts].index("illegal") + 1
+    document["entries"].append({"do": "rule", "entry": refused, "stands": True})
+    record = load(document)
+    brief, whole = Replay(record, brief=True), Replay(record)
+    assert brief.state.position() == whole.state.position()
+    for one, other in zip(brief.verdicts, whole.verdicts, strict=True):
+        assert (one.kind, one.applied) == (other.kind, other.applied)
+        if isinstance(one, Illegal) and isinstance(other, Illegal):
+            told = [[(found.rule, found.message) for found in v.violations] for v in (one, other)]
+            assert told[0] == told[1]
+        else:
+            assert one == other
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)

@@ -47,7 +47,7 @@ def judge(record: Found) -> Line:
     begun = process_time()
     try:
         with _not_collecting():
-            line = _judged(Replay(load(quickly.decode(record.content)), snapshots=False))
+            line = _judged(Replay(load(quickly.decode(record.content)), brief=True))
     except Unreadable as problem:
         return {"record": record.name, "error": problem.to_json()}
     except Exception as problem:  # a line and not the end of a long run; it names what to look at
