@@ -3,6 +3,7 @@
     --make N          write N records into FOLDER, as zips of 10,000, and judge nothing
     --jobs N          judge them by so many processes of this machine
     --scheduler URL   judge them by the workers of a Dask scheduler
+    --replay          of each zip, also: the rate of judging beside that of the replay alone
 
 The records are the recorded games of the tests and of the benchmarks and, for every hundred
 records, one that was played for it, by chance, of what was open: a quarter of them Hotel Samoa,
@@ -16,25 +17,38 @@ seconds of the processor, of all processes of the command (``own``) and as the l
 they were judged (``judging``); MB of the largest process; and a digest of the lines without their
 seconds, which is the same however they were judged. ``plain`` is how long a plain loop took before
 and after: how fast the machine was just then.
+
+With ``--replay``, ``replay`` is the processor's seconds of the bare replay of the same records
+(``Replay(record)``, which has been read before), ``archive`` those of what the command does with
+them in one process: unpacking, judging, writing lines. ``of_replay`` is the rate of the archive by
+that of the replay; 0.8 is the goal. Both are taken in turn, of some hundred records at
+a time that have been judged once: no start counts, and no box that is made of modules.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import subprocess
 import sys
 import tempfile
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from random import Random
 from time import perf_counter, process_time
 from typing import Any
 
 from adjudicator.austria.editions import EDITIONS
+from adjudicator.reading import parse
+from adjudicator.replay import Replay
+from recorder.archive.judging import judge as judged
+from recorder.archive.judging import judge_all
+from recorder.archive.sources import found
 from tests.austria import driver, expansion
 from tests.samoa import make_records
 
@@ -52,6 +66,9 @@ FORGETFUL = 0.1
 
 PLAYED = 100
 """For how many records a game is played; it takes as long as to judge five or ten."""
+
+READ = 400
+"""Records that are read before they are replayed."""
 
 NAMES = ("Ada", "Bruno", "Chiara", "Łukasz", "Ёлка", "민준", "Zoé", "Olga", "Sándor", "Tove")
 
@@ -129,6 +146,27 @@ def judge(path: Path, how: Sequence[str]) -> dict[str, Any]:
     }
 
 
+def compare(path: Path) -> dict[str, Any]:
+    """Return how long the records of a zip take, as an archive and replayed alone."""
+    seconds = {"archive": 0.0, "replay": 0.0}
+
+    def timed(name: str, done: Iterator[Any]) -> list[Any]:
+        begun = process_time()
+        made = list(done)
+        seconds[name] += process_time() - begun
+        return made
+
+    places = found([str(path)])
+    while some := timed("archive", islice(places, READ)):
+        records = [parse(place.content) for place in some if not place.problem]
+        judge_all(some)
+        gc.freeze()  # nobody looks again through what has been read
+        timed("archive", (json.dumps(judged(place), ensure_ascii=False) for place in some))
+        timed("replay", (Replay(record).state.over() for record in records))
+    rate = seconds["replay"] / seconds["archive"]
+    return {name: round(took, 2) for name, took in seconds.items()} | {"of_replay": round(rate, 3)}
+
+
 _CHILDREN = ("children_user", "children_system")
 
 
@@ -148,6 +186,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", nargs="*", help="names of zips; without it all")
     parser.add_argument("--jobs", default="1", help="processes of this machine (1)")
     parser.add_argument("--scheduler", help="address of a Dask scheduler")
+    parser.add_argument("--replay", action="store_true", help="compare with the replay alone")
     chosen = parser.parse_args(arguments)
     if chosen.make:
         make(chosen.folder, chosen.make)
@@ -157,5 +196,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not chosen.only or path.name in chosen.only:
             before = plain()
             figures = judge(path, how)
+            if chosen.replay:
+                figures |= compare(path)
             print(json.dumps(figures | {"how": how, "plain": [before, plain()]}), flush=True)
     return 0
