@@ -6,7 +6,7 @@ loaded when it is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from adjudicator.austria.boxes import box_in
@@ -34,9 +34,9 @@ def panel(view: View) -> Panel | None:
     all_ = of_game(view)
     if not all_:
         return None
-    lies = [key for key in dict.fromkeys(in_sight(view)) if key in all_]
+    lies = {key: all_[key] for key in in_sight(view) if key in all_}
     read = known(view, lies)
-    due = [all_[key] for key in lies if key not in read]
+    due = [each for key, each in lies.items() if key not in read]
     rows = [{"title": each.title, "sheet": NAME + each.key, "entry": each.entry} for each in due]
     m = {"due": rows, "told": kept.count_words(len(rows)) if rows else "", "list": LIST}
     return Panel("austria/components/due.html", m)
@@ -76,20 +76,20 @@ def in_sight(view: View) -> Iterator[str]:
         yield from face.in_sight(view)
 
 
-def known(view: View, names: Container[str]) -> dict[str, dict[str, Any]]:
+def known(view: View, names: Collection[str]) -> dict[str, dict[str, Any]]:
     """Return what is read of some components of a game, each as its entry ``figure``."""
     state: Any = view.known.state
-    box = box_in(view.header)
+    foods, edition = box_in(view.header).foods, view.header["edition"]
     read: dict[str, dict[str, Any]] = {}
-    for number in printed.unread_guests(box):
-        name, card = f"guest.{number}", state.guests[number]
-        if name in names and card.order is not None:
-            order = {f: n for f, n in zip(box.foods, card.order, strict=True) if n}
+    for name in names:
+        kind, _dot, number = name.partition(".")
+        if kind == "guest" and (card := state.guests[int(number)]).order is not None:
+            order = {f: n for f, n in zip(foods, card.order, strict=True) if n}
             read[name] = {"colour": card.colour, "order": order, "vp": card.vp}
-    for number in printed.unread_staff(box):
-        name, cost = f"staff.{number}", state.staff_cards[number].cost.get(view.header["edition"])
-        if name in names and cost is not None:
-            read[name] = {"cost": cost}
+        elif kind == "staff":
+            cost = state.staff_cards[int(number)].cost.get(edition)
+            if cost is not None:
+                read[name] = {"cost": cost}
     for face in modules.of(view.header):
         read |= {name: what for name, what in face.read_off(view).items() if name in names}
     return read
