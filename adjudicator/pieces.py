@@ -8,7 +8,7 @@ they are shown. What a viewer may not know is taken out of both scenes first, so
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
@@ -73,7 +73,7 @@ class Pieces(Protocol):
 
 def scored(before: Scene, after: Scene, player: str) -> dict[str, int]:
     """Return how many points each part of a player's score gained or lost; nothing unseen."""
-    points: Counter[str] = Counter()
+    points: dict[str, int] = defaultdict(int)
     for scene, sign in ((before, -1), (after, 1)):
         for line in scene.lines.get(player, ()):
             points[line.part] += sign * line.points
