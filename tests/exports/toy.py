@@ -63,7 +63,10 @@ class State:
                 return Unclear(stands=stands, question="U-01", message="who knows", default="no")
         return LEGAL
 
-    play = judge  # an entry is read as it is written
+    def play(
+        self, entry: Mapping[str, Any], stands: bool | None = None, naming: bool = True
+    ) -> Verdict:
+        return self.judge(entry, stands)
 
     def options(self) -> list[dict[str, Any]]:
         return []

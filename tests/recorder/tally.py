@@ -45,7 +45,10 @@ class TallyState:
             self.counts[entry["of"]] += entry["n"]
         return verdict
 
-    play = judge  # an entry is read as it is written
+    def play(
+        self, entry: Mapping[str, Any], stands: bool | None = None, naming: bool = True
+    ) -> Verdict:
+        return self.judge(entry, stands)  # an entry is read as it is written
 
     def _verdict(self, entry: Mapping[str, Any]) -> Verdict:
         match entry["do"]:
