@@ -96,7 +96,7 @@ KINDS = (
         answerable=actions.can_act,
         offer=options.offer_action,
     ),
-    Kind("action", resolve=actions.go_on, named=False, blocks=False),
+    Kind("action", resolve=actions.go_on, blocks=False),
     Kind("penalty", compulsory=True, offer_all=options.offer_penalty),
     Kind(
         "remove_room",

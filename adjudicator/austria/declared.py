@@ -69,9 +69,9 @@ class Kind:
     same for all front parts of the kind at once, where one item covers several. compulsory: it
     cannot be declined. blocks: whether it forbids other entries while it is open. note: house rules
     that decided whether it can be answered. shows: further keys of the printed part. choice: how
-    one of ``Open.choices`` is printed. named: whether ``what`` of ``decline`` may name it.
-    about: the key that tells one entry from another where several parts could be used
-    (``forks.py``); "" for cards of a hand: no refusal may tell where they are.
+    one of ``Open.choices`` is printed. about: the key that tells one entry from another where
+    several parts could be used (``forks.py``); "" for cards of a hand: no refusal may tell where
+    they are.
     """
 
     word: str
@@ -87,7 +87,6 @@ class Kind:
     choice: Callable[[Any], Any] | None = None
     merges: str | None = None
     about: str = ""
-    named: bool = True
     automatic: bool = False
 
     def __post_init__(self) -> None:

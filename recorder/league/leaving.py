@@ -83,7 +83,7 @@ def names(league: League, player: str) -> set[str]:
                 called.add(str(seat["name"]))
     for other in state.players.values():
         if state.root(other.id) == player:
-            called |= state.names.get(other.id, set()) | {other.name, other.short, other.bgg}
+            called |= state.names.get(other.id, set())
     return called - {""}
 
 
