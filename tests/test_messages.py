@@ -367,6 +367,12 @@ def test_a_word_is_told_while_the_catalogues_are_read(monkeypatch: pytest.Monkey
     assert ENGLISH.word("no_word") == "no word"
 
 
+@pytest.mark.parametrize(("word", "told"), [("norway", "Norway"), ("lodging", "tourist phase")])
+def test_a_word_of_a_record_is_told_by_its_games_term(word: str, told: str) -> None:
+    games.find("samoa")
+    assert ENGLISH.word(word) == told
+
+
 def test_a_term_by_itself_is_shown_in_its_usual_form() -> None:
     """A page names an edition; a sentence has it small inside: one translation holds both."""
     said = "Новое издание /low новое издание"

@@ -455,14 +455,16 @@ def test_who_leaves_is_gone_from_every_page_and_file(web: Web) -> None:
 def test_a_name_that_somebody_else_has_stays(web: Web) -> None:
     for form in ({"name": "Anna, Boris", "key": "a"}, {"name": "Maria", "key": "b"}):
         web.post("/players", **form)
-    web.post("/players/p1/edit", name="Anne", key="c")
+    for key, name in (("c", "Annika"), ("g", "Anne")):
+        web.post("/players/p1/edit", name=name, key=key)
     web.post("/players/p3/edit", name="Anna", key="d")
-    form = {"day": "2099-01-01", "game": "samoa", "place": "At Anna's, not Anne's"}
+    form = {"day": "2099-01-01", "game": "samoa", "place": "At Anna's, not Anne's or Annika's"}
     web.post("/evenings", key="e", **form)
     web.post("/players/p1/leave", key="f", sure="yes")
     shown = text(web.get("/evenings/e1"))
     assert "At Anna" in shown
     assert "Anne" not in shown
+    assert "Annika" not in shown  # an earlier name
 
 
 def test_several_players_are_written_down_at_once(web: Web) -> None:
@@ -650,6 +652,7 @@ def test_forms_offer_a_page_of_people_and_find_the_others(
     web.post("/games/r1/seats", key="x", **{first: "Dora", second: "p5"})
     assert "Dora" in text(web.get("/games/r1"))
     assert web.post("/games/r1/seats", key="y", **{first: "Nobody"}).status_code == 422
+    assert web.post("/games/r1/seats", key="w", **{first: "p5", second: "p5"}).status_code == 422
 
 
 def test_games_begin_with_the_modules_of_the_league(web: Web) -> None:

@@ -224,8 +224,10 @@ def test_undoing_a_game_leaves_what_was_there_without_it(club: Club) -> None:
     before = club.table()
     club.game(*BORIS_WINS, day="2026-04-01")
     assert club.table() != before
+    _same(club.open().book, club.open(afresh=True).book)  # ratings and statistics were counted
     club.do(words.REMOVE, {"key": "g2", "game": 2})
     assert club.table() == club.table(afresh=True) == before
+    _same(club.open().book, club.open(afresh=True).book)
 
 
 def test_whatever_happens_the_book_is_what_a_fresh_one_says(club: Club) -> None:

@@ -88,9 +88,10 @@ TIED = {
         ("anna", 1),
         ("boris", -1),
     ),
-    # Both 3 points: the best single share 90 of 100 against 80 of 100.
+    # Both 6 points: the best single share 90 of 100 against 80 of 100, the worst the other way.
     "best": (
-        [{"x": 100, "anna": 90, "y": 1}, {"x": 100, "boris": 80, "y": 1}],
+        [{"x": 100, "anna": some, "y": 1} for some in (90, 50)]
+        + [{"x": 100, "boris": some, "y": 1} for some in (80, 70)],
         ("anna", 900),
         ("boris", 800),
     ),

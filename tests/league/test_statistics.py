@@ -7,10 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from recorder.league.awards import awards
+from recorder.league.pages import charts
 from recorder.league.plays import Play
 from recorder.league.points import Unfit
+from recorder.league.ratings import Point
 from recorder.league.records import Records, longest_series, records, series
-from recorder.league.seating import meetings, propose, sizes, swapped
+from recorder.league.seating import _improve, meetings, propose, sizes, swapped
 from recorder.league.standings import Season, standings
 from recorder.league.statistics import (
     head_to_head,
@@ -185,6 +187,13 @@ def test_seating_repeats_no_meeting_where_that_can_be() -> None:
     assert not [pair for pair in pairs if any(pair <= set(table) for table in tables)]
 
 
+def test_a_swap_that_avoids_a_meeting_is_made() -> None:
+    """Of four only a and b have met; whoever changes places with either parts them."""
+    tables = [["a", "b"], ["c", "d"]]
+    _improve(tables, meetings([frozenset("ab")]), dict.fromkeys("abcd", 0.0), 100)
+    assert not [table for table in tables if set(table) == {"a", "b"}]
+
+
 def test_seating_evens_out_strength() -> None:
     """Strengths 1 to 4 and 1 to 4: every table can have the mean 2.5."""
     strength = {name: float(number % 4 + 1) for number, name in enumerate(NAMES)}
@@ -205,6 +214,15 @@ def test_two_change_places() -> None:
     assert swapped((("a", "b"), ("c", "d")), "b", "c") == (("a", "c"), ("b", "d"))
     with pytest.raises(Unfit):
         swapped((("a", "b"),), "b", "z")
+
+
+def test_curves_of_ratings_run_from_the_first_day_to_the_last() -> None:
+    """Anna played on both days, Boris on the second alone; the axis is the whole season's."""
+    one, other = (((day, "", "g"), 25.0, 8.0) for day in ("2026-03-01", "2026-04-05"))
+    lines = {"a": [Point(*one), Point(*other)], "b": [Point(*other)]}
+    chart = charts.curves(lines, [("a", "Anna"), ("b", "Boris")])
+    assert chart is not None
+    assert [word for _x, word in chart.days] == ["Mar 1", "Apr 5"]
 
 
 def test_awards_by_hand() -> None:

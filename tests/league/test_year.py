@@ -95,7 +95,9 @@ def test_a_feed_keeps_its_names_when_links_are_replaced_and_tells_imports(web: W
         web.result(("Anna", 9), ("Boris", 5), key="k1", day="2026-11-19")
     with freeze_time("2026-11-21T12:00:00Z"):
         web.result(("Anna", 7), ("Boris", 8), key="k2", day="2019-03-01")  # long ago, added late
-    feed = ElementTree.fromstring(web.get("/results.atom", "public"))
+    sent = web.get("/results.atom", "public")
+    assert sent.startswith("<?xml")
+    feed = ElementTree.fromstring(sent)
     names = [entry.findtext(f"{ATOM}id") for entry in feed.iter(f"{ATOM}entry")]
     assert feed.findtext(f"{ATOM}updated") == "2026-11-21T12:00:00Z"
     assert [str(name).rpartition(":")[2] for name in names] == ["r2", "r1"]
@@ -129,9 +131,11 @@ def test_calendars_of_two_clubs_share_no_name(web: Web) -> None:
 
 
 def test_a_season_is_seen_with_other_points_before_it_is_settled(web: Web) -> None:
-    """By place Anna has 3 + 1 points and Boris 1 + 3; by share Anna 100 + 50 and Boris 90 + 100."""
+    """By place Anna has 3 + 3 + 1 points and Boris 1 + 1 + 3; by share Anna 100 + 100 + 50 and
+    Boris 90 + 90 + 100."""
     web.season()
     web.result(("Anna", 10), ("Boris", 9), key="k1")
+    web.result(("Anna", 10), ("Boris", 9), key="k3", day="2026-05-03")
     web.result(("Boris", 10), ("Anna", 5), key="k2", day="2026-05-02")
     page = web.get("/seasons/s1/edit")
     form = {"name": "2026", "first": "2026-01-01", "last": "2026-12-31", "kind": "share"}
@@ -139,8 +143,8 @@ def test_a_season_is_seen_with_other_points_before_it_is_settled(web: Web) -> No
     assert seq
     shown = web.post("/seasons/s1/edit", **form, seq=seq[1], preview="1", key="s")
     told = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", shown.text.partition("foreseen-title")[2]))
-    assert "1 Boris 190" in told
-    assert "2 Anna 150" in told
+    assert "1 Boris 280 now place 2" in told
+    assert "2 Anna 250 now place 1" in told
     assert "Nothing is kept yet." in told
     rule = "By place and number of players"
     assert rule in web.get("/standings/s1")  # nothing was kept
@@ -323,7 +327,8 @@ def test_an_abandoned_game_is_kept_and_not_counted(web: Web) -> None:
     web.post("/add/table", link=link, **seats, key="j")
     key = web.only_game()
     assert "Being played" in web.get("")
-    web.post(f"/games/{key}/abandon", "member", key="a")
+    ended = web.post(f"/games/{key}/abandon", "member", key="a").location
+    assert "The game has ended. It is kept and not counted." in web.client.get(ended).text
     assert "Being played" not in web.get("")
     assert "Kept and not counted." in web.get("/games")
     assert "is running" not in web.get("/games")
@@ -334,7 +339,8 @@ def test_an_abandoned_game_is_kept_and_not_counted(web: Web) -> None:
     )
     assert played_on.status_code == 201
     assert "0 finished games" in web.get("/games")  # it is over, and still not counted
-    web.post(f"/games/{key}/abandon", "member", again="1", key="b")
+    goes_on = web.post(f"/games/{key}/abandon", "member", again="1", key="b").location
+    assert "The game goes on." in web.client.get(goes_on).text
     assert "1 finished game" in web.get("/games")
     assert web.post(f"/games/{key}/abandon", "member", key="d").status_code == 422
 

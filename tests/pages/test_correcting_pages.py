@@ -235,6 +235,25 @@ def test_what_is_typed_in_the_editors_becomes_a_check(
         assert {key: value for key, value in entry.items() if key not in ("do", "of")} == wanted
 
 
+def test_the_record_is_adjusted_to_what_the_board_showed(
+    client: FlaskClient, links: dict[str, str]
+) -> None:
+    table = links["table"]
+    before = game(client, table)["position"]["players"]["anna"]
+    nothing = dict.fromkeys(before["kitchen"], 0)
+    wanted = {"krones": before["krones"] + 2, "kitchen": nothing | {"wine": 2}}
+    for version, (key, value) in enumerate(wanted.items(), start=1):
+        told = {"value.wine": "2"} if key == "kitchen" else {"value": str(value)}
+        data = told | {"version": str(2 * version - 1), "key": f"check-{key}"}
+        assert client.post(f"{table}/check/anna/{key}", data=data).status_code == 303
+        number = len(game(client, table)["record"]["entries"])
+        data = {"how": "adjust", "version": str(2 * version), "key": f"adjust-{key}"}
+        done = client.post(f"{table}/findings/{number}/{key}", data=data)
+        assert done.status_code == 303, done.text
+    after = game(client, table)["position"]["players"]["anna"]
+    assert {key: after[key] for key in wanted} == wanted
+
+
 def test_a_seat_proposes_a_correction_and_cannot_make_it(
     client: FlaskClient, links: dict[str, str]
 ) -> None:

@@ -191,10 +191,14 @@ def test_a_piece_that_differs_is_one_that_moved(
 
 
 def test_the_way_back_names_what_a_player_moved_by_hand() -> None:
-    """A guest taken from the queue for a krone, the next one turned up, a card and a die used."""
-    took = own(krones=4, cafe=[{"guest": 63}], hand=5, staff=[4])
+    """A guest taken from the queue for a krone, the next one turned up, a card and a die used.
+
+    A card that had been used before stays so.
+    """
+    used = {"staff": 24, "used": True}
+    took = own(krones=4, cafe=[{"guest": 63}], hand=5, staff=[4, used])
     before = scene(took, queue=[98, 50], dice=[1, 2, 0, 0, 0, 0], claims={"krones-20": ["a"]})
-    after = scene(own(), queue=[63, 98], dice=[1, 3, 0, 0, 0, 0])
+    after = scene(own(staff=[used]), queue=[63, 98], dice=[1, 3, 0, 0, 0, 0])
     moved = {(one.of, one.what): one for one in hotel.moved(before, after, True)}
     assert {key: one.count for key, one in moved.items()} == {
         ("a", "krones"): 1,

@@ -269,3 +269,25 @@ def test_a_store_that_goes_away_behind_an_entry_does_not_say_that_nothing_was_ke
         assert told in answer.text
     again = client.post(f"/t/{token}/entries", data=form, headers={"HX-Request": "true"})
     assert again.headers["X-Taken"] == "1"
+
+
+@pytest.mark.parametrize(("wine", "complete"), [(1, False), (2, True)])
+def test_a_guest_is_ready_once_nothing_of_the_order_is_missing(
+    app: Flask, client: FlaskClient, wine: int, complete: bool
+) -> None:
+    """Guest 54 orders two pieces of wine."""
+    document = typical()
+    document["position"]["players"]["anna"]["cafe"] = [{"guest": 54, "served": {"wine": wine}}]
+    with app.app_context():
+        token = tables().start(document).links[0].token
+    page = client.get(f"/t/{token}").text
+    [card] = re.findall(r'<button\s[^>]*id="cafe-54".*?</button>', page, re.S)
+    assert ("<small>ready</small>" in card) is complete
+    assert ("order complete" in card) is complete
+
+
+def test_after_the_last_round_the_page_says_so(app: Flask, client: FlaskClient) -> None:
+    with app.app_context():
+        token = tables().start(SAMPLE).links[0].token
+    page = client.get(f"/t/{token}").text
+    assert "All seven rounds are played" in page

@@ -26,6 +26,7 @@ def test_a_record_is_described_by_the_keys_it_has(
     record = client.get(f"/api/v1/games/{sent['links'][0]['token']}/record").json
     assert set(record) <= set(schemas["Record"]["properties"])
     assert set(schemas["Record"]["required"]) <= set(record)
+    assert set(schemas["Record"]["required"]) == {"record", "game", "players", "entries"}
 
 
 def test_the_pattern_of_a_key_is_read_alike_by_python_and_ecma(schemas: dict[str, Any]) -> None:
