@@ -162,7 +162,7 @@ def apply_build(state: SamoaState, entry: Build) -> None:
         place = state.tiles.index(tile)
         state.tiles = state.tiles[:place] + state.tiles[place + 1 :]
     elif not state.room_for_tiles():  # by ruling, a tile that was never turned up
-        state.act(player)
+        state.act(player, "building")
         return
     bid = own.card[0] if own.card is not None and own.card != DAY_OFF else 0
     income = own.resident_rings() if tile == "pool" else 0  # SAM-POOL-01
@@ -186,4 +186,4 @@ def apply_build(state: SamoaState, entry: Build) -> None:
             own.suites = (*own.suites, room)
         else:  # by ruling, a suite without a place
             state.used_tiles = (*state.used_tiles, tile)
-    state.act(player)
+    state.act(player, "building")

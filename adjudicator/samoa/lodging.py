@@ -218,7 +218,7 @@ def apply_lodge(state: SamoaState, entry: Lodge) -> None:
         arriving.append((room, (token, state.flag)))
     _move_in(own, arriving)
     state.groups = tuple(tuple(group) for group in groups)
-    state.act(player)
+    state.act(player, "lodging")
 
 
 def _taken(groups: list[list[str]], number: int, token: str) -> bool:
@@ -280,7 +280,7 @@ def day_off_waits(state: SamoaState) -> Iterator[Found]:
 def apply_send_home(state: SamoaState, entry: SendHome) -> None:
     """Send the tourists home to their piles (SAM-OFF-02)."""
     state.players[entry.by].send_home(entry.rooms)
-    state.act(entry.by)
+    state.act(entry.by, "lodging")
 
 
 def passing(state: SamoaState, entry: PassUp) -> Iterator[Found]:
@@ -313,4 +313,4 @@ def apply_pass(state: SamoaState, entry: PassUp) -> None:
     """Use the player's opportunity, where one is due in this step (SAM-BUILD-04, SAM-TOUR-02)."""
     player = entry.by
     if state.awaits(player):
-        state.act(player)
+        state.act(player, state.phase)

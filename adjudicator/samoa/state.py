@@ -191,9 +191,12 @@ class SamoaState(Copied, players=NAMED):
 
     # How a round goes on
 
-    def act(self, player: str) -> None:
-        """Note that a player had the entry of this step; no swap tile may be used after it."""
-        if self.phase in ("building", "lodging"):
+    def act(self, player: str, step: str) -> None:
+        """Note that a player had the entry of a step; no swap tile may be used after it.
+
+        What the table lets stand before its step or after it takes nobody's chance in another.
+        """
+        if self.phase == step:
             self.acted = (self.acted or frozenset()) | {player}
             self.swaps = None
 
