@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 
 from recorder.league.awards import awards
 from recorder.league.pages import charts
+from recorder.league.pages.seasons import facts
 from recorder.league.plays import Play
 from recorder.league.points import Unfit
 from recorder.league.ratings import Point
 from recorder.league.records import Records, longest_series, records, series
 from recorder.league.seating import _improve, meetings, propose, sizes, swapped
-from recorder.league.standings import Season, standings
+from recorder.league.standings import Filter, Season, standings
 from recorder.league.statistics import (
     head_to_head,
     most_broken,
@@ -223,6 +224,13 @@ def test_curves_of_ratings_run_from_the_first_day_to_the_last() -> None:
     chart = charts.curves(lines, [("a", "Anna"), ("b", "Boris")])
     assert chart is not None
     assert [word for _x, word in chart.days] == ["Mar 1", "Apr 5"]
+
+
+def test_what_restricts_a_season_is_told() -> None:
+    chosen = Filter(players=(2, 3))
+    assert facts(Season("s1", "Spring", "2026-01-01", "2026-12-31", filter=chosen)) == [
+        "players: 2, 3"
+    ]
 
 
 def test_awards_by_hand() -> None:

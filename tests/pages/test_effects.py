@@ -19,6 +19,7 @@ from adjudicator.replay import Replay
 from recorder.context import tables
 from recorder.ledger import Appended
 from recorder.pages import presenter
+from recorder.pages.austria import agenda
 from recorder.pages.frame import effects
 from tests.browser.everywhere import disputed
 
@@ -279,3 +280,9 @@ def test_what_is_remembered_of_entries_is_what_a_fresh_look_finds(app: Flask) ->
             assert isinstance(wrote, Appended)
             fresh = service.start({**document, "entries": rows[:number]}, listed=False).table
             assert effects.of(wrote.now, 1, number) == effects.of(fresh, 1, number)
+
+
+def test_an_open_part_names_the_colour_of_its_room() -> None:
+    part = {"do": "occupy", "count": 1, "colour": "red"}
+    view: Any = None  # nothing of the game is needed for it
+    assert agenda.what(view, part) == "occupy 1 room (red)"
