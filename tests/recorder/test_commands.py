@@ -13,8 +13,11 @@ from flask import Flask
 
 from adjudicator import __main__ as judging
 from adjudicator.commands import asked, terminal
+from adjudicator.messages import ENGLISH
+from adjudicator.report import telling
 from adjudicator.rulebook import __main__ as reading
 from exports import __main__ as printing
+from recorder import console
 from recorder.cli import COMMANDS, all_commands
 from recorder.context import tables
 from recorder.terminal import SAID, speak
@@ -191,3 +194,18 @@ def test_a_program_is_told_what_is_wrong_in_the_language_it_asks_for(
     error = answer.json["error"] if answer.json else {}
     assert (answer.status_code, error.get("key")) == (422, key)
     assert told in error["message"]
+
+
+@pytest.mark.parametrize(("typed", "status"), [([], 2), (["juge"], 2), (["--help"], 0)])
+def test_the_one_command_without_a_command_says_which_there_are(
+    typed: list[str], status: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert console.main(typed) == status
+    said = capsys.readouterr()
+    assert "judge | options | score | ask" in (said.err if status else said.out)
+
+
+def test_an_entry_that_says_nothing_more_has_no_brackets() -> None:
+    words = telling("austria", ENGLISH)
+    assert words.entry({"by": "a", "do": "done"}) == "a: end the turn"
+    assert words.entry({"by": "a", "do": "take_die", "die": 3}) == "a: take a die (die 3)"
