@@ -17,6 +17,9 @@ Entry = Mapping[str, Any]
 PATIENCE = 30_000
 """Milliseconds until something that never comes fails a test; a busy machine is no failure."""
 
+AT_LEISURE = 4 * PATIENCE
+"""The same for what is fetched beside the page: printing stands back for everybody on a machine."""
+
 SETUP = {
     "names": ["Anna", "Boris", "Chloé", "Dora"],
     "queue": [63, 50, 78, 92, 98],
@@ -84,6 +87,7 @@ class Phone:
         return self.page.request.get(
             self.near(self.base + path),
             headers={"Cookie": "; ".join(kept), "Accept-Language": language},
+            timeout=AT_LEISURE,
         )
 
     def record(self) -> dict[str, Any]:
