@@ -82,6 +82,45 @@ def test_the_nearest_legal_answer_is_said(entries: list[dict[str, Any]], words: 
     assert words in said(*entries)
 
 
+CAFE: dict[str, Any] = {
+    **BASE["position"],
+    "taken": {"a": 1, "b": 2},
+    "dice": [0, 1, 0, 0, 0, 0],
+    "players": {
+        "a": {
+            "rooms": {"1-1": "vacant"},
+            "krones": 1,
+            "kitchen": {"wine": 4, "coffee": 2, "cake": 1, "strudel": 2},
+            "cafe": [{"guest": 57, "served": {}}, {"guest": 58, "served": {"coffee": 1}}],
+        },
+        "b": {},
+    },
+}
+"""One krone pays for three pieces. Guest 57 wants two wine and a coffee, 58 three wine yet."""
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        ({"57": {"wine": 3, "coffee": 1, "cake": 1}}, "2 wine and 1 coffee on guest 57"),
+        ({"57": {"wine": 2, "coffee": 1}, "58": {"wine": 1}}, "2 wine and 1 coffee on guest 57"),
+        ({"58": {"wine": 3}, "57": {"wine": 1}}, "3 wine on guest 58"),
+        ({"57": {"cake": 1}}, "2 wine and 1 coffee on guest 57"),
+    ],
+    ids=["what it wants", "one of two guests", "the first of two", "something else"],
+)
+def test_what_can_be_served_is_said(place: dict[str, Any], words: str) -> None:
+    assert words in said({"by": "a", "do": "serve", "place": place}, position=CAFE)
+
+
+def test_of_too_much_food_as_much_as_is_paid_for_is_said() -> None:
+    """A whole order of four is more than one krone pays for: three of it can be served."""
+    cafe = [{"guest": 58, "served": {}}]
+    position = {**CAFE, "players": {**CAFE["players"], "a": {**CAFE["players"]["a"], "cafe": cafe}}}
+    place = {"58": {"wine": 3, "coffee": 1}}
+    assert "3 wine on guest 58" in said({"by": "a", "do": "serve", "place": place}, position=position)
+
+
 PAIR: dict[str, Any] = {**BASE["position"], "dice": [0, 1, 0, 0, 0, 0], "taken": {"a": 1, "b": 2}}
 
 
