@@ -206,6 +206,16 @@ def test_how_many_tiles_are_turned_up_is_said() -> None:
     assert str(last.violations[0].instead) == "2 building tiles are turned up here."
 
 
+@pytest.mark.rule("SAM-TOUR-01")
+def test_whose_tourists_come_now_is_said() -> None:
+    """Building is over, as no tile is left: whoever comes first may take tourists in, or pass."""
+    name = "sam-build: with no tile left building is over"
+    record = next(case["record"] for at, case in all_cases() if at.endswith(name))
+    refused = Replay(parse(json.dumps(record))).explained()
+    hints = [str(one.violations[0].instead) for one in refused if isinstance(one, Illegal)]
+    assert hints == ["Now it is up to a: take tourists in or pass."]
+
+
 def test_a_card_of_a_named_hand_is_not_told() -> None:
     setup = {
         "politics": ["krones-20", "floors-2", "three-each"],
