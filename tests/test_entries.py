@@ -53,6 +53,33 @@ class Hat(Added):
     hat: str = key(lambda s: TEXT, default="none")
 
 
+@pytest.mark.parametrize(
+    ("shape", "value", "told"),
+    [
+        (Integer(0, 3), 4, "4 is not from 0 to 3"),
+        (Integer(0, 3), -1, "−1 is not from 0 to 3"),
+        (Integer(2), 1, "1 is not at least 2"),
+        (Integer(), 10**60 + 1, "the number is too large"),
+        (Integer(), -(10**60) - 1, "the number is too large"),
+        (Integer(2), 10**60 + 1, "the number is too large"),
+        (Integer(), "7", '"7" is not a whole number'),
+        (Integer(0, 3), True, "true is not a whole number"),
+        (Integer(0, 3), 1.0, "1.0 is not a whole number"),
+    ],
+)
+def test_a_number_out_of_its_bounds_is_told_what_they_are(
+    shape: Integer, value: Any, told: str
+) -> None:
+    with pytest.raises(Mismatch) as caught:
+        shape.check(value)
+    assert str(caught.value) == told
+
+
+@pytest.mark.parametrize("value", [0, 3])
+def test_the_bounds_of_a_number_are_within(value: int) -> None:
+    Integer(0, 3).check(value)
+
+
 def test_the_form_of_a_verb_follows_from_its_class() -> None:
     hop, look = form(Hop, NAMES, [Hat]), form(Look, NAMES)
     assert (set(hop.required), set(hop.optional), hop.by) == (

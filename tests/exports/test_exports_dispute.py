@@ -70,12 +70,19 @@ def test_a_report_calls_players_by_name_also_where_it_says_what_was_possible() -
     assert "Anna may: take a guest" in report.says[0].why[0]
 
 
-def test_a_report_calls_cards_by_name() -> None:
-    """Guest 65, staff 21 and a politics card stand in the position: named, not by id alone."""
+def test_a_report_calls_cards_and_players_by_name() -> None:
+    """Guest 65, staff 21 and a politics card stand in the position: named, not by id alone.
+
+    So are the players, whose ids are letters.
+    """
     document = json.loads((RECORDS / "austria-2p-2015-fr.json").read_text("utf-8"))
     replay = Replay(load(document))
     report = dispute.contents(replay, 61)
-    told = " ".join([value for _, value in report.common])
+    common = dict(report.common)
+    assert common["whose turn it is"] == common["first player"] == "Anna"
+    assert common["dice on the order tiles"] == "Anna 2, Борис 2"
+    assert common["round"] == "3"
+    told = " ".join(common.values())
     told += " ".join(cell for _, cells in report.values for cell in cells)
     position = replay.state_after(60).position()
     assert "krones-20" in position["politics"]
