@@ -115,10 +115,10 @@ def test_what_can_be_served_is_said(place: dict[str, Any], words: str) -> None:
 
 def test_of_too_much_food_as_much_as_is_paid_for_is_said() -> None:
     """A whole order of four is more than one krone pays for: three of it can be served."""
-    cafe = [{"guest": 58, "served": {}}]
-    position = {**CAFE, "players": {**CAFE["players"], "a": {**CAFE["players"]["a"], "cafe": cafe}}}
-    place = {"58": {"wine": 3, "coffee": 1}}
-    assert "3 wine on guest 58" in said({"by": "a", "do": "serve", "place": place}, position=position)
+    own = {**CAFE["players"]["a"], "cafe": [{"guest": 58, "served": {}}]}
+    position = {**CAFE, "players": {"a": own, "b": {}}}
+    entry = {"by": "a", "do": "serve", "place": {"58": {"wine": 3, "coffee": 1}}}
+    assert "3 wine on guest 58" in said(entry, position=position)
 
 
 PAIR: dict[str, Any] = {**BASE["position"], "dice": [0, 1, 0, 0, 0, 0], "taken": {"a": 1, "b": 2}}
