@@ -85,6 +85,11 @@ def test_a_card_has_the_shape_of_a_link_and_a_picture_grows_with_what_it_tells()
     down = [charted.getpixel((picture.WIDTH // 2 + 90, y)) for y in range(top, bottom)]
     crossed = sum(one == paper != other for one, other in pairwise(down))
     assert crossed > 2, "no line for the points crosses the chart, but that of the players"
+    end, edge = top + picture.CHART, picture.EDGE
+    below = charted.crop((edge, end - 18, picture.WIDTH - edge, end))
+    assert {colour for _count, colour in below.getcolors() or ()} == {paper}, (
+        "the chart is too high"
+    )
 
 
 def lines_of(**totals: list[int]) -> list[PicturedPlayer]:
@@ -136,6 +141,12 @@ def test_before_the_end_a_picture_names_players_and_no_points() -> None:
     result = whole.result()
     totals = sorted((result.total(player) for player in result.lines), reverse=True)
     assert [line.total for line in picture.of(whole, facts="").lines] == totals
+
+
+def test_a_player_whose_name_has_no_letter_to_print_is_called_by_the_id() -> None:
+    players = [{"id": "a", "name": "\u202e"}, {"id": "b", "name": "Борис"}]
+    told = picture.of(Replay(parse(json.dumps({**RECORD, "players": players}))), facts="")
+    assert sorted(line.name for line in told.lines) == ["a", "Борис"]
 
 
 def test_of_three_places_each_has_its_own() -> None:
