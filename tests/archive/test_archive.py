@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import os
@@ -108,6 +109,17 @@ def test_a_line_says_what_the_judge_says(capsys: pytest.CaptureFixture[str]) -> 
     scored = json.loads(capsys.readouterr().out)
     assert line["scores"] == {who: own["total"] for who, own in scored["scores"].items()}
     assert line["winners"] == scored["winners"]
+
+
+@pytest.mark.parametrize("collecting", [True, False])
+def test_python_looks_for_rings_afterwards_as_it_did_before(collecting: bool) -> None:
+    before = gc.isenabled()
+    try:
+        gc.enable() if collecting else gc.disable()
+        judging.judge(judging.Found("it", FOUR.read_bytes()))
+        assert gc.isenabled() is collecting
+    finally:
+        gc.enable() if before else gc.disable()
 
 
 def test_a_store_gives_its_games_as_their_entries_count_now(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from recorder.apart import Apart
+from recorder.apart import Apart, forwards
 from recorder.lanes import LANE, Lane
 from recorder.tables import Tables
 from tests.applications import application
@@ -27,6 +27,23 @@ def app(settings: dict[str, Any]) -> Iterator[Flask]:
         made.extensions["apart"] = apart = Apart(made, 1)
         yield made
         apart.close()
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "lane", "handed"),
+    [
+        ("POST", "/api/v1/records", Lane.HEAVY, True),
+        ("POST", "/api/v1/records", None, False),
+        ("OPTIONS", "/api/v1/records", Lane.HEAVY, False),
+        ("POST", "/api/v1/nothing", Lane.HEAVY, False),
+    ],
+)
+def test_what_needs_no_work_is_answered_here(
+    app: Flask, method: str, path: str, lane: Lane | None, handed: bool
+) -> None:
+    environ = {LANE: lane} if lane else {}
+    with app.test_request_context(path, method=method, environ_overrides=environ):
+        assert (forwards(app) is not None) is handed
 
 
 def test_what_is_heavy_is_answered_by_the_other_process(

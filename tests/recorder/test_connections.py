@@ -82,12 +82,12 @@ def _until(line: socket.socket, end: bytes) -> bytes:
     return heard
 
 
-def look(listening: BaseWSGIServer) -> None:
+def look(listening: BaseWSGIServer, later: float = 0.0) -> None:
     """Let the server look at its connections, in its own thread, as it does now and then."""
     done = threading.Event()
 
     def once() -> None:
-        listening.maintenance(time())
+        listening.maintenance(time() + later)
         done.set()
 
     listening.trigger.pull_trigger(once)
@@ -134,6 +134,16 @@ def test_an_address_has_so_many_connections(listening: BaseWSGIServer, connect: 
     assert len(gone) == 1
     assert closed(gone[0])
     assert all(asks(line) for line in lines if line is not gone[0])
+
+
+def test_a_connection_that_says_nothing_for_long_is_closed(
+    listening: BaseWSGIServer, connect: Connect
+) -> None:
+    line, idle = connect(), listening.adj.channel_timeout
+    look(listening, idle / 2)
+    assert asks(line)
+    look(listening, idle + 2)
+    assert closed(line)
 
 
 def test_behind_proxies_connections_are_theirs(settings: dict[str, Any]) -> None:

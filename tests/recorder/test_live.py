@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import threading
 from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -250,6 +251,14 @@ class Blind:
         pass
 
 
+@dataclass
+class Playing:
+    """What a look has found of a game that goes on."""
+
+    version: int
+    over: bool = False
+
+
 class Deaf:
     """A connection that takes nothing any more."""
 
@@ -277,6 +286,20 @@ def test_a_phone_that_hangs_up_before_it_hears_anything_frees_its_place(place: M
     assert len(hub) == 1
     answer.close()
     assert len(hub) == 0
+
+
+def test_a_place_that_no_connection_takes_is_freed() -> None:
+    """At once where its link is gone, else after a minute; till then it is kept."""
+    hub = Hub(Bounds(total=9, address=9, link=9), Blind())
+    stream = hub.admit("t", 1, "house", 0)
+    here: dict[str, Watched] = {"t": Playing(5)}
+    hub._attend(stream, here, stream.said + live.UNTAKEN)
+    assert len(hub) == 1
+    hub._attend(stream, here, stream.said + live.UNTAKEN + 1)
+    assert len(hub) == 0
+    hub._attend(hub.admit("t", 1, "house", 0), {}, stream.said)
+    assert len(hub) == 0
+    hub.close()
 
 
 def test_a_phone_that_takes_nothing_is_let_go() -> None:

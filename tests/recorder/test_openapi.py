@@ -29,6 +29,11 @@ def test_a_record_is_described_by_the_keys_it_has(
     assert set(schemas["Record"]["required"]) == {"record", "game", "players", "entries"}
 
 
+def test_who_answers_is_told_whole(client: FlaskClient, schemas: dict[str, Any]) -> None:
+    told = client.get("/api/v1/about").json
+    assert set(schemas["About"]["required"]) == set(told) == {"release", "schema", "record"}
+
+
 def test_the_pattern_of_a_key_is_read_alike_by_python_and_ecma(schemas: dict[str, Any]) -> None:
     pattern = schemas["Append"]["properties"]["key"]["pattern"]
     assert "\\Z" not in pattern

@@ -77,6 +77,17 @@ def test_an_illegal_entry_is_answered_with_all_breaches_and_not_kept(service: Ta
     assert service.store.operations(service.open(table).link.ledger) == []
 
 
+def test_a_seat_learns_how_many_steps_would_have_to_be_taken_back(service: Tables) -> None:
+    """None where it may take them back itself: then nobody else is asked."""
+    links = begin(service)
+    send(service, links["a"], add("a", 2), 0, "k1")
+    send(service, links["b"], add("b", 1), 1, "k2")
+    steps = {who: service.open(links[who]).steps_to for who in ("a", "b", "table")}
+    assert [steps["a"](1), steps["a"](2)] == [2, 1]
+    assert [steps["b"](1), steps["b"](2)] == [2, 0]
+    assert [steps["table"](1), steps["table"](2)] == [0, 0]
+
+
 def test_an_illegal_entry_that_stands_is_appended_with_its_ruling_in_one_step(
     service: Tables,
 ) -> None:
