@@ -227,3 +227,14 @@ def test_an_id_that_is_a_word_of_the_game_stays(web: Web, monkeypatch: pytest.Mo
     assert game.json["over"] is True
     notes = [entry.get("note") for entry in game.json["record"]["entries"][:2]]
     assert notes == ["Quirk said", "said a former player"]
+
+
+def test_who_is_called_by_one_letter_can_leave(web: Web) -> None:
+    """A letter is no part of a name that could be looked for: no note is shown."""
+    web.result(("A", 5), ("Boris", 6), key="r")
+    asked = web.get("/players/p1/leave")
+    assert "note" not in asked.partition("<form")[2].partition("</form>")[0].lower()
+    assert web.post("/players/p1/leave", sure="yes", key="l").status_code == 303
+    shown = web.get("/players")
+    assert "Boris" in shown
+    assert not re.search(r">\s*A\s*<", shown)

@@ -62,6 +62,26 @@ def test_every_page_opens_for_those_it_is_for(web: Web) -> None:
     assert web.client.get("/l/nothing-here").status_code == 404
 
 
+@pytest.mark.parametrize("role", ["organiser", "public"])
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/players", "Nobody yet."),
+        ("/games", "0 finished games"),
+        ("/standings", "No season yet."),
+        ("/ratings", "No finished game yet."),
+        ("/records", "No finished game yet."),
+        ("/statistics", "No finished game yet."),
+        ("/cases", "Nothing has been decided yet."),
+        ("/evenings", "No evening yet."),
+    ],
+)
+def test_a_league_in_which_nothing_was_played_says_so(
+    web: Web, role: str, path: str, said: str
+) -> None:
+    assert said in text(web.get(path, role))
+
+
 def test_links_only_hand_on_what_is_not_more(web: Web) -> None:
     organiser, member, public = web.links.values()
     shown = web.get("/links", "member")
@@ -269,6 +289,22 @@ def test_the_season_of_the_day_is_shown(web: Web) -> None:
         assert "<h1>Summer</h1>" in web.get("/standings")
 
 
+@freeze_time("2026-05-01")
+def test_what_is_still_open_is_said_before_a_season_is_closed(web: Web) -> None:
+    web.season()
+    for number, told in enumerate(["", "1 evening is coming up.", "2 evenings are coming up."]):
+        closing = text(web.get("/seasons/s1/close"))
+        assert re.findall(r"\d+ evenings? (?:is|are) coming up\.", closing) == [told] * bool(told)
+        assert "The season runs until" in closing
+        web.post("/evenings", day=f"2026-11-{20 + number}", game="samoa", key=f"v{number}")
+    web.post("/evenings", day="2027-01-02", game="samoa", key="after")
+    assert "3 evenings are coming up." in text(web.get("/seasons/s1/close"))
+    web.season(name="Spring", last="2026-04-30", key="past")
+    past = text(web.get("/seasons/s2/close"))
+    assert "The season runs until" not in past
+    assert "coming up" not in past
+
+
 def test_a_changed_rule_says_that_it_was_computed_again(web: Web) -> None:
     web.season()
     web.result(("Anna", 9), ("Boris", 5), key="1", day="2026-05-01")
@@ -332,6 +368,8 @@ def test_the_referee_is_called_and_the_ruling_enters_the_game(web: Web) -> None:
     refused = web.client.post(f"/l/call/{read[1]}/{number}", headers={"Accept-Language": "fr"})
     assert refused.status_code == 403
     assert "Ce lien est pour les spectateurs." in refused.text
+    for no_entry in (0, len(document["entries"]) + 1):
+        assert web.client.post(f"/l/call/{token}/{no_entry}").status_code == 404
     assert web.client.post(f"/l/call/{token}/{number}", data={"key": "c"}).status_code == 303
     assert web.client.post(f"/l/call/{token}/{number}", data={"key": "d"}).status_code == 303
     assert "1 case waits" in web.get("")
@@ -507,6 +545,8 @@ def test_files_that_others_read(web: Web) -> None:
         "/evenings", day="2026-11-29", time="19:30", place="Café, 2; Hof", game="samoa", key="v"
     )
     calendar = web.get("/evenings.ics")
+    shown = web.ask("/evenings.ics").headers["Content-Disposition"]
+    assert shown == 'inline; filename="evenings.ics"'  # a phone opens it, and keeps no file
     assert "DTSTART:20261129T193000\r\n" in calendar
     assert "LOCATION:Café\\, 2\\; Hof\r\n" in calendar
     assert all(len(line.encode()) <= 75 for line in calendar.split("\r\n"))
@@ -548,6 +588,10 @@ def test_an_evening_of_seven(web: Web) -> None:
     filled = web.get(start[1].replace("&amp;", "&"), "member")
     assert "data-afresh" in filled
     assert "Table 2" in text(web.get("/evenings/e1/wall", "public"))
+    for place in ("7/0", "0/7"):
+        no_table = web.post(f"/evenings/e1/tables/{place}", strike="1", key=place)
+        assert no_table.status_code == 422
+        assert "The league has no such table." in no_table.text
     web.post("/evenings", day="2026-11-30", game="samoa", present=["p1"], key="w")
     assert web.post("/evenings/e2/seat", key="x").status_code == 422
     assert web.post("/evenings", day="1890-01-01", game="samoa", key="y").status_code == 422

@@ -33,8 +33,8 @@ def game_with_a_mistake(web: Web) -> tuple[str, int]:
     return link[1], at + 1
 
 
-def begun(web: Web, **more: Any) -> str:
-    """Begin a game of the club by its form; return the table's token."""
+def begun(web: Web, where: str = "", **more: Any) -> str:
+    """Begin a game of the club by its form; return the table's token. where: at which evening."""
     form = {f"name-{n}": name for n, name in enumerate(["Anna", "Boris"])}
     form |= {"politics-A": "krones-20", "politics-B": "floors-2", "politics-C": "three-each"}
     form |= {"emperor-A": "A-krones", "emperor-B": "B-krones", "emperor-C": "C-vp"}
@@ -42,7 +42,7 @@ def begun(web: Web, **more: Any) -> str:
     form |= {"hall-0": "deon", "hall-1": "apollo", "hall-2": "sperl", "key": f"s{len(more)}"}
     form |= {"rehearsal-1": "1", "rehearsal-3": "1", "edition": "2022"}
     form |= {"played_on": "2026-11-21", "modules": "balls", **more}
-    answer = web.post("/start/austria", **form)
+    answer = web.post(f"/start/austria{where}", **form)
     assert answer.status_code == 303, answer.text
     link = re.search(r'/t/([\w-]+)"', web.client.get(answer.headers["Location"]).text)
     assert link is not None
@@ -144,3 +144,19 @@ def test_a_public_set_is_changed_by_its_owner_only(app: Flask, web: Web) -> None
     assert chosen[1] == "league-1"
     keep(web.client, "unlimited")  # no longer for everybody
     assert app.test_client().get("/kept/austria").text.count("<strong>Thursday</strong>") == 1
+
+
+def test_a_game_that_was_abandoned_says_so_at_its_evening(web: Web) -> None:
+    for name in ("Anna", "Boris"):
+        web.post("/players", name=name, key=name)
+    web.post("/evenings", day="2026-11-29", game="austria", present=["p1", "p2"], key="v")
+    web.post("/evenings/e1/seat", key="s")
+    begun(web, "?evening=e1&round=0&table=0")
+    assert "abandoned" not in web.get("/evenings/e1")
+    key = web.only_game()
+    ended = web.post(f"/games/{key}/abandon", key="a")
+    assert "The game has ended." in web.client.get(ended.headers["Location"]).text
+    assert "abandoned" in web.get("/evenings/e1")
+    again = web.post(f"/games/{key}/abandon", key="b", again="1")
+    assert "The game goes on." in web.client.get(again.headers["Location"]).text
+    assert "abandoned" not in web.get("/evenings/e1")

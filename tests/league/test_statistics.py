@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,6 +20,7 @@ from recorder.league.standings import Filter, Season, standings
 from recorder.league.statistics import (
     head_to_head,
     most_broken,
+    profile,
     score,
     split,
     statistics,
@@ -143,6 +146,9 @@ def test_a_player_by_hand() -> None:
     boris, chloe = head_to_head(games, "anna")
     assert (boris.other, boris.games, boris.ahead, boris.behind) == ("boris", 3, 2, 0)
     assert (chloe.other, chloe.games, chloe.ahead, chloe.behind) == ("chloe", 2, 1, 1)
+    own = profile(games, "anna")
+    assert (own.best.key, own.worst.key) == ("g1", "g3")
+    assert (own.score, own.by_seat) == (figures, split(games, "anna", "seat"))
 
 
 def test_where_points_come_from_and_rules_that_are_broken() -> None:
@@ -226,11 +232,50 @@ def test_curves_of_ratings_run_from_the_first_day_to_the_last() -> None:
     assert [word for _x, word in chart.days] == ["Mar 1", "Apr 5"]
 
 
-def test_what_restricts_a_season_is_told() -> None:
-    chosen = Filter(players=(2, 3))
-    assert facts(Season("s1", "Spring", "2026-01-01", "2026-12-31", filter=chosen)) == [
-        "players: 2, 3"
-    ]
+def test_the_curve_of_a_player_goes_from_one_edge_to_the_other_by_games() -> None:
+    """Three games, so the second stands in the middle, whatever its day."""
+    days = ("2026-03-01", "2026-03-02", "2026-04-05")
+    line = [Point((day, "", "g"), 25.0 + at, 8.0) for at, day in enumerate(days)]
+    assert charts.ratings(line[:1]) is None
+    chart = charts.ratings(line)
+    assert chart is not None
+    left, right = charts.LEFT, charts.WIDTH - charts.RIGHT
+    assert chart.days == [(left, "Mar 1"), (right, "Apr 5")]
+    (curve,) = chart.lines
+    places = [tuple(map(float, one.split())) for one in curve.path[1:].split("L")]
+    assert [x for x, _y in places] == [left, (left + right) / 2, right]
+    assert places[0][1] > places[1][1] > places[2][1], "a better rating stands higher"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "told"),
+    [
+        ({}, []),
+        ({"filter": Filter(games=("samoa",))}, ["Hotel Samoa"]),
+        (
+            {"filter": Filter(games=("austria", "samoa"))},
+            ["Grand Austria Hotel and Hotel Samoa"],
+        ),
+        ({"filter": Filter(players=(2, 3))}, ["players: 2, 3"]),
+        ({"filter": Filter(editions=("2022", "fair"))}, ["Revised edition of 2022, fair"]),
+        ({"filter": Filter(modules=())}, ["without modules"]),
+        (
+            {"filter": Filter(modules=("first-player", "garden"))},
+            ["modules: First Player and garden"],
+        ),
+        ({"filter": Filter(recorded=True)}, ["recorded games only"]),
+        ({"best": 5}, ["the best 5 results count"]),
+        ({"same_table": 2}, ["at most 2 against the same players"]),
+        ({"least": 3}, ["3 games needed for a place"]),
+        (
+            {"filter": Filter(games=("samoa",), recorded=True), "least": 3},
+            ["Hotel Samoa", "recorded games only", "3 games needed for a place"],
+        ),
+    ],
+)
+def test_what_restricts_a_season_is_told(chosen: dict[str, Any], told: list[str]) -> None:
+    """A module or an edition that nobody knows is called as it was typed."""
+    assert facts(Season("s1", "Spring", "2026-01-01", "2026-12-31", **chosen)) == told
 
 
 def test_awards_by_hand() -> None:

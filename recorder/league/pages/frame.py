@@ -133,6 +133,12 @@ def game_title(game: str) -> str:
     return presenter.find(game).title
 
 
+def modules_of(game: str) -> dict[str, str]:
+    """Return what may be in play of a game besides itself: titles by the names of records."""
+    editor = presenter.find(game).positions
+    return {} if editor is None else {name: str(title) for name, title in editor.modules.items()}
+
+
 def today() -> str:
     """Return the day as the clock of the server has it, in its own time zone."""
     return datetime.fromisoformat(now()).astimezone().date().isoformat()

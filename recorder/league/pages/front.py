@@ -21,6 +21,7 @@ from recorder.league.pages.frame import (
     act,
     back,
     league_pages,
+    modules_of,
     opened,
     organising,
     page,
@@ -67,12 +68,6 @@ def _choices() -> dict[str, Any]:
         "editions": {name: dict(games.find(name).edition_labels) for name in offered},
         "modules": {name: modules_of(name) for name in offered},
     }
-
-
-def modules_of(game: str) -> dict[str, str]:
-    """Return what may be in play of a game besides itself: titles by the names of records."""
-    editor = presenter.find(game).positions
-    return {} if editor is None else {name: str(title) for name, title in editor.modules.items()}
 
 
 @league_pages.post("/new")

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator import games
 from recorder.league.awards import awards
-from recorder.league.pages.frame import game_title
+from recorder.league.pages.frame import game_title, modules_of
 from recorder.league.people import namer
 from recorder.league.points import PLACE, RATING, SHARE, TABLE, WINS, lazy, the_one
 from recorder.league.service import League
 from recorder.league.standings import Season
 from recorder.league.state import SeasonHeld
-from recorder.pages import words
+from recorder.pages import presenter, words
 from recorder.pages.words import gettext as _
 
 RULES: Mapping[str, Any] = {
@@ -83,7 +83,7 @@ def facts(season: Season) -> list[str]:
     if chosen.editions:
         told.append(", ".join(_edition(name) for name in chosen.editions))
     if chosen.modules is not None:
-        named = ", ".join(chosen.modules)
+        named = words.listing([_module(chosen.games, name) for name in chosen.modules])
         told.append(_("modules: %(names)s", names=named) if named else _("without modules"))
     if chosen.recorded:
         told.append(_("recorded games only"))
@@ -94,6 +94,12 @@ def facts(season: Season) -> list[str]:
     if season.least:
         told.append(_("%(count)s games needed for a place", count=season.least))
     return told
+
+
+def _module(chosen: Sequence[str], name: str) -> str:
+    """Return the title of a module of one of some games, or of any; the name that was typed."""
+    titles = (modules_of(game).get(name) for game in chosen or presenter.offered())
+    return next((title for title in titles if title), name)
 
 
 def _edition(name: str) -> str:
