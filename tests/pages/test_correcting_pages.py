@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -274,3 +275,51 @@ def test_the_report_is_sent_as_a_file(client: FlaskClient, links: dict[str, str]
     assert answer.mimetype == "application/pdf"
     assert "dispute-2.pdf" in answer.headers["Content-Disposition"]
     assert json.dumps(answer.data[:4].decode()) == '"%PDF"'
+
+
+def test_what_became_of_a_proposal_is_told_to_whoever_made_it(
+    client: FlaskClient, links: dict[str, str]
+) -> None:
+    """Until that player goes on. While a proposal waits, it is told to all that may decide on it,
+    and spectators that the score is under review.
+    """
+    sent = SENT | {"what": "ruling", "number": "1", "stands": "no", "note": "So said Anna"}
+    made = client.post(f"{links['anna']}/proposals", data=sent)
+    assert made.status_code == 303
+    number = made.location.rpartition("/")[2]
+
+    def told() -> set[str]:
+        return {who for who, link in links.items() if f"/proposals/{number}" in pages(link)}
+
+    def pages(link: str) -> str:
+        return str(client.get(link).text)
+
+    assert told() == {"table", "anna", "boris", "chloe", "dora"}
+    assert "The score is under review." in pages(links["read"])
+    declined = client.post(f"{links['table']}/proposals/{number}/decline", data=SENT | {"key": "d"})
+    assert declined.status_code == 303
+    assert told() == {"anna"}
+    assert "Declined." in pages(links["anna"])
+    assert "under review" not in pages(links["read"])
+    again = {**sent, "version": "3", "key": "more"}
+    assert client.post(f"{links['anna']}/proposals", data=again).status_code == 303
+    assert told() == set()  # that one is told in its place
+
+
+def test_an_entry_that_is_put_in_is_shown_before_it_is(
+    client: FlaskClient, links: dict[str, str]
+) -> None:
+    """Nothing goes; it stands before the entry that it names."""
+    new = {"text": '{"by": "anna", "do": "take_guest", "guest": 50, "reveal": 51}'}
+    shown = client.post(f"{links['table']}/entries/1/insert", data=SENT | new)
+    assert shown.status_code == 200
+    text = bare(shown.text)
+    assert "takes guest 50 Musician; 51 Composer comes into the queue" in text
+    assert "takes a die from 3" in text
+    assert "was " not in text.partition("Follows")[0].partition("comes into the queue")[0][-80:]
+    assert game(client, links["table"])["version"] == 1
+
+
+def bare(page: str) -> str:
+    """Return the words of a page, one space between them."""
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", page)))

@@ -158,6 +158,7 @@ def test_the_sample_is_whole_and_opens(client: FlaskClient) -> None:
         ({"by": "a", "do": "build", "tile": "suite", "room": "a1"}, "buys: suite on room a1"),
         ({"by": "a", "do": "lodge", "group": 1, "tourists": []}, "lodges nobody"),
         ({"by": "a", "do": "send_home", "rooms": ["a1"]}, "sends home from room a1"),
+        ({"by": "a", "do": "send_home", "rooms": []}, "sends nobody home"),
         ({"by": "a", "do": "use_tile", "tile": "recall"}, "uses recall cards"),
         ({"do": "adjust", "of": "a", "money": -3}, "money corrected by −3 coins"),
         ({"do": "check", "of": "a"}, "read off the table: kept secret"),

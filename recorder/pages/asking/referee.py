@@ -396,7 +396,6 @@ def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, object]]
             group["moves"] = [
                 {"told": phrases[:shown], "more": len(phrases) - shown}
                 for phrases in by_kind.values()
-                if phrases
                 for shown in [_saving(len(phrases), MOST_INSTEAD)]
             ]
     return list(groups.values())

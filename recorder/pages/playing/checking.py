@@ -283,7 +283,7 @@ def _adjustment(table: TableView, seen: Finding) -> dict[str, object] | None:
     if type(seen.record) is int and type(seen.board) is int:
         change = seen.board - seen.record
     elif isinstance(seen.record, Mapping) and isinstance(seen.board, Mapping):
-        keys = [*seen.record, *(key for key in seen.board if key not in seen.record)]
+        keys = {**seen.record, **seen.board}
         changes = {key: seen.board.get(key, 0) - seen.record.get(key, 0) for key in keys}
         change = {key: value for key, value in changes.items() if value}
     return {"do": ADJUST, "of": seen.of, seen.key: change} if change else None

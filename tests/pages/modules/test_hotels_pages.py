@@ -46,6 +46,10 @@ def test_goals_and_tiles_lie_beside_their_lobbies(
     refused = client.post("/new/austria", data=form)
     assert refused.status_code == 422
     assert "two tiles of each letter" in refused.text
+    for wrong in ({"ninas-C": ""}, {"ninas-A": "krones-20"}):  # too few; one of the board
+        own = client.post("/new/austria", data=form | {f"wray-{tiles[0]}": "1"} | wrong)
+        assert own.status_code == 422
+        assert "three goals, none of them on the board" in own.text
     started = client.post("/new/austria", data=form | {f"wray-{tiles[0]}": "1"})
     assert started.status_code == 303, started.text
     setup = client.get(f"{started.location}/record.json").get_json()["setup"]
@@ -58,6 +62,7 @@ def test_an_auction_is_bid_by_bid_or_its_result(shown: Show) -> None:
     text = html.unescape(shown(document(["hotels"], [], **LAID)))
     assert "opens an auction for a lobby" in text
     assert 'id="bid"' in text
+    assert 'data-sheet="bid"' in text
     assert 'id="take_lobby"' in text
     assert "The Kozi Palace, Vienna" in text
     bid = {"by": "a", "do": "bid", "lobby": "dove", "krones": 3}

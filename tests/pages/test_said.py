@@ -1,0 +1,286 @@
+"""What pages say of a position: words that a reader must find, and words that would be wrong."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from adjudicator.austria.box import Box
+from adjudicator.games import find
+from adjudicator.reading import load
+from recorder.pages.austria import cards, examples, figures, worth
+from recorder.pages.samoa import figures as samoa_figures
+from tests.pages.dealing import deal
+from tests.pages.modules.conftest import TURN, document
+from tests.pages.test_samoa_pages import FOUR
+
+BASE: dict[str, Any] = {
+    **TURN,
+    "claims": {"krones-20": ["b", "a"]},
+    "players": {
+        "a": {"krones": 5, "rooms": {"1-1": "occupied", "1-2": "vacant"}, "cafe": [{"guest": 65}]},
+        "b": {},
+    },
+}
+HALLS = {**TURN, "halls": ["deon", "strauss", "apollo"], "players": {"a": {}, "b": {}}}
+GOALS = ["emperor-10", {"politics": "columns-2", "vp": 7}, "blue-4-red-3"]
+NINAS = {**TURN, "players": {"a": {"lobby": "ninas", "goals": GOALS}, "b": {"lobby": "wray"}}}
+DOVE: dict[str, Any] = {
+    **HALLS,
+    "players": {
+        "a": {
+            "lobby": "dove",
+            "tokens": [1, 2],
+            "rooms": {"1-1": "occupied", "2-1": "occupied", "3-1": "occupied", "4-1": "vacant"},
+            "cafe": [{"guest": 65, "served": {"coffee": 1}}],
+        },
+        "b": {"lobby": "kozi"},
+    },
+}
+"""Guest 65 moves in: the first column is occupied, and one of two tokens is to be taken."""
+MOVED_IN = {"by": "a", "do": "check_in", "guest": 65, "room": "4-1"}
+
+
+def words(page: str) -> str:
+    """Return the words of a page, one space between them."""
+    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", page)))
+
+
+def said(app: Flask, client: FlaskClient, record: Mapping[str, Any], rest: str = "") -> str:
+    answer = client.get(deal(app, record)["table"] + rest)
+    assert answer.status_code == 200, answer.text
+    return str(answer.text)
+
+
+@pytest.mark.parametrize(
+    ("modules", "position", "entries", "found", "missing"),
+    [
+        ([], BASE, [], ["Krones: 20 Boris 15, Anna 10", "Two floors nobody yet"], []),
+        (
+            ["balls"],
+            HALLS,
+            [],
+            ["Odeonsaal 1, 4, 9", "Goldener Strauß 7, 2 VP", "Apollosaal dancers times"],
+            ["Sperlsaal"],
+        ),
+        (
+            ["hotels"],
+            NINAS,
+            [],
+            ["Emperor track: 10: not reached", "Two columns: 7 VP"],
+            [],
+        ),
+        (["balls", "hotels"], DOVE, [MOVED_IN], ["Token 1 column", "Token 2 column"], []),
+        (["hotels", "more"], DOVE | {"halls": None}, [MOVED_IN], ["Token 1 column"], []),
+    ],
+    ids=["politics", "halls without a dancer", "goals of Ninas", "tokens", "tokens, once more"],
+)
+def test_the_page_of_play_says(
+    app: Flask,
+    client: FlaskClient,
+    modules: Sequence[str],
+    position: Mapping[str, Any],
+    entries: Sequence[dict[str, Any]],
+    found: Sequence[str],
+    missing: Sequence[str],
+) -> None:
+    shown = {key: value for key, value in position.items() if value is not None}
+    if "balls" not in modules:
+        shown.pop("halls", None)
+    page = words(said(app, client, document(modules, entries, position=shown)))
+    for one in found:
+        assert one in page
+    for one in missing:
+        assert one not in page
+
+
+def test_off_the_rules_a_room_has_what_fits_its_face(app: Flask, client: FlaskClient) -> None:
+    """A table may have done what is not offered: empty, vacant and occupied have their own."""
+    page = html.unescape(said(app, client, document([], [], position=BASE)))
+    choices = dict(re.findall(r'id="room-(\d-\d)"[^>]*\sdata-choices=\'([^\']*)\'', page))
+    assert "Prepare this room" in choices["4-5"]
+    assert "Remove this room" in choices["1-1"]
+    assert "moves in" in choices["1-2"]
+    assert "moves in" not in choices["1-1"]
+    assert "Prepare this room" not in choices["1-2"]
+
+
+def test_a_die_that_does_nothing_is_no_main_button(app: Flask, client: FlaskClient) -> None:
+    """The only button of its group stands out, but for the 6 by itself."""
+    page = html.unescape(said(app, client, document([], [], position=BASE)))
+    button = r'<button class="([^"]*)" name="entry"\s+value=\'([^\']*)\''
+    shown = {entry: "main" in classes.split() for classes, entry in re.findall(button, page)}
+    assert shown['{"by": "a", "die": 3, "do": "take_die"}'] is True
+    assert shown['{"by": "a", "die": 6, "do": "take_die"}'] is False
+
+
+def test_a_check_reads_a_little_aloud_and_has_the_rest_below(
+    app: Flask, client: FlaskClient
+) -> None:
+    page = words(said(app, client, document([], [], position=BASE), "/check"))
+    anna = page.partition("More of Anna")
+    assert "krones 5" in anna[0]
+    assert "hotel 1-1 occupied, 1-2 vacant" not in anna[0]
+    rest = anna[2].partition("Boris")[0]
+    assert "hotel 1-1 occupied, 1-2 vacant" in rest
+    assert "krones" not in rest
+
+
+def test_a_position_is_typed_in_with_up_to_20_krones(client: FlaskClient) -> None:
+    page = client.get("/referee/new/austria").text
+    shown = re.findall(r'name="p\.a\.krones"\s+value="(\d+)"', page)
+    assert shown == [str(krones) for krones in range(21)]
+
+
+@pytest.mark.parametrize(
+    ("entry", "told"),
+    [
+        ('{"by": "a", "do": "take_die", "die": 9}', "Die: 9 is not from 1 to 6."),
+        ('{"by": "a", "do": "prepare"}', "Room: is missing (prepare needs it)."),
+        ('{"by": "a", "do": "fly"}', '"fly" is not a verb of this game.'),
+    ],
+)
+def test_what_cannot_be_read_is_said_of_its_field(
+    app: Flask, client: FlaskClient, entry: str, told: str
+) -> None:
+    table = deal(app, document([], [], position=BASE))["table"]
+    refused = client.post(f"{table}/entries", data={"entry": entry, "version": "0", "key": "k1"})
+    assert refused.status_code == 422
+    assert told in words(refused.text)
+
+
+@pytest.mark.parametrize(
+    ("space", "told"),
+    [
+        (2, "on space 2 now: the penalty; 4 steps more for the bonus"),
+        (4, "on space 4 now: nothing; 2 steps more for the bonus"),
+        (5, "on space 5 now: nothing; 1 step more for the bonus"),
+        (6, "on space 6 now: the bonus"),
+    ],
+)
+@pytest.mark.rule("GAH-EMP-05")
+def test_what_a_tile_would_do_now_is_told(app: Flask, space: int, told: str) -> None:
+    """In round 3 the disc goes 3 back: on 0 the penalty, from space 3 on the bonus."""
+    players = {"a": {"emperor": space}, "b": {}}
+    record = load(document([], [], position={**TURN, "players": players}))
+    state: Any = find("austria").start(record)
+    with app.test_request_context():
+        assert worth._tile(state, state.by_id["a"], "A-krones") == told
+
+
+def test_cards_say_with_which_modules_they_come(app: Flask) -> None:
+    """Guests 49 to 104 are of the base game, 134 to 162 of the balls."""
+
+    def guests(box: Box) -> Mapping[int, Any]:
+        return box.components.guests
+
+    with app.test_request_context():
+        named = {card.number: of for card, of in cards.offered(guests)}
+    assert all(named[number] == "" for number in range(49, 105))
+    assert all(named[number] == "modules=balls" for number in range(134, 163))
+
+
+def test_an_example_of_a_card_is_of_the_box_that_has_it() -> None:
+    cafe: Any = examples.ready("guest", "63", "cafe")
+    assert cafe["modules"] == []
+    assert cafe["position"]["players"]["a"]["cafe"] == [{"guest": 63, "served": {"coffee": 1}}]
+    waiting: Any = examples.ready("guest", "63", "waiting")
+    assert waiting["position"]["players"]["a"]["cafe"] == [{"guest": 63}]
+    queue: Any = examples.ready("guest", "148", "queue")
+    assert (queue["modules"], queue["position"]["queue"][0]) == (["balls"], 148)
+    assert examples.ready("staff", "21", "hand") is not None
+    assert examples.ready("guest", "21", "cafe") is None
+    assert examples.ready("lobby", "1", "cafe") is None
+
+
+def test_figures_that_are_corrected_in_part_stand_whole_in_their_fields() -> None:
+    """The night board has 1, 1, 2, 2 and 2 VP; a red group of 1 to 4 rooms brings 1, 3, 6, 10."""
+    assert figures.fields({"points": {"4-5": 3}}) == {
+        "points-3-3": 0,
+        "points-3-4": 1,
+        "points-3-5": 1,
+        "points-4-3": 2,
+        "points-4-4": 2,
+        "points-4-5": 3,
+    }
+    shown = figures.fields({"group_bonus": {"red": {"by_size": [1, 2, 3, 4]}}})
+    assert [shown[f"group_bonus-red-{n}"] for n in range(4)] == [1, 2, 3, 4]
+    assert [shown[f"group_bonus-blue-{n}"] for n in range(4)] == [2, 5, 9, 15]
+
+
+@pytest.mark.parametrize(
+    ("card", "symbols"),
+    [
+        ("guest/49", ["GAH-SYM-07"]),
+        ("guest/50", ["GAH-SYM-11", "GAH-SYM-05"]),
+        ("guest/54", ["GAH-SYM-03", "GAH-SYM-08"]),
+        ("guest/57", ["GAH-SYM-06"]),
+        ("guest/61", ["GAH-SYM-06", "GAH-SYM-05"]),
+        ("guest/62", ["GAH-SYM-16", "GAH-SYM-01"]),
+        ("guest/72", ["GAH-SYM-13"]),
+        ("guest/75", ["GAH-SYM-12"]),
+        ("guest/104", ["GAH-SYM-09"]),
+    ],
+)
+@pytest.mark.rule("GAH-SYM-05", "GAH-SYM-06", "GAH-SYM-07", "GAH-SYM-09", "GAH-SYM-12")
+def test_a_card_names_the_rules_of_its_symbols(
+    client: FlaskClient, card: str, symbols: list[str]
+) -> None:
+    page = client.get(f"/cards/austria/{card}").text
+    named = list(dict.fromkeys(re.findall(r"GAH-SYM-\d\d", page)))
+    assert named == symbols
+
+
+def test_a_file_whose_address_carries_its_hash_is_kept_for_good(client: FlaskClient) -> None:
+    kept = client.get("/static/app.js?v=1").headers["Cache-Control"]
+    assert {one.strip() for one in kept.split(",")} == {"max-age=31536000", "immutable", "public"}
+    assert "immutable" not in client.get("/static/app.js").headers["Cache-Control"]
+
+
+# -- Hotel Samoa --
+
+
+def moment(phase: str) -> dict[str, Any]:
+    """Return the recorded game of four just before the first entry of a kind."""
+    kinds = [entry["do"] for entry in FOUR["entries"]]
+    return {**FOUR, "entries": FOUR["entries"][: kinds.index(phase)]}
+
+
+def test_how_many_tiles_are_turned_up_is_asked(app: Flask, client: FlaskClient) -> None:
+    """Four players: two tiles in the first round (SAM-TILE-01)."""
+    page = words(said(app, client, moment("tiles")))
+    assert "Which 2 tiles were turned up?" in page
+    assert "turned up for this round" in page
+
+
+@pytest.mark.parametrize(
+    ("phase", "told"),
+    [
+        ("tourists", "in the groups of the card"),
+        ("card", "still to choose|stays hidden until all have chosen"),
+        ("build", r"buys one tile for \d+, or passes"),
+        ("lodge", r"takes in from one group, at \d+ each"),
+    ],
+)
+def test_a_step_of_the_round_says_what_is_done(
+    app: Flask, client: FlaskClient, phase: str, told: str
+) -> None:
+    assert re.search(told, words(said(app, client, moment(phase))))
+
+
+@pytest.mark.parametrize("wrong", ["4+x", "4+0", "4+", "+"])
+def test_a_line_of_a_tourist_card_is_of_numbers(app: Flask, wrong: str) -> None:
+    right = "\n".join(["4+3"] * samoa_figures.TOURIST_CARDS)
+    problems: dict[str, str] = {}
+    with app.test_request_context():
+        lines = samoa_figures._lines(right, problems)
+        assert (lines, problems) == ([[4, 3]] * samoa_figures.TOURIST_CARDS, {})
+        assert samoa_figures._lines(right.replace("4+3", wrong, 1), problems) == []
+        assert samoa_figures._lines("", {}) == []
+    assert "enter" in problems["figures"]
