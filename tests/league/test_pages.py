@@ -62,6 +62,17 @@ def test_every_page_opens_for_those_it_is_for(web: Web) -> None:
     assert web.client.get("/l/nothing-here").status_code == 404
 
 
+def test_who_founds_a_league_finds_it_again_also_by_a_new_link(web: Web) -> None:
+    """The browser keeps it on its first page: by the link that works."""
+    assert f"/l/{web.lt}" in web.client.get("/").text
+    answer = web.post("/links/organiser", key="r")
+    fresh = answer.headers["Location"].split("/")[2]
+    assert fresh != web.lt
+    home = web.client.get("/").text
+    assert f"/l/{fresh}" in home
+    assert f"/l/{web.lt}" not in home
+
+
 @pytest.mark.parametrize("role", ["organiser", "public"])
 @pytest.mark.parametrize(
     ("path", "said"),

@@ -9,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce, PlackettLuceRating
 
+from recorder.league import book
+from recorder.league.book import Reckoning
 from recorder.league.plays import Play
 from recorder.league.ratings import Ratings, first, rate
 from tests.league.make import played, plays
@@ -80,3 +82,26 @@ def test_ratings_are_what_openskill_says_to_the_digit(found: list[Play]) -> None
         known |= {seat.player: after for seat, (after,) in zip(seats, rated, strict=True)}
     told = {player: (own.mean, own.deviation) for player, own in rate(found).items()}
     assert told == {player: (own.mu, own.sigma) for player, own in known.items()}
+
+
+def test_many_games_are_counted_beside_and_come_to_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """More than are counted at once: whoever looks is told how far it is, then has it all."""
+    games = [played(f"g{n}", {"anna": n % 3, "boris": 1}, f"2026-01-{n + 10}") for n in range(9)]
+    at_once = Reckoning(games)
+    assert at_once.ready() is None
+    monkeypatch.setattr(book, "AT_ONCE", 8)
+    beside = Reckoning(games)
+    assert beside.ready() == 0
+    assert beside._job is not None
+    beside._job._thread.join()
+    assert beside.ready() is None
+    assert beside.ratings.table() == at_once.ratings.table()
+    assert beside.statistics.games == at_once.statistics.games == 9
+    assert beside.records.found() == at_once.records.found()
+    more = played("g99", {"anna": 9, "zoe": 1}, "2026-02-01")
+    grown = Reckoning([*games, more], beside, [(None, more)])
+    assert grown.ready() is None  # one game more is counted at once
+    assert grown.statistics.games == 10
+    assert {player for player, _ in grown.ratings.table()} == {"anna", "boris", "zoe"}
