@@ -80,7 +80,6 @@ def found() -> ResponseReturnValue:
         made = leagues().found(name, language, defaults_of(form), key)
     except Unfit as problem:
         return _found_form(form, {problem.key: said(problem)}), 422
-    remember(made[0].token)
     league = opened(made[0].token)
     if not reached():
         return back("home", league)
