@@ -243,6 +243,20 @@ def test_a_file_whose_address_carries_its_hash_is_kept_for_good(client: FlaskCli
     assert "immutable" not in client.get("/static/app.js").headers["Cache-Control"]
 
 
+def test_a_form_that_a_script_sent_is_answered_with_what_is_wrong(client: FlaskClient) -> None:
+    """Field by field, for the page that still shows the form; without a script it comes again."""
+    form = {"name-0": "Anna", "edition": "2022"}
+    answer = client.post("/new/austria", data=form, headers={"X-From": "form"})
+    assert answer.status_code == 422
+    problems = {one["at"]: one["text"] for one in answer.json["problems"]}
+    assert "players" in problems
+    assert all(text.endswith(".") for text in problems.values())
+    again = client.post("/new/austria", data=form)
+    assert (again.status_code, again.mimetype) == (422, "text/html")
+    assert 'value="Anna"' in again.text
+    assert problems["players"].rstrip(".") in html.unescape(again.text)
+
+
 # -- Hotel Samoa --
 
 
