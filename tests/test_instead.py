@@ -12,12 +12,12 @@ import pytest
 from adjudicator import games
 from adjudicator.austria import hints
 from adjudicator.hints import Hint, Hints
-from adjudicator.instead import Moment, Trials, explained, nearest
+from adjudicator.instead import Moment, Trials, explained, nearest, possible
 from adjudicator.messages import M, english
 from adjudicator.reading import load, parse
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
-from adjudicator.verdict import Illegal
+from adjudicator.verdict import Illegal, Unclear
 from tests.austria import driver, mischief
 from tests.casebook import cases_in, files
 from tests.samoa import play
@@ -238,6 +238,22 @@ def test_a_card_of_a_named_hand_is_not_told() -> None:
     assert isinstance(verdict, Illegal)
     told = str(verdict.violations[0].instead)
     assert not any(str(card) in told for card in range(1, 49))
+
+
+@pytest.mark.parametrize(
+    ("question", "takes_effect", "named"),
+    [
+        ("WALTZ-P-04", True, True),
+        ("queue", True, True),
+        ("queue", False, False),
+        ("U-14", True, False),
+    ],
+)
+def test_what_hangs_on_something_unread_may_be_named_as_possible(
+    question: str, takes_effect: bool, named: bool
+) -> None:
+    """What hangs on a rule that nobody settled is no advice, nor is what would not be applied."""
+    assert possible(Unclear(question=question, takes_effect=takes_effect)) is named
 
 
 def all_cases() -> Iterator[tuple[str, dict[str, Any]]]:

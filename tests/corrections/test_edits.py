@@ -55,6 +55,11 @@ def test_rulings_are_renumbered_or_go_with_their_entry() -> None:
     assert (inserted.dropped, inserted.renumbered) == ((), (3, 5))
 
 
+@pytest.mark.parametrize(("kind", "entry"), [(REMOVE, None), (CHANGE, {}), (INSERT, {})])
+def test_an_edit_knows_its_kind(kind: str, entry: Any) -> None:
+    assert Edit.of(kind, 1, entry).kind == kind
+
+
 @pytest.mark.parametrize(
     ("kind", "entry"), [(REMOVE, {}), (CHANGE, None), (INSERT, None), ("x", {})]
 )

@@ -92,6 +92,30 @@ def test_a_card_has_the_shape_of_a_link_and_a_picture_grows_with_what_it_tells()
     )
 
 
+def test_the_start_of_a_game_has_no_number_on_a_chart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its first mark is a point: no round 0 was played."""
+    written: list[str] = []
+    write = drawing._write
+
+    def watched(pen: Any, text: str, *where: Any, **how: Any) -> None:
+        written.append(text)
+        write(pen, text, *where, **how)
+
+    monkeypatch.setattr(drawing, "_write", watched)
+    points = [(0, 40), (1, 52), (2, 61)]
+    lines = [PicturedPlayer("Anna", 21, 1, "", points), PicturedPlayer("Boris", 20, 2, "", points)]
+    drawn("picture", PicturedResult("Game", "", lines, ""))
+    assert written[-4:-1] == ["·", "1", "2"]  # below the points; then the foot
+
+
+def test_five_players_have_room_on_a_card() -> None:
+    """The last one's name is on it, too."""
+    lines = [PicturedPlayer(f"Player {n}", 10 - n, n) for n in range(1, 6)]
+    five = PicturedResult("Game", "today", lines, "")
+    other = replace(five, lines=[*lines[:4], replace(lines[4], name="Somebody")])
+    assert drawn("card", five).tobytes() != drawn("card", other).tobytes()
+
+
 def lines_of(**totals: list[int]) -> list[PicturedPlayer]:
     """Players with their totals after round 0, 1, 2, ..; the first one has won."""
     return [

@@ -16,6 +16,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from adjudicator import rulebook
+from exports.league import report as printing
 from recorder.league.archive import records
 from recorder.league.pages import people, settling
 from recorder.league.points import Unfit
@@ -298,6 +299,17 @@ def test_the_season_of_the_day_is_shown(web: Web) -> None:
         assert "<h1>Winter</h1>" in web.get("/standings")
     with freeze_time("2027-02-01"):
         assert "<h1>Summer</h1>" in web.get("/standings")
+
+
+def test_a_report_of_many_players_says_how_many_are_left_out(
+    web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(printing, "MOST_LINES", 2)
+    web.season()
+    web.result(("Anna", 5), ("Boris", 6), ("Chloe", 7), key="r")
+    pages = PdfReader(io.BytesIO(web.ask("/standings/s1/report.pdf").data)).pages
+    printed = " ".join(" ".join(page.extract_text() for page in pages).split())
+    assert "1 Chloe 5 1 1 100.0% 2 Boris 3 1 0 85.7% 1 more player" in printed
 
 
 @freeze_time("2026-05-01")

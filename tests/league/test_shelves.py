@@ -151,6 +151,8 @@ def test_a_game_that_was_abandoned_says_so_at_its_evening(web: Web) -> None:
         web.post("/players", name=name, key=name)
     web.post("/evenings", day="2026-11-29", game="austria", present=["p1", "p2"], key="v")
     web.post("/evenings/e1/seat", key="s")
+    set_up = web.get("/start/austria?p=p1&p=p2&evening=e1&round=0&table=0")
+    assert re.search(r'name="played_on"[^>]*\svalue="2026-11-29"', set_up)
     begun(web, "?evening=e1&round=0&table=0")
     assert "abandoned" not in web.get("/evenings/e1")
     key = web.only_game()

@@ -296,3 +296,14 @@ def test_awards_by_hand() -> None:
     assert (by_kind["widest"].players, by_kind["widest"].value) == (("boris",), 55)
     assert by_kind["regular"].players == ("anna", "boris")
     assert awards(season, [], []) == []
+
+
+def test_nobody_has_an_award_that_a_visitor_won() -> None:
+    """Zoe stands in no table: her win by 80 is nobody's award, and the next widest is not told."""
+    season = Season("s1", "Spring", "2026-01-01", "2026-12-31")
+    games = [played("g1", {"zoe": 90, "anna": 10}), played("g2", {"zoe": 40, "boris": 30})]
+    table = [line for line in standings(season, games) if line.player != "zoe"]
+    won = awards(season, table, games)
+    assert all(award.players for award in won)
+    assert "widest" not in {award.kind for award in won}
+    assert "zoe" not in {player for award in won for player in award.players}

@@ -323,3 +323,20 @@ def test_an_entry_that_is_put_in_is_shown_before_it_is(
 def bare(page: str) -> str:
     """Return the words of a page, one space between them."""
     return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", page)))
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [("one", "Waiting for one of"), ("all", "Waiting for Boris, Chloé and Dora.")],
+)
+def test_who_has_to_agree_is_told_with_a_proposal(
+    client: FlaskClient, links: dict[str, str], asked: str, told: str
+) -> None:
+    assent = {"of": asked, "version": "1", "key": "assent"}
+    assert client.post(f"{links['table']}/assent", data=assent).status_code == 303
+    version = str(game(client, links["table"])["version"])
+    sent = {"version": version, "key": "p", "what": "ruling", "number": "1", "stands": "no"}
+    made = client.post(f"{links['anna']}/proposals", data=sent)
+    assert made.status_code == 303
+    page = bare(client.get(made.location).text)
+    assert told in page

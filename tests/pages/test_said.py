@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,9 +13,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from adjudicator.austria.box import Box
+from adjudicator.austria.boxes import box_of
 from adjudicator.games import find
 from adjudicator.reading import load
+from recorder.languages import speaking
 from recorder.pages.austria import cards, examples, figures, worth
+from recorder.pages.austria.components import printed
+from recorder.pages.austria.words import dishes
 from recorder.pages.samoa import figures as samoa_figures
 from tests.pages.dealing import deal
 from tests.pages.modules.conftest import TURN, document
@@ -28,7 +33,11 @@ BASE: dict[str, Any] = {
         "b": {},
     },
 }
-HALLS = {**TURN, "halls": ["deon", "strauss", "apollo"], "players": {"a": {}, "b": {}}}
+HALLS = {
+    **TURN,
+    "halls": ["deon", "strauss", "apollo"],
+    "players": {"a": {"rehearsal": {"board": 1, "sections": [1, 2, 0, 4]}}, "b": {}},
+}
 GOALS = ["emperor-10", {"politics": "columns-2", "vp": 7}, "blue-4-red-3"]
 NINAS = {**TURN, "players": {"a": {"lobby": "ninas", "goals": GOALS}, "b": {"lobby": "wray"}}}
 DOVE: dict[str, Any] = {
@@ -43,7 +52,9 @@ DOVE: dict[str, Any] = {
         "b": {"lobby": "kozi"},
     },
 }
+TOKENS = {key: value for key, value in DOVE.items() if key != "halls"}
 """Guest 65 moves in: the first column is occupied, and one of two tokens is to be taken."""
+BOX = box_of(frozenset({"balls"}))
 MOVED_IN = {"by": "a", "do": "check_in", "guest": 65, "room": "4-1"}
 
 
@@ -66,7 +77,13 @@ def said(app: Flask, client: FlaskClient, record: Mapping[str, Any], rest: str =
             ["balls"],
             HALLS,
             [],
-            ["Odeonsaal 1, 4, 9", "Goldener Strauß 7, 2 VP", "Apollosaal dancers times"],
+            [
+                "Odeonsaal 1, 4, 9",
+                "Goldener Strauß 7, 2 VP",
+                "Apollosaal dancers times",
+                "Anna rehearsal hall 1: Dancers left in section 1: 1",
+                "Dancers left in section 3: 0",
+            ],
             ["Sperlsaal"],
         ),
         (
@@ -120,6 +137,53 @@ def test_a_die_that_does_nothing_is_no_main_button(app: Flask, client: FlaskClie
     assert shown['{"by": "a", "die": 6, "do": "take_die"}'] is False
 
 
+def test_a_die_that_brings_food_knows_what_goes_onto_guests(
+    app: Flask, client: FlaskClient
+) -> None:
+    """The script that shares it out is told of food alone, not of krones or steps."""
+    page = html.unescape(said(app, client, document([], [], position=BASE)))
+    button = r'name="entry"\s+value=\'([^\']*)\'(?: data-gain=\'([^\']*)\')?>'
+    gains = dict(re.findall(button, page))
+    food = '{"by": "a", "die": 1, "do": "take_die", "gain": {"cake": 1, "strudel": 2}}'
+    steps = '{"by": "a", "die": 4, "do": "take_die", "gain": {"emperor": 1}}'
+    assert gains[food] == '{"cake": 1, "strudel": 2}'
+    assert gains[steps] == ""
+
+
+@pytest.mark.parametrize(
+    ("tag", "told"),
+    [
+        ("en", ["1 wine", "2 wine", "5 strudel", "3 champagne"]),
+        ("ru", ["1 вино", "2 вина", "5 штруделей", "3 шампанского"]),
+        ("fr", ["1 vin", "2 vins", "5 strudels", "3 champagnes"]),
+        ("ko", ["와인 1개", "와인 2개", "슈트루델 5개", "샴페인 3개"]),
+    ],
+)
+def test_food_is_counted_as_each_language_does(app: Flask, tag: str, told: list[str]) -> None:
+    counted = [("wine", 1), ("wine", 2), ("strudel", 5), ("champagne", 3)]
+    with app.test_request_context(), speaking(tag):
+        assert [dishes(food, count) for food, count in counted] == told
+
+
+def test_every_kind_of_reward_can_be_read_off_a_hall(app: Flask, client: FlaskClient) -> None:
+    """What a row or a section brings is chosen among all that components print."""
+    with app.test_request_context():
+        choices = [json.loads(value) for value, _words in printed._reward_words(BOX)]
+    assert {"gain_any": 2} in choices
+    assert {"krones": 6} in choices
+    assert {"emperor": 4} in choices
+    assert {"gain": {"champagne": 3}} in choices
+    assert {word for part in choices for word in part} >= {
+        *("krones", "emperor", "vp", "gain", "gain_any", "draw_staff", "play_staff", "prepare"),
+        *("take_guest", "occupy", "send_dancer"),
+    }
+
+
+def test_the_night_boards_are_chosen_where_nothing_else_is(client: FlaskClient) -> None:
+    page = client.get("/new/austria").text
+    assert re.search(r'name="board"\s+value="night" checked', page)
+
+
 def test_a_check_reads_a_little_aloud_and_has_the_rest_below(
     app: Flask, client: FlaskClient
 ) -> None:
@@ -130,6 +194,19 @@ def test_a_check_reads_a_little_aloud_and_has_the_rest_below(
     rest = anna[2].partition("Boris")[0]
     assert "hotel 1-1 occupied, 1-2 vacant" in rest
     assert "krones" not in rest
+
+
+def test_the_boxes_are_chosen_by_what_is_printed_on_them(client: FlaskClient) -> None:
+    page = words(client.get("/referee/new/austria").text)
+    assert "Revised edition of 2022" in page
+
+
+def test_what_the_rules_allow_does_not_look_forbidden(app: Flask, client: FlaskClient) -> None:
+    """A token that is due is a button like others; only what is off the rules is greyed."""
+    page = said(app, client, document(["hotels"], [MOVED_IN], position=TOKENS))
+    classes = re.findall(r'<button class="([^"]*)"[^>]*take_token', page)
+    assert classes
+    assert not any("off" in one.split() for one in classes)
 
 
 def test_a_position_is_typed_in_with_up_to_20_krones(client: FlaskClient) -> None:
@@ -286,6 +363,34 @@ def test_a_step_of_the_round_says_what_is_done(
     app: Flask, client: FlaskClient, phase: str, told: str
 ) -> None:
     assert re.search(told, words(said(app, client, moment(phase))))
+
+
+@pytest.mark.parametrize(
+    ("phase", "hint"),
+    [("tiles", ""), ("tourists", ""), ("card", "Tap the card"), ("build", "")],
+)
+def test_whoever_can_go_on_is_not_told_to_wait(
+    app: Flask, client: FlaskClient, phase: str, hint: str
+) -> None:
+    page = words(said(app, client, moment(phase)))
+    assert "Waiting for the others" not in page
+    assert hint in page
+
+
+def test_a_seat_that_has_nothing_to_do_waits(app: Flask, client: FlaskClient) -> None:
+    """The first has chosen a card, three others have not."""
+    record = moment("card")
+    first = FOUR["entries"][len(record["entries"])]
+    seats = deal(app, record | {"entries": [*record["entries"], first]})
+    waits = {who: "Waiting for the others" in client.get(seats[who]).text for who in "abcd"}
+    assert waits == {who: who == first["by"] for who in "abcd"}
+
+
+def test_hotel_samoa_tells_all_points_at_the_end(app: Flask, client: FlaskClient) -> None:
+    """Grand Austria Hotel has points on the track before; here all money is told part by part."""
+    told = words(client.get(deal(app, FOUR)["table"] + "/end").text)
+    assert "Money at the start 25 25 25 25" in told
+    assert "Total 187 174 184 144" in told
 
 
 @pytest.mark.parametrize("wrong", ["4+x", "4+0", "4+", "+"])

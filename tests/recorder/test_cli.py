@@ -17,7 +17,7 @@ from urllib.request import Request, urlopen
 import pytest
 from flask import Flask
 
-from recorder import context, create_app
+from recorder import context, create_app, moving
 from recorder.context import tables
 from recorder.replays import Replays
 from recorder.store import Store
@@ -318,3 +318,17 @@ def test_a_clean_stop_finishes_the_answers_that_were_begun(tmp_path: Path) -> No
             answer = connection.getresponse().read()
         assert answer == b"whole" * 100_000
         assert process.wait(60) == 0
+
+
+@pytest.mark.parametrize("went_on", [False, True])
+def test_a_store_that_was_written_to_meanwhile_is_moved_again(
+    app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, went_on: bool
+) -> None:
+    old = tmp_path / "old.db"
+    old.write_bytes(b"a store")
+    done = moving.MoveDone(games=1, rows=2, went_on=went_on)
+    monkeypatch.setattr(moving, "move", lambda *_: done)
+    said = app.test_cli_runner().invoke(args=["move-store", str(old), str(tmp_path / "new.db")])
+    assert said.exit_code == 0
+    assert "1 game, 2 rows, the same at both ends" in said.output
+    assert ("written to since; stop its servers and do this again" in said.output) is went_on

@@ -193,3 +193,16 @@ def test_a_body_has_to_come_on(
         assert b"422" in line.recv(4096)
     else:
         assert closed(line)
+
+
+def test_a_server_may_open_as_many_files_as_it_has_connections() -> None:
+    """Each connection may hold a file of the store besides."""
+    resource = pytest.importorskip("resource", reason="there is none on Windows")
+    before = soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, 1024), hard))
+        server._allow_files()
+        may, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+    assert may >= min(2 * server.CONNECTIONS, hard)

@@ -1,0 +1,35 @@
+"""What a database server complains of, as the store knows it; no server is needed for that."""
+
+from __future__ import annotations
+
+import pytest
+
+from recorder.database import Failed, Unavailable, Violated
+
+psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
+
+
+@pytest.mark.parametrize(
+    ("problem", "known"),
+    [
+        ("UniqueViolation", Violated),
+        ("ForeignKeyViolation", Violated),
+        ("OperationalError", Unavailable),
+        ("LockNotAvailable", Unavailable),
+        ("DiskFull", Unavailable),
+        ("ReadOnlySqlTransaction", Unavailable),
+        ("IdleInTransactionSessionTimeout", Unavailable),
+        ("SyntaxError", Failed),
+        ("UndefinedTable", Failed),
+    ],
+)
+def test_what_may_be_otherwise_in_a_moment_is_unavailable(
+    problem: str, known: type[Failed]
+) -> None:
+    from recorder.database.postgresql import failed
+
+    raised = getattr(psycopg, problem, None) or getattr(psycopg.errors, problem)
+    told = failed(raised("it said so"))
+    assert type(told) is known
+    assert "it said so" in str(told)
+    assert str(failed(raised(""))) == problem  # what says nothing is called by its kind
