@@ -108,6 +108,47 @@ def test_the_start_of_a_game_has_no_number_on_a_chart(monkeypatch: pytest.Monkey
     assert written[-4:-1] == ["·", "1", "2"]  # below the points; then the foot
 
 
+class Watched:
+    """Paper on which every letter is half as wide as it is high; it keeps what is written."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.written: list[tuple[str, float, float]] = []
+
+    def bell(self, *_: Any) -> None:
+        """Draw nothing, as all others here."""
+
+    band = disc = chart = bell
+
+    def width(self, text: str, size: int, *, bold: bool = False) -> float:
+        return len(text) * size / 2
+
+    def fitting(self, text: str, room: float, size: int, *, bold: bool = False) -> str:
+        return text[: int(room * 2 // size)]
+
+    def text(self, text: str, x: float, y: float, size: int, colour: str, **how: Any) -> None:
+        wide = self.width(text, size)
+        left = x - {"middle": wide / 2, "end": wide}.get(how.get("anchor", "start"), 0.0)
+        self.written.append((text, left, left + wide))
+
+
+@pytest.mark.parametrize("kind", ["picture", "card"])
+def test_a_long_name_leaves_room_for_the_total(kind: str) -> None:
+    """At least 16 points stand between both; without a total the name has the room."""
+    scored = PicturedPlayer("N" * 60, 105, 1)
+    for line, fits in ((scored, True), (replace(scored, total=None), False)):
+        told = asdict(PicturedResult("Game", "", [line], ""))
+        paper = layout.drawn(kind, told, Watched)
+        names = [one for one in paper.written if one[0].startswith("NN")]
+        totals = [one for one in paper.written if one[0] == "105"]
+        assert len(names) == 1
+        assert bool(totals) is fits
+        if fits:
+            assert names[0][2] + 16 <= totals[0][1]
+            shorter = len(names[0][0])
+        else:
+            assert len(names[0][0]) > shorter + 1
+
+
 def test_five_players_have_room_on_a_card() -> None:
     """The last one's name is on it, too."""
     lines = [PicturedPlayer(f"Player {n}", 10 - n, n) for n in range(1, 6)]

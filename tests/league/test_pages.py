@@ -376,6 +376,33 @@ def test_a_late_correction_is_told_and_a_closed_season_waits(web: Web) -> None:
     assert "Corrected on" in counted
 
 
+def test_of_a_game_that_is_corrected_twice_the_last_correction_is_told(web: Web) -> None:
+    """Once for each game, the last one corrected first."""
+    web.season(first="2000-01-01")
+    web.send(
+        *((f"{n}.json", web.record("samoa-3p.json", played_on=f"2026-03-0{n}")) for n in (1, 2))
+    )
+    last = json.loads(web.record("samoa-3p.json"))["players"][-1]
+
+    def corrected(game: str, *moneys: int) -> None:
+        link = re.search(r'href="/t/([\w-]+)/log"', web.get(f"/games/{game}"))
+        assert link
+        for money in moneys:
+            version = web.client.get(f"/api/v1/games/{link[1]}").json["version"]
+            entry = {"do": "adjust", "of": last["id"], "money": money}
+            sent = {"version": version, "key": f"{game}-{money}", "entry": entry}
+            web.client.post(f"/api/v1/games/{link[1]}/entries", json=sent)
+            web.get("/standings/s1")
+
+    with freeze_time(tick=True) as clock:
+        corrected("g1", 900)
+        for money in (800, 700):
+            clock.tick(60)
+            corrected("g2", money)
+    told = re.findall(r"Corrected on.*?</p>", web.get("/standings/s1"), re.DOTALL)
+    assert [re.findall(r"/games/(g\d)", one)[:1] for one in told] == [["g2"], ["g1"]]
+
+
 def test_the_referee_is_called_and_the_ruling_enters_the_game(web: Web) -> None:
     document = json.loads(web.record("samoa-3p.json"))
     wrong = {"do": "lodge", "by": document["players"][0]["id"], "group": 1, "tourists": []}

@@ -12,6 +12,7 @@ import pytest
 from freezegun import freeze_time
 
 from recorder.access import Forbidden
+from recorder.league import service
 from recorder.league import state as words
 from recorder.league.book import LeagueBook
 from recorder.league.plays import Play
@@ -127,6 +128,21 @@ def test_a_finished_game_moves_the_standings_and_a_correction_moves_them_back(cl
     assert club.table(afresh=True) == club.table()
     (correction,) = club.store.corrections(club.links[0].ledger, 5)
     assert correction.game == 1
+
+
+def test_a_game_that_was_summed_up_is_not_judged_again(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process, or the same one after a start, reads what was kept of it."""
+    club.season()
+    club.game(*ANNA_WINS)
+    before = club.table()
+
+    def never(*_: Any, **__: Any) -> Any:
+        raise AssertionError("judged again")
+
+    monkeypatch.setattr(service, "summarise", never)
+    assert club.table(afresh=True) == before
 
 
 def test_adding_the_same_game_twice_adds_it_once(club: Club) -> None:

@@ -6,18 +6,20 @@ import html
 import json
 import re
 from collections.abc import Mapping, Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
 
 from adjudicator.austria.box import Box
 from adjudicator.austria.boxes import box_of
 from adjudicator.games import find
 from adjudicator.reading import load
 from recorder.languages import speaking
-from recorder.pages.austria import cards, examples, figures, worth
+from recorder.pages.austria import cards, examples, figures, setup, worth
 from recorder.pages.austria.components import printed
 from recorder.pages.austria.words import dishes
 from recorder.pages.samoa import figures as samoa_figures
@@ -179,6 +181,18 @@ def test_every_kind_of_reward_can_be_read_off_a_hall(app: Flask, client: FlaskCl
     }
 
 
+def test_a_card_of_any_letter_is_chosen_for_one(app: Flask) -> None:
+    """Where no text has a card's letter it may be any: but it is one card."""
+    known = {"krones-20": SimpleNamespace(letter=None), "floors-2": SimpleNamespace(letter="B")}
+    problems: dict[str, str] = {}
+    form = MultiDict(
+        {"politics-A": "krones-20", "politics-B": "floors-2", "politics-C": "krones-20"}
+    )
+    with app.test_request_context():
+        setup._one_each(form, "politics", known, problems)
+    assert problems == {"politics": "Krones: 20 is chosen for A and C at once."}
+
+
 def test_the_night_boards_are_chosen_where_nothing_else_is(client: FlaskClient) -> None:
     page = client.get("/new/austria").text
     assert re.search(r'name="board"\s+value="night" checked', page)
@@ -197,8 +211,12 @@ def test_a_check_reads_a_little_aloud_and_has_the_rest_below(
 
 
 def test_the_boxes_are_chosen_by_what_is_printed_on_them(client: FlaskClient) -> None:
-    page = words(client.get("/referee/new/austria").text)
-    assert "Revised edition of 2022" in page
+    page = client.get("/scoring/new/austria").text
+    field = re.search(r'<select name="editions">(.*?)</select>', page, re.DOTALL)
+    assert field
+    boxes = dict(re.findall(r'value="([^"]+)"[^>]*>([^<]+)<', field[1]))
+    assert boxes["2022"] == "printed in 2022 or later"
+    assert set(boxes) == {"2015-ru", "2015-fr", "2015-ko", "2022"}
 
 
 def test_what_the_rules_allow_does_not_look_forbidden(app: Flask, client: FlaskClient) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from recorder import server
 from recorder.apart import Apart, forwards
 from recorder.lanes import LANE, Lane
 from recorder.tables import Tables
@@ -100,3 +101,13 @@ def test_what_is_heavy_is_answered_by_the_other_process(
     apart.close()
     assert last is not None
     assert last.returncode == 0
+
+
+def test_every_thread_of_a_heavy_lane_has_a_connection(settings: dict[str, Any]) -> None:
+    """Two for what is long, four for the press and four for the easel."""
+    for made in application(settings):
+        beside = server._begin_beside(made)
+        assert beside is not None
+        free = beside.begin().qsize()
+        beside.close()
+        assert free == 2 + 4 + 4

@@ -184,6 +184,21 @@ def test_a_request_waits_for_a_thread_and_gets_it_when_one_ends(
     assert all(ended(requests))
 
 
+def test_threads_that_end_make_room_for_others(workers: Turns) -> None:
+    """Fewer threads, then as many as before: each lane works on."""
+    workers.set_thread_count(6)
+    with workers.lock:
+        while workers.stop_count:
+            workers.thread_exit_cv.wait(SOON)
+    assert workers.stop_count == 0
+    workers.set_thread_count(7)
+    lanes = [Lane.TABLE, Lane.PAGE, Lane.HEAVY]
+    requests = [Request(lambda: None, lane) for lane in lanes]
+    for request in requests:
+        workers.add_task(request)
+    assert all(ended(requests))
+
+
 def test_a_request_that_fails_costs_no_turn(
     workers: Turns, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
