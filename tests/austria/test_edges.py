@@ -10,6 +10,7 @@ import pytest
 
 from adjudicator.austria.catalogue import COUNTED, FOODS, STAFF, WORDS, Components, Reader
 from adjudicator.austria.datafile import FOLDER, BrokenData
+from adjudicator.austria.rooms import rooms_after
 from adjudicator.reading import parse
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
@@ -34,6 +35,30 @@ def test_of_two_equal_copies_the_secretary_takes_the_first() -> None:
     lines = Replay(parse(json.dumps(record))).result(final=True).lines["a"]
     [told] = [str(line.label) for line in lines if line.rule == "GAH-CARD-29"]
     assert STAFF[41].names["en"] in told
+
+
+@pytest.mark.rule("GAH-ROOM-01", "GAH-ROOM-02")
+def test_the_rooms_after_a_die_are_those_of_who_takes_it() -> None:
+    """Beside Anna's room 1-1; Boris has one in another corner. Floor 2 costs a krone."""
+    record = {
+        "record": 1,
+        "game": "austria",
+        "edition": "2022",
+        "players": [{"id": "a", "name": "Anna"}, {"id": "b", "name": "Boris"}],
+        "position": {
+            "round": 1,
+            "turn_of": "a",
+            "dice": [0, 0, 3, 0, 0, 0],
+            "players": {
+                "a": {"rooms": {"1-1": "vacant"}, "krones": 5},
+                "b": {"rooms": {"1-5": "vacant"}, "krones": 5},
+            },
+        },
+        "entries": [],
+    }
+    state: Any = Replay(parse(json.dumps(record))).state
+    assert rooms_after(state, {"by": "a", "do": "take_die", "die": 3}) == {"1-2": 0, "2-1": 1}
+    assert rooms_after(state, {"by": "a", "do": "take_die", "die": 4}) == {}  # no die lies there
 
 
 @pytest.mark.parametrize("order", [{}, {"beer": 1}])
