@@ -14,6 +14,7 @@ from adjudicator.austria.rooms import rooms_after
 from adjudicator.reading import parse
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
+from tests.test_instead import replayed
 
 
 @pytest.mark.rule("GAH-CARD-29")
@@ -40,23 +41,16 @@ def test_of_two_equal_copies_the_secretary_takes_the_first() -> None:
 @pytest.mark.rule("GAH-ROOM-01", "GAH-ROOM-02")
 def test_the_rooms_after_a_die_are_those_of_who_takes_it() -> None:
     """Beside Anna's room 1-1; Boris has one in another corner. Floor 2 costs a krone."""
-    record = {
-        "record": 1,
-        "game": "austria",
-        "edition": "2022",
-        "players": [{"id": "a", "name": "Anna"}, {"id": "b", "name": "Boris"}],
-        "position": {
-            "round": 1,
-            "turn_of": "a",
-            "dice": [0, 0, 3, 0, 0, 0],
-            "players": {
-                "a": {"rooms": {"1-1": "vacant"}, "krones": 5},
-                "b": {"rooms": {"1-5": "vacant"}, "krones": 5},
-            },
+    position = {
+        "round": 1,
+        "turn_of": "a",
+        "dice": [0, 0, 3, 0, 0, 0],
+        "players": {
+            "a": {"rooms": {"1-1": "vacant"}, "krones": 5},
+            "b": {"rooms": {"1-5": "vacant"}, "krones": 5},
         },
-        "entries": [],
     }
-    state: Any = Replay(parse(json.dumps(record))).state
+    state: Any = replayed(position=position).state
     assert rooms_after(state, {"by": "a", "do": "take_die", "die": 3}) == {"1-2": 0, "2-1": 1}
     assert rooms_after(state, {"by": "a", "do": "take_die", "die": 4}) == {}  # no die lies there
 

@@ -134,19 +134,17 @@ class Watched:
 @pytest.mark.parametrize("kind", ["picture", "card"])
 def test_a_long_name_leaves_room_for_the_total(kind: str) -> None:
     """At least 16 points stand between both; without a total the name has the room."""
-    scored = PicturedPlayer("N" * 60, 105, 1)
-    for line, fits in ((scored, True), (replace(scored, total=None), False)):
-        told = asdict(PicturedResult("Game", "", [line], ""))
-        paper = layout.drawn(kind, told, Watched)
-        names = [one for one in paper.written if one[0].startswith("NN")]
-        totals = [one for one in paper.written if one[0] == "105"]
-        assert len(names) == 1
-        assert bool(totals) is fits
-        if fits:
-            assert names[0][2] + 16 <= totals[0][1]
-            shorter = len(names[0][0])
-        else:
-            assert len(names[0][0]) > shorter + 1
+
+    def written(total: int | None) -> list[tuple[str, float, float]]:
+        line = PicturedPlayer("N" * 60, total, 1)
+        paper = layout.drawn(kind, asdict(PicturedResult("Game", "", [line], "")), Watched)
+        return [one for one in paper.written if one[0] == "105" or one[0].startswith("NN")]
+
+    (name, _left, end), (total, begins, _end) = written(105)
+    assert total == "105"
+    assert end + 16 <= begins
+    ((longer, _left, _end),) = written(None)
+    assert len(longer) > len(name) + 1
 
 
 def test_five_players_have_room_on_a_card() -> None:

@@ -45,6 +45,12 @@ class Web:
         (key,) = set(re.findall(r"/games/([gr]\d+)\"", self.get("/games")))
         return str(key)
 
+    def table(self, game: str = "g1", role: str = "organiser") -> str:
+        """The token by which a game of the league is opened from its page."""
+        link = re.search(r'href="/t/([\w-]+)/log"', self.get(f"/games/{game}", role))
+        assert link is not None
+        return link[1]
+
     def season(self, **more: Any) -> Any:
         form = {
             "name": "2026",

@@ -271,7 +271,7 @@ def test_nothing_is_judged_while_others_wait_for_the_league(
     monkeypatch.setattr(SamoaPlay, "play", watched)
     cold()
     assert web.post("/add/table", _role="member", link=begun, key="t").status_code == 303
-    over = re.findall(r'href="/t/([\w-]+)/log"', web.get("/games/g1"))[0]
+    over = web.table()
     web.client.post(f"/l/call/{over}/2", data={"key": "c"})
     cold()
     assert web.post("/cases/c1/decide", stands="yes", note="so", key="d").status_code == 303

@@ -64,10 +64,7 @@ def everything(web: Web, app: Flask, drawn: list[str], *, printed: bool = True) 
     printed: whether sheets count, too; they take longest.
     """
     by_address = {}
-    table = re.search(r'href="/t/([\w-]+)/log"', web.get("/games/g1"))
-    read = re.search(r'href="/t/([\w-]+)/log"', web.get("/games/g1", "public"))
-    assert table is not None
-    assert read is not None
+    table, read = web.table(), web.table(role="public")
     places: dict[str, str] = {"key": "g1", "season": "s1", "player": "p1", "evening": "e1"}
     places |= {"case": "c1", "ending": "csv", "game": "samoa", "number": "5", "version": "1"}
     places |= {"kind": "change", "chapter": "SAM-TILE", "other": "p2", "name": "x"}
@@ -79,7 +76,7 @@ def everything(web: Web, app: Flask, drawn: list[str], *, printed: bool = True) 
         if rule.rule.endswith(".pdf") and not printed:
             continue
         kept = {"game": "austria", "part": "components", "number": "1"}
-        for own in ({"token": table[1]}, {"token": read[1]}, kept):
+        for own in ({"token": table}, {"token": read}, kept):
             own = places | own | {"lt": web.lt}
             path = re.sub(r"<(?:\w+:)?(\w+)>", lambda m, o=own: o.get(m[1], "x"), rule.rule)
             answer = web.client.get(path)
@@ -122,15 +119,14 @@ def test_nothing_that_can_be_read_holds_a_part_of_the_name(
     document, number = record(web)
     web.season(first="2000-01-01", name=f"{FIRST}'s season")
     web.send((f"{FIRST}-1.json", json.dumps(document).encode()))
-    token = re.search(r'href="/t/([\w-]+)/log"', web.get("/games/g1"))
-    assert token is not None
-    before = web.client.get(f"/api/v1/games/{token[1]}").json
-    web.client.post(f"/l/call/{token[1]}/{number}", data={"key": "c"})
+    token = web.table()
+    before = web.client.get(f"/api/v1/games/{token}").json
+    web.client.post(f"/l/call/{token}/{number}", data={"key": "c"})
     note = f"Who decided: {FIRST}"
     web.post("/cases/c1/decide", stands="no", note=note, who=FIRST, key="d")
     ruling = {"stands": "yes", "agreed": ["zebulon-quirk", "bo"], "note": f"{FIRST} rules"}
     ruling |= {"keep": "1", "house": f"{FIRST}'s set", "key": "r", "version": before["version"] + 1}
-    ruled = web.client.post(f"/t/{token[1]}/entries/{number}/ruling", data=ruling)
+    ruled = web.client.post(f"/t/{token}/entries/{number}/ruling", data=ruling)
     assert ruled.status_code == 303, ruled.text
     kept = {"name": f"{FIRST}'s box", "link": web.lt, "who": f"{FIRST} Q", "colour": '"blue"'}
     kept |= {"component": "guest.147", "order.cake": "1", "order.champagne": "2", "order.wine": "0"}
@@ -172,7 +168,7 @@ def test_nothing_that_can_be_read_holds_a_part_of_the_name(
     assert "nobody said so" not in asked
     new = [text.replace("&#39;", "'") for text in re.findall(r'name="new" value="([^"]*)"', asked)]
     assert "a former player\nsaid so" in new
-    assert TURNED in web.client.get(f"/t/{token[1]}/record.json").json["entries"][0]["note"]
+    assert TURNED in web.client.get(f"/t/{token}/record.json").json["entries"][0]["note"]
     files = ("/record", "/record.json", "/records.zip")
     assert not [path for path, text in seen.items() if TURNED in text and not path.endswith(files)]
     ends = [text.replace("\n", "\r\n") for text in (*old, *new)]  # as browsers send them
@@ -187,7 +183,7 @@ def test_nothing_that_can_be_read_holds_a_part_of_the_name(
     assert "a former player&#39;s board" in web.client.get("/kept/austria").text
     assert "a former player&#39;s board" in web.client.get("/new/austria").text
     assert "Nothing was found" in web.get(f"/cases?q={FIRST}")
-    after = web.client.get(f"/api/v1/games/{token[1]}").json
+    after = web.client.get(f"/api/v1/games/{token}").json
     assert [seat["id"] for seat in after["record"]["players"]] == ["a", "b", "c"]
     kinds = [[v["verdict"] for v in game["verdicts"]] for game in (before, after)]
     assert kinds[0] == kinds[1][: len(kinds[0])]  # the ruling came after them
@@ -201,7 +197,7 @@ def test_nothing_that_can_be_read_holds_a_part_of_the_name(
         assert tables().doubts(tables().store.game(row["id"])) == []
     again = {"do": "adjust", "of": "a", "money": 1}
     body = {"entry": again, "version": after["version"], "key": "later"}
-    assert web.client.post(f"/api/v1/games/{token[1]}/entries", json=body).status_code == 201
+    assert web.client.post(f"/api/v1/games/{token}/entries", json=body).status_code == 201
 
 
 def test_an_id_that_is_a_word_of_the_game_stays(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -217,11 +213,10 @@ def test_an_id_that_is_a_word_of_the_game_stays(web: Web, monkeypatch: pytest.Mo
     document["entries"][0]["note"] = "Quirk said"
     document["entries"][1]["note"] = "said Quirk"
     web.send(("a.json", json.dumps(document).encode()))
-    token = re.search(r'href="/t/([\w-]+)/log"', web.get("/games/g1"))
-    assert token is not None
+    token = web.table()
     assert "1 more note loses the name" in web.get("/players/p1/leave")
     web.post("/players/p1/leave", sure="yes", key="l")
-    game = web.client.get(f"/api/v1/games/{token[1]}")
+    game = web.client.get(f"/api/v1/games/{token}")
     assert game.status_code == 200
     assert game.json["record"]["players"][0]["name"] == "former player 1"
     assert game.json["over"] is True

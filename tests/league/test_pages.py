@@ -22,12 +22,7 @@ from recorder.league.pages import people, settling
 from recorder.league.points import Unfit
 from recorder.pages.asking import questions
 from tests.league.conftest import RECORDS, Web
-
-
-def text(html: str) -> str:
-    """The words of a page, without its tags."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
-
+from tests.seen import words_of
 
 PAGES = (
     *("", "/players", "/games", "/standings", "/seasons", "/ratings", "/ratings/how", "/records"),
@@ -91,7 +86,7 @@ def test_who_founds_a_league_finds_it_again_also_by_a_new_link(web: Web) -> None
 def test_a_league_in_which_nothing_was_played_says_so(
     web: Web, role: str, path: str, said: str
 ) -> None:
-    assert said in text(web.get(path, role))
+    assert said in words_of(web.get(path, role))
 
 
 def test_links_only_hand_on_what_is_not_more(web: Web) -> None:
@@ -119,13 +114,13 @@ def test_files_of_all_kinds_join_and_each_is_answered(web: Web) -> None:
         ("half.json", json.dumps(half).encode()),
         ("other.json", json.dumps({**half, "game": "chess"}).encode()),
     )
-    said = text(answer.text)
+    said = words_of(answer.text)
     assert answer.status_code == 200
     assert said.count(" added ") >= 2
     assert "was already there" in said
     assert "The game is not finished" in said
     assert said.count("not added") == 3
-    assert "2 finished games" in text(web.get("/games"))
+    assert "2 finished games" in words_of(web.get("/games"))
 
 
 def test_what_is_handed_on_lets_nobody_do_more_than_read(web: Web) -> None:
@@ -152,7 +147,7 @@ def test_a_zip_bomb_is_refused_and_nothing_is_kept(web: Web) -> None:
     answer = web.send(("x.zip", packed.getvalue()))
     assert answer.status_code == 422
     assert "more than 2 MB" in answer.text
-    assert "0 finished games" in text(web.get("/games"))
+    assert "0 finished games" in words_of(web.get("/games"))
 
 
 @pytest.mark.parametrize(("files", "cut", "said"), [(10_000, None, "at most"), (1, 40, "damaged")])
@@ -174,7 +169,7 @@ def test_a_result_without_a_record_is_marked(web: Web) -> None:
     answer = web.result(("Anna", 55), ("Зоя", 60), key="r")
     assert answer.status_code == 303
     assert web.result(("Anna", 55), ("Зоя", 60), key="other").status_code == 303
-    assert "1 finished game" in text(web.get("/games"))
+    assert "1 finished game" in words_of(web.get("/games"))
     assert "result without a record" in web.get("/games/r1")
     assert re.search(r"Зоя.*Anna", web.get("/standings"), re.S)
 
@@ -199,7 +194,7 @@ def test_a_result_that_cannot_be_is_refused(web: Web, change: dict[str, str], sa
     form |= {"name-1": "Boris", "total-1": "6"} | change
     answer = web.post("/add/result", **form)
     assert answer.status_code == 422
-    assert said in text(answer.text)
+    assert said in words_of(answer.text)
 
 
 def test_who_won_on_a_tie_is_the_row_that_was_chosen(web: Web) -> None:
@@ -224,14 +219,14 @@ def test_a_day_that_has_begun_elsewhere_is_not_still_to_come(web: Web) -> None:
 
 def test_a_record_of_a_day_that_nobody_can_have_meant_does_not_join(web: Web) -> None:
     answer = web.send(("old.json", web.record("samoa-3p.json", played_on="1890-01-01")))
-    assert "1890-01-01 is not from 1995-01-01" in text(answer.text)
+    assert "1890-01-01 is not from 1995-01-01" in words_of(answer.text)
     record = json.loads(web.record("samoa-3p.json", played_on="1890-01-01"))
     started = web.client.post("/api/v1/records", json=record).json
     table = next(link["token"] for link in started["links"] if link["role"] == "table")
     refused = web.post("/add/table", _role="member", link=table, key="j")
     assert refused.status_code == 422
-    assert "1890-01-01 is not from" in text(refused.text)
-    assert "0 finished games" in text(web.get("/games"))
+    assert "1890-01-01 is not from" in words_of(refused.text)
+    assert "0 finished games" in words_of(web.get("/games"))
 
 
 @pytest.mark.parametrize(
@@ -250,7 +245,7 @@ def test_a_record_of_a_day_that_nobody_can_have_meant_does_not_join(web: Web) ->
 def test_a_season_that_cannot_be_is_refused(web: Web, change: dict[str, str], said: str) -> None:
     answer = web.season(**change)
     assert answer.status_code == 422
-    assert said in text(answer.text)
+    assert said in words_of(answer.text)
     assert "No season yet" in web.get("/seasons")
 
 
@@ -316,14 +311,14 @@ def test_a_report_of_many_players_says_how_many_are_left_out(
 def test_what_is_still_open_is_said_before_a_season_is_closed(web: Web) -> None:
     web.season()
     for number, told in enumerate(["", "1 evening is coming up.", "2 evenings are coming up."]):
-        closing = text(web.get("/seasons/s1/close"))
+        closing = words_of(web.get("/seasons/s1/close"))
         assert re.findall(r"\d+ evenings? (?:is|are) coming up\.", closing) == [told] * bool(told)
         assert "The season runs until" in closing
         web.post("/evenings", day=f"2026-11-{20 + number}", game="samoa", key=f"v{number}")
     web.post("/evenings", day="2027-01-02", game="samoa", key="after")
-    assert "3 evenings are coming up." in text(web.get("/seasons/s1/close"))
+    assert "3 evenings are coming up." in words_of(web.get("/seasons/s1/close"))
     web.season(name="Spring", last="2026-04-30", key="past")
-    past = text(web.get("/seasons/s2/close"))
+    past = words_of(web.get("/seasons/s2/close"))
     assert "The season runs until" not in past
     assert "coming up" not in past
 
@@ -337,7 +332,7 @@ def test_a_changed_rule_says_that_it_was_computed_again(web: Web) -> None:
     assert seq
     form = {"name": "2026", "first": "2026-01-01", "last": "2026-12-31", "seq": seq[1]}
     answer = web.post("/seasons/s1/edit", kind="share", **form)
-    said = text(web.client.get(answer.headers["Location"]).text)
+    said = words_of(web.client.get(answer.headers["Location"]).text)
     assert "computed again" in said
     assert "The rule was changed on" in said
 
@@ -345,9 +340,7 @@ def test_a_changed_rule_says_that_it_was_computed_again(web: Web) -> None:
 def _finished(web: Web) -> str:
     """A game joins by its file; returns its table's link."""
     web.send(("a.json", web.record("samoa-3p.json")))
-    link = re.search(r'href="/t/([\w-]+)/log"', web.get("/games/g1"))
-    assert link
-    return link[1]
+    return web.table()
 
 
 def test_a_late_correction_is_told_and_a_closed_season_waits(web: Web) -> None:
@@ -366,11 +359,11 @@ def test_a_late_correction_is_told_and_a_closed_season_waits(web: Web) -> None:
     closed = web.get("/standings/s1")
     assert "Changed after the season was closed" in closed
     assert re.findall(who, closed) == before
-    assert f"{last['name']}: place 3 → 1" in text(closed)  # what it would change
-    assert f"{last['name']} " in text(web.get("/games/g1")).partition("Corrected on")[2]
+    assert f"{last['name']}: place 3 → 1" in words_of(closed)  # what it would change
+    assert f"{last['name']} " in words_of(web.get("/games/g1")).partition("Corrected on")[2]
     assert "Corrected on" not in closed
     web.post("/seasons/s1/accept/g1", key="ok")
-    counted = text(web.get("/standings/s1"))
+    counted = words_of(web.get("/standings/s1"))
     assert "Changed after the season was closed" not in counted
     assert f"1 {last['name']}" in counted
     assert "Corrected on" in counted
@@ -385,13 +378,12 @@ def test_of_a_game_that_is_corrected_twice_the_last_correction_is_told(web: Web)
     last = json.loads(web.record("samoa-3p.json"))["players"][-1]
 
     def corrected(game: str, *moneys: int) -> None:
-        link = re.search(r'href="/t/([\w-]+)/log"', web.get(f"/games/{game}"))
-        assert link
+        token = web.table(game)
         for money in moneys:
-            version = web.client.get(f"/api/v1/games/{link[1]}").json["version"]
+            version = web.client.get(f"/api/v1/games/{token}").json["version"]
             entry = {"do": "adjust", "of": last["id"], "money": money}
             sent = {"version": version, "key": f"{game}-{money}", "entry": entry}
-            web.client.post(f"/api/v1/games/{link[1]}/entries", json=sent)
+            web.client.post(f"/api/v1/games/{token}/entries", json=sent)
             web.get("/standings/s1")
 
     with freeze_time(tick=True) as clock:
@@ -409,13 +401,10 @@ def test_the_referee_is_called_and_the_ruling_enters_the_game(web: Web) -> None:
     at = next(n for n, e in enumerate(document["entries"]) if e["do"] == "card")
     document["entries"].insert(at, wrong)
     web.send(("a.json", json.dumps(document).encode()))
-    link = re.search(r'href="/t/([\w-]+)/log"', web.get("/games/g1"))
-    assert link
-    token, number = link[1], at + 1
+    token, number = web.table(), at + 1
     assert "Call the referee" in web.client.get(f"/t/{token}/entries/{number}").text
-    read = re.search(r'href="/t/([\w-]+)/log"', web.get("/games/g1", "public"))
-    assert read
-    refused = web.client.post(f"/l/call/{read[1]}/{number}", headers={"Accept-Language": "fr"})
+    read = web.table(role="public")
+    refused = web.client.post(f"/l/call/{read}/{number}", headers={"Accept-Language": "fr"})
     assert refused.status_code == 403
     assert "Ce lien est pour les spectateurs." in refused.text
     for no_entry in (0, len(document["entries"]) + 1):
@@ -426,7 +415,7 @@ def test_the_referee_is_called_and_the_ruling_enters_the_game(web: Web) -> None:
     assert web.ask("/cases/c1", "public").status_code == 422
     case = web.get("/cases/c1")
     players = json.loads(web.record("samoa-3p.json"))["players"]
-    drawn = text(case.partition('id="position"')[2].partition('class="by-edition"')[0])
+    drawn = words_of(case.partition('id="position"')[2].partition('class="by-edition"')[0])
     assert all(player["name"] in drawn for player in players)
     rule = re.search(r"SAM-[A-Z]+-\d+", case)
     assert rule
@@ -434,7 +423,7 @@ def test_the_referee_is_called_and_the_ruling_enters_the_game(web: Web) -> None:
     assert answer.status_code == 303
     entries = web.client.get(f"/api/v1/games/{token}").json["record"]["entries"]
     assert entries[-1] == {"do": "rule", "entry": number, "stands": False, "note": "Not so"}
-    at_table = text(web.client.get(f"/t/{token}/entries/{number}").text)
+    at_table = words_of(web.client.get(f"/t/{token}/entries/{number}").text)
     assert "It does not count. Not so Board" in at_table
     assert "Not so" in web.get(f"/cases?q={rule[0]}+board", "public")
     assert "Nothing was found" in web.get("/cases?q=elephant")
@@ -527,17 +516,16 @@ def test_who_leaves_is_gone_from_every_page_and_file(web: Web) -> None:
     location = web.ask("/games/g1/bgstats").headers["Location"]
     assert "former" in location
     shows_none(location, "bgstats")
-    read = re.search(r'href="(/t/[\w-]+)/log"', web.get("/games/g1", "public"))
-    assert read
+    read = web.table(role="public")
     for path in ("", "/result", "/log", "/entries/5", "/record.json"):  # the game's own pages
-        shown = web.client.get(read[1] + path).text
+        shown = web.client.get(f"/t/{read}{path}").text
         shows_none(shown, path)
         assert "former player 1" in shown, path
-    shows_none(web.client.get(f"/api/v1/games/{read[1][3:]}").text, "api")
-    sheet = PdfReader(io.BytesIO(web.client.get(read[1] + "/sheet.pdf").data))
+    shows_none(web.client.get(f"/api/v1/games/{read}").text, "api")
+    sheet = PdfReader(io.BytesIO(web.client.get(f"/t/{read}/sheet.pdf").data))
     shows_none(sheet.pages[0].extract_text(), "sheet")
     web.post("/games/g1/remove", key="r")  # a game that is no league's is what its table wrote
-    assert name in web.client.get(read[1] + "/result").text
+    assert name in web.client.get(f"/t/{read}/result").text
 
 
 def test_a_name_that_somebody_else_has_stays(web: Web) -> None:
@@ -549,7 +537,7 @@ def test_a_name_that_somebody_else_has_stays(web: Web) -> None:
     form = {"day": "2099-01-01", "game": "samoa", "place": "At Anna's, not Anne's or Annika's"}
     web.post("/evenings", key="e", **form)
     web.post("/players/p1/leave", key="f", sure="yes")
-    shown = text(web.get("/evenings/e1"))
+    shown = words_of(web.get("/evenings/e1"))
     assert "At Anna" in shown
     assert "Anne" not in shown
     assert "Annika" not in shown  # an earlier name
@@ -637,7 +625,7 @@ def test_an_evening_of_seven(web: Web) -> None:
     assert start
     filled = web.get(start[1].replace("&amp;", "&"), "member")
     assert "data-afresh" in filled
-    assert "Table 2" in text(web.get("/evenings/e1/wall", "public"))
+    assert "Table 2" in words_of(web.get("/evenings/e1/wall", "public"))
     for place in ("7/0", "0/7"):
         no_table = web.post(f"/evenings/e1/tables/{place}", strike="1", key=place)
         assert no_table.status_code == 422
@@ -660,7 +648,7 @@ def test_a_game_joins_by_its_tables_link_and_only_by_that(web: Web) -> None:
     assert answer.headers["Location"].endswith("/games/g1")
     assert "In the league Tuesday Club" in web.client.get(f"/t/{links['table']}/result").text
     web.post("/games/g1/remove", key="r")
-    assert "0 finished games" in text(web.get("/games"))
+    assert "0 finished games" in words_of(web.get("/games"))
     assert "Add it to the league Tuesday Club" in web.client.get(f"/t/{links['table']}/result").text
 
 
@@ -688,7 +676,7 @@ def test_totals_of_a_table_stand_at_its_evening(web: Web) -> None:
     totals = {"name-0": "Anna", "total-0": "5", "name-1": "Boris", "total-1": "6"}
     place = sent[1].replace("&amp;", "&")
     web.post(place, game="austria", day="2026-05-01", key="r", **totals)
-    assert "finished" in text(web.get("/evenings/e1"))
+    assert "finished" in words_of(web.get("/evenings/e1"))
     assert "/games/r1" in web.get("/evenings/e1")
 
 
@@ -744,7 +732,7 @@ def test_forms_offer_a_page_of_people_and_find_the_others(
     assert form.count("<option") == 4
     first, second = re.findall('name="(seat-[^"]+)"', form)
     web.post("/games/r1/seats", key="x", **{first: "Dora", second: "p5"})
-    assert "Dora" in text(web.get("/games/r1"))
+    assert "Dora" in words_of(web.get("/games/r1"))
     assert web.post("/games/r1/seats", key="y", **{first: "Nobody"}).status_code == 422
     assert web.post("/games/r1/seats", key="w", **{first: "p5", second: "p5"}).status_code == 422
 
@@ -762,8 +750,8 @@ def test_games_begin_with_the_modules_of_the_league(web: Web) -> None:
 def test_a_player_against_everybody(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(people, "SHOWN_MEETINGS", 1)
     web.result(("Anna", 5), ("Boris", 6), ("Chloe", 7), key="r")
-    assert "Against everybody: 2 players" in text(web.get("/players/p1"))
-    shown = text(web.get("/players/p1/against?game=samoa"))
+    assert "Against everybody: 2 players" in words_of(web.get("/players/p1"))
+    shown = words_of(web.get("/players/p1/against?game=samoa"))
     assert "Boris 1 0 1" in shown
     assert "Chloe 1 0 1" in shown
 

@@ -21,6 +21,7 @@ from pypdf import PdfReader
 from tests.league import season
 from tests.league.conftest import Web
 from tests.league.season import Club, Played
+from tests.seen import words_of
 
 
 def places(game: Played) -> dict[str, int]:
@@ -110,10 +111,7 @@ def rows_of(page: str) -> dict[str, list[str]]:
     """The rows of a page's tables: the head of each, and its cells."""
     cells: dict[str, list[str]] = {}
     for row in re.findall(r"<tr><th scope=\"row\">(.*?)</tr>", page, re.DOTALL):
-        head, *others = [
-            " ".join(unescape(re.sub(r"<[^>]+>", " ", part)).split())
-            for part in re.split(r"</th>|</td>", row)
-        ]
+        head, *others = [words_of(part) for part in re.split(r"</th>|</td>", row)]
         name = re.sub(r"^\d+\. ", "", head).removesuffix(" provisional")
         cells[name] = others[:-1]
     return cells
@@ -134,7 +132,7 @@ def test_every_table_of_a_season_is_what_was_played(web: Web) -> None:
         assert {name: (int(own[0]), int(own[2])) for name, own in table.items()} == wanted
 
         records = web.get(f"/records?game={kind}", "public")
-        told = " ".join(unescape(re.sub(r"<[^>]+>", " ", records)).split())
+        told = words_of(records)
         best = [max(total for _n, total in game.totals) for game in mine]
         assert f"Highest winning score: {max(best)} " in told
         assert f"Lowest winning score: {min(best)} " in told

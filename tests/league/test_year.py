@@ -17,6 +17,7 @@ from recorder.league.standings import Season, standings
 from tests.casebook import CASES, cases_in
 from tests.league.conftest import Web
 from tests.league.make import played
+from tests.seen import words_of
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 
@@ -37,11 +38,11 @@ def test_merging_asks_which_name_stays_and_frees_the_other(web: Web) -> None:
         ("own", "Ana"),
         ("other", "Anna"),
     ]
-    assert "Which of the two names should stay? " in words_of(asked.text)
+    assert "Which of the two names should stay? " in main_of(asked.text)
     assert set(ids(web)) == {"Ana", "Anna", "Boris"}
     web.post(f"/players/{known['Ana']}/merge", other="Anna", stays="other", key="m2")
     assert set(ids(web)) == {"Anna", "Boris"}
-    assert "Games 2" in words_of(web.get(f"/players/{known['Anna']}"))
+    assert "Games 2" in main_of(web.get(f"/players/{known['Anna']}"))
     # What is imported under the old spelling is still Anna's, until somebody else is called so.
     web.result(("Ana", 9), ("Boris", 5), key="k3", day="2026-05-02")
     assert set(ids(web)) == {"Anna", "Boris"}
@@ -142,7 +143,7 @@ def test_a_season_is_seen_with_other_points_before_it_is_settled(web: Web) -> No
     seq = re.search(r'name="seq" value="(\d+)"', page)
     assert seq
     shown = web.post("/seasons/s1/edit", **form, seq=seq[1], preview="1", key="s")
-    told = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", shown.text.partition("foreseen-title")[2]))
+    told = words_of(shown.text.partition("foreseen-title")[2])
     assert "1 Boris 280 now place 2" in told
     assert "2 Anna 250 now place 1" in told
     assert "Nothing is kept yet." in told
@@ -150,9 +151,9 @@ def test_a_season_is_seen_with_other_points_before_it_is_settled(web: Web) -> No
     assert rule in web.get("/standings/s1")  # nothing was kept
 
 
-def words_of(page: str) -> str:
-    """Return what is read of a page, on one line."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.partition("<main")[2]))
+def main_of(page: str) -> str:
+    """Return what is read of a page below its head."""
+    return words_of(page.partition("<main")[2])
 
 
 def test_a_new_name_is_asked_about_before_anything_is_kept(web: Web) -> None:
@@ -166,7 +167,7 @@ def test_a_new_name_is_asked_about_before_anything_is_kept(web: Web) -> None:
         ("who-jose", ids(web)["José"]),
         ("who-jose", "new"),
     ]
-    told = words_of(asked.text)
+    told = main_of(asked.text)
     assert "New in the league Zoe" in told
     assert "Known already Anna Berg" in told
     sent = dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', asked.text))
@@ -188,7 +189,7 @@ def test_an_import_waits_until_its_new_names_are_answered(web: Web) -> None:
     page = web.client.get(sent.headers["Location"]).text
     fields = re.findall(r'name="(who-[^"]+)" value="(p\d+)"', page)
     assert [value for _field, value in fields] == [ids(web)[f"{names[0]}e"]]
-    assert names[1] in words_of(page).partition("New in the league")[2]
+    assert names[1] in main_of(page).partition("New in the league")[2]
     assert set(ids(web)) == {f"{names[0]}e", "Boris"}
     assert web.client.post(sent.headers["Location"]).status_code == 422
     web.client.post(sent.headers["Location"], data=dict(fields))
@@ -204,7 +205,7 @@ def test_a_program_is_asked_about_names_that_are_alike(web: Web) -> None:
     record = json.loads(web.record("samoa-4p.json"))
     names = [player["name"] for player in record["players"]]
     web.post("/players", name=f"{names[0]}e, {names[1]}s", key="p")
-    told = words_of(web.get("/players"))  # several names, one notice
+    told = main_of(web.get("/players"))  # several names, one notice
     assert f"In the league now: {names[0]}e and {names[1]}s." in told
     meant, other = (ids(web)[name] for name in (f"{names[0]}e", f"{names[1]}s"))
     path = f"/api/v1/leagues/{web.links['member'].removeprefix('/l/')}/imports"
@@ -242,19 +243,19 @@ def test_visitors_are_shown_and_not_ranked(web: Web) -> None:
     """Gustav wins; Anna was second of three (3 points) and Boris third (1)."""
     web.season(kind="place")
     at = evening(web, "Anna, Boris", "v", visitors="Gustav")
-    assert "Gustav visitor" in words_of(web.get(at))
+    assert "Gustav visitor" in main_of(web.get(at))
     web.result(("Gustav", 9), ("Anna", 5), ("Boris", 3), key="k1")
     rows = json.loads(web.get("/standings/s1/standings.json"))["standings"]
     assert [(row["player"], row["place"], row["points"]) for row in rows] == [
         ("Anna", 1, 3.0),
         ("Boris", 2, 1.0),
     ]
-    assert "Gustav" not in words_of(web.get("/ratings"))
-    assert "Gustav visitor" in words_of(web.get("/games/r1"))
+    assert "Gustav" not in main_of(web.get("/ratings"))
+    assert "Gustav visitor" in main_of(web.get("/games/r1"))
     visitor = ids(web)["Gustav"]
     web.post("/seasons/s1/close", key="c")
     web.post(f"/players/{visitor}/edit", name="Gustav", key="m")  # joins the club
-    assert "Gustav" in words_of(web.get("/ratings"))
+    assert "Gustav" in main_of(web.get("/ratings"))
     closed = json.loads(web.get("/standings/s1/standings.json"))["standings"]
     assert [row["player"] for row in closed] == ["Anna", "Boris"]
 
@@ -281,7 +282,7 @@ def test_a_table_is_changed_when_others_have_begun(web: Web) -> None:
     assert begun.status_code == 422
     assert web.post(change, p=[*second[:1], first[0]], key="y").status_code == 422
     web.post(change, gone=second[0], key="g")
-    wall = words_of(web.get(f"{at}/wall", "public"))
+    wall = main_of(web.get(f"{at}/wall", "public"))
     assert names_of[second[0]] not in wall
     assert all(names_of[player] in wall for player in second[1:])
     assert f"{len(rounds) - 1} present" in web.get(at)
@@ -361,10 +362,10 @@ def test_a_ruling_stands_at_the_next_set_up_with_its_switch(web: Web) -> None:
     web.client.post(f"/l/call/{link}/1", data={"key": "c"})
     web.post("/cases/c1/decide", stands="yes", note="Room is room", who="Board", key="d")
     at_table = web.client.get(f"/t/{link}/entries/1").text
-    assert "It is kept." in words_of(at_table)
+    assert "It is kept." in main_of(at_table)
     assert "Your house rules allowed this before." not in at_table  # it is the ruling itself
     shown = web.get("/start/samoa?p=p1&p=p2&p=p3", "member")
-    assert "Room is room" in words_of(shown).partition("What the league has decided")[2]
+    assert "Room is room" in main_of(shown).partition("What the league has decided")[2]
     (field,) = re.findall(r'name="ruled" value="([^"]+)"', shown)
     assert field == "SAM-U-12=allowed"
     assert "What the league has decided" not in web.get("/start/austria?p=p1&p=p2", "member")
@@ -380,7 +381,7 @@ def test_a_ruling_stands_at_the_next_set_up_with_its_switch(web: Web) -> None:
     kept = web.client.post(f"/api/v1/games/{second}/entries", json=send)
     assert kept.status_code == 201, kept.text
     entry = web.client.get(f"/t/{second}/entries/1").text
-    assert words_of(entry).count("Room is room") == 1
+    assert main_of(entry).count("Room is room") == 1
     (case,) = re.findall(r'href="(/l/case-of/[^"]+)"', entry)
     assert web.client.get(case).headers["Location"].endswith("/cases/c1")
 

@@ -14,17 +14,13 @@ from adjudicator.casebook import CASEBOOK
 from recorder.languages import speaking
 from recorder.pages.asking import cards
 from tests.browser.everywhere import sample
-
-
-def text(page: str) -> str:
-    """Return the words of a page, one space between them."""
-    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", page)))
+from tests.seen import words_of
 
 
 def read(client: FlaskClient, path: str, tag: str = "en", status: int = 200) -> str:
     answer = client.get(path, headers={"Accept-Language": tag})
     assert answer.status_code == status, (path, answer.status_code)
-    return text(answer.get_data(as_text=True))
+    return words_of(answer.get_data(as_text=True))
 
 
 def deal(client: FlaskClient, document: dict[str, Any]) -> dict[str, str]:

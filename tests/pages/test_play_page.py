@@ -16,6 +16,7 @@ from recorder.context import tables
 from recorder.database import Unavailable
 from recorder.pages.playing import turns
 from tests.browser.positions import end_of_round_three, typical
+from tests.seen import words_of
 
 SAMPLE = json.loads(
     (Path(__file__).parents[2] / "templates" / "austria" / "sample.json").read_text("utf-8")
@@ -145,7 +146,7 @@ def test_the_emperor_scoring_is_told_for_everybody(app: Flask, client: FlaskClie
     page = client.get(f"/t/{token}").text
     told = page[page.index("Emperor scoring after round 3") :]
     told = told[: told.index("</table>")]
-    words = " ".join(re.sub(r"<[^>]+>", " ", told).split())
+    words = words_of(told)
     shown = re.findall(r"(\d) → and then (\d) .*?(penalty|bonus|nothing)", words)
     assert shown == [
         ("2", "0", "penalty"),

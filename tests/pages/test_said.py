@@ -26,8 +26,9 @@ from recorder.pages.samoa import figures as samoa_figures
 from tests.pages.dealing import deal
 from tests.pages.modules.conftest import TURN, document
 from tests.pages.test_samoa_pages import FOUR
+from tests.seen import words_of
 
-BASE: dict[str, Any] = {
+POSITION: dict[str, Any] = {
     **TURN,
     "claims": {"krones-20": ["b", "a"]},
     "players": {
@@ -35,7 +36,8 @@ BASE: dict[str, Any] = {
         "b": {},
     },
 }
-HALLS = {
+BASE = document([], [], position=POSITION)
+HALLS: dict[str, Any] = {
     **TURN,
     "halls": ["deon", "strauss", "apollo"],
     "players": {"a": {"rehearsal": {"board": 1, "sections": [1, 2, 0, 4]}}, "b": {}},
@@ -43,7 +45,7 @@ HALLS = {
 GOALS = ["emperor-10", {"politics": "columns-2", "vp": 7}, "blue-4-red-3"]
 NINAS = {**TURN, "players": {"a": {"lobby": "ninas", "goals": GOALS}, "b": {"lobby": "wray"}}}
 DOVE: dict[str, Any] = {
-    **HALLS,
+    **TURN,
     "players": {
         "a": {
             "lobby": "dove",
@@ -54,15 +56,8 @@ DOVE: dict[str, Any] = {
         "b": {"lobby": "kozi"},
     },
 }
-TOKENS = {key: value for key, value in DOVE.items() if key != "halls"}
 """Guest 65 moves in: the first column is occupied, and one of two tokens is to be taken."""
-BOX = box_of(frozenset({"balls"}))
 MOVED_IN = {"by": "a", "do": "check_in", "guest": 65, "room": "4-1"}
-
-
-def words(page: str) -> str:
-    """Return the words of a page, one space between them."""
-    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", page)))
 
 
 def said(app: Flask, client: FlaskClient, record: Mapping[str, Any], rest: str = "") -> str:
@@ -74,7 +69,7 @@ def said(app: Flask, client: FlaskClient, record: Mapping[str, Any], rest: str =
 @pytest.mark.parametrize(
     ("modules", "position", "entries", "found", "missing"),
     [
-        ([], BASE, [], ["Krones: 20 Boris 15, Anna 10", "Two floors nobody yet"], []),
+        ([], POSITION, [], ["Krones: 20 Boris 15, Anna 10", "Two floors nobody yet"], []),
         (
             ["balls"],
             HALLS,
@@ -86,7 +81,7 @@ def said(app: Flask, client: FlaskClient, record: Mapping[str, Any], rest: str =
                 "Anna rehearsal hall 1: Dancers left in section 1: 1",
                 "Dancers left in section 3: 0",
             ],
-            ["Sperlsaal"],
+            ["Zum Sperl"],
         ),
         (
             ["hotels"],
@@ -95,8 +90,14 @@ def said(app: Flask, client: FlaskClient, record: Mapping[str, Any], rest: str =
             ["Emperor track: 10: not reached", "Two columns: 7 VP"],
             [],
         ),
-        (["balls", "hotels"], DOVE, [MOVED_IN], ["Token 1 column", "Token 2 column"], []),
-        (["hotels", "more"], DOVE | {"halls": None}, [MOVED_IN], ["Token 1 column"], []),
+        (
+            ["balls", "hotels"],
+            DOVE | {"halls": HALLS["halls"]},
+            [MOVED_IN],
+            ["Token 1 column", "Token 2 column"],
+            [],
+        ),
+        (["hotels", "more"], DOVE, [MOVED_IN], ["Token 1 column"], []),
     ],
     ids=["politics", "halls without a dancer", "goals of Ninas", "tokens", "tokens, once more"],
 )
@@ -109,10 +110,7 @@ def test_the_page_of_play_says(
     found: Sequence[str],
     missing: Sequence[str],
 ) -> None:
-    shown = {key: value for key, value in position.items() if value is not None}
-    if "balls" not in modules:
-        shown.pop("halls", None)
-    page = words(said(app, client, document(modules, entries, position=shown)))
+    page = words_of(said(app, client, document(modules, entries, position=position)))
     for one in found:
         assert one in page
     for one in missing:
@@ -121,7 +119,7 @@ def test_the_page_of_play_says(
 
 def test_off_the_rules_a_room_has_what_fits_its_face(app: Flask, client: FlaskClient) -> None:
     """A table may have done what is not offered: empty, vacant and occupied have their own."""
-    page = html.unescape(said(app, client, document([], [], position=BASE)))
+    page = html.unescape(said(app, client, BASE))
     choices = dict(re.findall(r'id="room-(\d-\d)"[^>]*\sdata-choices=\'([^\']*)\'', page))
     assert "Prepare this room" in choices["4-5"]
     assert "Remove this room" in choices["1-1"]
@@ -132,7 +130,7 @@ def test_off_the_rules_a_room_has_what_fits_its_face(app: Flask, client: FlaskCl
 
 def test_a_die_that_does_nothing_is_no_main_button(app: Flask, client: FlaskClient) -> None:
     """The only button of its group stands out, but for the 6 by itself."""
-    page = html.unescape(said(app, client, document([], [], position=BASE)))
+    page = html.unescape(said(app, client, BASE))
     button = r'<button class="([^"]*)" name="entry"\s+value=\'([^\']*)\''
     shown = {entry: "main" in classes.split() for classes, entry in re.findall(button, page)}
     assert shown['{"by": "a", "die": 3, "do": "take_die"}'] is True
@@ -143,7 +141,7 @@ def test_a_die_that_brings_food_knows_what_goes_onto_guests(
     app: Flask, client: FlaskClient
 ) -> None:
     """The script that shares it out is told of food alone, not of krones or steps."""
-    page = html.unescape(said(app, client, document([], [], position=BASE)))
+    page = html.unescape(said(app, client, BASE))
     button = r'name="entry"\s+value=\'([^\']*)\'(?: data-gain=\'([^\']*)\')?>'
     gains = dict(re.findall(button, page))
     food = '{"by": "a", "die": 1, "do": "take_die", "gain": {"cake": 1, "strudel": 2}}'
@@ -170,7 +168,10 @@ def test_food_is_counted_as_each_language_does(app: Flask, tag: str, told: list[
 def test_every_kind_of_reward_can_be_read_off_a_hall(app: Flask, client: FlaskClient) -> None:
     """What a row or a section brings is chosen among all that components print."""
     with app.test_request_context():
-        choices = [json.loads(value) for value, _words in printed._reward_words(BOX)]
+        choices = [
+            json.loads(value)
+            for value, _words in printed._reward_words(box_of(frozenset({"balls"})))
+        ]
     assert {"gain_any": 2} in choices
     assert {"krones": 6} in choices
     assert {"emperor": 4} in choices
@@ -201,7 +202,7 @@ def test_the_night_boards_are_chosen_where_nothing_else_is(client: FlaskClient) 
 def test_a_check_reads_a_little_aloud_and_has_the_rest_below(
     app: Flask, client: FlaskClient
 ) -> None:
-    page = words(said(app, client, document([], [], position=BASE), "/check"))
+    page = words_of(said(app, client, BASE, "/check"))
     anna = page.partition("More of Anna")
     assert "krones 5" in anna[0]
     assert "hotel 1-1 occupied, 1-2 vacant" not in anna[0]
@@ -221,7 +222,7 @@ def test_the_boxes_are_chosen_by_what_is_printed_on_them(client: FlaskClient) ->
 
 def test_what_the_rules_allow_does_not_look_forbidden(app: Flask, client: FlaskClient) -> None:
     """A token that is due is a button like others; only what is off the rules is greyed."""
-    page = said(app, client, document(["hotels"], [MOVED_IN], position=TOKENS))
+    page = said(app, client, document(["hotels"], [MOVED_IN], position=DOVE))
     classes = re.findall(r'<button class="([^"]*)"[^>]*take_token', page)
     assert classes
     assert not any("off" in one.split() for one in classes)
@@ -244,10 +245,10 @@ def test_a_position_is_typed_in_with_up_to_20_krones(client: FlaskClient) -> Non
 def test_what_cannot_be_read_is_said_of_its_field(
     app: Flask, client: FlaskClient, entry: str, told: str
 ) -> None:
-    table = deal(app, document([], [], position=BASE))["table"]
+    table = deal(app, BASE)["table"]
     refused = client.post(f"{table}/entries", data={"entry": entry, "version": "0", "key": "k1"})
     assert refused.status_code == 422
-    assert told in words(refused.text)
+    assert told in words_of(refused.text)
 
 
 @pytest.mark.parametrize(
@@ -363,7 +364,7 @@ def moment(phase: str) -> dict[str, Any]:
 
 def test_how_many_tiles_are_turned_up_is_asked(app: Flask, client: FlaskClient) -> None:
     """Four players: two tiles in the first round (SAM-TILE-01)."""
-    page = words(said(app, client, moment("tiles")))
+    page = words_of(said(app, client, moment("tiles")))
     assert "Which 2 tiles were turned up?" in page
     assert "turned up for this round" in page
 
@@ -380,7 +381,7 @@ def test_how_many_tiles_are_turned_up_is_asked(app: Flask, client: FlaskClient) 
 def test_a_step_of_the_round_says_what_is_done(
     app: Flask, client: FlaskClient, phase: str, told: str
 ) -> None:
-    assert re.search(told, words(said(app, client, moment(phase))))
+    assert re.search(told, words_of(said(app, client, moment(phase))))
 
 
 @pytest.mark.parametrize(
@@ -390,7 +391,7 @@ def test_a_step_of_the_round_says_what_is_done(
 def test_whoever_can_go_on_is_not_told_to_wait(
     app: Flask, client: FlaskClient, phase: str, hint: str
 ) -> None:
-    page = words(said(app, client, moment(phase)))
+    page = words_of(said(app, client, moment(phase)))
     assert "Waiting for the others" not in page
     assert hint in page
 
@@ -406,7 +407,7 @@ def test_a_seat_that_has_nothing_to_do_waits(app: Flask, client: FlaskClient) ->
 
 def test_hotel_samoa_tells_all_points_at_the_end(app: Flask, client: FlaskClient) -> None:
     """Grand Austria Hotel has points on the track before; here all money is told part by part."""
-    told = words(client.get(deal(app, FOUR)["table"] + "/end").text)
+    told = words_of(client.get(deal(app, FOUR)["table"] + "/end").text)
     assert "Money at the start 25 25 25 25" in told
     assert "Total 187 174 184 144" in told
 

@@ -188,9 +188,7 @@ def test_threads_that_end_make_room_for_others(workers: Turns) -> None:
     """Fewer threads, then as many as before: each lane works on."""
     workers.set_thread_count(6)
     with workers.lock:
-        while workers.stop_count:
-            workers.thread_exit_cv.wait(SOON)
-    assert workers.stop_count == 0
+        assert workers.thread_exit_cv.wait_for(lambda: workers.stop_count == 0, SOON)
     workers.set_thread_count(7)
     lanes = [Lane.TABLE, Lane.PAGE, Lane.HEAVY]
     requests = [Request(lambda: None, lane) for lane in lanes]
