@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from adjudicator import games
@@ -83,7 +83,10 @@ def facts(season: Season) -> list[str]:
     if chosen.editions:
         told.append(", ".join(_edition(name) for name in chosen.editions))
     if chosen.modules is not None:
-        named = words.listing([_module(chosen.games, name) for name in chosen.modules])
+        titles: dict[str, str] = {}
+        for game in chosen.games or presenter.offered():
+            titles |= modules_of(game)
+        named = words.listing([titles.get(name, name) for name in chosen.modules])
         told.append(_("modules: %(names)s", names=named) if named else _("without modules"))
     if chosen.recorded:
         told.append(_("recorded games only"))
@@ -94,12 +97,6 @@ def facts(season: Season) -> list[str]:
     if season.least:
         told.append(_("%(count)s games needed for a place", count=season.least))
     return told
-
-
-def _module(chosen: Sequence[str], name: str) -> str:
-    """Return the title of a module of one of some games, or of any; the name that was typed."""
-    titles = (modules_of(game).get(name) for game in chosen or presenter.offered())
-    return next((title for title in titles if title), name)
 
 
 def _edition(name: str) -> str:
