@@ -93,8 +93,7 @@ function restore(form, values) {
  */
 function begin(form) {
   const key = address(form);
-  form.addEventListener("input", () => keep(form));
-  form.addEventListener("click", () => setTimeout(() => { if (touched.has(form)) keep(form); }));
+  kept.add(form);
   const draft = stored(key);
   if (!draft || form.hasAttribute("data-filled")) return;
   const returned = /** @type {any} */ (performance.getEntriesByType("navigation")[0])?.type;
@@ -107,12 +106,19 @@ function begin(form) {
   $("button", again).addEventListener("click", () => { localStorage.removeItem(key); location.reload(); });
 }
 
+/** Forms that somebody changed, and those whose drafts are kept. */
 const touched = new WeakSet();
+const kept = new WeakSet();
 for (const kind of ["input", "click"]) {
   document.addEventListener(kind, (event) => {
     const form = event.target.closest?.("form");
     if (form && (kind === "input" || event.target.closest("button[type=button]"))) touched.add(form);
   }, true);
+  // At the window, after everything else that a tap does: a page that is closed at once has kept it.
+  window.addEventListener(kind, (event) => {
+    const form = event.composedPath().find((/** @type {any} */ one) => kept.has(one));
+    if (form && touched.has(form)) keep(form);
+  });
 }
 
 /* ---- sending without leaving the page ---- */

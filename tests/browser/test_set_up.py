@@ -77,7 +77,9 @@ def test_what_is_missing_is_said_and_what_is_there_is_kept(phone: Phone) -> None
 def test_a_closed_tab_loses_nothing(phone: Phone) -> None:
     phone.open("/new/austria")
     phone.page.fill("[name=name-0]", "Anna")
-    phone.tap("#queue-grid button[value='63']")
+    tap = "document.querySelector('#queue-grid button[value=\"63\"]').click()"
+    kept = phone.page.evaluate(tap + ", {...localStorage}")  # at once, in one go
+    assert '["queue-0","63"]' in "".join(kept.values())
     phone.open("/")
     phone.open("/new/austria")
     expect(phone.page.locator("[name=name-0]")).to_have_value("Anna")
