@@ -50,6 +50,7 @@ async function showSheet(from) {
   const found = () => byId(id);
   const wanted = () => found() ? lacking(found()) : places(main()).has(id) ? [id] : lacking(main());
   if (!found() || wanted().length) await bring(wanted(), from);
+  if (found() && $("form[data-roll]", found())) await rollsThere();
   if (found() && !wanted().length) openSheet(found(), from);
 }
 
@@ -264,6 +265,9 @@ function inSight() {
 document.addEventListener("click", picked, true);
 const picks = () => import("./picks.js").catch(() => {});
 const rolls = () => import("./rolls.js");
+// Before it is there the numbers of a roll do nothing and nothing is added up. Without a connection
+// they can be typed, so a sheet waits for it only a while.
+const rollsThere = () => Promise.race([rolls(), new Promise((done) => { setTimeout(done, 3000); })]).catch(() => {});
 if ($("[data-filter]:not(main.play *)")) picks();
 
 /* ---- a die with food: where the pieces of each split would go ---- */

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser import everywhere, positions
 from tests.browser.phone import Phone
@@ -130,6 +130,31 @@ def test_a_roll_that_does_not_add_up_stays_and_is_not_sent(
     expect(go).to_be_enabled()
     phone.sends(go)
     expect(phone.page.locator(".now-line h1")).to_contain_text("Anna")
+
+
+def test_the_sheet_of_a_roll_opens_when_its_numbers_can_be_tapped(phone: Phone, deal: Deal) -> None:
+    """On a slow network; where what adds up does not come at all, the numbers are typed."""
+    page, held = phone.page, list[Route]()
+    page.route("**/rolls.js?*", lambda route: held.append(route))
+    link = deal(between_rounds())["table"]
+    phone.open(link)
+    roll = page.locator("#roll")
+    page.locator("#dock-roll").click()
+    page.evaluate("new Promise((done) => { setTimeout(done); })")
+    expect(roll).to_be_hidden()
+    held.pop().continue_()
+    phone.tap(roll.locator("[data-n='3']").first)
+    expect(page.locator("[data-roll-sum]")).to_have_text("3 / 14")
+    page.unroute_all()
+
+    phone.trouble = True
+    page.route("**/rolls.js?*", lambda route: route.abort())
+    phone.open(link)
+    phone.tap("#dock-roll")
+    for row, count in zip(roll.locator(".count input").all(), (4, 4, 2, 2, 1, 1), strict=True):
+        row.fill(str(count))
+    phone.sends("#roll [data-roll-go]")
+    expect(page.locator(".now-line h1")).to_contain_text("Anna")
 
 
 @pytest.mark.parametrize("letters", ["100%", "200%"])
