@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, Page
 
 from tests.browser.waltz import WaltzPhone
 
 MOST = 60
 """Presses within which everything is reached."""
 
-SEEN = """() => {
+_DONE = "await new Promise((done) => { setTimeout(done); });"
+"""What the page puts off until a key is done with is done: which stops it has, for one."""
+
+SEEN = (
+    "async () => {"
+    + _DONE
+    + """
   const at = document.activeElement;
   if (!at || at === document.body || at.matches("main, .skip")) return "";
   const shown = (at.matches("input") && at.closest("label")) || at;
@@ -28,10 +34,14 @@ SEEN = """() => {
   const name = at.id || at.getAttribute("aria-label") || at.textContent.trim().slice(0, 40);
   return `${name || at.name}: ${seen} of ${sides} points are seen`;
 }"""
+)
 """What has the focus and is covered, or nothing: two thirds of its 81 points are to be seen,
 of something larger than half the screen those that are on it."""
 
-_TOWARDS = """(aim) => {
+_TOWARDS = (
+    "async (aim) => {"
+    + _DONE
+    + """
   const wanted = aim.matches("label") ? aim.querySelector("input") : aim;
   const at = document.activeElement;
   if (at === wanted) return "";
@@ -57,7 +67,34 @@ _TOWARDS = """(aim) => {
   if (at.closest(pieces) && wanted.closest(".dock")) return "Escape";
   return at === document.body || follows ? "Tab" : "Shift+Tab";
 }"""
+)
 """The key that leads from what has the focus towards something; nothing where it is there."""
+
+_KEYS = """async () => {
+  const loaded = () => performance.getEntriesByType("resource")
+    .find(({ name }) => name.includes("/keys.js"));
+  while (!loaded()) await new Promise((done) => { setTimeout(done); });
+  await import(loaded().name);
+}"""
+
+
+def awake(page: Page) -> None:
+    """Have the page load what keys do, which it does with the first that is pressed.
+
+    Keys that are pressed meanwhile wait for it; a test would look too early at what they do.
+    """
+    page.keyboard.press("Shift")
+    page.evaluate(_KEYS)
+
+
+def press_until(page: Page, wanted: str, key: str = "Tab", most: int = 250) -> None:
+    """Press a key until what is wanted has the focus."""
+    for _step in range(most):
+        page.keyboard.press(key)
+        has = "async (wanted) => {" + _DONE + "return document.activeElement.matches(wanted); }"
+        if page.evaluate(has, wanted):
+            return
+    raise AssertionError(f"{wanted} is not reached with {key}")
 
 
 class KeyPhone(WaltzPhone):
@@ -68,6 +105,11 @@ class KeyPhone(WaltzPhone):
 
     presses = 0
     covered: tuple[str, ...] = ()
+
+    def open(self, path: str) -> None:
+        """See ``Phone``; the page has what keys do."""
+        super().open(path)
+        awake(self.page)
 
     def press(self, key: str) -> None:
         """Look whether what has the focus is seen, and press one key."""

@@ -75,6 +75,7 @@ def test_a_proposal_is_accepted_declined_and_made_again(
     anna.enter({"by": "anna", "do": "take_die", "die": 4})
     boris.tap("#undo")
     boris.tap("#propose-undo")
+    expect(page.locator("#withdraw")).to_be_visible()
     anna.sends("#undo")
     expect(page.locator("#said")).to_contain_text("Out of date")
     table.open(links["table"] + "/proposals")

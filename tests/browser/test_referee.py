@@ -6,10 +6,11 @@ import random
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser import everywhere
 from tests.browser.fit import unfit
+from tests.browser.keys import awake, press_until
 from tests.browser.phone import Phone
 from tests.proof.routes import LONG, MINUTES
 
@@ -73,18 +74,10 @@ def test_a_contradiction_is_said_while_tapping(phone: Phone) -> None:
     expect(said).not_to_contain_text("cannot be")
 
 
-def press_until(page: Page, wanted: str, key: str = "Tab", most: int = 250) -> None:
-    """Press a key until what is wanted has the focus."""
-    for _step in range(most):
-        page.keyboard.press(key)
-        if page.evaluate("(wanted) => document.activeElement.matches(wanted)", wanted):
-            return
-    raise AssertionError(f"{wanted} is not reached with {key}")
-
-
 def test_a_question_by_keyboard_alone(phone: Phone) -> None:
     page = phone.page
     phone.open("/referee/new/austria")
+    awake(page)
     press_until(page, "[name=tab][value='0']")
     press_until(page, "[name=tab][value='1']", "ArrowRight")
     press_until(page, "[data-panel='1'] .hotel button")  # one stop, arrows go about in it
@@ -102,6 +95,7 @@ def test_a_question_by_keyboard_alone(phone: Phone) -> None:
     press_until(page, ".editor .dock .btn.main")
     page.keyboard.press("Enter")
     page.wait_for_selector("main.asking")
+    awake(page)
     press_until(page, ".hotel [id^=room-]")
     if page.evaluate("document.activeElement.id") != "room-1-1":
         press_until(page, "#room-1-1", "ArrowDown", 3)
