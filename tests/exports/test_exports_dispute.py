@@ -63,6 +63,13 @@ def test_a_report_holds_position_verdicts_rules_and_ruling(replay: Replay) -> No
     assert report.rulings[0].endswith("; agreed: Anna and Борис: late in the night")
 
 
+def test_a_ruling_without_a_word_says_what_it_is_about_and_no_more() -> None:
+    plain = {"do": "rule", "entry": 2, "stands": True}
+    report = dispute.contents(Replay(load({**DOCUMENT, "entries": [*ENTRIES[:2], plain]})), 2)
+    assert report.rulings[0].startswith("Entry 2 is kept (GAH-")
+    assert report.rulings[0].endswith(")")
+
+
 def test_a_report_calls_players_by_name_also_where_it_says_what_was_possible() -> None:
     entry = {"by": "anna", "do": "prepare", "room": "3-3"}
     document = {**positions.typical(), "entries": [entry]}

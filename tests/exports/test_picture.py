@@ -11,7 +11,7 @@ from threading import BoundedSemaphore
 from typing import Any
 
 import pytest
-from PIL import Image, ImageColor
+from PIL import Image, ImageChops, ImageColor
 
 from adjudicator.reading import parse
 from adjudicator.replay import Replay
@@ -155,6 +155,22 @@ def test_five_players_have_room_on_a_card() -> None:
     assert drawn("card", five).tobytes() != drawn("card", other).tobytes()
 
 
+def test_a_text_begins_ends_or_has_its_middle_where_it_is_said_to() -> None:
+    """Two letters H, as wide as high ones are; a pixel or two of a letter are empty."""
+    edges = {}
+    for anchor in ("start", "middle", "end"):
+        pixels = drawing.Pixels(400, 100)
+        paper = pixels.image.copy()
+        pixels.text("HH", 200, 60, 40, "#000000", anchor=anchor)
+        box = ImageChops.difference(paper, pixels.image).getbbox()
+        assert box is not None
+        edges[anchor] = (box[0], box[2])
+    assert 200 <= edges["start"][0] <= 206
+    assert 194 <= edges["end"][1] <= 201
+    left, right = edges["middle"]
+    assert abs((left + right) / 2 - 200) <= 3
+
+
 def lines_of(**totals: list[int]) -> list[PicturedPlayer]:
     """Players with their totals after round 0, 1, 2, ..; the first one has won."""
     return [
@@ -203,7 +219,9 @@ def test_before_the_end_a_picture_names_players_and_no_points() -> None:
     whole = Replay(parse(json.dumps(RECORD).encode()))
     result = whole.result()
     totals = sorted((result.total(player) for player in result.lines), reverse=True)
-    assert [line.total for line in picture.of(whole, facts="").lines] == totals
+    over = picture.of(whole, facts="")
+    assert [line.total for line in over.lines] == totals
+    assert over.moments == picture.moments(over.lines) != ()
 
 
 def test_a_player_whose_name_has_no_letter_to_print_is_called_by_the_id() -> None:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
+from flask import Flask
 
 from exports.league import bgstats, feeds
+from recorder.league import records
+from recorder.league.pages import files
 
 EVENT = feeds.CalendarEvent(
     "e1@club",
@@ -39,6 +42,14 @@ def test_a_line_of_a_calendar_is_folded_at_75_bytes_not_before(letter: str) -> N
     assert len(folded[-1].encode()) <= 75
 
 
+@pytest.mark.parametrize(
+    ("zone", "told"), [("Europe/Vienna", ["X-WR-TIMEZONE:Europe/Vienna"]), ("", [])]
+)
+def test_a_calendar_names_its_zone_where_it_has_one(zone: str, told: list[str]) -> None:
+    lines = feeds.calendar("Club", [EVENT], zone).split("\r\n")
+    assert [line for line in lines if "TIMEZONE" in line] == told
+
+
 def _fields(event: feeds.CalendarEvent) -> dict[str, str]:
     return {name: getattr(event, name) for name in feeds.CalendarEvent.__slots__}
 
@@ -63,3 +74,18 @@ def test_a_file_of_plays_tells_how_the_game_is_scored() -> None:
         "cooperative": False,
         "usesTeams": False,
     }
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "told"),
+    [
+        (records.QUICKEST, 1, "1 minute"),
+        (records.QUICKEST, 95, "95 minutes"),
+        (records.SERIES, 4, "4 wins"),
+        (records.HIGHEST, 95, "95"),
+        (records.GUESTS, 12, "12"),
+    ],
+)
+def test_a_record_says_what_it_counts(app: Flask, kind: str, value: int, told: str) -> None:
+    with app.test_request_context("/"):
+        assert files.unit(kind, value) == told

@@ -11,6 +11,8 @@ import pytest
 from flask import Flask
 
 from recorder.context import tables
+from recorder.league import archive
+from recorder.league.points import Unfit
 from tests.league.conftest import RECORDS, Web
 
 AN_ENTRY = {"do": "check", "of": "a", "money": 0}
@@ -21,11 +23,11 @@ def zipped(count: int, checks: int) -> tuple[bytes, int]:
     document = json.loads((RECORDS / "samoa-3p.json").read_bytes())
     document["entries"] += [AN_ENTRY | {"of": document["players"][0]["id"]}] * checks
     out, unpacked = io.BytesIO(), 0
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as made:
         for number in range(count):
             text = json.dumps(document | {"place": str(number)}, separators=(",", ":"))
             unpacked += len(text)
-            archive.writestr(f"{number}.json", text)
+            made.writestr(f"{number}.json", text)
     return out.getvalue(), unpacked
 
 
@@ -46,6 +48,17 @@ def test_no_more_is_stored_than_was_sent_unpacked(web: Web, app: Flask) -> None:
     before = stored(app)
     web.send(("a.zip", content))
     assert 0 < stored(app) - before < 1.5 * unpacked + 100_000
+
+
+def test_what_a_zip_unpacks_to_is_counted_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two files of 40 bytes are more than 70, each alone is not."""
+    monkeypatch.setattr(archive, "LARGEST_TOTAL", 70)
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as made:
+        for number in range(2):
+            made.writestr(f"{number}.json", b" " * 40)
+    with pytest.raises(Unfit, match="unpacks to more"):
+        archive.records([("all.zip", out.getvalue())])
 
 
 @pytest.mark.parametrize(

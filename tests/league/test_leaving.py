@@ -20,6 +20,7 @@ from recorder.catalogue import Catalogue
 from recorder.context import tables
 from recorder.league import leaving
 from recorder.shelves import texts
+from recorder.tables import called
 from tests.applications import application
 from tests.league.conftest import Web
 from tests.pages.test_kept_pages import NIGHT, board_form
@@ -233,3 +234,23 @@ def test_who_is_called_by_one_letter_can_leave(web: Web) -> None:
     shown = web.get("/players")
     assert "Boris" in shown
     assert not re.search(r">\s*A\s*<", shown)
+
+
+def test_a_record_calls_nobody_who_left_by_name(app: Flask) -> None:
+    """Neither at the table nor in the place and the notes; whoever stayed keeps the name."""
+    record = {
+        "players": [{"id": "a", "name": "Anna"}, {"id": "b", "name": "Boris"}],
+        "place": "Anna's kitchen",
+        "entries": [{"by": "b", "do": "pass", "note": "Anna and Boris agreed"}, {"do": "pass"}],
+    }
+    with app.test_request_context("/"):
+        told = called(record, {"a": 3})
+        assert called(record, {}) is record
+    assert told == {
+        "players": [{"id": "a", "name": "former player 3"}, {"id": "b", "name": "Boris"}],
+        "place": "former player 3's kitchen",
+        "entries": [
+            {"by": "b", "do": "pass", "note": "former player 3 and Boris agreed"},
+            {"do": "pass"},
+        ],
+    }

@@ -740,7 +740,11 @@ def test_forms_offer_a_page_of_people_and_find_the_others(
 def test_games_begin_with_the_modules_of_the_league(web: Web) -> None:
     """Ticked in the settings, they stand ticked in the set-up form; unknown ones are dropped."""
     form = {"name": "Tuesday Club", "language": "en", "game": "austria", "place": ""}
+    form["edition-austria"] = "2022"
     web.post("/settings", key="k", modules=["balls", "more", "bees"], **form)
+    box = re.search(r'<select\s+name="edition-austria".*?</select>', web.get("/settings"), re.S)
+    assert box is not None
+    assert re.findall(r'value="([\w-]+)" selected', box[0]) == ["2022"]
     ticked = r'name="modules"\s+value="([a-z-]+)"[^>]* checked'
     assert re.findall(ticked, web.get("/settings")) == ["balls", "more"]
     web.post("/players", name="Anna", key="p")

@@ -105,3 +105,9 @@ def test_many_games_are_counted_beside_and_come_to_the_same(
     assert grown.ready() is None  # one game more is counted at once
     assert grown.statistics.games == 10
     assert {player for player, _ in grown.ratings.table()} == {"anna", "boris", "zoe"}
+    last = played("g100", {"anna": 1, "zoe": 9}, "2026-02-02")
+    unseen = Reckoning([*games, more], beside, [(None, more)])  # nobody looks at it
+    late = Reckoning([*games, more, last], unseen, [(None, last)])
+    assert late.ready() is None  # two games more: these, not all eleven
+    assert late.statistics.games == 11
+    assert {player for player, _ in late.ratings.table()} == {"anna", "boris", "zoe"}

@@ -10,6 +10,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from recorder.context import catalogue
+from recorder.shelves import Shelves
 from tests.league.conftest import Web
 
 WRONG = {"do": "lodge", "group": 1, "tourists": []}
@@ -160,3 +162,14 @@ def test_a_game_that_was_abandoned_says_so_at_its_evening(web: Web) -> None:
     again = web.post(f"/games/{key}/abandon", key="b", again="1")
     assert "The game goes on." in web.client.get(again.headers["Location"]).text
     assert "abandoned" not in web.get("/evenings/e1")
+
+
+def test_a_game_owns_the_set_that_it_writes_to(app: Flask) -> None:
+    """A game that only plays by the league's set does not."""
+    with app.app_context():
+        shelves = Shelves(catalogue(), "austria.house-rules")
+        shelves.put("league-7", "Club", {}, "Anna")
+        shelves.choose(3, "league-7", "Club", writes=True, who="Anna")
+        shelves.choose(4, "league-7", "Club", writes=False, who="Anna")
+        assert [one.key for one in shelves.of(["game-3"])] == ["league-7"]
+        assert shelves.of(["game-4"]) == []

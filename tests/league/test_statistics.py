@@ -230,6 +230,11 @@ def test_curves_of_ratings_run_from_the_first_day_to_the_last() -> None:
     chart = charts.curves(lines, [("a", "Anna"), ("b", "Boris")])
     assert chart is not None
     assert [word for _x, word in chart.days] == ["Mar 1", "Apr 5"]
+    edges = (float(charts.LEFT), float(charts.WIDTH - charts.NAMES))
+    assert tuple(at for at, _word in chart.days) == edges
+    anna, boris = ([float(one.split()[0]) for one in line.path[1:].split("L")]
+                   for line in chart.lines)  # fmt: skip
+    assert (anna, boris) == ([*edges], [edges[1]])
 
 
 def test_the_curve_of_a_player_goes_from_one_edge_to_the_other_by_games() -> None:

@@ -153,6 +153,19 @@ def test_a_ruling_that_a_later_one_contradicts_is_marked() -> None:
         assert rulings._overturned(first, [replace(first, **change)]) is overturned
 
 
+def test_cases_are_read_one_after_the_other(client: FlaskClient) -> None:
+    """From the first to the last there is a way to the next, and back."""
+    cases = list(CASEBOOK.cases)
+
+    def beside(case: str) -> list[str]:
+        page = client.get(f"/casebook/{case}").text
+        return linked(page.split('class="row pager"')[1].split("</nav>")[0])
+
+    assert beside(cases[0]) == [cases[1]]
+    assert beside(cases[1]) == [cases[0], cases[2]]
+    assert beside(cases[-1]) == [cases[-2]]
+
+
 @pytest.mark.parametrize(
     ("query", "words"),
     [

@@ -13,15 +13,17 @@ from flask.testing import FlaskClient
 from adjudicator import games
 from adjudicator.austria import pieces as hotel
 from adjudicator.austria.catalogue import FOODS
-from adjudicator.pieces import Pieces, Scene
+from adjudicator.pieces import Moved, Pieces, Scene
 from adjudicator.reading import load
 from adjudicator.replay import Replay
 from recorder.context import tables
 from recorder.ledger import Appended
 from recorder.pages import presenter
 from recorder.pages.austria import agenda
+from recorder.pages.austria.effects import moved as told_of
 from recorder.pages.frame import effects
 from tests.browser.everywhere import disputed
+from tests.browser.positions import typical
 
 RECORDS = Path(__file__).parents[1] / "records"
 SAMPLE = Path(__file__).parents[2] / "templates" / "austria" / "sample.json"
@@ -286,3 +288,30 @@ def test_an_open_part_names_the_colour_of_its_room() -> None:
     part = {"do": "occupy", "count": 1, "colour": "red"}
     view: Any = None  # nothing of the game is needed for it
     assert agenda.what(view, part) == "occupy 1 room (red)"
+
+
+@pytest.mark.parametrize(
+    ("supply", "kitchen", "guests", "told"),
+    [
+        ({"wine": -2}, {"wine": -2}, {}, "put back 2 wine"),
+        ({"wine": 2}, {"wine": 2}, {}, "take 2 wine, 2 wine into the kitchen"),
+        ({}, {"wine": -1}, {63: {"wine": 1}}, "take 1 wine from the kitchen, 1 wine on 63"),
+        (
+            {"wine": -1},
+            {"wine": -2},
+            {63: {"wine": 1}},
+            "take 1 wine from the kitchen, put back 1 wine, 1 wine on 63",
+        ),
+    ],
+)
+def test_food_is_told_by_where_it_comes_from_and_goes(
+    app: Flask,
+    supply: dict[str, int],
+    kitchen: dict[str, int],
+    guests: dict[int, dict[str, int]],
+    told: str,
+) -> None:
+    facts = {"supply": supply, "kitchen": kitchen, "guests": guests}
+    with app.test_request_context("/"):
+        words = told_of(typical(), Moved("anna", "food", facts=facts), {"by": "anna"})
+    assert words.replace(";", ",").startswith(told)

@@ -15,6 +15,8 @@ from adjudicator.games import find, names
 from recorder import create_app
 from recorder.context import catalogue, tables
 from recorder.pages.frame.filters import DOT
+from recorder.pages.keeping import houserules
+from recorder.pages.words import say
 
 RECORD: dict[str, Any] = json.loads(
     (Path(__file__).parents[1] / "records" / "austria-2p-2015-ko.json").read_text("utf-8")
@@ -89,6 +91,18 @@ def test_a_set_of_house_rules_is_kept_with_who_and_when(
     assert ">Thursday (2 rules)" in client.get(f"/new/{game}").get_data(as_text=True)
 
 
+@pytest.mark.parametrize("game", names())
+def test_every_box_plays_by_one_answer_of_a_rule(app: Flask, game: str) -> None:
+    """Where boxes differ, each is named beside its own answer and beside no other."""
+    labels = find(game).edition_labels
+    with app.test_request_context("/"):
+        for rule, line in zip(find(game).house_rules, houserules.rules(game, {}), strict=True):
+            for edition, answer in rule.defaults.items():
+                named = [value for value, told in line["editions"].items()
+                         if say(labels[edition]) in told]  # fmt: skip
+                assert named == ([] if line["default"] else [answer]), (rule.id, edition)
+
+
 @pytest.mark.usefixtures("keeper")
 def test_a_game_begins_with_a_set_and_single_rules(client: FlaskClient) -> None:
     kept = {"name": "Ours", "rule-U-17": "unlimited", "rule-GAH-TURN-12": "own-turn"}
@@ -104,6 +118,11 @@ def test_a_game_begins_with_a_set_and_single_rules(client: FlaskClient) -> None:
     assert (
         started(client, **{"house-set": "Nobody's", "rule-U-17": "no"})["options"]["rulings"] == {}
     )
+
+
+@pytest.mark.parametrize(("typed", "kept"), [(" Café Central ", "Café Central"), (" ", None)])
+def test_a_game_keeps_where_it_is_played(client: FlaskClient, typed: str, kept: str | None) -> None:
+    assert started(client, place=typed).get("place") == kept
 
 
 def test_the_same_players_again_begin_with_their_house_rules(client: FlaskClient) -> None:

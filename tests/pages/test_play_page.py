@@ -285,6 +285,44 @@ def test_a_guest_is_ready_once_nothing_of_the_order_is_missing(
     [card] = re.findall(r'<button\s[^>]*id="cafe-54".*?</button>', page, re.S)
     assert ("<small>ready</small>" in card) is complete
     assert ("order complete" in card) is complete
+    rooms = re.findall(r'<button\s[^>]*class="room [^>]*id="room.*?</button>', page, re.S)
+    said = {text for room in rooms for text in re.findall(r'<small class="do"[^>]*>(\w+)<', room)}
+    assert ("54" in said) is complete  # who may move in stands on the room
+
+
+def test_food_of_ones_choice_goes_onto_a_guest_or_into_the_kitchen(
+    app: Flask, client: FlaskClient
+) -> None:
+    """Guest 54 brings one of four foods; 77 lacks a cake, and can be given nothing else."""
+    document = typical()
+    cafe = [{"guest": 54, "served": {"wine": 2}}, {"guest": 77}]
+    document["position"]["players"]["anna"]["cafe"] = cafe
+    enters = {"by": "anna", "do": "check_in", "guest": 54, "room": "1-2"}
+    with app.app_context():
+        token = tables().start({**document, "entries": [enters]}).links[0].token
+    made = [one for one in entries_on(client.get(f"/t/{token}").text) if one["do"] == "gain"]
+    gain = {"by": "anna", "do": "gain"}
+    onto = [{**gain, "gain": {"cake": 1}, "place": {"77": {"cake": 1}}}]
+    foods = ("strudel", "cake", "wine", "coffee")
+    kept = [{**gain, "gain": {food: 1}} for food in foods]
+    assert sorted(map(str, made)) == sorted(map(str, onto + kept))
+
+
+def test_when_the_deck_is_used_up_discarded_guests_come_again(
+    app: Flask, client: FlaskClient
+) -> None:
+    """56 guests (49 to 104): 5 in the queue, 1 at a table, 50 discarded, so none is in the deck."""
+    queue = [63, 66, 78, 92, 98]
+    discards = [number for number in range(49, 105) if number not in (*queue, 54)]
+    for gone, marked in ((discards, {*queue, 54}), (discards[1:], {*queue, 54, *discards[1:]})):
+        document = typical()
+        document["position"]["discards"] = gone
+        with app.app_context():
+            token = tables().start(document).links[0].token
+        picks = client.get(f"/t/{token}").text.split('id="reveal-pick"')[1].split("</div>")[0]
+        listed = re.findall(r'value="(\d+)"\s+class="\w+( seen)?"', picks)
+        assert len(listed) == 56
+        assert {int(number) for number, seen in listed if seen} == marked
 
 
 def test_after_the_last_round_the_page_says_so(app: Flask, client: FlaskClient) -> None:

@@ -387,3 +387,24 @@ def test_squares_to_tap_where_no_hotel_was_entered(app: Flask) -> None:
     assert lodge["rooms"] == free
     covered = ["a1", "a2", "a3", "a4", "b2", "b3", "b4", "extra-2"]
     assert [one["entry"]["room"] for one in suites] == covered
+
+
+def test_an_entry_that_was_ruled_on_is_not_asked_what_a_board_shows(
+    app: Flask, client: FlaskClient
+) -> None:
+    """Without a ruling it waits for the board that nobody has read, and nothing is kept."""
+    setup = {key: value for key, value in FOUR["setup"].items() if key != "hotel"}
+    first = [entry["do"] for entry in FOUR["entries"]].index("lodge")
+    entries, lodge = FOUR["entries"][:first], FOUR["entries"][first]
+    token = links(app, {**FOUR, "setup": setup, "entries": entries})["table"]
+
+    def kept(**sent: str) -> list[Any]:
+        data = {"version": "1", "key": "-".join(sent), **sent}
+        client.post(f"/t/{token}/entries", data=data)
+        with app.app_context():
+            return list(tables().open(token).replay.record.entries[first:])
+
+    assert kept(entry=json.dumps(lodge)) == []
+    entry, *rest = kept(ruling=json.dumps(lodge))
+    assert (entry["do"], entry["by"]) == ("lodge", lodge["by"])
+    assert [one["do"] for one in rest] in ([], ["rule"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from io import BytesIO
 from itertools import pairwise
@@ -232,6 +233,10 @@ def test_without_figures_a_card_is_entered_as_it_lies(client: FlaskClient) -> No
     move = client.post("/referee/new/samoa", data=form).location
     players = question_of(move).document["position"]["players"]
     assert players["a"]["card"] == {"bid": 6, "room": 5}
+    again = client.get(move.replace("/referee/move", "/referee/new/samoa")).text
+    shown = dict(re.findall(r'name="p\.(\w\.(?:bid|price))"\s+value="(\d*)"', again))
+    typed = {name: value for name, value in shown.items() if value}
+    assert typed == {"a.bid": "6", "a.price": "5", "b.bid": "9", "b.price": "7"}
 
 
 @pytest.mark.rule("SAM-SPEC-03")

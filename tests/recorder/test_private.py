@@ -220,3 +220,23 @@ def test_when_the_game_is_over_everybody_reads_the_hands(client: FlaskClient, ap
     with app.app_context():
         again = tables().upload(json.dumps(game["record"]).encode())
         assert [verdict["verdict"] for verdict in again.table.verdicts] == verdicts
+
+
+def test_a_named_hand_is_known_to_its_owner_at_every_moment(app: Flask) -> None:
+    """Now, at an earlier entry, and on the way from one to another."""
+    named = {**RECORD, "setup": {**RECORD["setup"], "hands": {A: HAND, B: OTHER}}}
+    with app.app_context():
+        links = tables().start({**named, "entries": RECORD["entries"][:3]}).links
+        for link in links:
+            tables().take(link)
+
+        def hands(state: Any) -> dict[str, Any]:
+            return {player.id: player.known for player in state.players if player.known}
+
+        for link in links:
+            known = tables().open(link.token).seen
+            own = {A: set(HAND)} if link.seat == A else {B: set(OTHER)} if link.seat == B else {}
+            seen = [known.state, known.after(0), known.after(2)]
+            seen += [state for _number, state in known.states(0, 3)]
+            for state in seen:
+                assert {who: set(cards) for who, cards in hands(state).items()} == own

@@ -62,6 +62,16 @@ def run(
     return status, json.loads(capsys.readouterr().out)
 
 
+def test_the_command_says_what_it_takes(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--help"])
+    assert ended.value.code == 0
+    said = capsys.readouterr().out
+    for taken in ("{judge,options,score,ask}", "FILE", "--json", "--edition", "--entry N"):
+        assert taken in said
+    assert "--language {en,fr,ko,ru}" in said
+
+
 def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     first = {"do": "tiles", "tiles": ["pool"]}
     status, answer = run(tmp_path, capsys, "judge", header(3, entries=[first]))

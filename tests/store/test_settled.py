@@ -62,6 +62,9 @@ def test_every_set_is_its_owners(bare: Place, monkeypatch: pytest.MonkeyPatch) -
             old.keep("austria.components.game", str(game), value)
             for key, figure in read.items():
                 old.keep("austria.components.club", key, {"read": figure}, "Anna")
+        home = {"sheet": "Home", "listed": False, "read": {"guest.148": {"vp": 3}}}
+        old.keep("austria.components.game", str(third), home)
+        old.keep("austria.components.home", "guest.148", {"read": {"vp": 3}}, "Boris")
         old.keep("austria.house-rules", "Thursday", {"U-17": "limited"}, "")
     prepare(bare)
     with closing(Store(bare)) as store:
@@ -80,6 +83,8 @@ def test_every_set_is_its_owners(bare: Place, monkeypatch: pytest.MonkeyPatch) -
         sheets = Shelves(catalogue, "austria.components")
         read = [sheets.items(f"league-{n}")["guest.147"].value["read"]["vp"] for n in (1, 2)]
         assert read == [1, 2]
+        assert set(sheets.items(f"game-{third}")) == {"guest.148"}
+        assert not sheets.public()  # nobody had listed them
         house = Shelves(catalogue, "austria.house-rules")
         assert [(one.name, one.value) for one in house.public()] == [
             ("Thursday", {"U-17": "limited"})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,6 +14,7 @@ from flask.testing import FlaskClient
 
 from recorder.context import tables
 from tests.pages.modules.conftest import document
+from tests.seen import words_of
 
 QUEUE = [50, 147, 78, 134, 103]
 HALLS = ["deon", "apollo", "sperl"]
@@ -64,6 +66,11 @@ def test_rows_and_sections_are_read_with_what_they_give(app: Flask, client: Flas
         client, token, {"do": "figure", "hall": "deon", "row": "top"}, **{"cells[]": "3"}
     )
     assert "Odeonsaal, top row: 3" in page
+    listed = html.unescape(client.get(f"/t/{token}/sheets/figures").text)
+    buttons = [words_of(one) for one in re.findall(r"<button.*?</button>", listed, re.S)]
+    deon = [one for one in buttons if "Odeonsaal" in one]
+    rows = [f"Odeonsaal, {row} row (2)" for row in ("middle", "bottom")]
+    assert deon == ["read Odeonsaal, top row (2)", *rows]
     gives = '{"gain": {"champagne": 2}}'
     page = entered(
         client, token, {"do": "figure", "rehearsal": 2, "section": 4}, **{"gives[]": gives}

@@ -111,8 +111,7 @@ def around_extra_action(judge: Judge[ExtraAction]) -> Judge[ExtraAction]:
     """Note a die that was moved from a space where it is not known to lie."""
 
     def extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -> None:
-        if entry.moved is not None:
-            case.cite(_moved_from_nowhere(table, entry))
+        case.cite(_moved_from_nowhere(table, entry))
         judge(table, player, entry, case)
 
     return extra_action

@@ -1,0 +1,69 @@
+"""What a seat proposes by the forms of its pages, and how everybody is told of it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from recorder.context import tables
+from tests.browser.positions import typical
+from tests.seen import words_of
+
+TAKEN = {"by": "anna", "do": "take_guest", "guest": 78, "reveal": 50}
+DIE = {"by": "anna", "do": "take_die", "die": 4, "gain": {"krones": 2}}
+MORE = {"by": "anna", "do": "take_die", "die": 4, "gain": {"krones": 1, "emperor": 1}}
+
+
+@pytest.fixture
+def seat(app: Flask) -> str:
+    """The token of Anna's own link; a guest and a die are entered."""
+    with app.app_context():
+        links = tables().start({**typical(), "entries": [TAKEN, DIE]}).links
+        for link in links:
+            tables().take(link)
+        return next(link.token for link in links if link.seat == "anna")
+
+
+def proposed(client: FlaskClient, seat: str, **form: Any) -> str:
+    """Propose by a form and return what the page of the proposal says is to be done."""
+    version = client.get(f"/api/v1/games/{seat}").json["version"]
+    sent = client.post(f"/t/{seat}/proposals", data={"version": version, "key": "p", **form})
+    assert sent.status_code == 303, sent.text
+    page = client.get(sent.headers["Location"]).text
+    return words_of(page.split('id="what"')[1].partition(">")[2].split("</p>")[0])
+
+
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        ({"what": "undo", "steps": "1"}, "Undo the last step."),
+        ({"what": "ruling", "number": "2", "stands": "no"}, "Remove entry 2."),
+        ({"what": "ruling", "number": "2"}, "Let entry 2 stand."),
+        ({"what": "correction", "kind": "remove", "number": "2"}, "Remove entry 2."),
+        (
+            {"what": "correction", "kind": "change", "number": "2", "entry": json.dumps(MORE)},
+            "Change entry 2: Anna takes a die from 4",
+        ),
+        (
+            {"what": "correction", "kind": "insert", "number": "2", "entry": json.dumps(MORE)},
+            "Insert as entry 2: Anna takes a die from 4",
+        ),
+    ],
+)
+def test_a_proposal_is_told_as_it_was_meant(
+    client: FlaskClient, seat: str, form: dict[str, str], said: str
+) -> None:
+    assert proposed(client, seat, **form).startswith(said)
+
+
+@pytest.mark.parametrize("kind", ["change", "insert", "else"])
+def test_a_correction_without_its_entry_is_no_proposal(
+    client: FlaskClient, seat: str, kind: str
+) -> None:
+    form = {"what": "correction", "kind": kind, "number": "2", "version": "1", "key": "p"}
+    assert client.post(f"/t/{seat}/proposals", data=form).status_code == 422
+    assert client.get(f"/api/v1/games/{seat}/proposals").json["proposals"] == []
