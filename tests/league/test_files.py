@@ -60,6 +60,8 @@ def test_a_play_says_how_long_it_took(minutes: int | None, told: int) -> None:
     play = bgstats.Handed("g1", "Hotel", 154, "2026-11-20", "", minutes, "Café", "night", players)
     [kept] = json.loads(bgstats.file([play]))["plays"]
     assert kept["durationMin"] == told
+    said = {key: value for key, value in kept.items() if isinstance(value, bool)}
+    assert said == {"ignored": False, "manualWinner": True, "usesTeams": False}
     assert kept["playDate"] == "2026-11-20 19:00:00"
 
 
@@ -89,3 +91,12 @@ def test_a_file_of_plays_tells_how_the_game_is_scored() -> None:
 def test_a_record_says_what_it_counts(app: Flask, kind: str, value: int, told: str) -> None:
     with app.test_request_context("/"):
         assert files.unit(kind, value) == told
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "told"),
+    [("champion", 75_000, "12.5"), ("share", 375, "37.5%"), ("wins", 4, "4")],
+)
+def test_an_honour_is_told_in_its_unit(app: Flask, kind: str, value: int, told: str) -> None:
+    with app.test_request_context("/"):
+        assert files._value(kind, value) == told

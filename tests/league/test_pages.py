@@ -18,6 +18,7 @@ from pypdf import PdfReader
 from adjudicator import rulebook
 from exports.league import report as printing
 from recorder.league.archive import records
+from recorder.league.known import leagues
 from recorder.league.pages import people, settling
 from recorder.league.points import Unfit
 from recorder.pages.asking import questions
@@ -747,6 +748,9 @@ def test_games_begin_with_the_modules_of_the_league(web: Web) -> None:
     assert re.findall(r'value="([\w-]+)" selected', box[0]) == ["2022"]
     ticked = r'name="modules"\s+value="([a-z-]+)"[^>]* checked'
     assert re.findall(ticked, web.get("/settings")) == ["balls", "more"]
+    with web.client.application.app_context():
+        kept = leagues().open(web.lt).state.defaults
+    assert (kept["modules"], kept["edition"]) == (["balls", "more"], "2022")
     web.post("/players", name="Anna", key="p")
     assert re.findall(ticked, web.get("/start/austria?p=p1")) == ["balls", "more"]
 
@@ -770,3 +774,50 @@ def test_a_flood_of_writes_is_held_back(app: Flask) -> None:
                 == status
             )
         assert "Newcomer 2" not in web.get("/players")
+
+
+def test_the_log_tells_all_that_was_done(web: Web) -> None:
+    """The newest first; whoever has left for good is not called by name, also further below."""
+    web.result(("Anna", 50), ("Boris", 60), key="r1")
+    web.result(("Clara", 10), ("Annabel", 20), key="r2")
+    web.season(key="s")
+    web.post("/seasons/s1/close", key="close")
+    web.post("/seasons/s1/reopen", key="reopen")
+    web.post("/games/r2/remove", key="out")
+    web.post("/players/p1/merge", other="Annabel", stays="own", key="m")
+    web.post("/players/p4/part", key="part")
+    web.post("/evenings", day="2026-12-01", game="samoa", present=["p1", "p2", "p4"], key="v")
+    web.post("/evenings/e1/seat", key="t")
+    web.post("/settings", name="Friday Club", language="en", game="samoa", key="set")
+    web.post("/players/p3/leave", sure="yes", key="leave")
+    web.post("/links/public", key="link")
+    lines = re.findall(r"<li.*?</li>", web.get("/log").split("<main")[1], re.S)
+    said = [
+        re.fullmatch(r"(\d+) (.*) \w{3} \d+, \d{4}, [\d:]+ (.*)", words_of(one)) for one in lines
+    ]
+    told = [(one[2], one[3]) for one in said if one is not None]
+    assert [int(one[1]) for one in said if one is not None] == [*range(len(told), 0, -1)]
+    organisers = [
+        "A link was replaced: For everybody",
+        "former player 1 left for good",
+        "The settings were changed",
+        "Tables were made for an evening",
+        "The evening of Dec 1, 2026 was saved",
+        "Annabel and Anna are two people again",
+        "Annabel and Anna are one person",
+        "A game was taken out: r2",
+        "The season 2026 was opened again",
+        "The season 2026 was closed",
+        "The season 2026 was saved",
+    ]
+    members = [
+        "Game added: former player 1 and Annabel",
+        "Annabel was added",
+        "former player 1 was added",
+        "Game added: Anna and Boris",
+        "Boris was added",
+        "Anna was added",
+    ]
+    assert told[: len(organisers)] == [(one, "For organisers") for one in organisers]
+    assert told[len(organisers) : -1] == [(one, "For members") for one in members]
+    assert told[-1] == ("Tuesday Club was created", "For organisers")

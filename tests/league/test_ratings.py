@@ -84,6 +84,13 @@ def test_ratings_are_what_openskill_says_to_the_digit(found: list[Play]) -> None
     assert told == {player: (own.mu, own.sigma) for player, own in known.items()}
 
 
+def test_who_waits_for_ratings_is_told_when_all_are_done() -> None:
+    told: list[int] = []
+    games = [played(f"g{n}", {"anna": n, "boris": 1}, f"2026-01-{n + 10}") for n in range(3)]
+    Ratings().play(games, told.append)
+    assert told[-1] == 3
+
+
 def test_many_games_are_counted_beside_and_come_to_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -133,6 +133,12 @@ def test_the_best_results_count_and_not_too_many_of_one_table() -> None:
     assert len(limited[0].keys) == 4
 
 
+def test_a_rating_rests_on_all_games_however_many_are_best() -> None:
+    games = [played(f"g{n}", {"anna": 9, "boris": 5}) for n in range(4)]
+    lines = standings(season(rule=PointsRule(RATING), best=2, same_table=1), games)
+    assert [line.counted for line in lines] == [("g0", "g1", "g2", "g3")] * 2
+
+
 def test_games_needed_for_a_place() -> None:
     games = [played("g1", {"anna": 9, "boris": 5}), played("g2", {"chloe": 9, "boris": 5})]
     assert table(season(least=2), *games) == [

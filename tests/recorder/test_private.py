@@ -12,7 +12,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from adjudicator.reading import load
+from adjudicator.replay import Replay
 from recorder.context import tables
+from recorder.replays import known_verdicts
 from tests.applications import application
 
 RECORD: dict[str, Any] = json.loads(
@@ -240,3 +242,16 @@ def test_a_named_hand_is_known_to_its_owner_at_every_moment(app: Flask) -> None:
             seen += [state for _number, state in known.states(0, 3)]
             for state in seen:
                 assert {who: set(cards) for who, cards in hands(state).items()} == own
+
+
+def test_verdicts_by_what_a_seat_may_know_are_the_same_one_by_one_and_together(app: Flask) -> None:
+    """Hands are named, so that cards played and drawn are judged otherwise for the other seat."""
+    named = {**RECORD, "setup": {**RECORD["setup"], "hands": {A: HAND, B: OTHER}}}
+    replay = Replay(load({**named, "entries": RECORD["entries"][:60]}))
+    numbers = [*range(1, 61, 7)]
+    for viewer in (A, B, None):
+        together = known_verdicts(replay, numbers, viewer)
+        assert together.keys() == set(numbers)
+        for number, verdict in together.items():
+            alone = known_verdicts(replay, [number], viewer)[number]
+            assert verdict.to_json() == alone.to_json()

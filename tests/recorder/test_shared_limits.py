@@ -59,7 +59,8 @@ def test_a_clock_that_is_set_back_lets_no_count_stand_longer(
     assert counts.get("a") == 1
     passed += 31
     assert counts.get("a") == 0
-    assert counts.incr("a", 60) == 1
+    assert [counts.incr("a", 60), counts.incr("a", 60)] == [1, 2]  # another minute has begun
+    assert counts.get_expiry("a") == wall + 60
 
 
 def machine(settings: dict[str, Any], storage: str) -> Flask:

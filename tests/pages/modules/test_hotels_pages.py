@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.pages.modules.conftest import TURN, bare, document
+from tests.pages.test_referee_pages import question_of
 
 Show = Callable[..., str]
 BOTH = ["hotels", "first-player"]
@@ -127,3 +129,24 @@ def test_positions_with_lobbies_and_the_key_are_entered_and_shown(client: FlaskC
     assert 'value="dove" checked' in editor
     assert 'name="key_of" value="b" checked' in editor
     assert 'value="3"><span>3' in editor  # a token that is gone
+    players = question_of(answer.location).document["position"]["players"]
+    assert players["a"]["tokens"] == [2, 4]
+    assert players["b"]["tiles"] == ["A-food", "C-vp"]
+    assert not {"tiles", "goals"} & players["a"].keys()
+
+
+def test_positions_with_a_bar_and_coloured_dice_are_entered(client: FlaskClient) -> None:
+    """Freud sits in the red slot for 2 VP; the red die lies on 3, the blue one is gone."""
+    form: dict[str, Any] = {"n": "2", "id": ["a", "b"], "header": '{"modules": ["celebrities"]}'}
+    form |= {"turn_of": "a", "round": "1", "dice[]": ["2", "2", "2", "1", "1", "1"], "taken.b": "1"}
+    form |= {"bar.red.celebrity": "freud", "bar.red.vp": "2", "coloured.red": "3"}
+    form |= {"p.b.celebrities": ["curie"]}
+    answer = client.post("/referee/new/austria", data=form)
+    assert answer.status_code == 303, answer.text
+    position = question_of(answer.location).document["position"]
+    assert position["bar"]["red"] == {"celebrity": "freud", "vp": 2}
+    assert position["coloured"]["red"] == 3
+    assert position["players"]["b"]["celebrities"] == ["curie"]
+    editor = client.get(answer.location.replace("/referee/move", "/referee/new/austria")).text
+    assert re.search(r'value="freud" selected', editor)
+    assert re.search(r'name="coloured.red"[^>]* value="3"[^>]* checked', editor)

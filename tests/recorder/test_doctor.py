@@ -1,0 +1,143 @@
+"""What is said of a machine: what is there, what is missing, what to do about it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from contextlib import closing
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from flask import Flask
+from freezegun import freeze_time
+
+from adjudicator.version import VERSION
+from exports import pdf
+from recorder import create_app, doctor
+from recorder.doctor import Checked
+from recorder.migrations import MIGRATIONS, prepare
+from recorder.store import Store
+
+MB = 2**20
+
+
+def told(app: Flask, what: str) -> Checked:
+    """What a machine is told of one thing; all is looked at but printing, which takes a second."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pdf, "one_page", lambda *_page: b"x" * 321)
+        (found,) = [one for one in doctor.examine(app) if one.what == what]
+    return found
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    return create_app({"DATABASE": str(tmp_path / "games.db")})
+
+
+def test_everything_is_looked_at_in_an_order(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf, "one_page", lambda *_page: b"x" * 321)
+    found = doctor.examine(app)
+    assert [one.what for one in found] == [
+        *("Python", "Program", "Pages", "Pango", "Fonts", "Printing", "Store", "Free space"),
+        *("Clock", "Proxy"),
+    ]
+    by_name = {one.what: one.told for one in found}
+    assert by_name["Program"] == f"release {VERSION}, schema {len(MIGRATIONS)}"
+    assert by_name["Printing"] == "321 bytes printed"
+
+
+def test_a_store_is_there_or_not_yet_or_newer_or_none(app: Flask, tmp_path: Path) -> None:
+    place = tmp_path / "games.db"
+    place.unlink(missing_ok=True)
+    assert told(app, "Store").state == "look"
+    prepare(place)
+    assert told(app, "Store") == Checked("Store", "right", f"{place}, schema {len(MIGRATIONS)}")
+    with closing(Store(place)) as store:
+        store.db.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    newer = told(app, "Store")
+    assert newer.state == "wrong"
+    assert "newer program" in newer.mend
+    place.write_bytes(b"no store at all" * 100)
+    assert (told(app, "Store").state, told(app, "Store").mend) == ("wrong", "docs/operating.md")
+
+
+@pytest.mark.parametrize(("free", "state"), [(200, "right"), (199, "wrong")])
+def test_room_for_games(
+    app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, state: str
+) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=free * MB))
+    assert told(app, "Free space") == Checked("Free space", state, f"{free} MB at {tmp_path}")
+
+
+def test_a_folder_that_nothing_can_be_written_to(
+    app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda *_asked: False)
+    monkeypatch.setenv("USER", "club")
+    found = told(app, "Free space")
+    assert (found.state, found.mend) == ("wrong", f"chown club {tmp_path}")
+
+
+@pytest.mark.parametrize(("day", "state"), [("2026-10-31", "wrong"), ("2026-11-01", "right")])
+def test_a_clock_that_goes_wrong(app: Flask, day: str, state: str) -> None:
+    with freeze_time(day):
+        found = told(app, "Clock")
+    assert (found.state, found.told[:10], bool(found.mend)) == (state, day, state == "wrong")
+
+
+@pytest.mark.parametrize(
+    ("proxies", "secure", "state", "mend"),
+    [
+        (0, False, "right", ""),
+        (1, True, "right", ""),
+        (1, False, "look", "SESSION_COOKIE_SECURE=1"),
+        (0, True, "look", "PROXIES=1"),
+    ],
+)
+def test_what_stands_in_front(
+    app: Flask, proxies: int, secure: bool, state: str, mend: str
+) -> None:
+    app.config |= {"PROXIES": proxies, "SESSION_COOKIE_SECURE": secure}
+    found = told(app, "Proxy")
+    assert found.state == state
+    assert mend in found.mend
+    assert bool(found.mend) == bool(mend)
+
+
+@pytest.mark.parametrize(
+    ("name", "what", "state", "said"),
+    [
+        ("FONTS", "Fonts", "look", "nothing for: Runes"),
+        ("PANGO", "Pango", "wrong", "libnowhere.so"),
+        ("TEMPLATES", "Program", "wrong", f"release {VERSION}"),
+    ],
+)
+def test_what_is_missing_is_named(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, name: str, what: str, state: str, said: str
+) -> None:
+    missing: dict[str, Any] = {
+        "FONTS": {"Runes": "no-such-font.ttf"},
+        "PANGO": ("libnowhere.so",),
+        "TEMPLATES": Path("/nowhere"),
+    }
+    monkeypatch.setattr(doctor, name, missing[name])
+    found = told(app, what)
+    assert found.state == state
+    assert said in found.told
+    assert found.mend
+
+
+@pytest.mark.parametrize("problem", [pdf.Busy, pdf.Unprintable, OSError])
+def test_a_page_that_cannot_be_printed(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, problem: type[Exception]
+) -> None:
+    def refuse(*_page: object) -> bytes:
+        raise problem("no")
+
+    monkeypatch.setattr(doctor, "CHECKS", [doctor._printing])
+    monkeypatch.setattr(pdf, "one_page", refuse)
+    (found,) = doctor.examine(app)
+    assert found.state == "wrong"
+    assert found.mend.startswith("apt-get install")
