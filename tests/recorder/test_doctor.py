@@ -27,8 +27,8 @@ def told(app: Flask, what: str) -> Checked:
     """What a machine is told of one thing; all is looked at but printing, which takes a second."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pdf, "one_page", lambda *_page: b"x" * 321)
-        (found,) = [one for one in doctor.examine(app) if one.what == what]
-    return found
+        (seen,) = [one for one in doctor.examine(app) if one.what == what]
+    return seen
 
 
 @pytest.fixture
@@ -38,12 +38,12 @@ def app(tmp_path: Path) -> Flask:
 
 def test_everything_is_looked_at_in_an_order(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf, "one_page", lambda *_page: b"x" * 321)
-    found = doctor.examine(app)
-    assert [one.what for one in found] == [
+    seen = doctor.examine(app)
+    assert [one.what for one in seen] == [
         *("Python", "Program", "Pages", "Pango", "Fonts", "Printing", "Store", "Free space"),
         *("Clock", "Proxy"),
     ]
-    by_name = {one.what: one.told for one in found}
+    by_name = {one.what: one.told for one in seen}
     assert by_name["Program"] == f"release {VERSION}, schema {len(MIGRATIONS)}"
     assert by_name["Printing"] == "321 bytes printed"
 
@@ -76,15 +76,15 @@ def test_a_folder_that_nothing_can_be_written_to(
 ) -> None:
     monkeypatch.setattr(os, "access", lambda *_asked: False)
     monkeypatch.setenv("USER", "club")
-    found = told(app, "Free space")
-    assert (found.state, found.mend) == ("wrong", f"chown club {tmp_path}")
+    seen = told(app, "Free space")
+    assert (seen.state, seen.mend) == ("wrong", f"chown club {tmp_path}")
 
 
 @pytest.mark.parametrize(("day", "state"), [("2026-10-31", "wrong"), ("2026-11-01", "right")])
 def test_a_clock_that_goes_wrong(app: Flask, day: str, state: str) -> None:
     with freeze_time(day):
-        found = told(app, "Clock")
-    assert (found.state, found.told[:10], bool(found.mend)) == (state, day, state == "wrong")
+        seen = told(app, "Clock")
+    assert (seen.state, seen.told[:10], bool(seen.mend)) == (state, day, state == "wrong")
 
 
 @pytest.mark.parametrize(
@@ -100,10 +100,10 @@ def test_what_stands_in_front(
     app: Flask, proxies: int, secure: bool, state: str, mend: str
 ) -> None:
     app.config |= {"PROXIES": proxies, "SESSION_COOKIE_SECURE": secure}
-    found = told(app, "Proxy")
-    assert found.state == state
-    assert mend in found.mend
-    assert bool(found.mend) == bool(mend)
+    seen = told(app, "Proxy")
+    assert seen.state == state
+    assert mend in seen.mend
+    assert bool(seen.mend) == bool(mend)
 
 
 @pytest.mark.parametrize(
@@ -123,10 +123,10 @@ def test_what_is_missing_is_named(
         "TEMPLATES": Path("/nowhere"),
     }
     monkeypatch.setattr(doctor, name, missing[name])
-    found = told(app, what)
-    assert found.state == state
-    assert said in found.told
-    assert found.mend
+    seen = told(app, what)
+    assert seen.state == state
+    assert said in seen.told
+    assert seen.mend
 
 
 @pytest.mark.parametrize("problem", [pdf.Busy, pdf.Unprintable, OSError])
@@ -138,6 +138,6 @@ def test_a_page_that_cannot_be_printed(
 
     monkeypatch.setattr(doctor, "CHECKS", [doctor._printing])
     monkeypatch.setattr(pdf, "one_page", refuse)
-    (found,) = doctor.examine(app)
-    assert found.state == "wrong"
-    assert found.mend.startswith("apt-get install")
+    (seen,) = doctor.examine(app)
+    assert seen.state == "wrong"
+    assert seen.mend.startswith("apt-get install")
