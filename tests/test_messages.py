@@ -14,6 +14,10 @@ import pytest
 
 from adjudicator import games, messages
 from adjudicator.messages import ENGLISH, BrokenMessages, Language, M, english, parse, pieces
+from adjudicator.reading import load
+from adjudicator.record import Unreadable
+from adjudicator.replay import Replay
+from tests.browser.positions import end_of_round_three
 from tests.marked import MARKED, marked, unmarked
 
 HOME = Path(__file__).resolve().parent.parent
@@ -380,3 +384,28 @@ def test_a_term_by_itself_is_shown_in_its_usual_form() -> None:
     edition = messages.named("edition", "2022")
     assert language.say(edition) == "Новое издание"
     assert language.term("edition.low", "2022") == "новое издание"
+
+
+@pytest.mark.rule("GAH-TILE-05")
+def test_a_penalty_names_all_that_it_takes() -> None:
+    """All food, in the kitchen and on guests."""
+    document = end_of_round_three()
+    document["position"] |= {"round": 5, "emperor": ["A-krones", "B-food", "C-vp"]}
+    cafe = [{"guest": 54, "served": {"wine": 1}}]
+    document["position"]["players"]["anna"] |= {"kitchen": {"wine": 2}, "cafe": cafe}
+    entries = [{"by": "anna", "do": "done"}, {"by": "anna", "do": "penalty", "choose": "vp"}]
+    verdict = Replay(load({**document, "entries": entries})).verdicts[1]
+    food = "all food in the kitchen and the food on the guests in the café"
+    for breach in verdict.to_json(ENGLISH)["violations"]:
+        assert breach["message"] == f"the penalty is {food}; it is not paid in VP."
+
+
+@pytest.mark.parametrize(
+    ("modules", "said"), [([], "a guest (49 to 104)"), (["more"], "a guest in play")]
+)
+def test_an_unknown_guest_is_told_what_there_is(modules: list[str], said: str) -> None:
+    document = end_of_round_three()
+    take = {"by": "anna", "do": "take_guest", "guest": 999, "reveal": 50}
+    with pytest.raises(Unreadable) as refused:
+        load({**document, "modules": modules, "entries": [take]})
+    assert said in ENGLISH.say(refused.value.message)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -139,7 +140,10 @@ def test_a_day_board_is_kept_and_played_on(client: FlaskClient) -> None:
     answer = client.post("/kept/austria/boards", data=board_form(NIGHT, **doors))
     assert answer.status_code == 303
     assert "doors 3-3: 1, 4-5: 4" in client.get("/kept/austria").get_data(as_text=True)
-    assert 'name="door-4-5" value="4"' in client.get("/kept/austria/boards?name=Day A").text
+    kept = client.get("/kept/austria/boards?name=Day A").text
+    assert 'name="door-4-5" value="4"' in kept
+    assert re.search(r'name="name"\s[^>]*value="Day A"', kept)
+    assert not re.search(r'name="name"\s[^>]*value="\w', client.get("/kept/austria/boards").text)
     form = {"board": "day", "board-0": "Day A", "board-1": "Day A", "first": "1"}
     record = started(client, **form)
     board = {"floors": NIGHT, "points": {"3-3": 1, "4-5": 4}}

@@ -57,6 +57,9 @@ def test_a_game_is_listed_with_names_place_day_and_result(
     in_order = re.findall(r"<li>([^<]+) <b class=\"num\">(-?\d+)</b>", shown)
     by_name = {player["name"]: totals[player["id"]]["total"] for player in SAMPLE["players"]}
     assert {name: int(total) for name, total in in_order} == by_name
+    best = [name for name, total in by_name.items() if total == max(by_name.values())]
+    assert len(best) == 1
+    assert re.findall(r"([^>\n]+) won\b", shown) == [f" {best[0]}"]
 
 
 def test_a_game_that_goes_on_tells_no_points(client: FlaskClient) -> None:

@@ -308,6 +308,22 @@ def test_food_of_ones_choice_goes_onto_a_guest_or_into_the_kitchen(
     assert sorted(map(str, made)) == sorted(map(str, onto + kept))
 
 
+def test_only_the_sheet_of_a_six_says_what_another_action_costs(
+    app: Flask, client: FlaskClient
+) -> None:
+    """GAH-ACT-61: a krone, unless a card makes it free."""
+    for staff, words in (([], "costs 1 krone"), ([17], "is free: 17 Kitchen Hand")):
+        document = typical()
+        document["position"]["players"]["anna"]["staff"] = staff
+        with app.app_context():
+            token = tables().start(document).links[0].token
+        page = client.get(f"/t/{token}").text
+        for die in range(1, 7):
+            sheet = page.split(f'id="take-{die}"')[1].split("</dialog>")[0]
+            assert ("As another action it" in sheet) is (die == 6)
+        assert f"As another action it {words}" in words_of(sheet)
+
+
 def test_when_the_deck_is_used_up_discarded_guests_come_again(
     app: Flask, client: FlaskClient
 ) -> None:

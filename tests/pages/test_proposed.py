@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -67,3 +68,22 @@ def test_a_correction_without_its_entry_is_no_proposal(
     form = {"what": "correction", "kind": kind, "number": "2", "version": "1", "key": "p"}
     assert client.post(f"/t/{seat}/proposals", data=form).status_code == 422
     assert client.get(f"/api/v1/games/{seat}/proposals").json["proposals"] == []
+
+
+def test_an_entry_is_proposed_to_be_taken_back_with_what_came_after_it(
+    app: Flask, client: FlaskClient
+) -> None:
+    """By another seat: Anna and the table's link take it back themselves, spectators do neither."""
+    with app.app_context():
+        links = tables().start(typical()).links
+        for link in links:
+            tables().take(link)
+    tokens = {link.seat or link.role: link.token for link in links}
+    for version, entry in enumerate((TAKEN, DIE)):
+        body = {"entry": entry, "version": version, "key": f"k{version}"}
+        sent = client.post(f"/api/v1/games/{tokens['table']}/entries", json=body)
+        assert sent.status_code == 201
+    for who, steps in (("boris", ["2", "1"]), ("anna", []), ("table", []), ("read", [])):
+        pages = [client.get(f"/t/{tokens[who]}/entries/{n}").text for n in (1, 2)]
+        offered = [re.findall(r'name="steps" value="(\d+)"', page) for page in pages]
+        assert [one for page in offered for one in page] == steps

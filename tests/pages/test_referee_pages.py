@@ -21,6 +21,7 @@ from adjudicator.replay import Replay
 from recorder.pages.asking import questions
 from recorder.pages.asking.questions import MoveQuestion
 from tests.proof.routes import LONG, undrawn
+from tests.seen import words_of
 from tests.store.filled import dumped
 
 RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*.json"))
@@ -84,6 +85,12 @@ def test_editions_that_disagree_are_told_apart(client: FlaskClient) -> None:
     assert "Illegal: Russian rules of 2015 (GAH-TURN-12)" in page
     assert "legal: French rules of 2015, Korean rules of 2015 and Revised edition of 2022" in page
     assert "#GAH-TURN-12" in page
+    parts = page.split('class="by-edition"')[1].split("</section>")[0].split("<h2")[1:]
+    heads = [words_of("<h2" + part.split("</h2>")[0]) for part in parts]
+    assert sorted(heads) == [
+        "French rules of 2015, Korean rules of 2015, Revised edition of 2022 legal",
+        "Russian rules of 2015 illegal",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -150,3 +150,12 @@ def test_the_recorded_games_are_legal_to_the_end(players: int) -> None:
 )
 def test_an_extra_room_is_named_in_words(tag: str, room: str, told: str) -> None:
     assert language(tag).say(M("lodging.this-hotel-has-no-room", room=room)) == told
+
+
+@pytest.mark.rule("SAM-PAY-01")
+def test_a_statement_counts_those_who_paid_for_their_rooms() -> None:
+    """Nobody has before anybody was lodged; over a game each line is what its count comes to."""
+    state = Replay(load(header(3))).state
+    lines = state.result().lines
+    assert {line.count for own in lines.values() for line in own if line.part == "rooms"} == {0}
+    assert {line.count for own in lines.values() for line in own if line.part == "spent"} == {0}

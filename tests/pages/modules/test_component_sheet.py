@@ -128,7 +128,7 @@ def test_cards_are_read_all_at_once_with_progress(client: FlaskClient) -> None:
 
 @pytest.mark.usefixtures("keeper")
 def test_a_game_begins_with_its_sheet_and_adds_to_it(
-    client: FlaskClient, filled: dict[str, str]
+    app: Flask, client: FlaskClient, filled: dict[str, str]
 ) -> None:
     kept(client, "guest.147", **TSARITSA)
     kept(client, "staff.119", cost="3")
@@ -165,3 +165,11 @@ def test_a_game_begins_with_its_sheet_and_adds_to_it(
     page = html.unescape(client.get("/kept/austria/components?name=Our+box|staff.121").text)
     assert "3 of 58 cards read" in page  # however it was written
     assert "Read by Anna and Boris" in page
+    with app.app_context():
+        seats = {link.seat: link for link in tables().links(tables().open(token))}
+        tables().take(seats["b"])
+    send = {"entry": {"do": "figure", "staff": 122, "cost": 4}, "version": version + 2, "key": "s"}
+    answer = client.post(f"/api/v1/games/{seats['b'].token}/entries", json=send)
+    assert answer.status_code == 201, answer.text
+    page = html.unescape(client.get("/kept/austria/components?name=Our+box|staff.122").text)
+    assert "Read by Boris" in page
