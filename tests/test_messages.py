@@ -401,10 +401,12 @@ def test_a_penalty_names_all_that_it_takes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("modules", "said"), [([], "a guest (49 to 104)"), (["more"], "a guest in play")]
+    ("modules", "said"), [([], "a guest (49 to 104)"), (["balls"], "a guest in play")]
 )
 def test_an_unknown_guest_is_told_what_there_is(modules: list[str], said: str) -> None:
     document = end_of_round_three()
+    if modules:
+        document["position"]["halls"] = ["deon", "strauss", "apollo"]
     take = {"by": "anna", "do": "take_guest", "guest": 999, "reveal": 50}
     with pytest.raises(Unreadable) as refused:
         load({**document, "modules": modules, "entries": [take]})
