@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.pages.modules.conftest import TURN, bare, document
+from tests.seen import words_of
 
 Show = Callable[..., str]
 HALLS = ["apollo", "deon", "sperl"]
@@ -132,3 +134,21 @@ def test_a_position_with_everything_is_entered_and_shown(client: FlaskClient) ->
     assert 'value="gandhi" selected' in editor
     assert 'value="kozi" checked' in editor
     assert 'data-value="rung"' in editor
+
+
+def test_food_goes_onto_guests_with_whatever_sends_a_dancer(shown: Show) -> None:
+    """Off the buttons as well: what a cell of a hall gives may serve guest 54, who wants wine."""
+    players = {"a": {"cafe": [{"guest": 54}]}, "b": {}}
+    record = document(["balls"], [], position={**TURN, "halls": HALLS, "players": players})
+    forms = re.findall(r"<details.*?</details>", shown(record, "/other"), re.S)
+    onto = {
+        title: "Onto guests" in form
+        for form in forms
+        for title in ("A guest goes dancing", "A dancer is sent", "A dancer is removed")
+        if title in words_of(form)
+    }
+    assert onto == {
+        "A guest goes dancing": True,
+        "A dancer is sent": True,
+        "A dancer is removed": False,
+    }
