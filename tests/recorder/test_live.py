@@ -302,6 +302,32 @@ def test_a_place_that_no_connection_takes_is_freed() -> None:
     hub.close()
 
 
+def test_whoever_listens_after_nobody_did_is_looked_after(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The look at what others wrote goes on where it once had nobody to look for."""
+    monkeypatch.setattr(live, "LOOK", 0.001)
+    nobody, looked = threading.Event(), threading.Event()
+
+    class Idle(Hub):
+        def _all(self) -> list[Stream]:
+            streams = super()._all()
+            if not streams:
+                nobody.set()
+            return streams
+
+    class Seeing(Blind):
+        def __call__(self, tokens: Collection[str]) -> dict[str, Watched]:
+            looked.set()
+            return {}
+
+    hub = Idle(Bounds(total=9, address=9, link=9), Seeing())
+    hub.leave(hub.admit("t", 1, "house", 0))
+    assert nobody.wait(20)
+    looked.clear()
+    hub.admit("t", 1, "house", 0)
+    assert looked.wait(20)
+    hub.close()
+
+
 def test_a_phone_that_takes_nothing_is_let_go() -> None:
     deaf: Any = Deaf()
     stream = Stream("t", 1, "house", 0, 0, 0.0, 0.0, transport=deaf)
