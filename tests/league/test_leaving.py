@@ -26,6 +26,7 @@ from tests.league.conftest import Web
 from tests.pages.test_kept_pages import NIGHT, board_form
 from tests.pages.test_samoa_pages import cards
 from tests.pages.test_samoa_pages import form as setup_form
+from tests.seen import words_of
 
 FIRST, LAST = "Zebulon", "Quirk"
 GONE = (FIRST, LAST, "zebulon", "quirk")
@@ -254,3 +255,20 @@ def test_a_record_calls_nobody_who_left_by_name(app: Flask) -> None:
             {"do": "pass"},
         ],
     }
+
+
+def test_a_case_of_a_game_that_was_taken_out_names_nobody_once_somebody_has_left(web: Web) -> None:
+    """The league no longer knows who sat where in it, so all are numbers."""
+    web.send(("a.json", web.record("samoa-3p.json")))
+    names = [player["name"] for player in json.loads(web.record("samoa-3p.json"))["players"]]
+    web.client.post(f"/l/call/{web.table()}/2", data={"key": "c"})
+    web.post("/cases/c1/decide", stands="yes", note="so", key="d")
+    web.post("/games/g1/remove", key="out")
+
+    def named() -> list[str]:
+        page = words_of(web.get("/cases/c1"))
+        return [name for name in names if name in page]
+
+    assert named() == names
+    web.post("/players/p1/leave", sure="yes", key="l")
+    assert named() == []
