@@ -400,6 +400,27 @@ def test_a_penalty_names_all_that_it_takes() -> None:
         assert breach["message"] == f"the penalty is {food}; it is not paid in VP."
 
 
+@pytest.mark.rule("GAH-CARD-26")
+@pytest.mark.parametrize(
+    ("staff", "krones", "said"),
+    [
+        ([], 5, "only the Conference Manager lets a player ignore a penalty."),
+        ([26], 0, "the Conference Manager costs 1 krone here; the player has 0 krones."),
+        ([26], 1, None),
+    ],
+)
+def test_ignoring_a_penalty_takes_a_card_and_a_krone(
+    staff: list[int], krones: int, said: str | None
+) -> None:
+    document = end_of_round_three()
+    document["position"] |= {"round": 5, "emperor": ["A-krones", "B-krones", "C-vp"]}
+    document["position"]["players"]["anna"] |= {"staff": staff, "krones": krones, "emperor": 2}
+    entries = [{"by": "anna", "do": "done"}, {"by": "anna", "do": "penalty", "choose": "ignore"}]
+    verdict = Replay(load({**document, "entries": entries})).verdicts[1].to_json(ENGLISH)
+    told = {each["message"] for each in verdict.get("violations", ())}
+    assert told == ({said} if said else set())
+
+
 @pytest.mark.parametrize(
     ("modules", "said"), [([], "a guest (49 to 104)"), (["balls"], "a guest in play")]
 )

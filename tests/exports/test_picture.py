@@ -61,6 +61,15 @@ def test_what_is_told_of_a_result_is_drawn(key: str, told: Any) -> None:
     assert drawn("picture", result).tobytes() != other.tobytes()
 
 
+def test_the_place_of_a_player_is_drawn() -> None:
+    """Nobody has one before the end."""
+    cards = []
+    for place in (0, 2, 3):
+        result = PicturedResult("Game", "today", [PicturedPlayer("Anna", 7, place)], "foot")
+        cards.append(drawn("picture", result).tobytes())
+    assert len(set(cards)) == 3
+
+
 def test_a_player_has_the_colour_of_the_pieces() -> None:
     seen = {colour for _count, colour in card_of("Anna", "#64418c").getcolors(1 << 20) or ()}
     assert (0x64, 0x41, 0x8C) in seen

@@ -98,6 +98,17 @@ def test_an_evening_is_settled_anew(club: Web) -> None:
     assert len(state(club).players) == 7
 
 
+def test_who_is_meant_is_asked_before_an_evening_is_kept(club: Web) -> None:
+    """The answer goes to the form that asked."""
+    asked = club.post("/evenings", key="e", present=SEVEN, visitors="Ana", **EVENING)
+    assert re.search(r'action="/l/[\w-]+/evenings"', asked.text)
+    assert not state(club).evenings
+    new = {"asked": "1", "who-ana": "new"}
+    kept = club.post("/evenings", key="e", present=SEVEN, visitors="Ana", **EVENING, **new)
+    assert kept.status_code == 303
+    assert [*state(club).evenings["e1"].present] == [*SEVEN, "p8"]
+
+
 def test_so_many_evenings_and_rounds(evening: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evenings, "MOST_EVENINGS", 1)
     refused = evening.post("/evenings", key="e2", present=SEVEN, **EVENING)

@@ -153,6 +153,15 @@ def test_a_ruling_that_a_later_one_contradicts_is_marked() -> None:
         assert rulings._overturned(first, [replace(first, **change)]) is overturned
 
 
+def test_a_chapter_is_shown_by_itself(client: FlaskClient) -> None:
+    for one in CASEBOOK.chapters:
+        page = client.get("/casebook", query_string={"chapter": one.number}).text
+        cases = set(linked(page))
+        assert bool(cases) is bool(one.cases)
+        assert cases <= {case.id for case in one.cases}
+    assert not linked(client.get("/casebook?chapter=9999&q=serve").text)
+
+
 def test_cases_are_read_one_after_the_other(client: FlaskClient) -> None:
     """From the first to the last there is a way to the next, and back."""
     cases = list(CASEBOOK.cases)

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from recorder.context import catalogue, precedents, tables
 from recorder.pages.frame.filters import DOT
 from recorder.shelves import Chosen
-from tests.browser.positions import record
+from tests.browser.positions import end_of_round_three, record
 from tests.pages.test_kept_pages import setup_form
 from tests.seen import words_of
 
@@ -304,6 +304,20 @@ def test_what_became_of_a_proposal_is_told_to_whoever_made_it(
     again = {**sent, "version": "3", "key": "more"}
     assert client.post(f"{links['anna']}/proposals", data=again).status_code == 303
     assert told() == set()  # that one is told in its place
+
+
+def test_what_a_correction_does_to_the_score_is_shown_first(client: FlaskClient) -> None:
+    """A penalty of 5 VP that is not taken: the part of the score, the total, the value."""
+    document = end_of_round_three()
+    entries = [
+        {"by": "anna", "do": "done"},
+        {"by": "anna", "do": "penalty", "choose": "vp"},
+    ]
+    answer = client.post("/api/v1/games", json=document | {"entries": entries}).json
+    table = next(link["token"] for link in answer["links"] if link["role"] == "table")
+    page = words_of(client.get(f"/t/{table}/entries/2/remove").text)
+    assert "Anna: Emperor tiles −5 0 Anna: total 1 6" in page
+    assert "Anna: victory points 1 6" in page
 
 
 def test_an_entry_that_is_put_in_is_shown_before_it_is(

@@ -308,6 +308,20 @@ def test_food_of_ones_choice_goes_onto_a_guest_or_into_the_kitchen(
     assert sorted(map(str, made)) == sorted(map(str, onto + kept))
 
 
+def test_an_extra_action_says_that_it_takes_no_die(app: Flask, client: FlaskClient) -> None:
+    """Guest 97 brings one: the sheets of its actions say so, those of a turn's die do not."""
+    document = typical()
+    cafe = [{"guest": 97, "served": {"strudel": 2, "wine": 1}}]
+    document["position"]["players"]["anna"]["cafe"] = cafe
+    enters = {"by": "anna", "do": "check_in", "guest": 97, "room": "1-1"}
+    for entries, extra in (([], False), ([enters], True)):
+        with app.app_context():
+            token = tables().start({**document, "entries": entries}).links[0].token
+        page = client.get(f"/t/{token}").text
+        sheet = page.split('id="take-4"')[1].split("</dialog>")[0]
+        assert ("An extra action: no die is taken." in sheet) is extra
+
+
 def test_only_the_sheet_of_a_six_says_what_another_action_costs(
     app: Flask, client: FlaskClient
 ) -> None:

@@ -16,8 +16,9 @@ from adjudicator.commands import asked, terminal
 from adjudicator.messages import ENGLISH
 from adjudicator.report import telling
 from adjudicator.rulebook import __main__ as reading
+from adjudicator.version import VERSION
 from exports import __main__ as printing
-from recorder import console
+from recorder import console, languages
 from recorder.cli import COMMANDS, all_commands
 from recorder.context import tables
 from recorder.terminal import SAID, speak
@@ -209,3 +210,28 @@ def test_an_entry_that_says_nothing_more_has_no_brackets() -> None:
     words = telling("austria", ENGLISH)
     assert words.entry({"by": "a", "do": "done"}) == "a: end the turn"
     assert words.entry({"by": "a", "do": "take_die", "die": 3}) == "a: take a die (die 3)"
+
+
+def test_the_one_command_says_its_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert console.main(["--version"]) == 0
+    assert capsys.readouterr().out == f"hotel-ledger {VERSION}\n"
+
+
+@pytest.mark.parametrize(
+    ("accepts", "language"),
+    [
+        ("ru", "ru"),
+        ("fr;q=0.4, ko;q=0.9", "ko"),
+        ("fr;q=0, ru;q=0.1", "ru"),
+        ("fr;q=0", "en"),
+        ("de", "en"),
+        ("", "en"),
+    ],
+)
+def test_what_is_too_large_is_refused_in_the_language_that_is_asked_for(
+    accepts: str, language: str
+) -> None:
+    """Nought means: not this one."""
+    said = {tag: languages.too_large(tag) for tag in ("en", "ru", "fr", "ko")}
+    assert len(set(said.values())) == 4
+    assert languages.too_large(accepts) == said[language]

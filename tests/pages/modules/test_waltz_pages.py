@@ -152,3 +152,11 @@ def test_food_goes_onto_guests_with_whatever_sends_a_dancer(shown: Show) -> None
         "A dancer is sent": True,
         "A dancer is removed": False,
     }
+
+
+@pytest.mark.rule("WALTZ1-SETUP-04")
+def test_every_hall_has_three_rows_and_those_beside_the_balcony_a_fourth(shown: Show) -> None:
+    position = {**TURN, "halls": HALLS, "players": {"a": {}, "b": {}}}
+    page = words_of(shown(document(["balls"], [], position=position))).casefold()
+    for row, halls in (("top row", 3), ("middle row", 3), ("bottom row", 3), ("balcony", 1)):
+        assert page.count(f"{row} {row}") == halls
