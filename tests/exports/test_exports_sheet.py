@@ -408,3 +408,11 @@ def test_english_lists_and_numbers() -> None:
     assert ENGLISH.listing(["A", "B", "C"]) == "A, B and C"
     assert templates.signed(-5) == "−5"
     assert replace(ENGLISH, locale="pt_BR").tag == "pt-BR"
+
+
+def test_an_end_without_a_winner_is_told_as_an_end(replay_of: Make) -> None:
+    replay = replay_of(["Anna", "Boris"], [scored("a", "guests", 3)])
+    nobody = replace(replay.result(), winners=())
+    names = {"a": "Anna", "b": "Boris"}
+    assert sheet.outcome(replay, nobody, names, ENGLISH, over=True) == ("Finished", "")
+    assert sheet.outcome(replay, nobody, names, ENGLISH, over=False)[0] == "Not finished"

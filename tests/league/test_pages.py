@@ -660,6 +660,13 @@ def test_a_score_of_the_assistant_is_not_typed_again(web: Web) -> None:
     )
     for player in document["players"]:
         assert f'value="{player["name"]}"' in answer
+    form = {"n": "2", "id": ["a", "b"], "scoring": "final", "editions": "2022"}
+    form |= {"p.a.vp": "80", "p.a.krones": "3", "p.b.vp": "60", "p.b.krones": "1"}
+    form |= {f"p.{player}.{key}": "0" for player in "ab" for key in ("emperor", "hand")}
+    scored = web.client.post("/scoring/new/austria", data=form).headers["Location"]
+    answer = web.get("/add?" + scored.partition("?")[2], "member")
+    totals = re.findall(r'name="total-\d"[^>]*value="(-?\d+)"', answer)
+    assert totals == ["83", "61"]  # a krone left is a point at the end (GAH-FINAL)
 
 
 def test_totals_of_a_table_stand_at_its_evening(web: Web) -> None:

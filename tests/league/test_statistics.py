@@ -232,6 +232,7 @@ def test_curves_of_ratings_run_from_the_first_day_to_the_last() -> None:
     assert [word for _x, word in chart.days] == ["Mar 1", "Apr 5"]
     edges = (float(charts.LEFT), float(charts.WIDTH - charts.NAMES))
     assert tuple(at for at, _word in chart.days) == edges
+    assert chart.right == edges[1]
     anna, boris = ([float(one.split()[0]) for one in line.path[1:].split("L")]
                    for line in chart.lines)  # fmt: skip
     assert (anna, boris) == ([*edges], [edges[1]])

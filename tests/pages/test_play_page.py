@@ -308,6 +308,23 @@ def test_food_of_ones_choice_goes_onto_a_guest_or_into_the_kitchen(
     assert sorted(map(str, made)) == sorted(map(str, onto + kept))
 
 
+@pytest.mark.parametrize(
+    ("asked", "front"), [("dora", "dora"), ("chloe", "anna"), ("nobody", "anna"), ("", "anna")]
+)
+def test_a_page_shows_the_board_that_is_asked_for(
+    app: Flask, client: FlaskClient, asked: str, front: str
+) -> None:
+    """Anna and Dora have a penalty to take; Chloé has nothing to do."""
+    done = {"by": "anna", "do": "done"}
+    with app.app_context():
+        token = tables().start({**end_of_round_three(), "entries": [done]}).links[0].token
+    page = client.get(f"/t/{token}?shown={asked}")
+    assert page.status_code == 200
+    shown = re.search(r'name="shown" value="([^"]+)"', page.text)
+    assert shown is not None
+    assert shown[1] == front
+
+
 def test_an_extra_action_says_that_it_takes_no_die(app: Flask, client: FlaskClient) -> None:
     """Guest 97 brings one: the sheets of its actions say so, those of a turn's die do not."""
     document = typical()

@@ -6,9 +6,21 @@ import gzip
 import re
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from adjudicator.rulebook import RULEBOOK, tables
+from recorder.pages.asking.rulebook import address
+
+
+def test_a_rule_leads_to_its_chapter_and_a_question_to_where_boxes_differ(app: Flask) -> None:
+    with app.test_request_context("/"):
+        assert [address(one) for one in ("GAH-FOOD-02", "U-17", "SAM-U-06", "U-9999")] == [
+            "/rules/GAH-FOOD#GAH-FOOD-02",
+            "/editions/austria#U-17",
+            "/editions/samoa#SAM-U-06",
+            None,
+        ]
 
 
 def test_every_chapter_shows_its_rules_with_an_anchor(client: FlaskClient) -> None:

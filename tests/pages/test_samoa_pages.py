@@ -19,6 +19,7 @@ from recorder.outfit import KEY
 from recorder.pages.samoa import figures, moves, phrases
 from tests.league.conftest import Web
 from tests.proof.routes import LONG
+from tests.seen import words_of
 
 FOUR = json.loads(
     (Path(__file__).parents[1] / "records" / "samoa-4p.json").read_text(encoding="utf-8")
@@ -387,6 +388,19 @@ def test_squares_to_tap_where_no_hotel_was_entered(app: Flask) -> None:
     assert lodge["rooms"] == free
     covered = ["a1", "a2", "a3", "a4", "b2", "b3", "b4", "extra-2"]
     assert [one["entry"]["room"] for one in suites] == covered
+
+
+def test_who_has_chosen_a_card_is_said_and_who_is_still_choosing(
+    app: Flask, client: FlaskClient
+) -> None:
+    """Tiles and tourists lie open; b and d have laid a card each."""
+    first = [entry["do"] for entry in FOUR["entries"]].index("card")
+    entries = FOUR["entries"][:first]
+    laid = [{**one, "by": by} for by, one in zip("bd", FOUR["entries"][first:], strict=False)]
+    token = links(app, {**FOUR, "entries": [*entries, *laid]})["table"]
+    chips = re.findall(r'<button[^>]*class="chip.*?</button>', client.get(f"/t/{token}").text, re.S)
+    said = [words_of(one).split()[-1] for one in chips]
+    assert said == ["choosing", "chosen", "choosing", "chosen"]
 
 
 def test_an_entry_that_was_ruled_on_is_not_asked_what_a_board_shows(

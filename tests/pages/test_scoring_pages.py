@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -145,6 +146,15 @@ def test_a_scoring_needs_its_own_tile_and_no_other(client: FlaskClient) -> None:
     assert record["position"]["emperor"] == ["B-krones"]
     verdict = Replay(parse(json.dumps(record))).verdicts[0]
     assert verdict.kind == "legal"
+
+
+def test_totals_are_told_while_a_final_scoring_is_tapped_in(client: FlaskClient) -> None:
+    """80 and 60 VP; each krone that is left is a point more at the end."""
+    form = {"n": "2", "id": ["a", "b"], "scoring": "final"}
+    form |= {"p.a.vp": "80", "p.a.krones": "3", "p.b.vp": "60", "p.b.krones": "1"}
+    form |= {f"p.{player}.{key}": "0" for player in "ab" for key in ("emperor", "hand")}
+    said = client.post("/positions/austria", data=form).text
+    assert re.findall(r'<b class="num">(-?\d+)</b>', said) == ["83", "61"]
 
 
 def test_an_unknown_scoring_is_refused(client: FlaskClient) -> None:
