@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import threading
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +15,7 @@ from recorder.league import book
 from recorder.league.book import Reckoning
 from recorder.league.plays import Play
 from recorder.league.ratings import Ratings, first, rate
+from recorder.league.statistics import Statistics
 from tests.league.make import played, plays
 
 
@@ -118,3 +121,29 @@ def test_many_games_are_counted_beside_and_come_to_the_same(
     assert late.ready() is None  # two games more: these, not all eleven
     assert late.statistics.games == 11
     assert {player for player, _ in late.ratings.table()} == {"anna", "boris", "zoe"}
+
+
+def test_ratings_are_enough_for_who_wants_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They come first. Where games have changed meanwhile, they are not those of now."""
+    monkeypatch.setattr(book, "AT_ONCE", 1)
+    games = [played(f"g{n}", {"anna": n, "boris": 1}, f"2026-01-{n + 10}") for n in range(3)]
+    go_on, rated = threading.Event(), threading.Event()
+
+    def held(own: Statistics, *play: Any) -> None:
+        rated.set()
+        assert go_on.wait(20)
+        add(own, *play)
+
+    add = Statistics.add
+    monkeypatch.setattr(Statistics, "add", held)
+    beside = Reckoning(games)
+    assert beside.ready(rated=True) == 0
+    assert rated.wait(20)
+    assert beside.ready(rated=True) is None
+    assert beside.ready() is not None
+    changed = Reckoning(games, beside, [(None, games[0])])
+    assert changed.ready(rated=True) is not None
+    go_on.set()
+    assert beside._job is not None
+    beside._job._thread.join()
+    assert beside.ready() is None

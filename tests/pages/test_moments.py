@@ -200,3 +200,16 @@ def test_before_the_end_a_past_moment_tells_no_more_than_the_present(
     assert f"<b>{money}</b>" in over
     assert stops(over, "scoring")
     assert over.count('class="series"') == len(record["players"])
+
+
+@pytest.mark.parametrize("game", ["austria", "samoa"])
+def test_nothing_is_entered_at_an_earlier_moment(
+    app: Flask, client: FlaskClient, game: str
+) -> None:
+    """Also by the table's link, and while the game goes on."""
+    record = sample(game)
+    links = deal(app, record | {"entries": record["entries"][:20]})
+    for number in range(0, 21, 4):
+        text = part(client, f"{links['table']}/moments/{number}")
+        assert 'name="entry"' not in text
+        assert "data-sheet" not in text

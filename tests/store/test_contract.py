@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
+from pathlib import Path
 from threading import Barrier
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from freezegun import freeze_time
 
 from recorder import migrations
 from recorder.catalogue import Catalogue
-from recorder.database import Failed, Place, Violated
+from recorder.database import Failed, Place, Violated, sqlite
 from recorder.database.opening import connect
 from recorder.database.sqlite import SQLite
 from recorder.league.state import GAME
@@ -308,3 +310,21 @@ def test_a_store_of_a_newer_program_is_left_alone(place: Place) -> None:
     finally:
         with closing(connect(place)) as db:
             db.note_schema(len(migrations.MIGRATIONS))
+
+
+@pytest.mark.parametrize("problem", [KeyboardInterrupt, MemoryError, sqlite3.DatabaseError])
+def test_half_a_copy_is_not_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, problem: type[BaseException]
+) -> None:
+    """Whatever ends it: half a backup would look like one."""
+
+    def break_off(_source: object, target: Path) -> None:
+        target.write_bytes(b"half")
+        raise problem
+
+    monkeypatch.setattr(sqlite, "copy_into", break_off)
+    prepare(tmp_path / "games.db")
+    target = tmp_path / "copy.db"
+    with closing(connect(tmp_path / "games.db")) as db, pytest.raises((problem, Failed)):
+        sqlite.copy(cast(SQLite, db), target)
+    assert not target.exists()

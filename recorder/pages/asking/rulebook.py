@@ -37,7 +37,7 @@ def rules() -> ResponseReturnValue:
     exact = wanted.upper()
     if exact in _ids():
         return redirect(str(address(exact)), 303)
-    hits = RULEBOOK.search(wanted, language(), game) if wanted else ()
+    hits = RULEBOOK.search(wanted, language(), game)
     return render_template(
         "rules.html",
         wanted=wanted,
