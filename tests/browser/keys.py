@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page
 
+from tests.browser.phone import PATIENCE
 from tests.browser.waltz import WaltzPhone
 
 MOST = 60
@@ -70,10 +71,14 @@ _TOWARDS = (
 )
 """The key that leads from what has the focus towards something; nothing where it is there."""
 
-_KEYS = """async () => {
+_KEYS = """async (patience) => {
   const loaded = () => performance.getEntriesByType("resource")
     .find(({ name }) => name.includes("/keys.js"));
-  while (!loaded()) await new Promise((done) => { setTimeout(done); });
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Shift", bubbles: true }));
+  for (const begun = Date.now(); !loaded();) {
+    if (Date.now() - begun > patience) throw new Error("what keys do was not loaded");
+    await new Promise((done) => { setTimeout(done); });
+  }
   await import(loaded().name);
 }"""
 
@@ -81,10 +86,10 @@ _KEYS = """async () => {
 def awake(page: Page) -> None:
     """Have the page load what keys do, which it does with the first that is pressed.
 
-    Keys that are pressed meanwhile wait for it; a test would look too early at what they do.
+    Keys that are pressed meanwhile wait for it; a test would look too early at what they do. The
+    first one is made in the page: before a page is drawn a browser may drop what is pressed.
     """
-    page.keyboard.press("Shift")
-    page.evaluate(_KEYS)
+    page.evaluate(_KEYS, PATIENCE)
 
 
 def press_until(page: Page, wanted: str, key: str = "Tab", most: int = 250) -> None:
