@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from playwright.sync_api import Locator, Page
 
 from tests.browser.phone import PATIENCE
@@ -10,13 +12,7 @@ from tests.browser.waltz import WaltzPhone
 MOST = 60
 """Presses within which everything is reached."""
 
-_DONE = "await new Promise((done) => { setTimeout(done); });"
-"""What the page puts off until a key is done with is done: which stops it has, for one."""
-
-SEEN = (
-    "async () => {"
-    + _DONE
-    + """
+SEEN = """() => {
   const at = document.activeElement;
   if (!at || at === document.body || at.matches("main, .skip")) return "";
   const shown = (at.matches("input") && at.closest("label")) || at;
@@ -35,14 +31,10 @@ SEEN = (
   const name = at.id || at.getAttribute("aria-label") || at.textContent.trim().slice(0, 40);
   return `${name || at.name}: ${seen} of ${sides} points are seen`;
 }"""
-)
 """What has the focus and is covered, or nothing: two thirds of its 81 points are to be seen,
 of something larger than half the screen those that are on it."""
 
-_TOWARDS = (
-    "async (aim) => {"
-    + _DONE
-    + """
+_TOWARDS = """(aim) => {
   const wanted = aim.matches("label") ? aim.querySelector("input") : aim;
   const at = document.activeElement;
   if (at === wanted) return "";
@@ -68,7 +60,6 @@ _TOWARDS = (
   if (at.closest(pieces) && wanted.closest(".dock")) return "Escape";
   return at === document.body || follows ? "Tab" : "Shift+Tab";
 }"""
-)
 """The key that leads from what has the focus towards something; nothing where it is there."""
 
 _KEYS = """async (patience) => {
@@ -92,12 +83,17 @@ def awake(page: Page) -> None:
     page.evaluate(_KEYS, PATIENCE)
 
 
+def look(page: Page, what: str, at: object = None) -> Any:
+    """Look at a page that has done what it puts off until a key is done with, such as its stops."""
+    page.evaluate("new Promise((done) => { setTimeout(done); })")
+    return page.evaluate(what, at)
+
+
 def press_until(page: Page, wanted: str, key: str = "Tab", most: int = 250) -> None:
     """Press a key until what is wanted has the focus."""
     for _step in range(most):
         page.keyboard.press(key)
-        has = "async (wanted) => {" + _DONE + "return document.activeElement.matches(wanted); }"
-        if page.evaluate(has, wanted):
+        if look(page, "(wanted) => document.activeElement.matches(wanted)", wanted):
             return
     raise AssertionError(f"{wanted} is not reached with {key}")
 
@@ -118,7 +114,7 @@ class KeyPhone(WaltzPhone):
 
     def press(self, key: str) -> None:
         """Look whether what has the focus is seen, and press one key."""
-        hidden = self.page.evaluate(SEEN)
+        hidden = look(self.page, SEEN)
         if hidden:
             self.covered = (*self.covered, f"{hidden} before {key}")
         self.page.keyboard.press(key)
@@ -142,7 +138,7 @@ class KeyPhone(WaltzPhone):
         """Go to something by Tab and arrows, and press it, unless an arrow has chosen it."""
         for _press in range(MOST):
             aim = target.element_handle()
-            key = self.page.evaluate(_TOWARDS, aim)
+            key = look(self.page, _TOWARDS, aim)
             if not key:
                 break
             self.press(key)

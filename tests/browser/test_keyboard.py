@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import everywhere, positions
-from tests.browser.keys import SEEN, KeyPhone
+from tests.browser.keys import SEEN, KeyPhone, look
 from tests.browser.phone import Phone, same_game
 from tests.browser.test_reach import between_rounds
 from tests.browser.test_samoa import FOUR, Hand
@@ -189,6 +189,6 @@ def walked(phone: KeyPhone) -> list[str]:
         phone.page.keyboard.press("Tab")
         if phone.page.evaluate("document.activeElement === document.body"):
             return hidden_ones
-        if hidden := phone.page.evaluate(SEEN):
+        if hidden := look(phone.page, SEEN):
             hidden_ones.append(hidden)
     raise AssertionError("the walk has no end")

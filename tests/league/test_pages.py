@@ -23,6 +23,7 @@ from recorder.league.pages import people, settling
 from recorder.league.points import Unfit
 from recorder.pages.asking import questions
 from tests.league.conftest import RECORDS, Web
+from tests.pages.test_scoring_pages import FINAL
 from tests.seen import words_of
 
 PAGES = (
@@ -660,10 +661,7 @@ def test_a_score_of_the_assistant_is_not_typed_again(web: Web) -> None:
     )
     for player in document["players"]:
         assert f'value="{player["name"]}"' in answer
-    form = {"n": "2", "id": ["a", "b"], "scoring": "final", "editions": "2022"}
-    form |= {"p.a.vp": "80", "p.a.krones": "3", "p.b.vp": "60", "p.b.krones": "1"}
-    form |= {f"p.{player}.{key}": "0" for player in "ab" for key in ("emperor", "hand")}
-    scored = web.client.post("/scoring/new/austria", data=form).headers["Location"]
+    scored = web.client.post("/scoring/new/austria", data=FINAL).headers["Location"]
     answer = web.get("/add?" + scored.partition("?")[2], "member")
     totals = re.findall(r'name="total-\d"[^>]*value="(-?\d+)"', answer)
     assert totals == ["83", "61"]  # a krone left is a point at the end (GAH-FINAL)

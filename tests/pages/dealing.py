@@ -10,10 +10,15 @@ from flask import Flask
 from recorder.context import tables
 
 
-def deal(app: Flask, record: Mapping[str, Any]) -> dict[str, str]:
-    """Begin a game with every seat taken; return the paths of its links by seat or role."""
+def seated(app: Flask, record: Mapping[str, Any]) -> dict[str, str]:
+    """Begin a game with every seat taken; return the tokens of its links by seat or role."""
     with app.app_context():
         links = tables().start(record, listed=False).links
         for link in links:
             tables().take(link)
-    return {link.seat or link.role: f"/t/{link.token}" for link in links}
+    return {link.seat or link.role: link.token for link in links}
+
+
+def deal(app: Flask, record: Mapping[str, Any]) -> dict[str, str]:
+    """Begin a game with every seat taken; return the paths of its links by seat or role."""
+    return {who: f"/t/{token}" for who, token in seated(app, record).items()}

@@ -18,6 +18,7 @@ from recorder.context import catalogue, tables
 from recorder.pages.frame.filters import DOT
 from recorder.pages.keeping import houserules
 from recorder.pages.words import say
+from tests.pages.dealing import seated
 
 RECORD: dict[str, Any] = json.loads(
     (Path(__file__).parents[1] / "records" / "austria-2p-2015-ko.json").read_text("utf-8")
@@ -291,11 +292,7 @@ def test_ways_to_begin(client: FlaskClient) -> None:
 
 
 def links(app: Flask, record: dict[str, Any]) -> dict[str, str]:
-    with app.app_context():
-        made = tables().start({**record, "entries": record["entries"][:10]}).links
-        for link in made:
-            tables().take(link)
-        return {link.seat or link.role: link.token for link in made}
+    return seated(app, {**record, "entries": record["entries"][:10]})
 
 
 @pytest.mark.rule("GAH-SETUP-13")

@@ -114,8 +114,7 @@ def test_answers_are_compressed_and_static_files_fetched_once(client: FlaskClien
 
 def test_nothing_inline_and_nothing_from_elsewhere(app: Flask, client: FlaskClient) -> None:
     """The content policy forbids it; a page that needs it would be broken."""
-    with app.app_context():
-        token = tables().start(SAMPLE).links[0].token
+    token = begun(app, SAMPLE)
     for path in ("/", "/about", "/new/austria", f"/t/{token}", f"/t/{token}/result"):
         page = client.get(path).text
         assert not re.search(r"<[^>]+\s(style|on[a-z]+)=", page)
@@ -141,8 +140,7 @@ def test_the_emperor_scoring_is_told_for_everybody(app: Flask, client: FlaskClie
     for seat, space in zip(document["position"]["players"].values(), (2, 6, 5, 3), strict=True):
         seat["emperor"] = space
     document["entries"] = [{"by": "anna", "do": "done"}]
-    with app.app_context():
-        token = tables().start(document).links[0].token
+    token = begun(app, document)
     page = client.get(f"/t/{token}").text
     told = page[page.index("Emperor scoring after round 3") :]
     told = told[: told.index("</table>")]
@@ -156,10 +154,10 @@ def test_the_emperor_scoring_is_told_for_everybody(app: Flask, client: FlaskClie
     ], words
 
 
-def begun(app: Flask) -> str:
-    """Start a game in the middle of a turn of Anna's; returns the table's token."""
+def begun(app: Flask, document: dict[str, Any] | None = None) -> str:
+    """Start a game, in the middle of a turn of Anna's if not said otherwise: the table's token."""
     with app.app_context():
-        links = tables().start(typical()).links
+        links = tables().start(document or typical()).links
     return next(link.token for link in links if link.role == "table")
 
 
@@ -227,8 +225,7 @@ def test_a_told_hand_helps_its_owner_and_nobody_else(app: Flask, client: FlaskCl
 
 def test_an_answer_names_the_version_that_an_entry_became(app: Flask, client: FlaskClient) -> None:
     """Sent again after a lost answer it is the same, also when others have gone on meanwhile."""
-    with app.app_context():
-        token = tables().start(typical()).links[0].token
+    token = begun(app)
 
     def send(version: int, key: str, **entry: Any) -> Any:
         form = {"version": version, "key": key, "entry": json.dumps({"by": "anna", **entry})}
@@ -251,8 +248,7 @@ def test_an_answer_names_the_version_that_an_entry_became(app: Flask, client: Fl
 def test_a_store_that_goes_away_behind_an_entry_does_not_say_that_nothing_was_kept(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with app.app_context():
-        token = tables().start(typical()).links[0].token
+    token = begun(app)
     die = json.dumps({"by": "anna", "do": "take_die", "die": 3})
     form = {"version": 0, "key": "first", "entry": die}
 
@@ -279,8 +275,7 @@ def test_a_guest_is_ready_once_nothing_of_the_order_is_missing(
     """Guest 54 orders two pieces of wine."""
     document = typical()
     document["position"]["players"]["anna"]["cafe"] = [{"guest": 54, "served": {"wine": wine}}]
-    with app.app_context():
-        token = tables().start(document).links[0].token
+    token = begun(app, document)
     page = client.get(f"/t/{token}").text
     [card] = re.findall(r'<button\s[^>]*id="cafe-54".*?</button>', page, re.S)
     assert ("<small>ready</small>" in card) is complete
@@ -298,8 +293,7 @@ def test_food_of_ones_choice_goes_onto_a_guest_or_into_the_kitchen(
     cafe = [{"guest": 54, "served": {"wine": 2}}, {"guest": 77}]
     document["position"]["players"]["anna"]["cafe"] = cafe
     enters = {"by": "anna", "do": "check_in", "guest": 54, "room": "1-2"}
-    with app.app_context():
-        token = tables().start({**document, "entries": [enters]}).links[0].token
+    token = begun(app, {**document, "entries": [enters]})
     made = [one for one in entries_on(client.get(f"/t/{token}").text) if one["do"] == "gain"]
     gain = {"by": "anna", "do": "gain"}
     onto = [{**gain, "gain": {"cake": 1}, "place": {"77": {"cake": 1}}}]
@@ -316,8 +310,7 @@ def test_a_page_shows_the_board_that_is_asked_for(
 ) -> None:
     """Anna and Dora have a penalty to take; Chloé has nothing to do."""
     done = {"by": "anna", "do": "done"}
-    with app.app_context():
-        token = tables().start({**end_of_round_three(), "entries": [done]}).links[0].token
+    token = begun(app, {**end_of_round_three(), "entries": [done]})
     page = client.get(f"/t/{token}?shown={asked}")
     assert page.status_code == 200
     shown = re.search(r'name="shown" value="([^"]+)"', page.text)
@@ -332,8 +325,7 @@ def test_an_extra_action_says_that_it_takes_no_die(app: Flask, client: FlaskClie
     document["position"]["players"]["anna"]["cafe"] = cafe
     enters = {"by": "anna", "do": "check_in", "guest": 97, "room": "1-1"}
     for entries, extra in (([], False), ([enters], True)):
-        with app.app_context():
-            token = tables().start({**document, "entries": entries}).links[0].token
+        token = begun(app, {**document, "entries": entries})
         page = client.get(f"/t/{token}").text
         sheet = page.split('id="take-4"')[1].split("</dialog>")[0]
         assert ("An extra action: no die is taken." in sheet) is extra
@@ -346,8 +338,7 @@ def test_only_the_sheet_of_a_six_says_what_another_action_costs(
     for staff, words in (([], "costs 1 krone"), ([17], "is free: 17 Kitchen Hand")):
         document = typical()
         document["position"]["players"]["anna"]["staff"] = staff
-        with app.app_context():
-            token = tables().start(document).links[0].token
+        token = begun(app, document)
         page = client.get(f"/t/{token}").text
         for die in range(1, 7):
             sheet = page.split(f'id="take-{die}"')[1].split("</dialog>")[0]
@@ -364,8 +355,7 @@ def test_when_the_deck_is_used_up_discarded_guests_come_again(
     for gone, marked in ((discards, {*queue, 54}), (discards[1:], {*queue, 54, *discards[1:]})):
         document = typical()
         document["position"]["discards"] = gone
-        with app.app_context():
-            token = tables().start(document).links[0].token
+        token = begun(app, document)
         picks = client.get(f"/t/{token}").text.split('id="reveal-pick"')[1].split("</div>")[0]
         listed = re.findall(r'value="(\d+)"\s+class="\w+( seen)?"', picks)
         assert len(listed) == 56
@@ -373,7 +363,6 @@ def test_when_the_deck_is_used_up_discarded_guests_come_again(
 
 
 def test_after_the_last_round_the_page_says_so(app: Flask, client: FlaskClient) -> None:
-    with app.app_context():
-        token = tables().start(SAMPLE).links[0].token
+    token = begun(app, SAMPLE)
     page = client.get(f"/t/{token}").text
     assert "All seven rounds are played" in page

@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from recorder.context import tables
 from tests.browser.positions import typical
+from tests.pages.dealing import seated
 from tests.seen import words_of
 
 TAKEN = {"by": "anna", "do": "take_guest", "guest": 78, "reveal": 50}
@@ -22,11 +22,7 @@ MORE = {"by": "anna", "do": "take_die", "die": 4, "gain": {"krones": 1, "emperor
 @pytest.fixture
 def seat(app: Flask) -> str:
     """The token of Anna's own link; a guest and a die are entered."""
-    with app.app_context():
-        links = tables().start({**typical(), "entries": [TAKEN, DIE]}).links
-        for link in links:
-            tables().take(link)
-        return next(link.token for link in links if link.seat == "anna")
+    return seated(app, {**typical(), "entries": [TAKEN, DIE]})["anna"]
 
 
 def proposed(client: FlaskClient, seat: str, **form: Any) -> str:
@@ -74,11 +70,7 @@ def test_an_entry_is_proposed_to_be_taken_back_with_what_came_after_it(
     app: Flask, client: FlaskClient
 ) -> None:
     """By another seat: Anna and the table's link take it back themselves, spectators do neither."""
-    with app.app_context():
-        links = tables().start(typical()).links
-        for link in links:
-            tables().take(link)
-    tokens = {link.seat or link.role: link.token for link in links}
+    tokens = seated(app, typical())
     for version, entry in enumerate((TAKEN, DIE)):
         body = {"entry": entry, "version": version, "key": f"k{version}"}
         sent = client.post(f"/api/v1/games/{tokens['table']}/entries", json=body)

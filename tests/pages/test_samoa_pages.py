@@ -18,6 +18,7 @@ from recorder.context import catalogue, tables
 from recorder.outfit import KEY
 from recorder.pages.samoa import figures, moves, phrases
 from tests.league.conftest import Web
+from tests.pages.dealing import seated
 from tests.proof.routes import LONG
 from tests.seen import words_of
 
@@ -36,14 +37,6 @@ PLACES = {
     "name": ("hand",),
 }
 """What stands in the addresses of pages besides the token."""
-
-
-def links(app: Flask, document: Mapping[str, Any]) -> dict[str, str]:
-    with app.app_context():
-        made = tables().start(document, listed=False).links
-        for link in made:
-            tables().take(link)
-    return {link.seat or link.role: link.token for link in made}
 
 
 def form(**more: Any) -> dict[str, Any]:
@@ -176,7 +169,7 @@ def test_entries_in_words(app: Flask, entry: dict[str, Any], words: str) -> None
 @pytest.fixture
 def secret(app: Flask) -> dict[str, str]:
     """The links of a game in which money stands out from everything else."""
-    return links(app, _secret(bid=771, room=88))
+    return seated(app, _secret(bid=771, room=88))
 
 
 def _secret(*, bid: int, room: int) -> dict[str, Any]:
@@ -263,7 +256,7 @@ def test_no_page_and_no_json_tells_anothers_money_or_a_card_before_the_reveal(
     in another browser and in the same order, since a browser is told whose seats it holds.
     """
     leaks = []
-    other = links(app, _secret(bid=2, room=3))
+    other = seated(app, _secret(bid=2, room=3))
     elsewhere = app.test_client()
     compared = ("table", "read", "b")
     for who in sorted(secret, key=lambda who: who not in compared):
@@ -310,7 +303,7 @@ def test_a_case_before_a_league_tells_no_secret(app: Flask) -> None:
     said = []
     for bid, room in ((771, 88), (2, 3)):
         with app.test_client() as client:
-            own = links(app, _secret(bid=bid, room=room))
+            own = seated(app, _secret(bid=bid, room=room))
             web = Web(client)
             seats = {f"seat-{player}": player * 3 for player in "abcd"}
             assert web.post("/add/table", link=own["table"], key="t", **seats).status_code == 303
@@ -358,7 +351,7 @@ def test_the_sheet_is_printed_at_the_end_or_when_the_table_asks(
         assert client.get(f"/t/{token}/sheet.pdf").status_code == 403
         asked = client.get(f"/t/{token}/sheet.pdf?asked=1")
         assert asked.status_code == (200 if who == "table" else 403)
-    over = links(app, FOUR)
+    over = seated(app, FOUR)
     assert client.get(f"/t/{over['read']}/sheet.pdf").data.startswith(b"%PDF")
 
 
@@ -367,7 +360,7 @@ def test_every_position_of_a_game_has_a_page_for_every_link(
 ) -> None:
     """Every third entry, so that every phase of a round is met; the read link writes nothing."""
     for number in range(0, len(FOUR["entries"]) + 1, 3):
-        tokens = links(app, {**FOUR, "entries": FOUR["entries"][:number]})
+        tokens = seated(app, {**FOUR, "entries": FOUR["entries"][:number]})
         for who in ("table", "read", "b"):
             answer = client.get(f"/t/{tokens[who]}")
             assert answer.status_code == 200, f"{number} {who}"
@@ -397,7 +390,7 @@ def test_who_has_chosen_a_card_is_said_and_who_is_still_choosing(
     first = [entry["do"] for entry in FOUR["entries"]].index("card")
     entries = FOUR["entries"][:first]
     laid = [{**one, "by": by} for by, one in zip("bd", FOUR["entries"][first:], strict=False)]
-    token = links(app, {**FOUR, "entries": [*entries, *laid]})["table"]
+    token = seated(app, {**FOUR, "entries": [*entries, *laid]})["table"]
     chips = re.findall(r'<button[^>]*class="chip.*?</button>', client.get(f"/t/{token}").text, re.S)
     said = [words_of(one).split()[-1] for one in chips]
     assert said == ["choosing", "chosen", "choosing", "chosen"]
@@ -410,7 +403,7 @@ def test_an_entry_that_was_ruled_on_is_not_asked_what_a_board_shows(
     setup = {key: value for key, value in FOUR["setup"].items() if key != "hotel"}
     first = [entry["do"] for entry in FOUR["entries"]].index("lodge")
     entries, lodge = FOUR["entries"][:first], FOUR["entries"][first]
-    token = links(app, {**FOUR, "setup": setup, "entries": entries})["table"]
+    token = seated(app, {**FOUR, "setup": setup, "entries": entries})["table"]
 
     def kept(**sent: str) -> list[Any]:
         data = {"version": "1", "key": "-".join(sent), **sent}
@@ -419,6 +412,5 @@ def test_an_entry_that_was_ruled_on_is_not_asked_what_a_board_shows(
             return list(tables().open(token).replay.record.entries[first:])
 
     assert kept(entry=json.dumps(lodge)) == []
-    entry, *rest = kept(ruling=json.dumps(lodge))
+    (entry,) = kept(ruling=json.dumps(lodge))
     assert (entry["do"], entry["by"]) == ("lodge", lodge["by"])
-    assert [one["do"] for one in rest] in ([], ["rule"])

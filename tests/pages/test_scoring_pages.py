@@ -42,6 +42,14 @@ def fields(position: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
     return form
 
 
+FINAL: dict[str, Any] = {
+    **{"n": "2", "id": ["a", "b"], "scoring": "final", "editions": "2022"},
+    **{"p.a.vp": "80", "p.a.krones": "3", "p.b.vp": "60", "p.b.krones": "1"},
+    **{f"p.{player}.{key}": "0" for player in "ab" for key in ("emperor", "hand")},
+}
+"""80 and 60 VP; each krone that is left is a point more at the end: 83 and 61."""
+
+
 @pytest.mark.parametrize("name", ["austria-4p-2022", "austria-4p-2015-ru", "austria-3p-2022"])
 def test_a_finished_game_entered_by_hand_has_the_totals_of_its_record(
     client: FlaskClient, name: str
@@ -149,11 +157,7 @@ def test_a_scoring_needs_its_own_tile_and_no_other(client: FlaskClient) -> None:
 
 
 def test_totals_are_told_while_a_final_scoring_is_tapped_in(client: FlaskClient) -> None:
-    """80 and 60 VP; each krone that is left is a point more at the end."""
-    form = {"n": "2", "id": ["a", "b"], "scoring": "final"}
-    form |= {"p.a.vp": "80", "p.a.krones": "3", "p.b.vp": "60", "p.b.krones": "1"}
-    form |= {f"p.{player}.{key}": "0" for player in "ab" for key in ("emperor", "hand")}
-    said = client.post("/positions/austria", data=form).text
+    said = client.post("/positions/austria", data=FINAL).text
     assert re.findall(r'<b class="num">(-?\d+)</b>', said) == ["83", "61"]
 
 

@@ -10,9 +10,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from recorder.context import tables
 from recorder.database.sqlite import SQLite
 from tests.browser.positions import typical
+from tests.pages.dealing import seated
 
 OF_A_TRANSACTION = ("BEGIN", "COMMIT")
 """What only begins and ends a transaction asks for nothing."""
@@ -40,11 +40,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_an_entry_asks_the_store_four_things_and_a_look_two(
     app: Flask, client: FlaskClient, asked: list[str]
 ) -> None:
-    with app.app_context():
-        links = tables().start(typical()).links
-        for link in links:
-            tables().take(link)
-    tokens = {link.seat or link.role: link.token for link in links}
+    tokens = seated(app, typical())
     die = {"by": "anna", "do": "take_die", "die": 3}
     parts = {"HX-Request": "true"}
     form = {"version": 0, "key": "first", "entry": json.dumps(die)}

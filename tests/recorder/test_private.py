@@ -23,6 +23,7 @@ RECORD: dict[str, Any] = json.loads(
 HAND = [1, 2, 3, 4, 5, 6]
 OTHER = [7, 8, 9, 10, 11, 12]
 A, B = (player["id"] for player in RECORD["players"])
+NAMED = {**RECORD, "setup": {**RECORD["setup"], "hands": {A: HAND, B: OTHER}}}
 
 
 @pytest.fixture
@@ -226,9 +227,8 @@ def test_when_the_game_is_over_everybody_reads_the_hands(client: FlaskClient, ap
 
 def test_a_named_hand_is_known_to_its_owner_at_every_moment(app: Flask) -> None:
     """Now, at an earlier entry, and on the way from one to another."""
-    named = {**RECORD, "setup": {**RECORD["setup"], "hands": {A: HAND, B: OTHER}}}
     with app.app_context():
-        links = tables().start({**named, "entries": RECORD["entries"][:3]}).links
+        links = tables().start({**NAMED, "entries": RECORD["entries"][:3]}).links
         for link in links:
             tables().take(link)
 
@@ -246,8 +246,7 @@ def test_a_named_hand_is_known_to_its_owner_at_every_moment(app: Flask) -> None:
 
 def test_verdicts_by_what_a_seat_may_know_are_the_same_one_by_one_and_together(app: Flask) -> None:
     """Hands are named, so that cards played and drawn are judged otherwise for the other seat."""
-    named = {**RECORD, "setup": {**RECORD["setup"], "hands": {A: HAND, B: OTHER}}}
-    replay = Replay(load({**named, "entries": RECORD["entries"][:60]}))
+    replay = Replay(load({**NAMED, "entries": RECORD["entries"][:60]}))
     numbers = [*range(1, 61, 7)]
     for viewer in (A, B, None):
         together = known_verdicts(replay, numbers, viewer)

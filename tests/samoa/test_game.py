@@ -154,7 +154,7 @@ def test_an_extra_room_is_named_in_words(tag: str, room: str, told: str) -> None
 
 @pytest.mark.rule("SAM-PAY-01")
 def test_a_statement_counts_those_who_paid_for_their_rooms() -> None:
-    """Nobody has before anybody was lodged; over a game each line is what its count comes to."""
+    """Nobody has before anybody was lodged."""
     state = Replay(load(header(3))).state
     lines = state.result().lines
     assert {line.count for own in lines.values() for line in own if line.part == "rooms"} == {0}
