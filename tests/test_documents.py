@@ -1,0 +1,36 @@
+"""The documents: links lead to files, and the README stays one that a stranger reads at once."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+HOME = Path(__file__).resolve().parent.parent
+BUILT = {"docs/editions.md", "docs/verdicts.md"}
+"""``bin/docs`` makes these from the data; a checkout has none of them."""
+
+DOCUMENTS = [
+    path
+    for path in (*HOME.glob("*.md"), *(HOME / "docs").glob("*.md"))
+    if str(path.relative_to(HOME)) not in BUILT
+]
+_LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)")
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_links_lead_to_files(path: Path) -> None:
+    for link in _LINK.findall(path.read_text()):
+        assert (path.parent / link).exists(), f"{path.name} links to {link}"
+
+
+def test_readme_is_short_and_links_every_document() -> None:
+    text = (HOME / "README.md").read_text()
+    assert text.count("![") <= 6
+    mentioned = re.findall(r"docs/[a-z-]+\.md", text)
+    assert len(mentioned) == len(re.findall(r"\]\(docs/[a-z-]+\.md\)", text))
+    unlinked = {path.name for path in DOCUMENTS if path.parent.name == "docs"} - {
+        Path(name).name for name in mentioned
+    }
+    assert not unlinked, f"the README leads to no {unlinked}"
