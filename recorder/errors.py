@@ -22,7 +22,7 @@ from recorder.apart import BrokeOff
 from recorder.asked import ON_CALL
 from recorder.context import kept_something
 from recorder.corrections import NothingToRedo, NothingToTakeBack
-from recorder.database import Failed, Unavailable, Uncertain, Unfinished
+from recorder.database import Failed, Unavailable, Unfinished
 from recorder.joining import NoSuchSeat
 from recorder.lanes import Crowded
 from recorder.languages import gettext, lazy, reader
@@ -132,7 +132,7 @@ def _does_not_fit(error: DoesNotFit) -> Problem:
 def _store(error: Failed) -> Problem:
     current_app.logger.error("the store failed: %s", error)
     told = str(_BUSY)
-    if isinstance(error, Uncertain) or kept_something():
+    if kept_something() or (isinstance(error, Unavailable) and error.may_be_kept):
         told = gettext(
             "the store failed while saving this; it may or may not be saved; you can safely "
             "send it again"

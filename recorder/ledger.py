@@ -603,7 +603,6 @@ class Ledger(ABC, Generic[Own]):
             if sent is not None:
                 if not same(sent):
                     raise KeyReused
-                self._shelf.db.reach_disk()  # whoever sent it first may wait for the disk still
                 return Repeated(sent.answer, now=opened)
             version = opened.version  # what goes on while it is stored is another one
             made = draft(opened)

@@ -8,8 +8,8 @@ at once waits behind those who send little.
 Python runs one thread at a time. Threads that answer together take the interpreter from each other
 at every statement of the store, and wait in turn to have it back: eight of them answer half as
 many entries a second as one. So light requests take turns in the order in which they came, tables
-first. The next one begins when the one before it has ended, has taken ``PATIENCE``, or waits for
-the disk. What takes long keeps nobody waiting for all its time.
+first. The next one begins when the one before it has ended or has taken ``PATIENCE``. What takes
+long keeps nobody waiting for all its time.
 """
 
 from __future__ import annotations
@@ -17,13 +17,11 @@ from __future__ import annotations
 import threading
 from collections import Counter, OrderedDict, deque
 from collections.abc import Mapping
-from functools import partial
 from time import monotonic
 from typing import Protocol
 
 from waitress.task import ThreadedTaskDispatcher
 
-from recorder.database import waiting
 from recorder.lanes import Lane
 
 PATIENCE = 0.025
@@ -107,7 +105,6 @@ class Turns(ThreadedTaskDispatcher):  # type: ignore[misc]
 
     def handler_thread(self, thread_no: int) -> None:
         """Answer one request after another until the server stops; see waitress."""
-        waiting.begins = partial(self._give_up_turn, thread_no)
         while (task := self._next(thread_no)) is not None:
             try:
                 task.service()
@@ -168,12 +165,6 @@ class Turns(ThreadedTaskDispatcher):  # type: ignore[misc]
                 self._called[first].notify()
                 return PATIENCE
         return 0.0
-
-    def _give_up_turn(self, thread_no: int) -> None:
-        """Let the next request begin: this thread's waits for the disk, and does nothing else."""
-        with self.lock:
-            if self._begun.pop(thread_no, None) is not None:
-                self._call()
 
     def _call(self) -> None:
         """Let the lanes know that somebody may begin."""

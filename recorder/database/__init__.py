@@ -7,8 +7,7 @@ else knows which one it is.
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol
@@ -17,29 +16,21 @@ BUSY_TIMEOUT = 10.0
 """Seconds that a writer waits for another one."""
 
 
-class _Waiting(threading.local):
-    """What a thread does before it waits for the disk: who keeps others waiting lets them go on."""
-
-    begins: Callable[[], None] | None = None
-
-
-waiting = _Waiting()
-
-
 class Failed(Exception):
     """The database did not do what it was asked to."""
 
 
 class Unavailable(Failed):
-    """It is busy, full or gone just now: later it may do it, and asking twice does no harm."""
+    """It is busy, full or gone just now: later it may do it, and asking twice does no harm.
+
+    may_be_kept: it went while it ended a transaction, so nobody knows whether that was kept.
+    """
+
+    may_be_kept = False
 
 
 class Unfinished(Unavailable):
     """A file whose newest data stand in a log beside it, in a folder where nobody writes."""
-
-
-class Uncertain(Unavailable):
-    """It went while it was keeping something: nobody knows whether that was kept."""
 
 
 class Violated(Failed):
@@ -94,12 +85,6 @@ class Database(Protocol):
 
         After a power cut the last of it may be as if it had not been done. Nobody waits for the
         disk meanwhile.
-        """
-
-    def reach_disk(self) -> None:
-        """Wait until what anybody has written is on the disk; ``transaction`` does so by itself.
-
-        To be asked for by who tells somebody that something was written before. Raises Uncertain.
         """
 
     def snapshot(self) -> AbstractContextManager[None]:

@@ -18,7 +18,7 @@ from psycopg.rows import dict_row
 from psycopg.types.string import StrDumperUnknown
 from psycopg_pool import ConnectionPool, PoolClosed
 
-from recorder.database import BUSY_TIMEOUT, Failed, Place, Unavailable, Uncertain, Violated
+from recorder.database import BUSY_TIMEOUT, Failed, Place, Unavailable, Violated
 
 PATIENCE = 3.0
 """Seconds to wait for a connection; then the sender is told to come back, and does."""
@@ -141,7 +141,7 @@ class PostgreSQL:
         except psycopg.Error as problem:
             failure = failed(problem)
             if written and isinstance(failure, Unavailable) and not _answered(problem):
-                failure = Uncertain(str(failure))
+                failure.may_be_kept = True
             raise failure from problem
         # By itself: transactions with a notice in them would be kept one after the other.
         with suppress(psycopg.Error):  # it is kept; others look anyway after a while
@@ -158,9 +158,6 @@ class PostgreSQL:
             yield
         finally:
             self.execute("SELECT set_config('synchronous_commit', ?, false)", before)
-
-    def reach_disk(self) -> None:
-        """Do nothing: the server shows nobody what is not on its disk."""
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,10 +23,8 @@ from recorder.database import (
     Failed,
     Place,
     Unavailable,
-    Uncertain,
     Unfinished,
     Violated,
-    waiting,
 )
 
 LONGEST_WAL = 4 * 1024 * 1024
@@ -41,17 +38,11 @@ LATEST = 16_000
 """Pages in the log at which the next writer moves them into the file: 64 MB, reached only if the
 thread could not."""
 
-SYNCS = 2
-"""Syncs of the log that a process has under way at a time."""
-
 AGAIN = 0.001
 """Seconds after which a writer asks again whether another process has ended its transaction."""
 
 READY = 16
 """Connections that a process keeps ready for its next requests, beyond those in use."""
-
-ALONE = sys.platform == "emscripten"
-"""Whether there is one writer and no file system below it: then SQLite syncs its log itself."""
 
 _writing = threading.Lock()
 """SQLite has one writer at a time; threads queue here, and only the first asks for the file."""
@@ -79,9 +70,7 @@ class SQLite:
         self.sound = True
         self.give_back: Callable[[SQLite], None] | None = None
         self.wrote: Callable[[], None] | None = None
-        self.log: Log | None = None
         self._unhurried = False
-        self._safe: int | None = None  # what ``written`` said before all of it reached the disk
         self._connection = connection
 
     @property
@@ -132,8 +121,8 @@ class SQLite:
     def transaction(self, alone: str = "") -> Iterator[None]:
         """Make one transaction; it begins as a writer, so that no reader has to become one.
 
-        The disk is waited for behind the lock, where a process holds the file (``Log``). Raises
-        Unavailable where others have been writing for ``BUSY_TIMEOUT``.
+        SQLite shows it to nobody before the disk has it. Raises Unavailable where others have been
+        writing for ``BUSY_TIMEOUT``.
         """
         until = monotonic() + BUSY_TIMEOUT
         if not _writing.acquire(timeout=BUSY_TIMEOUT):
@@ -142,7 +131,7 @@ class SQLite:
             self._begin(until)
             try:
                 yield
-                self.execute("COMMIT")
+                self._commit()
             except BaseException:
                 self.file.rollback()
                 raise
@@ -150,19 +139,14 @@ class SQLite:
             _writing.release()
         if self.wrote is not None:
             self.wrote()
-        self._safe = None
-        if self.log is not None:
-            self.log.reach_disk()
 
-    def reach_disk(self) -> None:
-        """Wait until what anybody has written is on the disk. Raises Uncertain.
-
-        Where nobody has written since, the disk is left alone: whoever sends a thousand records
-        again would keep it from all others.
-        """
-        if self.log is not None and (seen := self.written()) != self._safe:
-            self.log.reach_disk()
-            self._safe = seen
+    def _commit(self) -> None:
+        """Keep the transaction. What a disk refuses at the end may be there after a power cut."""
+        try:
+            self.execute("COMMIT")
+        except Unavailable as problem:
+            problem.may_be_kept = True
+            raise
 
     def _begin(self, until: float) -> None:
         """Begin as the one writer; ask again soon while another process is.
@@ -196,14 +180,12 @@ class SQLite:
             yield
             return
         self._unhurried = True
-        log, self.log = self.log, None
         self.execute("PRAGMA synchronous = NORMAL")
         try:
             yield
         finally:
-            self._unhurried, self.log = False, log
-            if log is None:
-                self.execute("PRAGMA synchronous = FULL")
+            self._unhurried = False
+            self.execute("PRAGMA synchronous = FULL")
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
@@ -315,83 +297,6 @@ def begin(path: Place) -> SQLite:
     return connect(path)
 
 
-class _Together:
-    """Those who wait for one sync. begun, over: how far it is. reached: whether it succeeded."""
-
-    def __init__(self) -> None:
-        self.begun = self.over = self.reached = False
-
-
-class Log:
-    """The write-ahead log of a file that a process holds, and how it reaches the disk.
-
-    Who has written waits for the disk here, when he has given the file to the next writer. So all
-    writers wait together for a disk that stalls, instead of one after the other. One sync serves
-    everybody who wrote before it began; a second one need not wait for the first to end.
-    """
-
-    def __init__(self, path: Place) -> None:
-        self._path = Path(f"{path}-wal")
-        self._changed = threading.Condition()
-        self._next = _Together()
-        self._under_way = 0
-        self._known = 0
-
-    def reach_disk(self) -> None:
-        """Wait until what was written up to now is on the disk. Raises Uncertain."""
-        if waiting.begins is not None:
-            waiting.begins()
-        with self._changed:
-            own = self._next
-            self._changed.wait_for(lambda: own.begun or self._under_way < SYNCS)
-            if own.begun:
-                self._changed.wait_for(lambda: own.over)
-                if not own.reached:
-                    raise Uncertain("the log did not reach the disk")
-                return
-            own.begun = True
-            self._next = _Together()
-            self._under_way += 1
-        try:
-            self._sync()
-            own.reached = True
-        except OSError as problem:
-            raise Uncertain(str(problem)) from problem
-        finally:
-            with self._changed:
-                own.over = True
-                self._under_way -= 1
-                self._changed.notify_all()
-
-    def _sync(self) -> None:
-        try:
-            file = os.open(self._path, os.O_RDWR)
-        except FileNotFoundError:  # it was moved into the file, and that is on the disk
-            return
-        try:
-            to_disk(file)
-            made = os.fstat(file).st_ino
-        finally:
-            os.close(file)
-        if made != self._known:
-            _sync_folder(self._path.parent)
-            self._known = made
-
-
-to_disk: Callable[[int], None] = getattr(os, "fdatasync", os.fsync)
-"""Waits until what was written to an open file is on the disk; not every system has the quicker."""
-
-
-def _sync_folder(folder: Path) -> None:
-    """Wait until it is on the disk which files a folder has; like SQLite, as far as that goes."""
-    with suppress(OSError):  # not every system opens folders, or syncs them
-        opened = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(opened)
-        finally:
-            os.close(opened)
-
-
 class HeldFile:
     """Connections to a file that are kept open from one request to the next.
 
@@ -410,7 +315,6 @@ class HeldFile:
         self._ready: deque[SQLite] = deque()
         self._closed = False
         self._stays = connect(path)
-        self._log = None if ALONE else Log(path)
         self._untidy = 0
         self._due = threading.Event()
         self._starting = threading.Lock()
@@ -432,9 +336,6 @@ class HeldFile:
             opened.execute(f"PRAGMA wal_autocheckpoint = {LATEST}")
             opened.give_back = partial(self._take_back, file)
             opened.wrote = self._count
-            if self._log is not None:
-                opened.execute("PRAGMA synchronous = NORMAL")
-                opened.log = self._log
             return opened
 
     def _count(self) -> None:

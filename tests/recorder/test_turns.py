@@ -7,7 +7,6 @@ import json
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +14,6 @@ from flask import Flask
 
 from exports import pdf
 from recorder import turns
-from recorder.database.sqlite import Log
 from recorder.lanes import Lane
 from recorder.server import make_server
 from recorder.turns import Turns
@@ -97,20 +95,6 @@ def test_what_is_long_takes_no_turn_and_keeps_nobody_waiting(
     assert all(ended(begin(workers, came.set)))
     assert all(ended(long))
     assert waited == [True] * 9
-
-
-def test_who_waits_for_the_disk_lets_the_next_one_begin(
-    workers: Turns, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(turns, "PATIENCE", NEVER)
-    came, waited = threading.Event(), []
-
-    def writes() -> None:
-        Log(tmp_path / "club.db").reach_disk()
-        waited.append(came.wait(SOON))
-
-    assert all(ended(begin(workers, writes, came.set)))
-    assert waited == [True]
 
 
 def test_pages_wait_for_tables_and_have_threads_of_their_own(

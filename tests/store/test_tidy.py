@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import errno
-import os
+import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from recorder.database import Unavailable, Uncertain, sqlite
+from recorder.database import Unavailable, sqlite
 from recorder.database.sqlite import HeldFile, SQLite
 from recorder.league.store import LeagueStore
 from recorder.league.summary import FORM
@@ -113,106 +112,55 @@ def write(held: HeldFile, text: str) -> None:
         writer.close()
 
 
-class Counted(threading.Condition):
-    """Counts those who have come to wait for a sync."""
+class FailingDisk:
+    """A connection to a file whose disk is away when a transaction is to be kept."""
 
-    came = 0
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.connection = connection
 
-    def wait_for(self, predicate: Callable[[], object], timeout: float | None = None) -> Any:
-        self.came += 1
-        return super().wait_for(predicate, timeout)
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.connection, name)
 
-
-def test_a_disk_that_is_away_is_waited_for_together_and_under_no_lock(
-    notes: HeldFile, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    away, back, synced = threading.Event(), threading.Event(), []
-
-    def slowly(file: int) -> None:
-        away.set()
-        assert back.wait(SOON)
-        synced.append(file)
-
-    monkeypatch.setattr(sqlite, "to_disk", slowly)
-    log = notes._log
-    assert log is not None
-    log._changed = counted = Counted()
-    with ThreadPoolExecutor(5) as people:
-        first = people.submit(write, notes, "first")
-        assert away.wait(SOON)
-        others = [people.submit(write, notes, "other") for _ in range(4)]
-        for _ in range(int(SOON / 0.01)):
-            if counted.came == 5:
-                break
-            threading.Event().wait(0.01)
-        reader = notes.open()
-        assert reader.execute("SELECT count(*) FROM notes").fetchone() == (5,)
-        reader.close()
-        assert not any(one.done() for one in (first, *others))  # nobody is told that it is kept
-        back.set()
-        for one in (first, *others):
-            one.result(SOON)
-    assert len(synced) == sqlite.SYNCS + 1
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
+        if sql == "COMMIT":
+            raise sqlite3.OperationalError("disk I/O error")
+        return self.connection.execute(sql, values)
 
 
-def test_who_asks_for_what_is_on_the_disk_leaves_it_alone(
-    notes: HeldFile, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A thousand records that are sent again ask a thousand times."""
-    synced: list[int] = []
-    monkeypatch.setattr(sqlite, "to_disk", synced.append)
-    again = notes.open()
-    for count in (1, 2):
-        write(notes, "one more")
-        for _ in range(9):
-            again.reach_disk()
-        assert len(synced) == 2 * count  # by who wrote, and once by who asks
-    with again.transaction():
-        again.execute("INSERT INTO notes VALUES ('own')")
-    assert len(synced) == 5
-    assert len(set(synced)) < 5, "the handles of the log are not given back"
-    again.close()
-
-
-def test_what_did_not_reach_the_disk_is_not_said_to_be_kept(
-    notes: HeldFile, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def broken(_file: int) -> None:
-        raise OSError(errno.EIO, os.strerror(errno.EIO))
-
-    again = notes.open()
-    with monkeypatch.context() as patch:
-        patch.setattr(sqlite, "to_disk", broken)
-        with pytest.raises(Uncertain):
-            write(notes, "where?")
-        for _ in range(2):
-            with pytest.raises(Uncertain):
-                again.reach_disk()
-    again.close()
+def test_what_did_not_reach_the_disk_is_not_said_to_be_kept(notes: HeldFile) -> None:
+    writer = notes.open()
+    writer._connection = FailingDisk(writer._connection)  # type: ignore[assignment]
+    with pytest.raises(Unavailable) as raised, writer.transaction():
+        writer.execute("INSERT INTO notes VALUES ('where?')")
+    assert raised.value.may_be_kept
+    writer.close()
     write(notes, "there")
+    reader = notes.open()
+    assert reader.execute("SELECT text FROM notes").fetchall() == [("there",)]
+    reader.close()
 
 
-def test_who_looks_at_a_league_waits_for_no_disk(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_connection_waits_for_the_disk(held: HeldFile) -> None:
+    """SQLite's 2 is FULL: the log is synced before anybody is told that something is kept."""
+    for one in (held.open(), sqlite.connect(held._path)):
+        assert one.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert one.execute("PRAGMA synchronous").fetchone() == (2,)
+        one.close()
+
+
+def test_who_looks_at_a_league_waits_for_no_disk(tmp_path: Path) -> None:
     """A summary is kept by whoever asks for it first; what is lost is made anew."""
     with closing(sqlite.begin(tmp_path / "games.db")) as db:
         migrate(db)
-    held = HeldFile(tmp_path / "games.db")
-    store = Store(held.open())
-    (row, _links) = store.create(header(), [], over=True, listed=False)
-
-    def broken(_file: int) -> None:
-        raise OSError(errno.EIO, os.strerror(errno.EIO))
-
-    with monkeypatch.context() as patch:
-        patch.setattr(sqlite, "to_disk", broken)
+        store = Store(db)
+        (row, _links) = store.create(header(), [], over=True, listed=False)
+        asked: list[str] = []
+        db.file.conn.set_trace_callback(asked.append)
         LeagueStore(store).keep(row.id, 0, {"form": FORM}, b"", corrected=False)
-        with pytest.raises(Uncertain):
-            store.create(header(), [], over=False, listed=False)
-    assert LeagueStore(store).summary(row.id, 0) is not None
-    store.close()
-    held.close()
+    hurries = [one.startswith("PRAGMA synchronous") for one in asked]
+    assert asked[hurries.index(True)] == "PRAGMA synchronous = NORMAL"
+    assert asked[-1] == "PRAGMA synchronous = FULL"
+    assert "COMMIT" in asked[hurries.index(True) : -1]
 
 
 def test_nobody_waits_longer_for_all_others_than_for_one(
