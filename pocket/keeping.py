@@ -33,7 +33,7 @@ from recorder.database.sqlite import SQLite, copy_into
 from recorder.league import known as leagues
 from recorder.league.state import ORGANISER
 from recorder.ledger import GAME, LEAGUE, now
-from recorder.migrations import MIGRATIONS
+from recorder.migrations import SCHEMA
 from recorder.outfit import FirstPageOffer
 from recorder.pages.frame import recent
 from recorder.pages.words import gettext as _
@@ -229,7 +229,7 @@ def _looked_at(fresh: Path) -> int:
             number = connection.execute("PRAGMA user_version").fetchone()[0]
         finally:
             connection.close()
-        if not 0 < number <= len(MIGRATIONS):
+        if not 0 < number <= SCHEMA:
             raise NoStore(_("it is not a store of this program, or it is from a newer release"))
         count, problems = checked_at(fresh)
         if problems:

@@ -27,7 +27,7 @@ from recorder.league.pages.importing import begin_import, go_on, import_under_wa
 from recorder.league.pages.newcomers import fields_of
 from recorder.league.service import League
 from recorder.ledger import Appended, Link, Refused, Repeated, Stale
-from recorder.migrations import MIGRATIONS
+from recorder.migrations import SCHEMA
 from recorder.pages.asking import casebook
 from recorder.pages.entering.forms import new_key
 from recorder.pages.frame.paging import paged
@@ -202,7 +202,7 @@ def _writes(
 @_reads("/about", schemas.AboutSchema, errors=())
 def about() -> Any:
     """Say which release this is, the schema of its stores, and the version of its records."""
-    return {"release": VERSION, "schema": len(MIGRATIONS), "record": RECORD}
+    return {"release": VERSION, "schema": SCHEMA, "record": RECORD}
 
 
 @_writes("/games", schemas.StartQuerySchema, STARTED, (403, 409), RECORD_BODY)

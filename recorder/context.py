@@ -13,7 +13,7 @@ from recorder import lanes, limits
 from recorder.catalogue import Catalogue
 from recorder.clocks import Waited
 from recorder.corrections import Corrections
-from recorder.database import Connections, Unavailable
+from recorder.database import Connections, Unavailable, Unopened
 from recorder.database.opening import hold
 from recorder.languages import reader
 from recorder.live import Bounds, Hub
@@ -167,7 +167,7 @@ def _connections() -> Connections:
             try:
                 prepare(place)
             except (OSError, RuntimeError) as problem:
-                raise Unavailable(str(problem)) from problem
+                raise Unopened(str(problem)) from problem
             held[process] = hold(place, current_app.config["DATABASE_CONNECTIONS"])
             atexit.register(let_go, held, process)
     return held[process]

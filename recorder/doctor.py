@@ -24,7 +24,7 @@ from exports import pdf
 from exports.places import TEMPLATES
 from recorder.database import Failed, on_server, shown
 from recorder.languages import gettext as _
-from recorder.migrations import MIGRATIONS
+from recorder.migrations import OLDEST, SCHEMA
 from recorder.store import Store
 
 State = Literal["right", "look", "wrong"]
@@ -70,7 +70,7 @@ def _python(_app: Flask) -> Checked:
 
 
 def _program(_app: Flask) -> Checked:
-    told = _("release %(version)s, schema %(number)s", version=VERSION, number=len(MIGRATIONS))
+    told = _("release %(version)s, schema %(number)s", version=VERSION, number=SCHEMA)
     if not (TEMPLATES / "base.html").is_file():
         mend = _("Install the program again: its pages are missing (%(path)s).", path=TEMPLATES)
         return Checked(_("Program"), "wrong", told, mend)
@@ -133,8 +133,11 @@ def _store(app: Flask) -> Checked:
     except (Failed, RuntimeError) as problem:
         return Checked(_("Store"), "wrong", f"{shown(place)}: {problem}", "docs/operating.md")
     told = _("%(file)s, schema %(number)s", file=shown(place), number=number)
-    if number > len(MIGRATIONS):
+    if number > SCHEMA:
         mend = _("A newer program wrote this store: install that release or a later one.")
+        return Checked(_("Store"), "wrong", told, mend)
+    if number < OLDEST:
+        mend = _("Open it once with release 0.2.0, then with this one.")
         return Checked(_("Store"), "wrong", told, mend)
     return Checked(_("Store"), "right", told)
 

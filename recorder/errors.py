@@ -22,7 +22,7 @@ from recorder.apart import BrokeOff
 from recorder.asked import ON_CALL
 from recorder.context import kept_something
 from recorder.corrections import NothingToRedo, NothingToTakeBack
-from recorder.database import Failed, Unavailable, Unfinished
+from recorder.database import Failed, Unavailable, Unopened
 from recorder.joining import NoSuchSeat
 from recorder.lanes import Crowded
 from recorder.languages import gettext, lazy, reader
@@ -137,7 +137,7 @@ def _store(error: Failed) -> Problem:
             "the store failed while saving this; it may or may not be saved; you can safely "
             "send it again"
         )
-    elif isinstance(error, Unfinished):
+    elif isinstance(error, Unopened):
         told = gettext("the store cannot be opened here; the server's log says what to do")
     elif not isinstance(error, Unavailable):
         told = gettext("the store is damaged; nothing was saved (check-store says more)")

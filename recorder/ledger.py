@@ -337,13 +337,10 @@ class Shelf(ABC):
         raise NoSuchLink(token, self.kind)
 
     def links(self, ledger: int) -> list[Link]:
-        """Return the links that open a ledger, in the order in which the first ones were made.
-
-        Those of leagues of earlier releases count below nought (``recorder.united``).
-        """
+        """Return the links that open a ledger, in the order in which the first ones were made."""
         rows = self.db.query(
             f"SELECT {LINK} FROM links WHERE kind = ? AND ledger = ? AND replaced_at IS NULL"
-            " ORDER BY (SELECT min(abs(first.id)) FROM links AS first WHERE first.kind = links.kind"
+            " ORDER BY (SELECT min(first.id) FROM links AS first WHERE first.kind = links.kind"
             " AND first.ledger = links.ledger AND first.role = links.role"
             " AND coalesce(first.seat, '') = coalesce(links.seat, ''))",
             [self.kind, ledger],

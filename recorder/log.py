@@ -273,11 +273,7 @@ def _correct(story: Story, operation: Operation) -> None:
 
 
 def _return(story: Story, operation: Operation) -> None:
-    """The body names the version; older logs hold the entries themselves."""
-    if "entries" in operation.body:
-        edit = edit_of(operation.body)
-    else:
-        edit = return_edit(story, operation.body["to"])
+    edit = return_edit(story, operation.body["to"])
     start = edit.at - 1
     new = tuple(Line(entry, operation.seq, RETURN) for entry in edit.entries)
     story.take(LogStep(RETURN, start, tuple(story.lines[start : start + edit.remove]), new))
@@ -435,8 +431,6 @@ def body_of(edit: Edit) -> dict[str, Any]:
 
 def before(story: Story, operation: Operation) -> list[Entry]:
     """Return what a correction replaced. story: of the operation's version or a later one."""
-    if "before" in operation.body:  # as older logs hold it
-        return list(operation.body["before"])
     ((step, _),) = story.moves[operation.seq - 1]
     return [line.entry for line in step.old[: operation.body["remove"]]]
 

@@ -17,8 +17,7 @@ class Remembered:
 
     most: return how many; the oldest beyond them falls out. number: takes a token and returns its
     link's number, None where it opens nothing. tokens: takes numbers and returns the tokens of
-    those that open something, asked for in one go. earlier: the key of older cookies, and what
-    the numbers in them are now.
+    those that open something, asked for in one go.
     """
 
     def __init__(
@@ -27,27 +26,15 @@ class Remembered:
         most: Callable[[], int],
         number: Callable[[str], int | None],
         tokens: Callable[[Sequence[int]], Mapping[int, str]],
-        earlier: tuple[str, Callable[[int], int]] | None = None,
     ) -> None:
         self._key = key
         self._most = most
         self._number = number
         self._tokens = tokens
-        self._earlier = earlier
 
     def numbers(self) -> list[int]:
-        """Return the links' numbers; tokens, as older cookies hold them, become numbers."""
-        if self._earlier is not None and self._earlier[0] in session:
-            key, now = self._earlier
-            kept = session.pop(key)
-            session[self._key] = [now(one) if isinstance(one, int) else one for one in kept]
-        kept = session.get(self._key, [])
-        if all(isinstance(one, int) for one in kept):
-            return list(kept)
-        known = [one if isinstance(one, int) else self._number(str(one)) for one in kept]
-        numbers = [one for one in known if one is not None]
-        session[self._key] = numbers
-        return numbers
+        """Return the links' numbers."""
+        return list(session.get(self._key, []))
 
     def tokens(self) -> list[str]:
         """Return the tokens of the links that still open something, newest first."""

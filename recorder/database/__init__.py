@@ -29,7 +29,11 @@ class Unavailable(Failed):
     may_be_kept = False
 
 
-class Unfinished(Unavailable):
+class Unopened(Unavailable):
+    """It cannot be opened by this program as it is; the message says what to do about that."""
+
+
+class Unfinished(Unopened):
     """A file whose newest data stand in a log beside it, in a folder where nobody writes."""
 
 

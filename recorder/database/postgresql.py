@@ -243,6 +243,7 @@ _TYPES = (
     ),
     (r"\bINTEGER\b", "BIGINT"),
     (r"\bBLOB\b", "BYTEA"),
+    (r"^DROP TRIGGER (\w+)$", r"DROP FUNCTION \1() CASCADE"),
     (r"\bTEXT\b", 'TEXT COLLATE "C"'),  # letters in the order of their numbers, as SQLite has them
     (r"\) STRICT(, WITHOUT ROWID)?\s*$", ")"),
 )

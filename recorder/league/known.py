@@ -7,7 +7,6 @@ from typing import Any
 
 from flask import current_app, g
 
-from recorder import united
 from recorder.context import tables
 from recorder.league.people import masked
 from recorder.league.service import Leagues
@@ -43,7 +42,6 @@ _leagues = Remembered(
     lambda: outfit().remembers_leagues,
     _number,
     _tokens,
-    ("leagues", united.remembered),
 )
 
 known_tokens = _leagues.tokens

@@ -17,7 +17,7 @@ from adjudicator.version import VERSION
 from exports import pdf
 from recorder import create_app, doctor
 from recorder.doctor import Checked
-from recorder.migrations import MIGRATIONS, prepare
+from recorder.migrations import SCHEMA, prepare
 from recorder.store import Store
 
 MB = 2**20
@@ -44,7 +44,7 @@ def test_everything_is_looked_at_in_an_order(app: Flask, monkeypatch: pytest.Mon
         *("Clock", "Proxy"),
     ]
     by_name = {one.what: one.told for one in seen}
-    assert by_name["Program"] == f"release {VERSION}, schema {len(MIGRATIONS)}"
+    assert by_name["Program"] == f"release {VERSION}, schema {SCHEMA}"
     assert by_name["Printing"] == "321 bytes printed"
 
 
@@ -53,9 +53,9 @@ def test_a_store_is_there_or_not_yet_or_newer_or_none(app: Flask, tmp_path: Path
     place.unlink(missing_ok=True)
     assert told(app, "Store").state == "look"
     prepare(place)
-    assert told(app, "Store") == Checked("Store", "right", f"{place}, schema {len(MIGRATIONS)}")
+    assert told(app, "Store") == Checked("Store", "right", f"{place}, schema {SCHEMA}")
     with closing(Store(place)) as store:
-        store.db.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+        store.db.execute(f"PRAGMA user_version = {SCHEMA + 1}")
     newer = told(app, "Store")
     assert newer.state == "wrong"
     assert "newer program" in newer.mend
