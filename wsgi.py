@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from recorder import create_app
-from recorder.server import serve
+from recorder.serving.server import serve
 
 application = create_app()
 

@@ -15,7 +15,7 @@ EXIT_MISUSED = 2
 """What a command ends with that cannot be understood; argparse says so, too."""
 
 CONSOLE = "hotel-ledger"
-"""The command that an installed program has (``recorder.console``)."""
+"""The command that an installed program has (``recorder.commands.console``)."""
 
 
 def typed(room: str) -> str:

@@ -227,7 +227,7 @@ class Tells(Protocol):
 class Secrets(Protocol):
     """What a game's module ``secrets`` says about what one player alone knows.
 
-    SECRETS: as data, in the form that ``recorder.privacy`` describes.
+    SECRETS: as data, in the form that ``recorder.games.visibility`` describes.
     """
 
     SECRETS: Mapping[str, Any]
@@ -246,7 +246,7 @@ def part(name: str, module: str) -> Any:
 
 def secrets(name: str) -> Secrets:
     """Return which data of a game belong to one player only. Raises KeyError for an unknown one."""
-    found: Secrets = part(name, "secrets")
+    found: Secrets = part(name, "table.secrets")
     return found
 
 
@@ -266,7 +266,7 @@ class Tallies:
 
 def tallies(name: str) -> Tallies:
     """Return what is counted in a game; nothing if it has no module ``tallies``."""
-    where = f"{_MODULES[name]}.tallies"
+    where = f"{_MODULES[name]}.printed.tallies"
     try:
         if find_spec(where) is None:
             return Tallies({})

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from adjudicator import games, instead
+from adjudicator import games
+from adjudicator import suggestions as instead
 from adjudicator.messages import ENGLISH, Language, M
 from adjudicator.record import Record, Unreadable
 from adjudicator.replay import Replay

@@ -13,7 +13,7 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Any
 
-from adjudicator import games, instead
+from adjudicator import games, suggestions
 from adjudicator.messages import ENGLISH, Language
 from adjudicator.reading import whole
 from adjudicator.record import RULE, Record
@@ -47,8 +47,8 @@ def common(before: Sequence[Entry], now: Sequence[Entry]) -> int:
     return min(len(before), len(now))
 
 
-def _whole(state: games.State, trials: instead.Trials) -> instead.Moment:
-    return instead.Moment(state.copy(), trials)
+def _whole(state: games.State, trials: suggestions.Trials) -> suggestions.Moment:
+    return suggestions.Moment(state.copy(), trials)
 
 
 class _Start:
@@ -229,7 +229,7 @@ class Replay:
         self,
         first: int = 1,
         last: int | None = None,
-        moment: Callable[[games.State, instead.Trials], instead.Moment] = _whole,
+        moment: Callable[[games.State, suggestions.Trials], suggestions.Moment] = _whole,
     ) -> list[Verdict]:
         """Return verdicts, the refusals with what would have been legal (``instead``).
 
@@ -238,19 +238,19 @@ class Replay:
         refusals in a row share what was open, since nothing changed.
         """
         found = self.verdicts[first - 1 : last]
-        wanted = [place for place, one in enumerate(found) if instead.bare(one)]
+        wanted = [place for place, one in enumerate(found) if suggestions.bare(one)]
         if not wanted:
             return found
-        known: instead.Moment | None = None
-        asked, trials = 0, instead.Trials()
+        known: suggestions.Moment | None = None
+        asked, trials = 0, suggestions.Trials()
         for place, state in self._before(first + wanted[0], first + wanted[-1]):
             verdict = found[place - first]
-            if instead.bare(verdict):
+            if suggestions.bare(verdict):
                 if known is None and asked < LOOKED_UP:
                     known, asked = moment(state, trials), asked + 1
                 if known is not None:
                     entry = self.record.entries[place - 1]
-                    found[place - first] = instead.explained(verdict, entry, known)
+                    found[place - first] = suggestions.explained(verdict, entry, known)
             if verdict.applied:
                 known = None
         return found

@@ -12,7 +12,7 @@ from flask import Flask
 from playwright.sync_api import CDPSession, Page, sync_playwright
 
 from recorder import create_app
-from recorder.server import make_server
+from recorder.serving.server import make_server
 from tests.browser.conftest import ARGS, CHROMIUM, HOUSE
 
 SLOWER = 4

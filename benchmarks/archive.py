@@ -43,7 +43,7 @@ from random import Random
 from time import perf_counter, process_time
 from typing import Any
 
-from adjudicator.austria.editions import EDITIONS
+from adjudicator.austria.printed.editions import EDITIONS
 from adjudicator.reading import parse
 from adjudicator.replay import Replay
 from recorder.archive.judging import judge as judged

@@ -19,11 +19,11 @@ from typing import Any
 from adjudicator.edits import CHANGE, Edit
 from adjudicator.reading import parse
 from adjudicator.replay import SNAPSHOT_EVERY, Replay
-from recorder.corrections import Corrections
-from recorder.migrations import prepare
-from recorder.replays import Replays
-from recorder.store import Store
-from recorder.tables import Tables
+from recorder.games.corrections import Corrections
+from recorder.games.replays import Replays
+from recorder.games.tables import Tables
+from recorder.store.migrations import prepare
+from recorder.store.store import Store
 
 RECORDS = Path(__file__).resolve().parent.parent / "tests" / "records"
 ENTRIES = 500

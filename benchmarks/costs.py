@@ -31,11 +31,11 @@ from adjudicator.shapes import LONGEST_TEXT
 from benchmarks._common import OFTEN
 from exports import pdf
 from recorder import create_app
-from recorder.config import MAX_BODY
-from recorder.migrations import prepare
-from recorder.pages.asking import questions
-from recorder.pages.asking.questions import MoveQuestion
-from recorder.store import Store
+from recorder.pages.referee import questions
+from recorder.pages.referee.questions import MoveQuestion
+from recorder.serving.config import MAX_BODY
+from recorder.store.migrations import prepare
+from recorder.store.store import Store
 
 RECORDS = Path(__file__).resolve().parent.parent / "tests" / "records"
 RECORD = RECORDS / "austria-4p-2015-ru.json"

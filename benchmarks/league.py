@@ -31,11 +31,11 @@ from adjudicator.reading import load
 from adjudicator.replay import Replay
 from benchmarks._common import p95, show
 from recorder import create_app
-from recorder.context import tables
+from recorder.league.league_store import LeagueStore
 from recorder.league.plays import light, packed
-from recorder.league.store import LeagueStore
 from recorder.league.summary import placed, summarise
-from recorder.ledger import LEAGUE
+from recorder.store.ledger import LEAGUE
+from recorder.web.context import tables
 
 RECORDS = Path(__file__).resolve().parent.parent / "tests" / "records"
 

@@ -18,7 +18,7 @@ from playwright.sync_api import Page
 
 from benchmarks._common import percentile
 from benchmarks._handset import SLOWER, handset, slow_down
-from recorder.context import tables
+from recorder.web.context import tables
 from tests.browser.phone import Phone
 from tests.browser.test_whole_game import game, rows
 

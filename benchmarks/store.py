@@ -30,7 +30,7 @@ from flask.testing import FlaskClient
 
 from benchmarks._common import OFTEN, p95, percentile, show
 from recorder import create_app
-from recorder.context import tables
+from recorder.web.context import tables
 
 RECORDS = Path(__file__).resolve().parent.parent / "tests" / "records"
 API = "/api/v1"

@@ -30,8 +30,8 @@ from flask.testing import FlaskClient
 from benchmarks._common import OFTEN, percentile
 from benchmarks._page import Page, text_of
 from recorder import create_app
-from recorder.memory import settle
-from recorder.migrations import prepare
+from recorder.store.memory import settle
+from recorder.store.migrations import prepare
 
 ROOT = Path(__file__).resolve().parent.parent
 

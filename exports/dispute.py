@@ -15,8 +15,8 @@ from adjudicator.replay import Replay
 from adjudicator.report import telling
 from adjudicator.rulebook import RULEBOOK
 from adjudicator.verdict import Illegal, Unclear, by_message
-from exports import lying
-from exports.lying import LONGEST
+from exports import board_on_paper
+from exports.board_on_paper import LONGEST
 from exports.sheet import NAME, PLACE, RULINGS, and_more, ruling
 from exports.templates import printed
 from exports.words import ENGLISH, Words, printable
@@ -141,8 +141,8 @@ def contents(
         round=replay.rounds[number - 2] if number > 1 else replay.state_after(0).round_no,
         entry=printable(entry, LONGEST),
         players=tuple(names.values()),
-        values=lying.values(record.game, before.get("players", {}), list(names), words),
-        common=lying.common(record.game, before, names, words),
+        values=board_on_paper.values(record.game, before.get("players", {}), list(names), words),
+        common=board_on_paper.common(record.game, before, names, words),
         summary=answer.summary(words.rules),
         says=tuple(_says(one, record.game, words) for one in answer.rulings),
         own=editions.index(own) if own in editions else 0,

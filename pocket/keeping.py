@@ -24,20 +24,20 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 
-from recorder import asked
-from recorder.access import TABLE
-from recorder.checked import checked_at
-from recorder.context import let_go, let_go_of_store, tables
+from recorder.commands.store_check import checked_at
 from recorder.database import Failed
 from recorder.database.sqlite import SQLite, copy_into
+from recorder.games.access import TABLE
 from recorder.league import known as leagues
-from recorder.league.state import ORGANISER
-from recorder.ledger import GAME, LEAGUE, now
-from recorder.migrations import SCHEMA
-from recorder.outfit import FirstPageOffer
-from recorder.pages.frame import recent
-from recorder.pages.words import gettext as _
-from recorder.pages.words import ngettext
+from recorder.league.league_state import ORGANISER
+from recorder.pages.shared import known_links
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import ngettext
+from recorder.serving.platform import FirstPageOffer
+from recorder.store.ledger import GAME, LEAGUE, now
+from recorder.store.migrations import SCHEMA
+from recorder.web import request_values
+from recorder.web.context import let_go, let_go_of_store, tables
 
 keeping = Blueprint("pocket", __name__, url_prefix="/pocket", template_folder="templates")
 
@@ -102,7 +102,7 @@ def _copy(source: Path, target: Path) -> None:
 
 def know_all() -> None:
     """Let the browser know all games and leagues of the store: all of them are its own."""
-    recent.know(_links(GAME, TABLE))
+    known_links.know(_links(GAME, TABLE))
     leagues.know(_links(LEAGUE, ORGANISER))
 
 
@@ -137,7 +137,7 @@ def _told_back() -> str:
     return ngettext(
         "%(num)d game is back. What was here before is put aside.",
         "%(num)d games are back. What was here before is put aside.",
-        asked.number("back", 0),
+        request_values.number("back", 0),
     )
 
 
@@ -176,7 +176,7 @@ def restore() -> ResponseReturnValue:
     except NoStore as problem:
         flash(_("This file was not accepted, and nothing was changed: %(why)s", why=problem))
         return redirect(url_for("pocket.page"), 303)
-    recent.keep(())
+    known_links.keep(())
     know_all()
     return redirect(url_for("pocket.page", back=count), 303)
 

@@ -33,11 +33,11 @@ from exports.templates import templates
 from pocket import keeping
 from pocket.browser import Browser
 from recorder import create_app
-from recorder.context import let_go
-from recorder.memory import settle
-from recorder.outfit import Outfit, Work
 from recorder.pages import presenter
-from recorder.pages.frame.parts import MARKS
+from recorder.pages.shared.parts import MARKS
+from recorder.serving.platform import Outfit, Work
+from recorder.store.memory import settle
+from recorder.web.context import let_go
 
 DISK = Path("/disk")
 """The folder whose files outlive the browser."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from recorder.pages.words import gettext
+from recorder.pages.wording import gettext
 
 Say = Callable[[], str]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from flask import Flask
 
-    from recorder.outfit import Outfit
+    from recorder.serving.platform import Outfit
 
 
 def create_app(settings: Mapping[str, Any] | None = None, parts: Outfit | None = None) -> Flask:
@@ -19,6 +19,6 @@ def create_app(settings: Mapping[str, Any] | None = None, parts: Outfit | None =
     given.
     """
     # On use: a worker that only judges the records of an archive starts without all of this.
-    from recorder.application import assembled
+    from recorder.app.application import assembled
 
     return assembled(settings, parts)

@@ -32,8 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _with_a_store(given: list[str]) -> int:
     from flask.cli import ScriptInfo  # on use: an archive is judged without all of these
 
-    from recorder.cli import all_commands
-    from recorder.terminal import speak
+    from recorder.commands.cli import all_commands
+    from recorder.commands.terminal import speak
 
     speak(os.environ)
     app = create_app()

@@ -10,7 +10,7 @@ from typing import Any
 from flask import Flask
 
 from recorder import create_app
-from recorder.context import let_go
+from recorder.web.context import let_go
 
 
 def application(settings: Mapping[str, Any]) -> Iterator[Flask]:

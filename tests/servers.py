@@ -23,7 +23,7 @@ import pytest
 
 from recorder import database
 from recorder.database import Adapter, Connections, Database, Place, opening, postgresql
-from recorder.migrations import prepare
+from recorder.store.migrations import prepare
 
 STORE = os.environ.get("STORE", "sqlite")
 """On what the tests run that are written for a store in a file: ``sqlite`` or ``postgresql``."""

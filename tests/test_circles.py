@@ -81,12 +81,13 @@ def test_no_room_needs_one_that_needs_it() -> None:
 def test_imports_on_use_and_for_types_count() -> None:
     tree = ast.parse(
         "if TYPE_CHECKING:\n    from adjudicator.record import Record\n"
-        "def late():\n    from adjudicator import games\n    import_module('recorder.served')\n"
+        "def late():\n    from adjudicator import games\n"
+        "    import_module('recorder.app.server_platform')\n"
     )
     assert sorted(needs(ast.walk(tree))) == [
         "adjudicator.games",
         "adjudicator.record",
-        "recorder.served",
+        "recorder.app.server_platform",
     ]
 
 

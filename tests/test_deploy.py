@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from recorder import create_app
-from recorder.config import DEFAULTS
-from recorder.context import tables
+from recorder.serving.config import DEFAULTS
+from recorder.web.context import tables
 
 ROOT = Path(__file__).resolve().parents[1]
 DEPLOY = ROOT / "deploy"

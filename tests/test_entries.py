@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from mypy import api
 
-from adjudicator.austria.boxes import box_of
-from adjudicator.austria.forms import LONGEST_REMEMBERED, MOST_REMEMBERED
+from adjudicator.austria.assembled.boxes import box_of
+from adjudicator.austria.printed.record_shapes import LONGEST_REMEMBERED, MOST_REMEMBERED
 from adjudicator.entries import (
     Added,
     ByPlayer,

@@ -97,7 +97,7 @@ def test_data_flows_one_way() -> None:
 
 PAGES = sorted(
     path
-    for place in ("recorder/api.py", "recorder/pages", "recorder/league/pages")
+    for place in ("recorder/app/api.py", "recorder/pages", "recorder/league/pages")
     for path in ((HOME / place).rglob("*.py") if (HOME / place).is_dir() else [HOME / place])
 )
 WHOLE_GAME = {"replay", "played", "story"}

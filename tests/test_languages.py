@@ -14,7 +14,7 @@ from adjudicator import messages
 from adjudicator.messages import particles, po
 from adjudicator.rulebook import RULEBOOK
 from recorder import create_app
-from recorder.languages import ngettext
+from recorder.languages.speech import ngettext
 from tools import languages
 
 CATALOGUE = r"""

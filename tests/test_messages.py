@@ -240,7 +240,7 @@ SPEAKING = {"breach", "edition_breach", "unclear", "ask", "stop", "contradiction
 SPEAKING |= {"Unreadable", "Mismatch", "ScoreLine", "ScorePart", "Unclear", "Breach", "one_of"}
 """Calls that take a message."""
 
-OF_DATA = {"adjudicator/samoa/catalogue.py"}
+OF_DATA = {"adjudicator/samoa/printed/catalogue.py"}
 """Shapes of data files: nobody but a programmer reads what is wrong with one."""
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.version import VERSION
-from recorder.migrations import SCHEMA
+from recorder.store.migrations import SCHEMA
 
 ROOT = Path(__file__).resolve().parents[1]
 RECORD = ROOT / "tests/records/austria-4p-2015-ru.json"
@@ -72,7 +72,7 @@ def test_an_installed_program_serves_its_pages(run: Run) -> None:
 
 
 def test_an_installed_program_judges_prints_and_says_its_release(run: Run) -> None:
-    console = "from recorder.console import main; import sys; sys.exit(main())"
+    console = "from recorder.commands.console import main; import sys; sys.exit(main())"
     judged = run("-c", console, "judge", str(RECORD), "--json")
     assert (judged.returncode, '"over": true' in judged.stdout) == (0, True), judged.stderr
     printed = run("-c", console, "sheet", str(RECORD), "-o", "sheet.pdf")
@@ -115,4 +115,4 @@ def test_the_command_is_declared() -> None:
     project: Mapping[str, Mapping[str, str]] = tomllib.loads(
         (ROOT / "pyproject.toml").read_text("utf-8")
     )["project"]
-    assert project["scripts"] == {"hotel-ledger": "recorder.console:main"}
+    assert project["scripts"] == {"hotel-ledger": "recorder.commands.console:main"}

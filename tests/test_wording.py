@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from adjudicator.austria import modules
-from adjudicator.austria.boxes import box_of
+from adjudicator.austria.assembled.boxes import box_of
 from adjudicator.messages import english
 from adjudicator.reading import parse
 from adjudicator.record import Unreadable

@@ -1,4 +1,4 @@
-"""What a hint says, entered: the entries that a sentence of ``adjudicator.instead`` stands for.
+"""What a hint says, entered: the entries that a sentence of ``adjudicator.suggestions`` stands for.
 
 It reads the sentence's facts only, as a player reads its words.
 """

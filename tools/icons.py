@@ -10,8 +10,8 @@ import re
 
 from playwright.sync_api import sync_playwright
 
-from recorder.pages.frame.delivery import STATIC
-from recorder.pages.frame.shell import ICONS
+from recorder.pages.shared.delivery import STATIC
+from recorder.pages.shared.shell import ICONS
 from tests.browser.conftest import ARGS, CHROMIUM
 
 

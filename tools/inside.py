@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tools.pocket import HOME, pyodide
 
-TESTS = ("tests/test_cases.py", "tests/recorder/test_api.py", "tests/recorder/test_outfit.py")
+TESTS = ("tests/test_cases.py", "tests/recorder/test_api.py", "tests/recorder/test_platform.py")
 """What runs where nothing is named."""
 
 

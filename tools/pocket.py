@@ -29,7 +29,7 @@ from packaging.requirements import Requirement
 
 from adjudicator import messages
 from adjudicator.version import VERSION
-from recorder.languages import ENGLISH
+from recorder.languages.speech import ENGLISH
 from tools import npm
 from tools.npm import CACHE
 
@@ -55,7 +55,8 @@ ABSENT = frozenset(
         *("pip", "setuptools", "tabulate", "click-default-group"),
     }
 )
-"""Dependencies that only a server has (``recorder.outfit``), or only a command of theirs."""
+"""Dependencies that only a server has (``recorder.serving.platform``), or only a command of
+theirs."""
 
 LANGUAGES = re.compile(r"(root|en|en_001|en_150|en_GB|en_US|fr|fr_FR|ko|ko_KR|ru|ru_RU)\.dat$")
 """Of Babel's data: of the languages of the catalogues, and what they are based on."""
@@ -325,7 +326,7 @@ def _web() -> Files:
     """Return the window's own files, with the words of all languages."""
     from pocket.words import SHELL
     from recorder import create_app
-    from recorder.languages import speaking
+    from recorder.languages.speech import speaking
 
     files = _read(HOME / "pocket/web")
     for name in ("dom.js", "favicon.svg", "icon-192.png", "icon-512.png", "icon-maskable.png"):

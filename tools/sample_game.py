@@ -15,10 +15,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator import games
-from adjudicator.austria.catalogue import GUESTS, POLITICS, STAFF, TILES
+from adjudicator.austria.printed.catalogue import GUESTS, POLITICS, STAFF, TILES
 from adjudicator.games import State
 from adjudicator.record import Record
-from recorder.pages.entering.offers import Offer, single
+from recorder.pages.forms.offers import Offer, single
 
 NAMES = ("Anna", "Boris", "Chloé", "지훈")
 IDS = ("anna", "boris", "chloe", "jihun")

@@ -14,12 +14,12 @@ from typing import Any
 
 from flask import Flask
 
-from recorder.context import tables
-from recorder.league import state as ops
+from recorder.league import league_state as ops
 from recorder.league.known import leagues
+from recorder.league.league_state import Person
 from recorder.league.standings import Season
-from recorder.league.state import Person
 from recorder.league.summary import summarise_totals
+from recorder.web.context import tables
 
 RECORDS = Path(__file__).resolve().parent.parent / "tests" / "records"
 

@@ -23,12 +23,12 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from exports.league import report as printing
 from exports.places import TEMPLATES
 from recorder import create_app
-from recorder.context import tables
-from recorder.languages import printed
+from recorder.languages.speech import printed
 from recorder.league.known import leagues
 from recorder.league.pages.files import season_report
 from recorder.league.pages.seasons import held_of
-from recorder.server import make_server
+from recorder.serving.server import make_server
+from recorder.web.context import tables
 from tests.browser import positions
 from tests.browser.conftest import ARGS, CHROMIUM
 from tests.browser.phone import Phone

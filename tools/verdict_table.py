@@ -28,7 +28,7 @@ from the cases that are run as tests. `bin/docs` writes this page. The sentences
 `messages` folders (docs/messages.md).
 
 *Instead* says what would have been legal. The program tries it before it says so
-(`adjudicator/instead.py`).
+(`adjudicator/suggestions.py`).
 
 """
 

@@ -18,7 +18,7 @@ import recorder
 from exports import pdf
 from pocket import phone
 from pocket.browser import Browser
-from recorder.outfit import Outfit
+from recorder.serving.platform import Outfit
 
 ALONE = "nobody else reaches a phone: it sends no links and shows no codes"
 PRESS = "reads a PDF or a PNG, which a browser makes itself"

@@ -7,22 +7,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from adjudicator.austria import (
-    foreign,
-    modules,
-    origins,
-    pieces,
-    roundend,
-    ruled,
-)
-from adjudicator.austria.box import Box, box_at
-from adjudicator.austria.boxes import box_in, box_of
-from adjudicator.austria.datafile import rows_of
-from adjudicator.austria.editions import EDITIONS, SWITCHES
-from adjudicator.austria.judging import AustriaState
-from adjudicator.austria.start import begin
-from adjudicator.austria.state import Table
-from adjudicator.austria.vocabulary import read_header
+from adjudicator.austria import modules
+from adjudicator.austria.assembled import card_rules, missing_modules, moved_pieces, source_names
+from adjudicator.austria.assembled.boxes import box_in, box_of
+from adjudicator.austria.assembled.vocabulary import read_header
+from adjudicator.austria.chapters import round_end
+from adjudicator.austria.chapters.start import begin
+from adjudicator.austria.judging.judge import AustriaState
+from adjudicator.austria.printed.datafile import rows_of
+from adjudicator.austria.printed.editions import EDITIONS, SWITCHES
+from adjudicator.austria.table.box import Box, box_at
+from adjudicator.austria.table.state import Table
 from adjudicator.games import Beside, CardName, HouseRule, State
 from adjudicator.messages import Message, in_records, named, naming
 from adjudicator.pieces import Moved, Scene
@@ -30,10 +25,10 @@ from adjudicator.record import Record, Unreadable
 from adjudicator.replay import Replay
 from adjudicator.shapes import Verb
 
-naming("source", origins.told)
-naming("guest", origins.guest)
-naming("card", origins.card)
-naming("politics", origins.politics)
+naming("source", source_names.told)
+naming("guest", source_names.guest)
+naming("card", source_names.card)
+naming("politics", source_names.politics)
 in_records("food", "face", "colour", "phase", "emperor-tile", "politics")
 
 
@@ -70,11 +65,11 @@ class Austria:
     @cached_property
     def cards_under(self) -> Mapping[str, str]:
         """The kind of the card that stands under a key of an entry, in any module."""
-        return ruled.under()
+        return card_rules.under()
 
     def rules_of_cards(self) -> Mapping[str, CardName]:
         """Return the card that a rule describes, by the rule's id."""
-        return ruled.rules_of_cards()
+        return card_rules.rules_of_cards()
 
     def part_labels(self, header: Mapping[str, Any]) -> Mapping[str, Message]:
         """See games.Game; of every module there is."""
@@ -112,7 +107,7 @@ class Austria:
 
     def refused(self, document: Mapping[str, Any], problem: Unreadable) -> str | None:
         """Return the rule that keeps things of modules out which the record does not name."""
-        return foreign.rule_of(self, document, problem)
+        return missing_modules.rule_of(self, document, problem)
 
     def read_header(self, document: Mapping[str, Any]) -> None:
         """Check what this game adds to the header. Raises Unreadable."""
@@ -129,7 +124,7 @@ class Austria:
         found = []
         for part in box_in(replay.record.document).parts:
             done = (
-                roundend.steps(replay, 1, len(replay.record.entries), part.beside.__contains__)
+                round_end.steps(replay, 1, len(replay.record.entries), part.beside.__contains__)
                 if part.beside
                 else ()
             )
@@ -151,4 +146,4 @@ class Austria:
 
     def moved(self, before: Scene, after: Scene, back: bool = False) -> Iterator[Moved]:
         """Yield which pieces differ between two scenes (see ``adjudicator.pieces``)."""
-        return pieces.moved(before, after, back)
+        return moved_pieces.moved(before, after, back)

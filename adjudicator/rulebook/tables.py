@@ -92,7 +92,7 @@ class Unsettled(Protocol):
 
 def unsettled(game: str) -> Unsettled:
     """Return what is not settled in a game. Raises KeyError."""
-    own: Unsettled = games.part(game, "unsettled")
+    own: Unsettled = games.part(game, "printed.open_questions")
     return own
 
 

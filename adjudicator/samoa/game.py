@@ -13,17 +13,19 @@ from adjudicator.messages import M, Message, named
 from adjudicator.obstacles import Against
 from adjudicator.pieces import Moved, Scene
 from adjudicator.record import Record, Unreadable, require
-from adjudicator.samoa import arrivals, building, corrections, lodging, pieces, special, vocabulary
-from adjudicator.samoa.catalogue import FEWEST_PLAYERS, MOST_PLAYERS, QUESTIONS
-from adjudicator.samoa.findings import Findings
-from adjudicator.samoa.givens import read_givens
-from adjudicator.samoa.hints import HINTS
-from adjudicator.samoa.hotel import Hotelier, due, fees_in_question
-from adjudicator.samoa.names import Card
-from adjudicator.samoa.options import options
-from adjudicator.samoa.positions import fill, position
-from adjudicator.samoa.scoring import LABELS, result, wins_otherwise
-from adjudicator.samoa.state import SamoaState
+from adjudicator.samoa.chapters import arrivals, board_check, building, lodging, special
+from adjudicator.samoa.chapters.scoring import LABELS, result, wins_otherwise
+from adjudicator.samoa.judging import moved_pieces
+from adjudicator.samoa.judging.options import options
+from adjudicator.samoa.printed import record_shapes as vocabulary
+from adjudicator.samoa.printed.catalogue import FEWEST_PLAYERS, MOST_PLAYERS, QUESTIONS
+from adjudicator.samoa.printed.hint_words import HINTS
+from adjudicator.samoa.printed.names import Card
+from adjudicator.samoa.table.entry_findings import Findings
+from adjudicator.samoa.table.givens import read_givens
+from adjudicator.samoa.table.hotel import Hotelier, due, fees_in_question
+from adjudicator.samoa.table.position import fill, position
+from adjudicator.samoa.table.state import SamoaState
 from adjudicator.score import Result
 from adjudicator.shapes import Verb
 from adjudicator.verdict import Verdict
@@ -57,10 +59,10 @@ _DEEDS: tuple[VerbOfPlay[Any], ...] = (
 
 _FORMS: tuple[type[Entry], ...] = (
     *(deed.form for deed in _DEEDS),
-    corrections.HotelCheck,
-    corrections.MoneyAdjustment,
-    corrections.BoardRead,
-    corrections.HotelRuling,
+    board_check.HotelCheck,
+    board_check.MoneyAdjustment,
+    board_check.BoardRead,
+    board_check.HotelRuling,
 )
 
 _DEED_OF = {deed.form.do: deed for deed in _DEEDS}
@@ -90,8 +92,8 @@ class SamoaPlay(SamoaState):
 
         naming: whether the questions named beside a refusal are tried under other answers.
         """
-        if isinstance(entry, corrections.Correction):
-            return corrections.judge(self, entry, stands)
+        if isinstance(entry, board_check.Correction):
+            return board_check.judge(self, entry, stands)
         deed = _DEED_OF[entry.do]
         found = Findings(self.table)
         if self.incomplete:
@@ -231,4 +233,4 @@ class Samoa:
 
     def moved(self, before: Scene, after: Scene, back: bool = False) -> Iterator[Moved]:
         """Yield which pieces differ between two scenes (see ``adjudicator.pieces``)."""
-        return pieces.moved(before, after, back)
+        return moved_pieces.moved(before, after, back)

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 
-from recorder import zips
 from recorder.archive.judging import Found
-from recorder.config import MAX_BODY
 from recorder.database import Failed, on_server, shown
-from recorder.log import Story, apply
-from recorder.store import Store
+from recorder.serving.config import MAX_BODY
+from recorder.store import zips
+from recorder.store.log import Story, apply
+from recorder.store.store import Store
 
 SQLITE = b"SQLite format 3\x00"
 

@@ -6,8 +6,8 @@ import io
 import zipfile
 from collections.abc import Iterable, Iterator
 
-from recorder import zips
 from recorder.league.points import Unfit, lazy
+from recorder.store import zips
 
 MOST_FILES = 500
 """Records that one upload may hold."""

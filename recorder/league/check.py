@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from recorder.database import Failed
+from recorder.games.replays import Played
+from recorder.league.league_state import ROLES, LeagueState
+from recorder.league.league_store import LeagueStore
 from recorder.league.plays import light
 from recorder.league.service import made
-from recorder.league.state import ROLES, LeagueState
-from recorder.league.store import LeagueStore
 from recorder.league.summary import summarise
-from recorder.replays import Played
-from recorder.store import Store
+from recorder.store.store import Store
 
 
 def doubts(store: Store) -> Iterator[str]:

@@ -21,14 +21,14 @@ from flask import Flask
 
 from adjudicator.reading import decode
 from adjudicator.record import Unreadable
-from recorder import languages
 from recorder.database import Failed
+from recorder.languages import speech
+from recorder.league.league_state import NAME, clean
+from recorder.league.league_store import LeagueStore
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import Joining, Leagues
-from recorder.league.state import NAME, clean
-from recorder.league.store import LeagueStore
-from recorder.ledger import LINK, Link, now
-from recorder.outfit import Work
+from recorder.serving.platform import Work
+from recorder.store.ledger import LINK, Link, now
 
 AT_ONCE = 5
 """Records that are judged while their sender waits: a handful takes less than a second."""
@@ -356,7 +356,7 @@ class Importer:
         """Judge the rest of an import, each record in a context of its own."""
         assert own.content is not None
         for at, name, content in _unpacked(own.content, own.done):
-            with self._app.app_context(), languages.speaking(own.language):
+            with self._app.app_context(), speech.speaking(own.language):
                 service = self._leagues()
                 imports = Imports(service.store)
                 link = imports.link(own)

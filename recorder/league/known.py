@@ -7,14 +7,14 @@ from typing import Any
 
 from flask import current_app, g
 
-from recorder.context import tables
+from recorder.league.league_state import PUBLIC
+from recorder.league.league_store import LeagueStore
 from recorder.league.people import masked
 from recorder.league.service import Leagues
-from recorder.league.state import PUBLIC
-from recorder.league.store import LeagueStore
-from recorder.ledger import NoSuchLink
-from recorder.outfit import outfit
-from recorder.remembered import Remembered
+from recorder.serving.platform import outfit
+from recorder.store.ledger import NoSuchLink
+from recorder.web.context import tables
+from recorder.web.remembered_links import Remembered
 
 
 def leagues() -> Leagues:

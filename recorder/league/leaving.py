@@ -2,9 +2,9 @@
 
 Names themselves are replaced wherever they are shown. Ids of seats that were made of names, and
 notes that hold a part of one ("Anna said so"), stand in games' logs, which never change; how they
-are read is kept beside them (``recorder.naming.Rewriting``). The same holds for named sets and for
-what the league's links have kept for everybody (``Catalogue.reword``). The league's own notes are
-replaced in its state.
+are read is kept beside them (``recorder.store.naming.Rewriting``). The same holds for named sets
+and for what the league's links have kept for everybody (``Catalogue.reword``). The league's own
+notes are replaced in its state.
 """
 
 from __future__ import annotations
@@ -13,12 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from adjudicator import games
-from recorder.catalogue import Catalogue, Item
-from recorder.league.neutral import neutral
-from recorder.league.service import League
-from recorder.league.state import SETTINGS, WRITTEN, Joined, LeagueState
-from recorder.naming import Rewriting, as_sent, holding, standing, without, written
-from recorder.shelves import (
+from recorder.kept.kept_values import Catalogue, Item
+from recorder.kept.named_sets import (
     COMPONENTS,
     HOUSE_RULES,
     PRECEDENTS,
@@ -28,7 +24,11 @@ from recorder.shelves import (
     read_anew,
     texts,
 )
-from recorder.store import Store
+from recorder.league.league_state import SETTINGS, WRITTEN, Joined, LeagueState
+from recorder.league.neutral import neutral
+from recorder.league.service import League
+from recorder.store.naming import Rewriting, as_sent, holding, standing, without, written
+from recorder.store.store import Store
 
 MOST_GAMES = 1000
 """Games of somebody who leaves whose notes are looked through, the last ones."""

@@ -1,6 +1,6 @@
 """Ids of seats that were made of names, and what they are instead once somebody has left for good.
 
-Nothing in a game's log is changed: how it is read is kept beside it (``recorder.naming``).
+Nothing in a game's log is changed: how it is read is kept beside it (``recorder.store.naming``).
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from string import ascii_lowercase
 from adjudicator.reading import load
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
-from recorder.naming import NEUTRAL, Rewriting
-from recorder.replays import Played
-from recorder.store import GameRow, Store
+from recorder.games.replays import Played
+from recorder.store.naming import NEUTRAL, Rewriting
+from recorder.store.store import GameRow, Store
 
 
 def neutral(store: Store, game: int) -> Mapping[str, str]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from recorder.languages import gettext as _
+from recorder.languages.speech import gettext as _
+from recorder.league.league_state import Person
 from recorder.league.service import League
-from recorder.league.state import Person
 
 MOST_OFFERED = 60
 """People that a form offers to be tapped; others are found by their names."""

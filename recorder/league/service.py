@@ -13,17 +13,15 @@ from typing import Any
 
 from adjudicator.reading import parse
 from adjudicator.record import Unreadable
-from recorder import access
-from recorder.access import Forbidden
 from recorder.database import Unavailable
-from recorder.languages import gettext, why
-from recorder.league import state as words
-from recorder.league.book import LeagueBook
-from recorder.league.neutral import neutral
-from recorder.league.plays import Play, light, packed, play_of
-from recorder.league.points import Unfit, lazy, the_one
-from recorder.league.standings import check_day
-from recorder.league.state import (
+from recorder.games import access
+from recorder.games.access import Forbidden
+from recorder.games.replays import Played
+from recorder.games.tables import Tables, judged
+from recorder.languages.speech import gettext, why
+from recorder.league import league_state as words
+from recorder.league.league_book import LeagueBook
+from recorder.league.league_state import (
     MEMBERS_MAY,
     ORGANISER,
     Joined,
@@ -32,14 +30,16 @@ from recorder.league.state import (
     clean,
     plain,
 )
-from recorder.league.store import LeagueStore, Summed
+from recorder.league.league_store import LeagueStore, Summed
+from recorder.league.neutral import neutral
+from recorder.league.plays import Play, light, packed, play_of
+from recorder.league.points import Unfit, lazy, the_one
+from recorder.league.standings import check_day
 from recorder.league.summary import fingerprint, summarise
-from recorder.ledger import Appended, Deed, Draft, Ledger, Link, Operation, Repeated, now
-from recorder.log import APPEND, BRING, IMPORT
-from recorder.memory import Cache
-from recorder.replays import Played
-from recorder.store import GameRow
-from recorder.tables import Tables, judged
+from recorder.store.ledger import Appended, Deed, Draft, Ledger, Link, Operation, Repeated, now
+from recorder.store.log import APPEND, BRING, IMPORT
+from recorder.store.memory import Cache
+from recorder.store.store import GameRow
 
 SEATED_ANEW = (words.LEAVE, words.MERGE, words.PART, words.GAME, words.REMOVE)
 """The operations that may change in which games a former player sat."""

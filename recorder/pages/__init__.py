@@ -15,25 +15,16 @@ from __future__ import annotations
 
 from flask import Flask, request
 
-from recorder.clocks import Waited
+from recorder.games.clocks import Waited
 from recorder.pages import presenter
-from recorder.pages.frame import delivery, filters, parts, pictures, shell
-from recorder.pages.frame.blueprint import pages
-from recorder.pages.frame.problems import error_page
+from recorder.pages.shared import delivery, filters, parts, pictures, shell
+from recorder.pages.shared.blueprint import pages
+from recorder.pages.shared.problems import error_page
 
 
 def init_app(app: Flask) -> None:
     """Add the pages, their words, their filters, and the page that shows errors."""
-    from recorder.pages.asking import (  # noqa: F401  (views)
-        cards,
-        casebook,
-        referee,
-        rulebook,
-        scoring,
-    )
-    from recorder.pages.beginning import home, joining, mine  # noqa: F401  (views)
-    from recorder.pages.keeping import carrying, kept  # noqa: F401  (views)
-    from recorder.pages.looking_back import (  # noqa: F401  (views)
+    from recorder.pages.history import (  # noqa: F401  (views)
         correcting,
         ending,
         files,
@@ -43,15 +34,16 @@ def init_app(app: Flask) -> None:
         result,
         rulings,
     )
-    from recorder.pages.playing import (  # noqa: F401  (views)
-        checking,
-        clock,
-        live,
-        private,
-        proposals,
-        turns,
-        wall,
+    from recorder.pages.kept import kept, transfer  # noqa: F401  (views)
+    from recorder.pages.playing import checking, clock, private, proposals, streams, turns, wall  # noqa: F401  (views)
+    from recorder.pages.referee import (  # noqa: F401  (views)
+        card_pages,
+        casebook_pages,
+        referee,
+        rulebook,
+        scoring_assistant,
     )
+    from recorder.pages.start import home, joining, mine  # noqa: F401  (views)
 
     filters.init_app(app)
     delivery.init_app(app)

@@ -33,11 +33,11 @@ from adjudicator.pieces import Moved
 from adjudicator.record import Header, NamedPlayer
 from adjudicator.replay import Replay
 from exports.places import TEMPLATES
-from recorder.catalogue import Item, Writer
-from recorder.context import catalogue
-from recorder.knowledge import Knowledge
-from recorder.pages.frame.parts import Group
-from recorder.tables import TableView
+from recorder.games.knowledge import Knowledge
+from recorder.games.tables import TableView
+from recorder.kept.kept_values import Item, Writer
+from recorder.pages.shared.parts import Group
+from recorder.web.context import catalogue
 
 Document = Mapping[str, Any]
 
@@ -212,7 +212,8 @@ class Positions(Protocol):
     ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         """Return the position that the fields describe, and the entries that set it going.
 
-        fields: see ``recorder.pages.entering.nested``. scoring: the key of what is to be scored.
+        fields: see ``recorder.pages.forms.nested_fields``. scoring: the key of what is to be
+        scored.
         Raises Unreadable naming a field that cannot be read.
         """
 
@@ -368,7 +369,7 @@ class Cards(Protocol):
 
 
 class SecretPage(Protocol):
-    """The page on which a seat tells what only its player knows (``recorder.private``).
+    """The page on which a seat tells what only its player knows (``recorder.games.private``).
 
     what: the word for it. template: the fields of its form.
     """

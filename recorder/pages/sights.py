@@ -10,8 +10,8 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from recorder.pages.frame.parts import Sight
 from recorder.pages.presenter import View
+from recorder.pages.shared.parts import Sight
 
 ALL = ("*",)
 """Whatever a player has."""

@@ -18,14 +18,14 @@ from typing import Any
 import pytest
 
 from adjudicator.__main__ import main as adjudicator
-from recorder import zips
 from recorder.__main__ import main as recorder
 from recorder.archive import judging, sources, workers
 from recorder.archive.command import EXIT_ALL, EXIT_SOME, EXIT_UNUSABLE
-from recorder.config import MAX_BODY
 from recorder.database import shown
-from recorder.migrations import prepare
-from recorder.store import Store
+from recorder.serving.config import MAX_BODY
+from recorder.store import zips
+from recorder.store.migrations import prepare
+from recorder.store.store import Store
 from tests.servers import located
 
 RECORDS = Path(__file__).parents[1] / "records"

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, cycle, islice, product
 from typing import Any
 
-from adjudicator.austria.board import ROOM_NAMES
+from adjudicator.austria.printed.board import ROOM_NAMES
 from adjudicator.games import Game, find
 from adjudicator.reading import load
 from adjudicator.record import Unreadable

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from adjudicator.austria.boxes import box_of
+from adjudicator.austria.assembled.boxes import box_of
 from adjudicator.games import find
 from adjudicator.reading import load
 from tests.austria import expansion

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.box import Box
-from adjudicator.austria.catalogue import FOODS
 from adjudicator.austria.modules.balls.floor import dancers
+from adjudicator.austria.printed.catalogue import FOODS
+from adjudicator.austria.table.box import Box
 
 COLOURS = ("red", "blue", "yellow")
 

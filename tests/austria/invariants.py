@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from adjudicator.austria.state import BEYOND
+from adjudicator.austria.table.state import BEYOND
 from tests.austria import expansion
 
 DICE = {2: 10, 3: 12, 4: 14}

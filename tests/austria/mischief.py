@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from adjudicator.austria.board import ROOM_NAMES
+from adjudicator.austria.printed.board import ROOM_NAMES
 from tests.austria import expansion
 from tests.austria.driver import concrete
 

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from adjudicator.austria import food, options
-from adjudicator.austria.agenda import opened
-from adjudicator.austria.catalogue import Part
+from adjudicator.austria.chapters import food
+from adjudicator.austria.judging import options
+from adjudicator.austria.printed.catalogue import Part
+from adjudicator.austria.table.agenda import opened
 from adjudicator.reading import load
 from adjudicator.replay import Replay
 from tests.casebook import cases_in, files

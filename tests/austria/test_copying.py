@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.austria.state import CafeGuest, Event, Open, Player, Table
+from adjudicator.austria.table.state import CafeGuest, Event, Open, Player, Table
 from adjudicator.copying import LIST, Copied
 from adjudicator.reading import parse
 from adjudicator.replay import Replay

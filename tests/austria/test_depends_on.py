@@ -19,8 +19,8 @@ from typing import Any
 
 import pytest
 
-from adjudicator.austria.editions import rules_of
-from adjudicator.austria.state import BEYOND
+from adjudicator.austria.printed.editions import rules_of
+from adjudicator.austria.table.state import BEYOND
 from adjudicator.games import find
 from adjudicator.reading import load
 from adjudicator.record import Record, Unreadable

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from adjudicator.austria.catalogue import COUNTED, FOODS, STAFF, WORDS, Components, Reader
-from adjudicator.austria.datafile import FOLDER, BrokenData
-from adjudicator.austria.rooms import rooms_after
+from adjudicator.austria.chapters.rooms import rooms_after
+from adjudicator.austria.printed.catalogue import COUNTED, FOODS, STAFF, WORDS, Components, Reader
+from adjudicator.austria.printed.datafile import FOLDER, BrokenData
 from adjudicator.reading import parse
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
-from tests.test_instead import replayed
+from tests.test_suggestions import replayed
 
 
 @pytest.mark.rule("GAH-CARD-29")

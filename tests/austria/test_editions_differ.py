@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.austria.editions import EDITIONS, SWITCHES
+from adjudicator.austria.printed.editions import EDITIONS, SWITCHES
 from adjudicator.games import find
 from adjudicator.reading import load
 from adjudicator.record import Unreadable

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 import pytest
 from mypy import api
 
-from adjudicator.austria.base import BASE
-from adjudicator.austria.box import Box, BrokenBox
-from adjudicator.austria.module import Module
-from adjudicator.austria.rounds import next_first
+from adjudicator.austria.assembled.base_game import BASE
+from adjudicator.austria.chapters.rounds import next_first
+from adjudicator.austria.table.box import Box, BrokenBox
+from adjudicator.austria.table.module import Module
 from adjudicator.hooks import Hook, gathered, question, signal
 
 HOME = Path(__file__).resolve().parents[2]

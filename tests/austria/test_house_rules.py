@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from adjudicator import games
-from adjudicator.austria.catalogue import GUESTS
-from adjudicator.austria.editions import EDITIONS, SWITCHES
+from adjudicator.austria.printed.catalogue import GUESTS
+from adjudicator.austria.printed.editions import EDITIONS, SWITCHES
 from adjudicator.games import find
 from adjudicator.reading import load
 from tests import casebook

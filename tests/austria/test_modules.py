@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from adjudicator.austria import boxes, modules
-from adjudicator.austria.base import BASE
-from adjudicator.austria.box import Box, BrokenBox
-from adjudicator.austria.boxes import box_of
-from adjudicator.austria.case import Case
-from adjudicator.austria.editions import rules_of
-from adjudicator.austria.module import Module
+from adjudicator.austria import modules
+from adjudicator.austria.assembled import boxes
+from adjudicator.austria.assembled.base_game import BASE
+from adjudicator.austria.assembled.boxes import box_of
+from adjudicator.austria.printed.editions import rules_of
+from adjudicator.austria.table.box import Box, BrokenBox
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.module import Module
 from adjudicator.entries import Added, key
 from adjudicator.hints import PLAIN
 from adjudicator.messages import english

@@ -22,9 +22,9 @@ from typing import Any
 import pytest
 
 import adjudicator
-from adjudicator.austria import rooms, staff
-from adjudicator.austria.board import ROOMS
-from adjudicator.austria.state import Open, Player, Table
+from adjudicator.austria.chapters import rooms, staff
+from adjudicator.austria.printed.board import ROOMS
+from adjudicator.austria.table.state import Open, Player, Table
 from adjudicator.obstacles import allowed
 from tests.austria import candidates
 from tests.proof.routes import LONG
@@ -141,7 +141,7 @@ def test_the_slow_half_takes_what_the_shortcut_takes() -> None:
     others = {f"{one.__module__}.{one.__name__}" for one in functions()} - {
         f"{quick.__module__}.{quick.__name__}" for quick, _ in PAIRS.values()
     }
-    assert others == {f"adjudicator.austria.{name}" for name in WHOLE}
+    assert others == {f"adjudicator.austria.chapters.{name}" for name in WHOLE}
     for place, (quick, slow) in PAIRS.items():
         asked = [*inspect.signature(quick).parameters]
         assert [*inspect.signature(slow).parameters] == asked, place

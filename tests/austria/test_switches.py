@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.austria.editions import SWITCHES
+from adjudicator.austria.printed.editions import SWITCHES
 from adjudicator.verdict import Illegal
 from tests import casebook
 from tests.austria.test_ask_effects import asked

@@ -14,8 +14,8 @@ from flask import Flask
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from recorder import create_app
-from recorder.context import tables
-from recorder.server import make_server
+from recorder.serving.server import make_server
+from recorder.web.context import tables
 from tests.browser import axe
 from tests.browser.phone import PATIENCE, Phone
 

@@ -11,13 +11,13 @@ from typing import Any, TypeVar
 from flask import Flask
 
 from adjudicator.edits import REMOVE, Edit
-from recorder import clocks, joining
-from recorder.context import precedents, tables
-from recorder.league import state
+from recorder.games import clocks, joining
+from recorder.games.proposals import Proposals, correction
+from recorder.league import league_state
 from recorder.league.known import leagues
-from recorder.ledger import Appended
-from recorder.pages.asking.questions import MoveQuestion
-from recorder.proposals import Proposals, correction
+from recorder.pages.referee.questions import MoveQuestion
+from recorder.store.ledger import Appended
+from recorder.web.context import precedents, tables
 from tests.browser import positions
 from tests.proof.routes import LONG
 from tools import sample_league
@@ -258,9 +258,9 @@ def league_addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
         case |= {"number": 1, "entry": {"by": "anna", "do": "prepare", "room": "3-3"}}
         case |= {"told": "Anna", "subjects": ["GAH-ROOM-02"], "verdict": "illegal", "question": ""}
         done: list[tuple[str, Any]] = [
-            (state.EVENING, {**evening, "present": people}),
-            (state.SEAT, {"evening": "e1", "round": 0, "tables": [people[:4], people[4:]]}),
-            (state.CALL, case),
+            (league_state.EVENING, {**evening, "present": people}),
+            (league_state.SEAT, {"evening": "e1", "round": 0, "tables": [people[:4], people[4:]]}),
+            (league_state.CALL, case),
         ]
         league.do(lambda _state: done, "evening")
         played = sorted(key for key in league.state.games if key != f"g{link.ledger}")

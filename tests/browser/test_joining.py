@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import expect
 
-from recorder.house import qr
+from recorder.serving.house import qr
 from tests.browser import positions
 from tests.browser.fit import findings
 from tests.browser.phone import Phone

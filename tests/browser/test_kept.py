@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from adjudicator.austria.catalogue import FIGURES
+from adjudicator.austria.printed.catalogue import FIGURES
 from tests.browser.fit import unfit
 from tests.browser.phone import Phone
 

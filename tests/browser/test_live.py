@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from recorder import create_app
-from recorder.context import tables
-from recorder.server import make_server
+from recorder.serving.server import make_server
+from recorder.web.context import tables
 from tests.browser import positions
 from tests.browser.conftest import HOUSE
 from tests.browser.phone import Phone

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from recorder.pages.frame.delivery import STATIC
+from recorder.pages.shared.delivery import STATIC
 
 HERE = "http://modules.test/"
 

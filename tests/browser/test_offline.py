@@ -22,8 +22,8 @@ from tests.servers import located
 SERVE = """
 import sys
 from recorder import create_app
-from recorder.pages.frame import shell
-from recorder.server import make_server
+from recorder.pages.shared import shell
+from recorder.serving.server import make_server
 database, port, version = sys.argv[1:]
 if version:
     shell.version = lambda: version

@@ -25,9 +25,9 @@ from flask import Flask
 from playwright.sync_api import BrowserContext, Error, Frame, Page, Playwright, sync_playwright
 
 from adjudicator.reading import load
-from recorder.context import tables
-from recorder.ledger import Appended
-from recorder.pages.asking.questions import MoveQuestion
+from recorder.pages.referee.questions import MoveQuestion
+from recorder.store.ledger import Appended
+from recorder.web.context import tables
 from tests.browser import positions
 from tests.browser.conftest import ARGS, CHROMIUM
 from tests.browser.phone import SETUP, Phone

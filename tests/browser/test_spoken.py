@@ -16,9 +16,9 @@ import pytest
 from playwright.sync_api import expect
 
 from recorder import create_app
-from recorder.context import tables
-from recorder.pages.asking.questions import MoveQuestion
-from recorder.server import make_server
+from recorder.pages.referee.questions import MoveQuestion
+from recorder.serving.server import make_server
+from recorder.web.context import tables
 from tests.browser import everywhere, positions
 from tests.browser.conftest import HOUSE
 from tests.browser.phone import Phone

@@ -10,7 +10,7 @@ from typing import Any
 from flask import Flask
 from playwright.sync_api import expect
 
-from recorder.context import tables
+from recorder.web.context import tables
 from tests.browser import axe
 from tests.browser.phone import Phone
 

@@ -16,12 +16,12 @@ import pytest
 from flask import Flask
 
 from adjudicator.samoa.game import SamoaPlay
-from recorder.context import tables
-from recorder.lanes import LANES, ROOMS, Lane
+from recorder.games.replays import Replays
 from recorder.league import imports, service
+from recorder.league.league_store import LeagueStore
 from recorder.league.pages import files
-from recorder.league.store import LeagueStore
-from recorder.replays import Replays
+from recorder.serving.lanes import LANES, ROOMS, Lane
+from recorder.web.context import tables
 from tests.league.conftest import Web
 from tests.recorder.test_lanes import SOON, Place
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from recorder.context import tables
 from recorder.league import check
+from recorder.web.context import tables
 from tests.league.conftest import Web
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from recorder.context import tables
 from recorder.league import archive
 from recorder.league.points import Unfit
+from recorder.web.context import tables
 from tests.league.conftest import RECORDS, Web
 
 AN_ENTRY = {"do": "check", "of": "a", "money": 0}

@@ -14,13 +14,13 @@ import pytest
 from flask import Flask
 from pypdf import PdfReader
 
-from adjudicator.austria.catalogue import FIGURES
+from adjudicator.austria.printed.catalogue import FIGURES
 from exports import picture
-from recorder.catalogue import Catalogue
-from recorder.context import tables
+from recorder.games.tables import called
+from recorder.kept.kept_values import Catalogue
+from recorder.kept.named_sets import texts
 from recorder.league import leaving
-from recorder.shelves import texts
-from recorder.tables import called
+from recorder.web.context import tables
 from tests.applications import application
 from tests.league.conftest import Web
 from tests.pages.test_kept_pages import NIGHT, board_form

@@ -21,7 +21,7 @@ from recorder.league.archive import records
 from recorder.league.known import leagues
 from recorder.league.pages import people, settling
 from recorder.league.points import Unfit
-from recorder.pages.asking import questions
+from recorder.pages.referee import questions
 from tests.league.conftest import RECORDS, Web
 from tests.pages.test_scoring_pages import FINAL
 from tests.seen import words_of

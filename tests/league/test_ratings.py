@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from recorder.league import book
-from recorder.league.book import Reckoning
+from recorder.league import league_book
+from recorder.league.league_book import Reckoning
 from recorder.league.plays import Play
 from recorder.league.ratings import Ratings, first, rate
 from recorder.league.statistics import Statistics
@@ -101,7 +101,7 @@ def test_many_games_are_counted_beside_and_come_to_the_same(
     games = [played(f"g{n}", {"anna": n % 3, "boris": 1}, f"2026-01-{n + 10}") for n in range(9)]
     at_once = Reckoning(games)
     assert at_once.ready() is None
-    monkeypatch.setattr(book, "AT_ONCE", 8)
+    monkeypatch.setattr(league_book, "AT_ONCE", 8)
     beside = Reckoning(games)
     assert beside.ready() == 0
     assert beside._job is not None
@@ -125,7 +125,7 @@ def test_many_games_are_counted_beside_and_come_to_the_same(
 
 def test_ratings_are_enough_for_who_wants_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     """They come first. Where games have changed meanwhile, they are not those of now."""
-    monkeypatch.setattr(book, "AT_ONCE", 1)
+    monkeypatch.setattr(league_book, "AT_ONCE", 1)
     games = [played(f"g{n}", {"anna": n, "boris": 1}, f"2026-01-{n + 10}") for n in range(3)]
     go_on, rated = threading.Event(), threading.Event()
 

@@ -10,8 +10,8 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
 from recorder.league.known import leagues
+from recorder.league.league_state import LeagueState
 from recorder.league.pages import evenings, people, starting
-from recorder.league.state import LeagueState
 from tests.league.conftest import Web
 from tests.pages.test_samoa_pages import form as set_up_form
 from tests.seen import words_of

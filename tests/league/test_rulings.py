@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from recorder.league.pages.rulings import bearing
-from recorder.league.state import CalledCase
-from recorder.pages.asking.questions import MoveQuestion
+from recorder.league.league_state import CalledCase
+from recorder.league.pages.applied_rulings import bearing
+from recorder.pages.referee.questions import MoveQuestion
 from tests.pages.modules.conftest import TURN, document
 
 POSITION = {**TURN, "halls": ["deon", "strauss", "apollo"], "players": {"a": {}, "b": {}}}

@@ -11,23 +11,23 @@ from typing import Any
 import pytest
 from freezegun import freeze_time
 
-from recorder.access import Forbidden
+from recorder.games.access import Forbidden
+from recorder.games.replays import Replays
+from recorder.games.tables import Started, Tables
+from recorder.league import league_state as words
 from recorder.league import service
-from recorder.league import state as words
-from recorder.league.book import LeagueBook
+from recorder.league.league_book import LeagueBook
+from recorder.league.league_state import Person
+from recorder.league.league_store import LeagueStore
 from recorder.league.plays import Play
 from recorder.league.points import PointsRule, Unfit
 from recorder.league.service import BOOKS, Books, League, Leagues
 from recorder.league.standings import Filter, Season
-from recorder.league.state import Person
 from recorder.league.statistics import most_broken
-from recorder.league.store import LeagueStore
 from recorder.league.summary import summarise_totals
-from recorder.ledger import Appended, NoSuchLink, Repeated
-from recorder.migrations import prepare
-from recorder.replays import Replays
-from recorder.store import Store
-from recorder.tables import Started, Tables
+from recorder.store.ledger import Appended, NoSuchLink, Repeated
+from recorder.store.migrations import prepare
+from recorder.store.store import Store
 from tests.recorder.conftest import register
 from tests.recorder.tally import add, document
 

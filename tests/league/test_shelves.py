@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from recorder.context import catalogue
-from recorder.shelves import Shelves
+from recorder.kept.named_sets import Shelves
+from recorder.web.context import catalogue
 from tests.league.conftest import Web
 
 WRONG = {"do": "lodge", "group": 1, "tourists": []}

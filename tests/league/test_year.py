@@ -10,10 +10,10 @@ from xml.etree import ElementTree
 
 from freezegun import freeze_time
 
-from recorder.context import precedents, tables
 from recorder.league.known import leagues
 from recorder.league.pages import frame
 from recorder.league.standings import Season, standings
+from recorder.web.context import precedents, tables
 from tests.casebook import CASES, cases_in
 from tests.league.conftest import Web
 from tests.league.make import played

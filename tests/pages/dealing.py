@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Flask
 
-from recorder.context import tables
+from recorder.web.context import tables
 
 
 def seated(app: Flask, record: Mapping[str, Any]) -> dict[str, str]:

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from recorder.context import precedents, tables
+from recorder.web.context import precedents, tables
 from tests.browser.positions import typical
 from tests.pages.dealing import seated
 from tests.pages.test_kept_pages import setup_form

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from adjudicator.austria.boxes import box_of
-from adjudicator.austria.catalogue import STAFF, Choice, Filled, Guest, Part, Staff
+from adjudicator.austria.assembled.boxes import box_of
 from adjudicator.austria.modules.balls.halls import Discounts
+from adjudicator.austria.printed.catalogue import STAFF, Choice, Filled, Guest, Part, Staff
 from adjudicator.reading import parse
 from adjudicator.replay import Replay
 from recorder import create_app

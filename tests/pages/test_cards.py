@@ -11,8 +11,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from adjudicator.casebook import CASEBOOK
-from recorder.languages import speaking
-from recorder.pages.asking import cards
+from recorder.languages.speech import speaking
+from recorder.pages.referee import card_pages
 from tests.browser.everywhere import sample
 from tests.seen import words_of
 
@@ -33,7 +33,7 @@ def deal(client: FlaskClient, document: dict[str, Any]) -> dict[str, str]:
 def test_every_card_says_what_it_does_in_the_readers_language(app: Flask, tag: str) -> None:
     """Each box's cards once, none without words; a guest without a name has a number only."""
     with app.test_request_context("/"), speaking(tag):
-        rows = cards.search("")
+        rows = card_pages.search("")
         english = {card.id: card.name for card in _guests("en")}
         names = {card.id: card.name for card in _guests(tag)}
     count = {kind: sum(one.card.kind == kind for one in rows) for kind in ("guest", "staff")}
@@ -48,22 +48,24 @@ def test_every_card_says_what_it_does_in_the_readers_language(app: Flask, tag: s
 
 def _guests(tag: str) -> list[Any]:
     with speaking(tag):
-        return [one.card for one in cards.search("", kind="guest")]
+        return [one.card for one in card_pages.search("", kind="guest")]
 
 
 def test_a_search_takes_number_name_words_and_kind(app: Flask) -> None:
     with app.test_request_context("/"):
-        assert next(one.card.id for one in cards.search("97")) == "97"
-        assert [one.card.title for one in cards.search("sommel")] == ["36 Sommelier"]
-        coffee = cards.search("coffee", kind="staff")
+        assert next(one.card.id for one in card_pages.search("97")) == "97"
+        assert [one.card.title for one in card_pages.search("sommel")] == ["36 Sommelier"]
+        coffee = card_pages.search("coffee", kind="staff")
         assert {one.card.id for one in coffee} == {"4", "21", "43", "168", "170"}
-        assert {one.card.id for one in cards.search("", kind="bell")} == {
+        assert {one.card.id for one in card_pages.search("", kind="bell")} == {
             *("166", "167", "168", "169", "172", "174", "178", "179"),
         }
-        assert not cards.search("no such words")
+        assert not card_pages.search("no such words")
     with app.test_request_context("/"), speaking("fr"):
-        assert [one.card.id for one in cards.search("CONFERENCE")] == ["26"]  # Maître de Conférence
-        same = cards.search("service de chambre", kind="staff")
+        assert [one.card.id for one in card_pages.search("CONFERENCE")] == [
+            "26"
+        ]  # Maître de Conférence
+        same = card_pages.search("service de chambre", kind="staff")
         assert {one.card.id for one in same} == {"1", "37"}
 
 

@@ -16,8 +16,8 @@ from flask.testing import FlaskClient
 from adjudicator.casebook import CASEBOOK
 from adjudicator.casebook.book import KeptVerdicts, WithdrawnCase
 from adjudicator.messages import Data
-from recorder.league.state import CalledCase
-from recorder.pages.asking import casesearch, rulings
+from recorder.league.league_state import CalledCase
+from recorder.pages.referee import casesearch, league_rulings
 
 FORTY = json.loads((Path(__file__).parent / "forty.json").read_text(encoding="utf-8"))
 """Questions as people ask them on forums, each with the cases that answer it."""
@@ -150,7 +150,7 @@ def test_a_ruling_that_a_later_one_contradicts_is_marked() -> None:
         ({"stands": False, "subjects": ("GAH-TURN-13",)}, False),
         ({"stands": False, "entry": {"do": "claim"}}, False),
     ):
-        assert rulings._overturned(first, [replace(first, **change)]) is overturned
+        assert league_rulings._overturned(first, [replace(first, **change)]) is overturned
 
 
 def test_a_chapter_is_shown_by_itself(client: FlaskClient) -> None:

@@ -10,9 +10,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from recorder.context import catalogue, precedents, tables
-from recorder.pages.frame.filters import DOT
-from recorder.shelves import Chosen
+from recorder.kept.named_sets import Chosen
+from recorder.pages.shared.filters import DOT
+from recorder.web.context import catalogue, precedents, tables
 from tests.browser.positions import end_of_round_three, record
 from tests.pages.test_kept_pages import setup_form
 from tests.seen import words_of

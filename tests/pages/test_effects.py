@@ -11,17 +11,17 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from adjudicator import games
-from adjudicator.austria import pieces as hotel
-from adjudicator.austria.catalogue import FOODS
+from adjudicator.austria.assembled import moved_pieces as hotel
+from adjudicator.austria.printed.catalogue import FOODS
 from adjudicator.pieces import Moved, Pieces, Scene
 from adjudicator.reading import load
 from adjudicator.replay import Replay
-from recorder.context import tables
-from recorder.ledger import Appended
 from recorder.pages import presenter
 from recorder.pages.austria import agenda
-from recorder.pages.austria.effects import moved as told_of
-from recorder.pages.frame import effects
+from recorder.pages.austria.piece_words import moved as told_of
+from recorder.pages.shared import effects
+from recorder.store.ledger import Appended
+from recorder.web.context import tables
 from tests.browser.everywhere import disputed
 from tests.browser.positions import typical
 

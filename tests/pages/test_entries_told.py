@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from recorder.pages.austria import phrases, words
+from recorder.pages.austria import phrases, terms
 
 HEADER: dict[str, Any] = {
     "game": "austria",
@@ -152,5 +152,5 @@ def test_an_entry_is_told_in_words(app: Flask, entry: dict[str, Any], told: str)
 )
 def test_where_something_comes_from_is_told_in_words(app: Flask, source: str, told: str) -> None:
     with app.test_request_context():
-        assert words.source(source, 4) == told
-        assert words.source("die") == "Die"
+        assert terms.source(source, 4) == told
+        assert terms.source("die") == "Die"

@@ -6,8 +6,8 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from adjudicator.record import Unreadable
-from recorder.pages.entering import nested, offers
-from recorder.pages.entering.forms import BadForm, entry_of, key_of, row_of, version_of
+from recorder.pages.forms import nested_fields, offers
+from recorder.pages.forms.entry_forms import BadForm, entry_of, key_of, row_of, version_of
 
 
 def test_fields_add_to_the_beginning_of_an_entry() -> None:
@@ -36,11 +36,11 @@ def test_one_tap_makes_a_row_of_entries_and_the_fields_belong_to_the_first() -> 
 
 
 def test_a_whole_number_is_read_whole_or_refused() -> None:
-    assert [nested.number(text, "n") for text in ("7", " 7 ", "-3", "0")] == [7, 7, -3, 0]
-    assert nested.number(["1", "2"], "n") == 3
+    assert [nested_fields.number(text, "n") for text in ("7", " 7 ", "-3", "0")] == [7, 7, -3, 0]
+    assert nested_fields.number(["1", "2"], "n") == 3
     for wrong in ("", "x", "1_0", "1.0", "1234567890123", {"a": "1"}):
         with pytest.raises(Unreadable):
-            nested.number(wrong, "n")
+            nested_fields.number(wrong, "n")
 
 
 def test_numbers_that_come_twice_add_up_and_nothing_is_left_out() -> None:

@@ -10,12 +10,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from adjudicator.austria.givenup import given_up
+from adjudicator.austria.table.unused_rewards import given_up
 from adjudicator.reading import load
 from adjudicator.replay import Replay
-from recorder.context import tables
 from recorder.pages.austria import dice, play
-from recorder.pages.frame import views
+from recorder.pages.shared import views
+from recorder.web.context import tables
 
 TEMPLATES = Path(__file__).parents[2] / "templates" / "austria"
 

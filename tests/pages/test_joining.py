@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from exports import sheet
-from recorder.context import tables
+from recorder.web.context import tables
 
 SAMPLE = Path(__file__).resolve().parents[2] / "templates/austria/sample.json"
 

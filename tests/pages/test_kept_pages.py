@@ -11,13 +11,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from adjudicator.austria.catalogue import FIGURES
+from adjudicator.austria.printed.catalogue import FIGURES
 from adjudicator.games import find, names
 from recorder import create_app
-from recorder.context import catalogue, tables
-from recorder.pages.frame.filters import DOT
-from recorder.pages.keeping import houserules
-from recorder.pages.words import say
+from recorder.pages.kept import houserules
+from recorder.pages.shared.filters import DOT
+from recorder.pages.wording import say
+from recorder.web.context import catalogue, tables
 from tests.pages.dealing import seated
 
 RECORD: dict[str, Any] = json.loads(

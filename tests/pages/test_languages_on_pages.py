@@ -14,11 +14,11 @@ from adjudicator import messages
 from exports import sheet
 from exports.league import report
 from exports.templates import templates
-from recorder import languages
-from recorder.context import tables
+from recorder.languages import speech
 from recorder.league.known import leagues
 from recorder.league.pages.files import season_report
 from recorder.league.pages.seasons import held_of
+from recorder.web.context import tables
 from tests.browser import everywhere
 from tests.pages import pseudo
 from tools import sample_league
@@ -158,7 +158,7 @@ def test_nothing_that_a_league_prints_says_a_word_past_the_catalogues(
     printed: list[str] = []
     with app.test_request_context(headers={"Accept-Language": pseudo.TAG}):
         league = leagues().open(club.removeprefix("/l/"))
-        words = languages.printed()
+        words = speech.printed()
         printed.append(report.season_html(season_report(league, held_of(league, "s1")), words))
     monkeypatch.setattr(report.pdf, "one_page", lambda pages, _: printed.extend(pages) or b"")
     for path in ("/standings/s1/certificate.pdf", "/cases/booklet.pdf"):
@@ -175,7 +175,7 @@ def test_no_score_sheet_says_a_word_past_the_catalogues(
 ) -> None:
     strange = pseudo.speak(app, monkeypatch)
     with app.test_request_context(headers={"Accept-Language": pseudo.TAG}):
-        words = languages.printed()
+        words = speech.printed()
         service = tables()
         table = service.start(everywhere.sample(game), listed=False).table
         said = sheet.contents(table.replay, words)

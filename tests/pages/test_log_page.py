@@ -11,8 +11,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from recorder.context import tables
-from recorder.pages.looking_back.log import A_PAGE
+from recorder.pages.history.log import A_PAGE
+from recorder.web.context import tables
 
 SAMPLE = Path(__file__).parents[2] / "templates" / "austria" / "sample.json"
 RECORD: dict[str, Any] = json.loads(SAMPLE.read_text(encoding="utf-8"))

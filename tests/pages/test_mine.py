@@ -12,8 +12,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from recorder.context import tables
-from recorder.outfit import KEY
+from recorder.serving.platform import KEY
+from recorder.web.context import tables
 
 SAMPLE: dict[str, Any] = json.loads(
     (Path(__file__).resolve().parents[2] / "templates/samoa/sample.json").read_text("utf-8")

@@ -11,10 +11,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from jinja2 import ChoiceLoader, FileSystemLoader
 
-from adjudicator.austria import boxes, modules
-from recorder.context import tables
+from adjudicator.austria import modules
+from adjudicator.austria.assembled import boxes
 from recorder.pages.austria import modules as faces
-from recorder.pages.words import part
+from recorder.pages.wording import part
+from recorder.web.context import tables
 
 HERE = Path(__file__).parent
 RULES = HERE.parent / "austria" / "invented"

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from adjudicator.austria.board import COLUMN_ROOMS, FLOOR_ROOMS, ROOM_NAMES, night_board
 from adjudicator.austria.modules.balls.floor import HALLS
 from adjudicator.austria.modules.celebrities.tokens import CELEBRITIES
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES
+from adjudicator.austria.printed.board import COLUMN_ROOMS, FLOOR_ROOMS, ROOM_NAMES, night_board
 from adjudicator.reading import parse
 from adjudicator.replay import Replay
-from recorder.pages.asking import cards
+from recorder.pages.referee import card_pages
 from tests.pages.test_card_words import (
     BOX,
     EMPEROR,
@@ -38,7 +38,7 @@ LAST = ({"do": "take_die", "die": 2, "gain": {}}, {"do": "done"})
 
 def lines(kind: str, id_: str | int) -> list[str]:
     """Return what the page of a card says that it does."""
-    card = cards.find("austria", kind, str(id_))
+    card = card_pages.find("austria", kind, str(id_))
     assert card is not None
     return list(card.does)
 

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from adjudicator.reading import load
 from adjudicator.replay import Replay
 from recorder import create_app
-from recorder.pages.frame.marks import CHANGED, NOTHING, Marks
+from recorder.pages.shared.marks import CHANGED, NOTHING, Marks
 from tests.pages.dealing import deal
 
 ROOT = Path(__file__).parents[2]

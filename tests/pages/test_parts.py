@@ -12,14 +12,14 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from recorder.context import tables
-from recorder.memory import Cache
-from recorder.pages.austria import parts as austria
-from recorder.pages.frame import parts
-from recorder.pages.frame.parts import PagePart
+from recorder.pages.austria import board_parts as austria
 from recorder.pages.presenter import View
-from recorder.pages.samoa import parts as samoa
+from recorder.pages.samoa import board_parts as samoa
+from recorder.pages.shared import parts
+from recorder.pages.shared.parts import PagePart
 from recorder.pages.sights import Named
+from recorder.store.memory import Cache
+from recorder.web.context import tables
 from tests.browser.positions import typical
 from tests.proof.test_secrecy import discarded_and_earned, face_down, hands
 

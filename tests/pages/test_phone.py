@@ -25,9 +25,9 @@ from exports import pdf, sheet
 from pocket import keeping, phone
 from pocket.phone import Jar, Phone
 from recorder import create_app
-from recorder.context import tables
 from recorder.database import sqlite
-from recorder.migrations import OLDEST
+from recorder.store.migrations import OLDEST
+from recorder.web.context import tables
 from tests.store.kept_store import TABLE, put_kept_store
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -12,9 +12,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from recorder.context import tables
 from recorder.database import Unavailable
 from recorder.pages.playing import turns
+from recorder.web.context import tables
 from tests.browser.positions import end_of_round_three, typical
 from tests.seen import words_of
 

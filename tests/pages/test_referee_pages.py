@@ -18,8 +18,8 @@ from adjudicator import referee
 from adjudicator.reading import load, parse
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
-from recorder.pages.asking import questions
-from recorder.pages.asking.questions import MoveQuestion
+from recorder.pages.referee import questions
+from recorder.pages.referee.questions import MoveQuestion
 from tests.proof.routes import LONG, undrawn
 from tests.seen import words_of
 from tests.store.filled import dumped

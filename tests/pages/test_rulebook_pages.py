@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from adjudicator.rulebook import RULEBOOK, tables
-from recorder.pages.asking.rulebook import address
+from recorder.pages.referee.rulebook import address
 
 
 def test_a_rule_leads_to_its_chapter_and_a_question_to_where_boxes_differ(app: Flask) -> None:

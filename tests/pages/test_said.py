@@ -14,15 +14,15 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
-from adjudicator.austria.box import Box
-from adjudicator.austria.boxes import box_of
+from adjudicator.austria.assembled.boxes import box_of
+from adjudicator.austria.table.box import Box
 from adjudicator.games import find
 from adjudicator.reading import load
-from recorder.languages import speaking
-from recorder.pages.austria import cards, examples, figures, setup, worth
+from recorder.languages.speech import speaking
+from recorder.pages.austria import card_lists, examples, printed_figures, setup_form, worth
 from recorder.pages.austria.components import printed
-from recorder.pages.austria.words import dishes
-from recorder.pages.samoa import figures as samoa_figures
+from recorder.pages.austria.terms import dishes
+from recorder.pages.samoa import printed_figures as samoa_figures
 from tests.pages.dealing import deal
 from tests.pages.modules.conftest import TURN, document
 from tests.pages.test_samoa_pages import FOUR
@@ -190,7 +190,7 @@ def test_a_card_of_any_letter_is_chosen_for_one(app: Flask) -> None:
         {"politics-A": "krones-20", "politics-B": "floors-2", "politics-C": "krones-20"}
     )
     with app.test_request_context():
-        setup._one_each(form, "politics", known, problems)
+        setup_form._one_each(form, "politics", known, problems)
     assert problems == {"politics": "Krones: 20 is chosen for A and C at once."}
 
 
@@ -277,7 +277,7 @@ def test_cards_say_with_which_modules_they_come(app: Flask) -> None:
         return box.components.guests
 
     with app.test_request_context():
-        named = {card.number: of for card, of in cards.offered(guests)}
+        named = {card.number: of for card, of in card_lists.offered(guests)}
     assert all(named[number] == "" for number in range(49, 105))
     assert all(named[number] == "modules=balls" for number in range(134, 163))
 
@@ -297,7 +297,7 @@ def test_an_example_of_a_card_is_of_the_box_that_has_it() -> None:
 
 def test_figures_that_are_corrected_in_part_stand_whole_in_their_fields() -> None:
     """The night board has 1, 1, 2, 2 and 2 VP; a red group of 1 to 4 rooms brings 1, 3, 6, 10."""
-    assert figures.fields({"points": {"4-5": 3}}) == {
+    assert printed_figures.fields({"points": {"4-5": 3}}) == {
         "points-3-3": 0,
         "points-3-4": 1,
         "points-3-5": 1,
@@ -305,7 +305,7 @@ def test_figures_that_are_corrected_in_part_stand_whole_in_their_fields() -> Non
         "points-4-4": 2,
         "points-4-5": 3,
     }
-    shown = figures.fields({"group_bonus": {"red": {"by_size": [1, 2, 3, 4]}}})
+    shown = printed_figures.fields({"group_bonus": {"red": {"by_size": [1, 2, 3, 4]}}})
     assert [shown[f"group_bonus-red-{n}"] for n in range(4)] == [1, 2, 3, 4]
     assert [shown[f"group_bonus-blue-{n}"] for n in range(4)] == [2, 5, 9, 15]
 

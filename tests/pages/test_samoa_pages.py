@@ -14,9 +14,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from recorder.context import catalogue, tables
-from recorder.outfit import KEY
-from recorder.pages.samoa import figures, moves, phrases
+from recorder.pages.samoa import moves, phrases, printed_figures
+from recorder.serving.platform import KEY
+from recorder.web.context import catalogue, tables
 from tests.league.conftest import Web
 from tests.pages.dealing import seated
 from tests.proof.routes import LONG
@@ -92,7 +92,7 @@ def test_figures_are_kept_with_who_and_when(app: Flask, client: FlaskClient) -> 
     document = started(app, client, form(**cards(), **more))
     assert document["options"]["figures"] == {"tiles": tiles, "tourist_cards": [[3, 2]] * 13}
     with app.app_context():
-        kept = {item.name: item for item in catalogue().newest(figures.KIND)}
+        kept = {item.name: item for item in catalogue().newest(printed_figures.KIND)}
     assert set(kept) == {"price_cards", "hotel", "tiles", "tourist_cards:3"}
     assert {item.who for item in kept.values()} == {"Chloé"}
     page = client.get("/new/samoa").get_data(as_text=True)

@@ -18,9 +18,9 @@ from markupsafe import escape
 
 from adjudicator.reading import parse
 from adjudicator.replay import Replay
-from adjudicator.samoa.catalogue import NATIONALITIES, ROUNDS
-from recorder.context import catalogue
-from recorder.pages.samoa.positions import filled
+from adjudicator.samoa.printed.catalogue import NATIONALITIES, ROUNDS
+from recorder.pages.samoa.position_form import filled
+from recorder.web.context import catalogue
 from tests.pages.test_referee_pages import entered, question_of
 from tests.proof.routes import undrawn
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from adjudicator.austria.boxes import box_of
+from adjudicator.austria.assembled.boxes import box_of
 from adjudicator.messages import M
 from adjudicator.record import Unreadable
 from adjudicator.shapes import (
@@ -24,9 +24,9 @@ from adjudicator.shapes import (
     Nullable,
     Shape,
 )
-from recorder.pages.asking import positions
-from recorder.pages.entering import nested
-from recorder.pages.entering.shaped import FilledIn, choices
+from recorder.pages.forms import nested_fields
+from recorder.pages.forms.shaped_fields import FilledIn, choices
+from recorder.pages.referee import asked_positions
 
 FOOD = Among(("wine", "cake"), M("vocabulary.food-this-game"))
 GUEST = Among((7, 8), M("vocabulary.base-guest"))
@@ -35,7 +35,7 @@ NEW_ROW = Either(Fields({"card": TEXT, "vp": Integer(0, 30)}), FOOD)
 
 
 def filled(shape: Shape, *fields: tuple[str, str]) -> FilledIn:
-    return FilledIn({"x": shape}, nested.document(MultiDict(fields)), "position", ("a", "b"))
+    return FilledIn({"x": shape}, nested_fields.document(MultiDict(fields)), "position", ("a", "b"))
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_choices_are_those_of_the_shape() -> None:
 
 def read(modules: str, *fields: tuple[str, str]) -> Any:
     pairs = [("header", f'{{"modules": [{modules}]}}'), ("turn_of", "a"), *fields]
-    return positions.question("austria", MultiDict(pairs)).document["position"]
+    return asked_positions.question("austria", MultiDict(pairs)).document["position"]
 
 
 def test_seats_that_nobody_has_are_left_out_of_who_has_passed() -> None:
@@ -114,7 +114,7 @@ def test_a_dancer_on_a_later_place_of_a_balcony_stands_there_alone() -> None:
 def test_a_card_chosen_twice_for_one_letter_is_refused_in_words() -> None:
     fields = [("politics.A", "krones-20"), ("politics.A", "rooms-6"), ("discs.A", "b")]
     with pytest.raises(Unreadable, match="not a politics card") as raised:
-        positions.started(positions.question("austria", MultiDict(fields)))
+        asked_positions.started(asked_positions.question("austria", MultiDict(fields)))
     assert str(raised.value.key).startswith("position.claims")
 
 

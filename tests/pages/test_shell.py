@@ -14,8 +14,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image
 
-from recorder.pages.frame import delivery, shell
-from recorder.pages.frame.delivery import VENDORED, lean, static
+from recorder.pages.shared import delivery, shell
+from recorder.pages.shared.delivery import VENDORED, lean, static
 from tests.pages.test_cookie import begin
 
 

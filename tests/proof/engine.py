@@ -21,7 +21,7 @@ from adjudicator import games
 from adjudicator.reading import check_entry, load
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
-from recorder.pages.entering import offers
+from recorder.pages.forms import offers
 from tests.austria import invariants as of_austria
 from tests.samoa import invariants as of_samoa
 

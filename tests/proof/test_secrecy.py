@@ -24,9 +24,9 @@ from werkzeug.test import TestResponse
 from adjudicator import games
 from adjudicator.reading import load
 from adjudicator.replay import Replay
-from adjudicator.samoa.names import card_json
+from adjudicator.samoa.printed.names import card_json
 from recorder import create_app
-from recorder.context import tables
+from recorder.web.context import tables
 from tests.proof.routes import LONG, OFTEN, addresses, undrawn
 from tests.recorder.test_bad_input import HIRING
 

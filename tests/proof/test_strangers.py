@@ -25,10 +25,10 @@ from benchmarks._common import OFTEN
 from benchmarks.busy import Client, family, games_of
 from benchmarks.http import serving
 from recorder import create_app
-from recorder.context import let_go
-from recorder.replays import Replays
-from recorder.store import Store
-from recorder.tables import Tables
+from recorder.games.replays import Replays
+from recorder.games.tables import Tables
+from recorder.store.store import Store
+from recorder.web.context import let_go
 
 LONG = bool(os.environ.get("SOAK"))
 ENTRIES = 20_000 if LONG else 1_200

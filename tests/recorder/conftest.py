@@ -26,11 +26,11 @@ def register(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put the tally game in the registry of games."""
     package = ModuleType("tally_game")
     package.GAME = tally.TALLY  # type: ignore[attr-defined]
-    secrets = ModuleType("tally_game.secrets")
+    secrets = ModuleType("tally_game.table.secrets")
     secrets.SECRETS = tally.SECRETS  # type: ignore[attr-defined]
     secrets.forget = tally.forget  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "tally_game", package)
-    monkeypatch.setitem(sys.modules, "tally_game.secrets", secrets)
+    monkeypatch.setitem(sys.modules, "tally_game.table.secrets", secrets)
     monkeypatch.setitem(games._MODULES, "tally", "tally_game")
     known = shapes.Among([*games.names()], "a game this program knows")
     header = shapes.Fields({**reading._HEADER.required, "game": known}, reading._HEADER.optional)

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from recorder import create_app
-from recorder.server import make_server
+from recorder.serving.server import make_server
 from tests import compiled
 from tests.recorder.conftest import register
 

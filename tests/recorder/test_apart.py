@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from recorder import server
-from recorder.apart import Apart, forwards
-from recorder.lanes import LANE, Lane
-from recorder.tables import Tables
+from recorder.games.tables import Tables
+from recorder.serving import server
+from recorder.serving.apart import Apart, forwards
+from recorder.serving.lanes import LANE, Lane
 from tests.applications import application
 
 RECORD = Path(__file__).resolve().parents[1] / "records" / "samoa-3p.json"

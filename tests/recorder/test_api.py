@@ -12,7 +12,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from adjudicator.reading import parse
-from recorder import create_app, security
+from recorder import create_app
+from recorder.serving import security
 from tests.recorder.tally import add, document
 
 V1 = "/api/v1"
@@ -177,7 +178,7 @@ def test_an_unreadable_upload_names_line_entry_and_key_and_keeps_nothing(
     twice = error(json.dumps(document(setup={"hands": {"a": [1], "b": [1]}})).encode())
     assert (twice["key"], twice["rule"]) == ("setup.hands", "TALLY-CARDS")
     with app.app_context():
-        from recorder.context import tables
+        from recorder.web.context import tables
 
         assert list(tables().store.games()) == []
 
@@ -207,7 +208,7 @@ def test_a_seat_s_link_is_handed_on_until_it_has_been_opened(client: FlaskClient
 
 
 def test_a_game_is_listed_unless_its_starter_says_no(client: FlaskClient, app: Flask) -> None:
-    from recorder.context import tables
+    from recorder.web.context import tables
 
     client.post(f"{V1}/games?listed=false", json=document())
     client.post(f"{V1}/records?listed=true", json=document())

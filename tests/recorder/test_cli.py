@@ -17,11 +17,13 @@ from urllib.request import Request, urlopen
 import pytest
 from flask import Flask
 
-from recorder import context, create_app, moving
-from recorder.context import tables
-from recorder.replays import Replays
-from recorder.store import Store
-from recorder.tables import Tables
+from recorder import create_app
+from recorder.games.replays import Replays
+from recorder.games.tables import Tables
+from recorder.store import store_move
+from recorder.store.store import Store
+from recorder.web import context
+from recorder.web.context import tables
 from tests.recorder.tally import add, document
 from tests.servers import located
 
@@ -326,8 +328,8 @@ def test_a_store_that_was_written_to_meanwhile_is_moved_again(
 ) -> None:
     old = tmp_path / "old.db"
     old.write_bytes(b"a store")
-    done = moving.MoveDone(games=1, rows=2, went_on=went_on)
-    monkeypatch.setattr(moving, "move", lambda *_: done)
+    done = store_move.MoveDone(games=1, rows=2, went_on=went_on)
+    monkeypatch.setattr(store_move, "move", lambda *_: done)
     said = app.test_cli_runner().invoke(args=["move-store", str(old), str(tmp_path / "new.db")])
     assert said.exit_code == 0
     assert "1 game, 2 rows, the same at both ends" in said.output

@@ -18,10 +18,11 @@ from adjudicator.report import telling
 from adjudicator.rulebook import __main__ as reading
 from adjudicator.version import VERSION
 from exports import __main__ as printing
-from recorder import console, languages
-from recorder.cli import COMMANDS, all_commands
-from recorder.context import tables
-from recorder.terminal import SAID, speak
+from recorder.commands import console
+from recorder.commands.cli import COMMANDS, all_commands
+from recorder.commands.terminal import SAID, speak
+from recorder.languages import speech
+from recorder.web.context import tables
 from tests.recorder.tally import document
 
 RECORD = Path(__file__).parents[1] / "browser" / "two-players.json"
@@ -232,6 +233,6 @@ def test_what_is_too_large_is_refused_in_the_language_that_is_asked_for(
     accepts: str, language: str
 ) -> None:
     """Nought means: not this one."""
-    said = {tag: languages.too_large(tag) for tag in ("en", "ru", "fr", "ko")}
+    said = {tag: speech.too_large(tag) for tag in ("en", "ru", "fr", "ko")}
     assert len(set(said.values())) == 4
-    assert languages.too_large(accepts) == said[language]
+    assert speech.too_large(accepts) == said[language]

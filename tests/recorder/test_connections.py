@@ -15,8 +15,9 @@ import pytest
 from flask import Flask
 from waitress.server import BaseWSGIServer
 
-from recorder import create_app, server
-from recorder.server import make_server
+from recorder import create_app
+from recorder.serving import server
+from recorder.serving.server import make_server
 
 SOON = 20.0
 LIVES = b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n"

@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 from adjudicator.edits import CHANGE, INSERT, KINDS, REMOVE, Edit
 from adjudicator.record import Record, Unreadable
 from adjudicator.replay import SNAPSHOT_EVERY, Replay, judgement
-from recorder.access import Forbidden
-from recorder.corrections import Corrections, NothingToRedo, NothingToTakeBack
-from recorder.ledger import Appended, KeyReused, Repeated, Stale
-from recorder.migrations import prepare
-from recorder.replays import Replays
-from recorder.store import Store
-from recorder.tables import Tables, TableView
+from recorder.games.access import Forbidden
+from recorder.games.corrections import Corrections, NothingToRedo, NothingToTakeBack
+from recorder.games.replays import Replays
+from recorder.games.tables import Tables, TableView
+from recorder.store.ledger import Appended, KeyReused, Repeated, Stale
+from recorder.store.migrations import prepare
+from recorder.store.store import Store
 from tests.recorder.tally import TALLY, add, document
 
 RECORDS = sorted((Path(__file__).parent.parent / "records").glob("*-3p*.json"))

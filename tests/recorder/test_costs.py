@@ -16,12 +16,13 @@ from adjudicator import reading, shapes
 from adjudicator.reading import DEEPEST, decode
 from adjudicator.record import Unreadable
 from adjudicator.shapes import LONGEST_NAME, LONGEST_TEXT, MOST_MEMBERS, Mismatch, shown
-from recorder import create_app, limits
-from recorder.migrations import prepare
-from recorder.pages.entering import forms, nested
-from recorder.replays import Replays, weight
-from recorder.store import Store
-from recorder.tables import Tables
+from recorder import create_app
+from recorder.games.replays import Replays, weight
+from recorder.games.tables import Tables
+from recorder.pages.forms import entry_forms, nested_fields
+from recorder.serving import limits
+from recorder.store.migrations import prepare
+from recorder.store.store import Store
 from tests.recorder.tally import document
 
 
@@ -135,10 +136,10 @@ def test_a_long_key_is_repeated_only_by_its_beginning() -> None:
         assert len(str(refused.value)) < 300
 
 
-@pytest.mark.parametrize("read", [forms.entry_of, nested.document])
+@pytest.mark.parametrize("read", [entry_forms.entry_of, nested_fields.document])
 def test_the_name_of_a_field_has_few_steps(read: Callable[[Any], Any]) -> None:
     form = MultiDict([("a" + ".a" * 600, "1")])
-    with pytest.raises((forms.BadForm, Unreadable), match="steps"):
+    with pytest.raises((entry_forms.BadForm, Unreadable), match="steps"):
         read(form)
 
 
@@ -163,7 +164,7 @@ def test_the_body_is_not_read_for_a_link_that_opens_nothing(
     def read(*_: Any) -> Any:
         raise AssertionError("the body was read")
 
-    monkeypatch.setattr("recorder.api.decode", read)
+    monkeypatch.setattr("recorder.app.api.decode", read)
     answer = client.post(f"/api/v1/games/nobody/{write}", json={"key": "k"})
     assert answer.status_code == 404
     assert answer.json["error"]["code"] == "not-found"

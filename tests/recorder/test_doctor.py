@@ -15,10 +15,11 @@ from freezegun import freeze_time
 
 from adjudicator.version import VERSION
 from exports import pdf
-from recorder import create_app, doctor
-from recorder.doctor import Checked
-from recorder.migrations import SCHEMA, prepare
-from recorder.store import Store
+from recorder import create_app
+from recorder.commands import doctor
+from recorder.commands.doctor import Checked
+from recorder.store.migrations import SCHEMA, prepare
+from recorder.store.store import Store
 
 MB = 2**20
 

@@ -24,11 +24,13 @@ from werkzeug.test import TestResponse
 from adjudicator.casebook import CASEBOOK
 from adjudicator.casebook.book import WithdrawnCase
 from adjudicator.messages import Data
-from recorder import create_app, joining, schemas
-from recorder.context import tables
+from recorder import create_app
+from recorder.app import schemas
 from recorder.database import Unavailable
+from recorder.games import joining
+from recorder.games.tables import Tables
 from recorder.league.known import leagues
-from recorder.tables import Tables
+from recorder.web.context import tables
 from tests.recorder.tally import add, document
 
 ALWAYS = {"status", "code", "message", "entry", "key"}

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from recorder import house
-from recorder.context import tables
+from recorder.serving import house
+from recorder.web.context import tables
 from tests.recorder.tally import document
 
 ROOT = Path(__file__).parents[2]

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from recorder import joining
-from recorder.access import Forbidden
-from recorder.context import tables
-from recorder.joining import INVITATION, NoSuchSeat
-from recorder.ledger import Appended, Link, NoSuchLink, Stale
-from recorder.tables import Tables, TableView
+from recorder.games import joining
+from recorder.games.access import Forbidden
+from recorder.games.joining import INVITATION, NoSuchSeat
+from recorder.games.tables import Tables, TableView
+from recorder.store.ledger import Appended, Link, NoSuchLink, Stale
+from recorder.web.context import tables
 from tests.recorder.tally import add, document
 
 

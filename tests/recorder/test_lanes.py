@@ -14,10 +14,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from recorder import lanes
-from recorder.lanes import LANES, LONG_GAME, ROOMS, Crowded, Lane, Places, Room
-from recorder.server import make_server
-from recorder.tables import TableView
+from recorder.games.tables import TableView
+from recorder.serving import lanes
+from recorder.serving.lanes import LANES, LONG_GAME, ROOMS, Crowded, Lane, Places, Room
+from recorder.serving.server import make_server
 from tests.recorder.tally import document
 
 SOON = 20.0

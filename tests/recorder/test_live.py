@@ -14,13 +14,15 @@ from flask import Flask
 from waitress.server import BaseWSGIServer
 from werkzeug.test import EnvironBuilder
 
-from recorder import create_app, joining, live
-from recorder.context import tables
-from recorder.live import STREAM, Bounds, Full, Hub, Stream, Watched
-from recorder.replays import Replays
-from recorder.server import make_server
-from recorder.store import Store
-from recorder.tables import Tables
+from recorder import create_app
+from recorder.games import joining
+from recorder.games.replays import Replays
+from recorder.games.tables import Tables
+from recorder.serving import live
+from recorder.serving.live import STREAM, Bounds, Full, Hub, Stream, Watched
+from recorder.serving.server import make_server
+from recorder.store.store import Store
+from recorder.web.context import tables
 from tests.proof.routes import OFTEN
 from tests.recorder.conftest import register
 from tests.recorder.tally import document

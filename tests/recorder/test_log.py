@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from recorder.ledger import Operation
-from recorder.log import (
+from recorder.store.ledger import Operation
+from recorder.store.log import (
     APPEND,
     CORRECT,
     IMPORT,

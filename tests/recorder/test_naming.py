@@ -6,7 +6,7 @@ from unicodedata import normalize
 
 import pytest
 
-from recorder.naming import holding, standing, without
+from recorder.store.naming import holding, standing, without
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from recorder.schemas import LOG_PAGE
+from recorder.app.schemas import LOG_PAGE
 from tests.recorder.tally import add, document
 
 

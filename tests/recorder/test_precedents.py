@@ -9,7 +9,7 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 
-from recorder.context import precedents, tables
+from recorder.web.context import precedents, tables
 from tests.recorder.tally import add, document
 
 V1 = "/api/v1/games/"

@@ -13,8 +13,8 @@ from flask.testing import FlaskClient
 
 from adjudicator.reading import load
 from adjudicator.replay import Replay
-from recorder.context import tables
-from recorder.replays import known_verdicts
+from recorder.games.replays import known_verdicts
+from recorder.web.context import tables
 from tests.applications import application
 
 RECORD: dict[str, Any] = json.loads(

@@ -23,9 +23,9 @@ from typing import Any
 
 import pytest
 
-from recorder.replays import Replays
-from recorder.store import Store
-from recorder.tables import Tables
+from recorder.games.replays import Replays
+from recorder.games.tables import Tables
+from recorder.store.store import Store
 from tests.recorder import served
 from tests.recorder.tally import document
 from tests.servers import located

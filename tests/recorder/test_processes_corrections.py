@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from recorder.database.sqlite import SQLite
-from recorder.replays import Replays
-from recorder.store import Store
-from recorder.tables import Tables
+from recorder.games.replays import Replays
+from recorder.games.tables import Tables
+from recorder.store.store import Store
 from tests.proof.routes import LONG
 from tests.recorder.test_processes import Phone, Take, database, phone_to, server
 

@@ -16,11 +16,14 @@ from hypothesis import strategies as st
 from adjudicator.edits import CHANGE, INSERT, KINDS, REMOVE, Edit
 from adjudicator.record import Record, Unreadable
 from adjudicator.replay import Replay, judgement
-from recorder import proposals
-from recorder.access import Forbidden
-from recorder.corrections import Corrections, NothingToRedo, NothingToTakeBack
-from recorder.ledger import Appended, KeyReused, Repeated, Stale
-from recorder.log import (
+from recorder.games import proposals
+from recorder.games.access import Forbidden
+from recorder.games.corrections import Corrections, NothingToRedo, NothingToTakeBack
+from recorder.games.proposals import Ended, Proposals, TooMany, Wish
+from recorder.games.replays import Replays
+from recorder.games.tables import Tables, TableView
+from recorder.store.ledger import Appended, KeyReused, Repeated, Stale
+from recorder.store.log import (
     ACCEPTED,
     ALL,
     DECLINED,
@@ -31,9 +34,6 @@ from recorder.log import (
     WAITING,
     WITHDRAWN,
 )
-from recorder.proposals import Ended, Proposals, TooMany, Wish
-from recorder.replays import Replays
-from recorder.tables import Tables, TableView
 from tests.recorder.tally import add, document
 from tests.recorder.test_corrections import opened
 

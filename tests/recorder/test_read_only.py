@@ -12,8 +12,8 @@ import pytest
 from flask import Flask
 
 from recorder import create_app
-from recorder.context import tables
 from recorder.database import Unavailable, sqlite
+from recorder.web.context import tables
 from tests.league.conftest import Web
 from tests.recorder.tally import add, document
 

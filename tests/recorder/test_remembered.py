@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
-from recorder.remembered import Remembered
+from recorder.web.remembered_links import Remembered
 
 OPEN = range(1, 9)
 """The numbers of links that open something; a link's token is its number in words of digits."""

@@ -13,7 +13,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from freezegun import freeze_time
 
-from recorder import create_app, limits
+from recorder import create_app
+from recorder.serving import limits
 from tests.recorder.tally import document
 
 

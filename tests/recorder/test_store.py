@@ -13,9 +13,9 @@ import pytest
 
 from recorder.database import Failed
 from recorder.database.opening import connect, hold
-from recorder.ledger import Written
-from recorder.migrations import prepare
-from recorder.store import Store
+from recorder.store.ledger import Written
+from recorder.store.migrations import prepare
+from recorder.store.store import Store
 from tests.recorder.tally import add, document
 
 pytestmark = pytest.mark.file

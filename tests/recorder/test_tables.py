@@ -11,14 +11,14 @@ from freezegun import freeze_time
 
 from adjudicator import reading, record
 from adjudicator.record import Unreadable
-from recorder import tables as module
-from recorder.access import Forbidden
-from recorder.corrections import Corrections, NothingToTakeBack
-from recorder.ledger import Appended, KeyReused, Link, Refused, Repeated, Stale
-from recorder.migrations import prepare
-from recorder.replays import Replays
-from recorder.store import Store
-from recorder.tables import Tables, TableView
+from recorder.games import tables as module
+from recorder.games.access import Forbidden
+from recorder.games.corrections import Corrections, NothingToTakeBack
+from recorder.games.replays import Replays
+from recorder.games.tables import Tables, TableView
+from recorder.store.ledger import Appended, KeyReused, Link, Refused, Repeated, Stale
+from recorder.store.migrations import prepare
+from recorder.store.store import Store
 from tests.recorder.tally import TALLY, add, document
 
 

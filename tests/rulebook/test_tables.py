@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from adjudicator.austria import unsettled
-from adjudicator.austria.datafile import FOLDER
-from adjudicator.austria.editions import EDITIONS, SWITCHES
+from adjudicator.austria.printed import open_questions
+from adjudicator.austria.printed.datafile import FOLDER
+from adjudicator.austria.printed.editions import EDITIONS, SWITCHES
 from adjudicator.rulebook import RULEBOOK, BrokenRulebook, tables
 from adjudicator.rulebook.__main__ import main
 from adjudicator.rulebook.book import sentences
@@ -75,11 +75,11 @@ def test_what_differs_within_2015_stands_among_the_differences() -> None:
 
 def test_every_switch_is_tied_to_a_rule_or_a_question() -> None:
     rules, questions = set(RULEBOOK.ids("austria")), {*IDS["U"], *IDS["WALTZ-U"]}
-    known = {**SWITCHES, **unsettled.module_switches()}
+    known = {**SWITCHES, **open_questions.module_switches()}
     for switch_id in known:
         assert (switch_id in questions) != (switch_id in rules), switch_id
     assert len(tables.switches()) + sum(key in questions for key in known) == len(known)
-    assert len(unsettled.module_switches()) == 9
+    assert len(open_questions.module_switches()) == 9
 
 
 def test_every_question_that_the_engine_names_exists() -> None:
@@ -100,7 +100,7 @@ def test_every_question_of_the_expansion_that_the_engine_names_exists() -> None:
 def test_the_questions_of_a_module_lie_with_it() -> None:
     """Each file names rules of its module, of another one only beside those or in general."""
     own = {"balls": "1", "celebrities": "2", "hotels": "3", "first_player": "4", "more": "5"}
-    for path in sorted(unsettled.MODULES.glob("*/data/questions.json")):
+    for path in sorted(open_questions.MODULES.glob("*/data/questions.json")):
         for row in json.loads(path.read_text(encoding="utf-8")):
             digits = {rule.removeprefix("WALTZ")[0] for rule in row["rules"]}
             assert own[path.parts[-3]] in digits, row["id"]
@@ -118,7 +118,7 @@ def test_questions_are_one_question_and_one_default() -> None:
         assert row.question.count("?") == 1, row.id
         assert row.default.endswith("."), row.id
         assert row.rules, row.id
-        known = {**SWITCHES, **unsettled.module_switches()}
+        known = {**SWITCHES, **open_questions.module_switches()}
         assert row.values == (known[row.id].values if row.id in known else {}), row.id
         if row.settled_by is not None:
             kind = row.settled_by.split(":")[0]
@@ -184,7 +184,7 @@ def test_a_broken_table_is_refused_by_name(
     path = tmp_path / "differences.json"
     path.write_text(json.dumps(rows), encoding="utf-8")
     with pytest.raises(BrokenRulebook, match=r"differences\.json.*" + re.escape(message)):
-        unsettled.read_differences(path)
+        open_questions.read_differences(path)
 
 
 def test_a_broken_table_of_questions_is_refused_by_name(tmp_path: Path) -> None:
@@ -193,8 +193,8 @@ def test_a_broken_table_of_questions_is_refused_by_name(tmp_path: Path) -> None:
     path = tmp_path / "questions.json"
     path.write_text(json.dumps(rows), encoding="utf-8")
     with pytest.raises(BrokenRulebook, match=r"questions\.json.*unclear"):
-        unsettled.read_questions(path)
+        open_questions.read_questions(path)
     rows[6]["unclear"] = False
     path.write_text(json.dumps(rows[:6] + rows[7:]), encoding="utf-8")
     with pytest.raises(BrokenRulebook, match="U-08: U-07 is missing"):
-        unsettled.read_questions(path)
+        open_questions.read_questions(path)

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from adjudicator import rulebook
-from adjudicator.austria.catalogue import POLITICS, STAFF, TILES
-from adjudicator.austria.editions import EDITIONS
+from adjudicator.austria.printed.catalogue import POLITICS, STAFF, TILES
+from adjudicator.austria.printed.editions import EDITIONS
 from adjudicator.messages import ENGLISH
 from adjudicator.rulebook import RULEBOOK, BrokenRulebook, Rulebook, tables
 from adjudicator.rulebook.__main__ import main

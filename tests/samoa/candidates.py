@@ -18,11 +18,11 @@ from itertools import combinations
 from typing import Any
 
 from adjudicator.games import find
-from adjudicator.instead import Moment, Trials, nearest
 from adjudicator.reading import load
-from adjudicator.samoa.catalogue import DOUBLE_ROUNDS, QUESTIONS, TOKENS_OF_EACH
-from adjudicator.samoa.hotel import extra_rooms
-from adjudicator.samoa.names import card_json, card_of
+from adjudicator.samoa.printed.catalogue import DOUBLE_ROUNDS, QUESTIONS, TOKENS_OF_EACH
+from adjudicator.samoa.printed.names import card_json, card_of
+from adjudicator.samoa.table.hotel import extra_rooms
+from adjudicator.suggestions import Moment, Trials, nearest
 from adjudicator.verdict import Illegal
 from tests import candidates
 from tests.candidates import Entry, Judged, Spoil, fewer, readable, strange

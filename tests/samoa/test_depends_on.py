@@ -17,9 +17,9 @@ from typing import Any
 from adjudicator.games import find
 from adjudicator.reading import load
 from adjudicator.record import Record, Unreadable
-from adjudicator.samoa.catalogue import QUESTIONS
-from adjudicator.samoa.givens import Givens, read_givens
-from adjudicator.samoa.hotel import fees
+from adjudicator.samoa.printed.catalogue import QUESTIONS
+from adjudicator.samoa.table.givens import Givens, read_givens
+from adjudicator.samoa.table.hotel import fees
 from adjudicator.verdict import Verdict
 from tests.candidates import readable
 from tests.casebook import cases_in, files

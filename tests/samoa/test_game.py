@@ -12,7 +12,7 @@ from adjudicator.__main__ import main
 from adjudicator.messages import M, language
 from adjudicator.reading import load
 from adjudicator.replay import Replay, judgement
-from adjudicator.samoa import catalogue
+from adjudicator.samoa.printed import catalogue
 from tests.samoa.play import header
 
 RECORDS = Path(__file__).parent.parent / "records"

@@ -10,7 +10,7 @@ import pytest
 from adjudicator.pieces import Scene
 from adjudicator.reading import parse
 from adjudicator.replay import Replay
-from adjudicator.samoa import pieces
+from adjudicator.samoa.judging import moved_pieces
 
 RECORD = Path(__file__).parents[1] / "records" / "samoa-4p.json"
 
@@ -20,7 +20,7 @@ def test_a_tile_that_is_bought_is_one_tile() -> None:
     """Entry 7: 17 coins for a pool."""
     replay = Replay(parse(RECORD.read_bytes()))
     before, after = (Scene(replay.state_after(number).position(), {}) for number in (6, 7))
-    moved = [(one.what, one.count) for one in pieces.moved(before, after) if one.of]
+    moved = [(one.what, one.count) for one in moved_pieces.moved(before, after) if one.of]
     assert moved == [("coins", -17), ("tile", 1)]
 
 
@@ -29,8 +29,8 @@ def test_price_cards_are_turned_up_once_in_each_of_the_twelve_rounds() -> None:
     replay = Replay(parse(RECORD.read_bytes()))
     scenes = [Scene(replay.state_after(0).position(), {})]
     scenes += [Scene(state.position(), {}) for _, state in replay.states(0, len(replay.verdicts))]
-    told = [one.what for two in pairwise(scenes) for one in pieces.moved(*two)]
+    told = [one.what for two in pairwise(scenes) for one in moved_pieces.moved(*two)]
     assert told.count("reveal") == 12
     assert told.count("cards_aside") == 12
-    undone = [one for two in pairwise(scenes[::-1]) for one in pieces.moved(*two, back=True)]
+    undone = [one for two in pairwise(scenes[::-1]) for one in moved_pieces.moved(*two, back=True)]
     assert [one.count for one in undone if one.what == "reveal"] == [-1] * 12

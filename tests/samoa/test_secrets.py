@@ -10,7 +10,7 @@ import pytest
 from adjudicator import games
 from adjudicator.reading import load
 from adjudicator.replay import Replay
-from recorder.privacy import Privacy
+from recorder.games.visibility import Privacy
 from tests.samoa.play import header
 
 CARDS: list[dict[str, Any]] = [

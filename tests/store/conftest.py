@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from recorder.database import Place
-from recorder.migrations import prepare
-from recorder.store import Store
+from recorder.store.migrations import prepare
+from recorder.store.store import Store
 from tests.servers import DATABASES, cluster
 
 

@@ -6,17 +6,17 @@ import json
 from contextlib import closing
 from typing import Any
 
-from recorder.catalogue import Catalogue
 from recorder.database import Place
 from recorder.database.opening import connect
+from recorder.kept.kept_values import Catalogue
 from recorder.league.imports import Imports
+from recorder.league.league_state import GAME, REPLACE_LINK
+from recorder.league.league_store import LeagueStore
 from recorder.league.service import Joining
-from recorder.league.state import GAME, REPLACE_LINK
-from recorder.league.store import LeagueStore
-from recorder.ledger import Written, keyed
-from recorder.log import REPLACE_LINK as REPLACE_GAME_LINK
-from recorder.moving import tables
-from recorder.store import Store
+from recorder.store.ledger import Written, keyed
+from recorder.store.log import REPLACE_LINK as REPLACE_GAME_LINK
+from recorder.store.store import Store
+from recorder.store.store_move import tables
 from tests.recorder.tally import add, document
 
 

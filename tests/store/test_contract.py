@@ -13,16 +13,16 @@ from typing import Any, cast
 import pytest
 from freezegun import freeze_time
 
-from recorder import migrations
-from recorder.catalogue import Catalogue
 from recorder.database import Failed, Place, Violated, sqlite
 from recorder.database.opening import connect
 from recorder.database.sqlite import SQLite
-from recorder.league.state import GAME
-from recorder.league.store import LeagueStore
-from recorder.ledger import NoSuchLink, Overtaken, Written, keyed
-from recorder.migrations import prepare
-from recorder.store import Store
+from recorder.kept.kept_values import Catalogue
+from recorder.league.league_state import GAME
+from recorder.league.league_store import LeagueStore
+from recorder.store import migrations
+from recorder.store.ledger import NoSuchLink, Overtaken, Written, keyed
+from recorder.store.migrations import prepare
+from recorder.store.store import Store
 from tests.recorder.tally import add, document
 
 

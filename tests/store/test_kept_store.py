@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 from recorder import create_app
-from recorder.checked import checked_at
+from recorder.commands.store_check import checked_at
 from recorder.database import Place
 from recorder.database.opening import connect
-from recorder.league.store import LeagueStore
-from recorder.ledger import keyed
-from recorder.migrations import OLDEST, SCHEMA, migrate, prepare
-from recorder.replays import Replays
-from recorder.store import Store
-from recorder.tables import Tables
+from recorder.games.replays import Replays
+from recorder.games.tables import Tables
+from recorder.league.league_store import LeagueStore
+from recorder.store.ledger import keyed
+from recorder.store.migrations import OLDEST, SCHEMA, migrate, prepare
+from recorder.store.store import Store
 from tests.store.filled import header
 from tests.store.kept_store import GAME, TABLE, put_kept_store
 

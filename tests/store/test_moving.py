@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from recorder import moving
 from recorder.database import Place, Unavailable
 from recorder.database.opening import connect
-from recorder.migrations import prepare
-from recorder.moving import StoresDiffer, move
-from recorder.store import Store
+from recorder.store import store_move
+from recorder.store.migrations import prepare
+from recorder.store.store import Store
+from recorder.store.store_move import StoresDiffer, move
 from tests.servers import DATABASES
 from tests.store.filled import dumped, fill, header
 
@@ -78,10 +78,10 @@ def test_a_move_that_is_broken_off_ten_times_goes_on_where_it_stopped(
     new: New, old: str, fresh: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Power goes after a transaction, or in the middle of one."""
-    monkeypatch.setattr(moving, "ROWS", 7)
+    monkeypatch.setattr(store_move, "ROWS", 7)
     source, target = filled(new(old)), new(fresh)
     stretches = 0
-    write = moving._Move._write
+    write = store_move._Move._write
 
     class Off(Exception):
         """The power is gone."""
@@ -104,7 +104,7 @@ def test_a_move_that_is_broken_off_ten_times_goes_on_where_it_stopped(
         stretches = 0
         with monkeypatch.context() as patch:
             if number == 5:
-                patch.setattr(moving._Move, "_write", torn)
+                patch.setattr(store_move._Move, "_write", torn)
             with pytest.raises(Off):
                 move(source, target, until(2))
         with pytest.raises(Unavailable, match="move-store"):
@@ -138,7 +138,7 @@ def test_what_is_written_meanwhile_comes_over_with_the_next_move(new: New) -> No
 def test_a_move_that_stopped_goes_on_with_a_store_that_has_gone_on(
     new: New, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(moving, "ROWS", 7)
+    monkeypatch.setattr(store_move, "ROWS", 7)
     source, target = filled(new("server")), new("file")
 
     def stop(what: str, done: int, rows: int) -> None:

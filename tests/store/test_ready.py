@@ -10,9 +10,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from recorder import create_app
-from recorder.context import tables
 from recorder.database import Place, on_server
 from recorder.database.opening import connect
+from recorder.web.context import tables
 
 
 def on_call(place: Place) -> FlaskClient:

@@ -14,13 +14,13 @@ import pytest
 from werkzeug.test import TestResponse
 
 from recorder import create_app
-from recorder.context import tables
 from recorder.database import Database, Failed, Unavailable, postgresql, shown
 from recorder.database.opening import connect, hold
 from recorder.database.sqlite import SQLite
-from recorder.league.store import LeagueStore
-from recorder.migrations import prepare
-from recorder.store import Store
+from recorder.league.league_store import LeagueStore
+from recorder.store.migrations import prepare
+from recorder.store.store import Store
+from recorder.web.context import tables
 from tests.browser.positions import typical
 from tests.recorder.conftest import register
 from tests.recorder.tally import document

@@ -14,10 +14,10 @@ import pytest
 
 from recorder.database import Unavailable, sqlite
 from recorder.database.sqlite import HeldFile, SQLite
-from recorder.league.store import LeagueStore
+from recorder.league.league_store import LeagueStore
 from recorder.league.summary import FORM
-from recorder.migrations import migrate
-from recorder.store import Store
+from recorder.store.migrations import migrate
+from recorder.store.store import Store
 from tests.store.filled import header
 
 SOON = 30.0

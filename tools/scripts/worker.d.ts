@@ -1,4 +1,4 @@
-// What the workers take for granted: the server writes these three in front (recorder/pages/frame/shell.py),
+// What the workers take for granted: the server writes these three in front (recorder/pages/shared/shell.py),
 // and a service worker's events carry more than other events.
 
 declare const VERSION: string;

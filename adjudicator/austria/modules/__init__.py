@@ -10,7 +10,7 @@ from functools import lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-from adjudicator.austria.module import Module
+from adjudicator.austria.table.module import Module
 
 
 @lru_cache(maxsize=1)

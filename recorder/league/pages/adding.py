@@ -10,21 +10,21 @@ from recorder.league.pages import (  # noqa: F401  (views)
     cases,
     closing,
     evenings,
-    figures,
+    figure_pages,
     files,
     frame,
     front,
     games,
     importing,
-    joining,
+    joining_games,
     people,
     settling,
     standings,
     starting,
 )
 from recorder.league.service import BOOKS, Books
-from recorder.outfit import KEY
-from recorder.pages import words
+from recorder.pages import wording
+from recorder.serving.platform import KEY
 
 
 def init_app(app: Flask) -> None:
@@ -36,5 +36,5 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals["league_of_table"] = known.of_table
     app.jinja_env.globals["league_cases"] = known.cases_on
     app.jinja_env.filters["points"] = frame.points
-    app.jinja_env.filters["number"] = words.number
-    app.jinja_env.filters["percentage"] = words.percentage
+    app.jinja_env.filters["number"] = wording.number
+    app.jinja_env.filters["percentage"] = wording.percentage

@@ -14,10 +14,15 @@ from adjudicator.reading import load
 from adjudicator.record import Unreadable, header_of
 from adjudicator.rulebook import RULEBOOK
 from exports import dispute
-from recorder import access, languages
-from recorder.context import precedents, tables
-from recorder.league import state as ops
+from recorder.games import access
+from recorder.games.tables import TableView, ruled
+from recorder.games.visibility import Privacy
+from recorder.kept.named_sets import of_league
+from recorder.kept.precedents import subjects_of
+from recorder.languages import speech
+from recorder.league import league_state as ops
 from recorder.league.known import leagues, of_table
+from recorder.league.league_state import NOTE, CalledCase, clean
 from recorder.league.pages.frame import (
     act,
     back,
@@ -31,20 +36,16 @@ from recorder.league.pages.frame import (
 from recorder.league.people import masked, namer
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import League
-from recorder.league.state import NOTE, CalledCase, clean
-from recorder.ledger import Appended, Repeated
-from recorder.naming import Rewriting
-from recorder.pages import presenter, words
-from recorder.pages.asking import questions, rulebook
-from recorder.pages.asking.referee import agreed
-from recorder.pages.frame import views
-from recorder.pages.frame.paging import paged
-from recorder.pages.frame.telling import told
-from recorder.pages.words import gettext as _
-from recorder.precedents import subjects_of
-from recorder.privacy import Privacy
-from recorder.shelves import of_league
-from recorder.tables import TableView, ruled
+from recorder.pages import presenter, wording
+from recorder.pages.referee import questions, rulebook
+from recorder.pages.referee.referee import agreed
+from recorder.pages.shared import views
+from recorder.pages.shared.paging import paged
+from recorder.pages.shared.sentences import told
+from recorder.pages.wording import gettext as _
+from recorder.store.ledger import Appended, Repeated
+from recorder.store.naming import Rewriting
+from recorder.web.context import precedents, tables
 
 
 @league_pages.post("/call/<token>/<int:number>")
@@ -128,7 +129,7 @@ def line(league: League, case: CalledCase) -> dict[str, Any]:
         "stands": case.stands,
         "subjects": case.subjects,
         "verdict": case.verdict,
-        "day": words.day((case.decided or case.called)[:10]),
+        "day": wording.day((case.decided or case.called)[:10]),
         "kind": case.kind,
         "players": [name_of(league.state.root(p)) for p in joined.seats] if joined else [],
         "key": case.key,
@@ -174,7 +175,7 @@ def _answered(own: CalledCase, asked: questions.MoveQuestion | None) -> dict[str
     if asked is None or not _can_be_asked(asked):
         return {"verdicts": [], "rules": [], "q": "", "t": None, "styles": ()}
     answer = referee.ask(asked.record, asked.editions)
-    language = words.reader().of_record(asked.document)
+    language = wording.reader().of_record(asked.document)
     return {
         "verdicts": agreed(answer.rulings, games.find(own.kind).edition_labels, language),
         "rules": rulebook.texts(answer.rules),
@@ -193,7 +194,7 @@ def met(league: League, case: CalledCase) -> dispute.DisputeReport | None:
         return None
     public = Privacy(case.kind, None, False)
     number = len(asked.document["entries"])
-    return dispute.contents(asked.replay(), number, languages.printed(), position=public.position)
+    return dispute.contents(asked.replay(), number, speech.printed(), position=public.position)
 
 
 def _can_be_asked(asked: questions.MoveQuestion) -> bool:

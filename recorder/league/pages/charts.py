@@ -10,7 +10,7 @@ from exports.chart import mark, scale, short, spread
 from recorder.league.pages.frame import points
 from recorder.league.points import POINT
 from recorder.league.ratings import SCALE, Point
-from recorder.pages import words
+from recorder.pages import wording
 
 WIDTH, HEIGHT = 360, 220
 LEFT, RIGHT, TOP, BOTTOM = 40, 14, 12, 26
@@ -91,12 +91,12 @@ def season(
     lines = _named([(name, places[player], values[player][-1][1]) for player, name in shown])
     step = max(1, -(-len(days) // 5))
     axis = [
-        (_x(at, len(days), NAMES), words.shortly(day))
+        (_x(at, len(days), NAMES), wording.shortly(day))
         for at, (day, _) in enumerate(days)
         if at % step == 0
     ]
     rows = [
-        (words.day(day), [points(now[player]) if player in now else "" for player, _ in shown])
+        (wording.day(day), [points(now[player]) if player in now else "" for player, _ in shown])
         for day, now in days[-MOST_ROWS:]
     ]
     grid = [(_y(tick, ticks), tick) for tick in ticks]
@@ -157,8 +157,8 @@ def curves(
     others = [player for player in lines if player not in own and lines[player]][:MOST_DRAWN]
     thin = ["M" + "L".join(f"{x} {y}" for x, y in places(player)) for player in others]
     ends = [
-        (float(LEFT), words.shortly(date.fromordinal(first).isoformat())),
-        (float(WIDTH - NAMES), words.shortly(date.fromordinal(max(days)).isoformat())),
+        (float(LEFT), wording.shortly(date.fromordinal(first).isoformat())),
+        (float(WIDTH - NAMES), wording.shortly(date.fromordinal(max(days)).isoformat())),
     ]
     grid = [(_y(tick, ticks), tick) for tick in ticks]
     return SeasonChart(grid, ends, named, others=thin, right=WIDTH - NAMES)
@@ -183,8 +183,8 @@ def ratings(line: Sequence[Point]) -> SeasonChart | None:
     look = mark(0)
     drawn = Curve("", "M" + "L".join(path(0)), "", "", look.glyph, line[-1].mean * SCALE)
     ends = [
-        (_x(0, count), words.shortly(line[0].order[0])),
-        (_x(count - 1, count), words.shortly(line[-1].order[0])),
+        (_x(0, count), wording.shortly(line[0].order[0])),
+        (_x(count - 1, count), wording.shortly(line[-1].order[0])),
     ]
     return SeasonChart([(_y(tick, ticks), tick) for tick in ticks], ends, [drawn], band)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from flask.typing import ResponseReturnValue
 
-from recorder.league import state as ops
+from recorder.league import league_state as ops
 from recorder.league.pages.frame import act, back, league_pages, organising, page, today
 from recorder.league.pages.seasons import held_of
 from recorder.league.people import namer
-from recorder.pages import words
-from recorder.pages.words import gettext as _
+from recorder.pages import wording
+from recorder.pages.wording import gettext as _
 
 MOST_RUNNING = 10
 """Running games that are named before a season is closed."""
@@ -23,21 +23,21 @@ def closing(lt: str, season: str) -> str:
     own, book = held.season, league.book
     still: list[str] = []
     if today() <= own.last:
-        still.append(_("The season runs until %(day)s.", day=words.day(own.last)))
+        still.append(_("The season runs until %(day)s.", day=wording.day(own.last)))
     coming = [e for e in league.state.evenings.values() if max(own.first, today()) <= e.day]
     evenings = sum(evening.day <= own.last for evening in coming)
     if evenings:
-        told = words.ngettext(
+        told = wording.ngettext(
             "%(num)s evening is coming up.", "%(num)s evenings are coming up.", evenings
         )
         still.append(told)
     name_of = namer(league)
     running = [
-        words.listing([name_of(player) for player in league.state.games[key].seats])
+        wording.listing([name_of(player) for player in league.state.games[key].seats])
         for key in sorted(book.running)
     ]
     if running:
-        told = words.ngettext(
+        told = wording.ngettext(
             "%(num)s game is running:", "%(num)s games are running:", len(running)
         )
         still.append(told)

@@ -10,7 +10,8 @@ from typing import Any
 from flask import render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from recorder.league import state as ops
+from recorder.league import league_state as ops
+from recorder.league.league_state import MOST_EVENINGS, NAME, Evening, Person, clean
 from recorder.league.pages.frame import (
     act,
     back,
@@ -30,11 +31,10 @@ from recorder.league.points import Unfit, lazy, the_one
 from recorder.league.seating import meetings, propose, swapped
 from recorder.league.service import League, meant_by, said
 from recorder.league.standings import check_day
-from recorder.league.state import MOST_EVENINGS, NAME, Evening, Person, clean
-from recorder.ledger import Deed
 from recorder.pages import presenter
-from recorder.pages.frame.paging import paged
-from recorder.pages.words import gettext as _
+from recorder.pages.shared.paging import paged
+from recorder.pages.wording import gettext as _
+from recorder.store.ledger import Deed
 
 MOST_GUESTS = 20
 """Visitors who are named at a time."""

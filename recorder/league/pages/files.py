@@ -21,12 +21,12 @@ from exports import picture
 from exports.chart import PIECES
 from exports.league import bgstats, feeds, spreadsheet
 from exports.league import report as printing
-from recorder import languages
-from recorder.context import tables
+from recorder.languages import speech
 from recorder.league.known import leagues
+from recorder.league.league_state import CalledCase, SeasonHeld
 from recorder.league.pages.cases import line as case_line
 from recorder.league.pages.cases import met
-from recorder.league.pages.figures import RECORDS
+from recorder.league.pages.figure_pages import RECORDS
 from recorder.league.pages.frame import (
     game_title,
     in_its_language,
@@ -46,12 +46,12 @@ from recorder.league.plays import Play
 from recorder.league.points import POINT, Unfit, lazy
 from recorder.league.records import KINDS, QUICKEST, SERIES
 from recorder.league.service import League
-from recorder.league.state import CalledCase, SeasonHeld
-from recorder.ledger import now
-from recorder.pages import words
-from recorder.pages.frame import handing
-from recorder.pages.frame.filters import abroad
-from recorder.pages.words import gettext as _
+from recorder.pages import wording
+from recorder.pages.shared import handing
+from recorder.pages.shared.filters import abroad
+from recorder.pages.wording import gettext as _
+from recorder.store.ledger import now
+from recorder.web.context import tables
 
 FEED = 40
 """Results that the feed holds, the last ones."""
@@ -103,7 +103,7 @@ def report(lt: str, season: str) -> Response:
     league = opened(lt)
     held = held_of(league, season)
     body = season_report(league, held)
-    printed = printing.season(body, languages.printed())
+    printed = printing.season(body, speech.printed())
     return handing.printed(printed, _safe(f"{held.season.name}.pdf"))
 
 
@@ -120,7 +120,7 @@ def season_report(league: League, held: SeasonHeld) -> printing.SeasonReport:
             points(line.points),
             line.games,
             line.wins,
-            words.percentage(line.share),
+            wording.percentage(line.share),
         )
         for line in table[: printing.MOST_LINES]
     ]
@@ -138,7 +138,7 @@ def season_report(league: League, held: SeasonHeld) -> printing.SeasonReport:
     return printing.SeasonReport(
         league=league.state.name,
         season=own.name,
-        dates=f"{words.day(own.first)} – {words.day(own.last)}",
+        dates=f"{wording.day(own.first)} – {wording.day(own.last)}",
         facts=tuple(facts(own)),
         lines=tuple(lines),
         more=max(0, len(table) - printing.MOST_LINES),
@@ -153,14 +153,14 @@ def season_report(league: League, held: SeasonHeld) -> printing.SeasonReport:
             for case in league.state.search_cases("")
             if case.key in keys or own.first <= case.decided[:10] <= own.last
         )[: printing.MOST_CASES],
-        games=words.ngettext("%(num)s game", "%(num)s games", len(plays)),
+        games=wording.ngettext("%(num)s game", "%(num)s games", len(plays)),
     )
 
 
 def _value(kind: str, value: int) -> str:
     if kind == "champion":
         return points(value)
-    return words.percentage(value) if kind == "share" else str(value)
+    return wording.percentage(value) if kind == "share" else str(value)
 
 
 def _records(league: League, plays: Sequence[Play]) -> list[tuple[str, str, str]]:
@@ -176,16 +176,16 @@ def _records(league: League, plays: Sequence[Play]) -> list[tuple[str, str, str]
             if kind in kept and any(holder.key in keys for holder in kept[kind].holders):
                 record = kept[kind]
                 names = list(dict.fromkeys(name_of(h.player) for h in record.holders))
-                lines.append((str(RECORDS[kind]), words.listing(names), unit(kind, record.value)))
+                lines.append((str(RECORDS[kind]), wording.listing(names), unit(kind, record.value)))
     return lines
 
 
 def unit(kind: str, value: int) -> str:
     """Return a record's value with what it counts."""
     if kind == QUICKEST:
-        return words.ngettext("%(num)s minute", "%(num)s minutes", value)
+        return wording.ngettext("%(num)s minute", "%(num)s minutes", value)
     if kind == SERIES:
-        return words.ngettext("%(num)s win", "%(num)s wins", value)
+        return wording.ngettext("%(num)s win", "%(num)s wins", value)
     return str(value)
 
 
@@ -216,8 +216,8 @@ def certificate(lt: str, season: str) -> Response:
     if line.place == 1 and held.closed:
         text = _("Winner of the season with %(points)s points", points=points(line.points))
     name, title = namer(league)(line.player), league.state.name
-    dates = f"{words.day(own.first)} – {words.day(own.last)}"
-    printed = printing.certificate(title, own.name, name, text, dates, languages.printed())
+    dates = f"{wording.day(own.first)} – {wording.day(own.last)}"
+    printed = printing.certificate(title, own.name, name, text, dates, speech.printed())
     return handing.printed(printed, _safe(f"{own.name}-{name}.pdf"))
 
 
@@ -233,7 +233,7 @@ def booklet(lt: str) -> Response:
         for at, case in enumerate(decided)
     ]
     name = league.state.name
-    printed = printing.booklet(name, rulings, languages.printed())
+    printed = printing.booklet(name, rulings, speech.printed())
     return handing.printed(printed, _safe(f"{name}-rulings.pdf"))
 
 
@@ -397,7 +397,7 @@ def _item(
     """
     name_of = namer(league)
     order = sorted(play.seats, key=lambda seat: (seat.place, seat.number))
-    won = words.listing([name_of(player) for player in play.winners])
+    won = wording.listing([name_of(player) for player in play.winners])
     address = abroad("league.game", lt=league.link.token, key=play.key)
     ended = play.moment.rpartition("#")[0]
     game = league.state.games[play.key]
@@ -473,8 +473,8 @@ def result_picture(lt: str, key: str) -> Response:
     name_of = namer(league)
     order = sorted(play.seats, key=lambda seat: (seat.place, seat.number))
     drawing = picture.PicturedResult(
-        game=words.say(game_title(play.game)),
-        facts=" · ".join(x for x in (words.day(play.day), masked(league, play.place)) if x),
+        game=wording.say(game_title(play.game)),
+        facts=" · ".join(x for x in (wording.day(play.day), masked(league, play.place)) if x),
         lines=[
             picture.PicturedPlayer(
                 name_of(seat.player), seat.total, seat.place, PIECES.get(seat.colour, "")

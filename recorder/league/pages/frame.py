@@ -22,18 +22,19 @@ from flask import (
 from flask.typing import ResponseReturnValue
 
 from adjudicator.record import Header
-from recorder import languages, limits
-from recorder.access import Forbidden
-from recorder.errors import Problem, answer
+from recorder.games.access import Forbidden
+from recorder.languages import speech
 from recorder.league.known import leagues, remember
+from recorder.league.league_state import MEMBER, ORGANISER, PUBLIC
 from recorder.league.people import masked, namer
 from recorder.league.points import Unfit, rounded
 from recorder.league.service import Answer, League, said
-from recorder.league.state import MEMBER, ORGANISER, PUBLIC
-from recorder.ledger import Deed, now
-from recorder.pages import presenter, words
-from recorder.pages.entering import forms
-from recorder.pages.words import gettext as _
+from recorder.pages import presenter, wording
+from recorder.pages.forms import entry_forms
+from recorder.pages.wording import gettext as _
+from recorder.serving import limits
+from recorder.store.ledger import Deed, now
+from recorder.web.errors import Problem, answer
 
 league_pages = Blueprint("league", __name__, url_prefix="/l")
 
@@ -44,7 +45,7 @@ EASTERNMOST = timedelta(hours=14)
 
 def points(parts: int) -> str:
     """Return parts of a point as the reader writes them."""
-    return words.number(rounded(parts))
+    return wording.number(rounded(parts))
 
 
 @league_pages.app_errorhandler(Unfit)
@@ -84,7 +85,7 @@ def taking_part(token: str) -> League:
 def speaking(league: League) -> Iterator[None]:
     """Let words be the league's own and not those of whoever looks: for paper and for case law."""
     if league.state.language in current_app.extensions["languages"]:
-        with languages.speaking(league.state.language):
+        with speech.speaking(league.state.language):
             yield
     else:  # a language whose catalogue has gone
         yield
@@ -120,7 +121,7 @@ def page(template: str, league: League, here: str, **more: Any) -> str:
             "game_title": game_title,
             "visitors": league.state.visitors(),
             "hide": partial(masked, league),
-            "fresh_key": forms.new_key(),
+            "fresh_key": entry_forms.new_key(),
             "open_cases": len(league.state.open_cases()) if league.takes_part else 0,
             "language_of_league": league.state.language,
         }
@@ -152,7 +153,7 @@ def latest_day() -> str:
 def sent_key() -> str:
     """Return the key of the form that was sent; a form without one gets one."""
     key = request.form.get("key", "")
-    return f"f{key[:48]}" if key else f"s{forms.new_key()}"
+    return f"f{key[:48]}" if key else f"s{entry_forms.new_key()}"
 
 
 def act(league: League, build: Callable[..., Sequence[Deed]]) -> Answer:
@@ -194,9 +195,9 @@ def public(league: League) -> str:
 
 
 ROLE_WORDS: Mapping[str, Any] = {
-    ORGANISER: words.lazy("For organisers"),
-    MEMBER: words.lazy("For members"),
-    PUBLIC: words.lazy("For everybody"),
+    ORGANISER: wording.lazy("For organisers"),
+    MEMBER: wording.lazy("For members"),
+    PUBLIC: wording.lazy("For everybody"),
 }
 
 

@@ -11,11 +11,10 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
-from recorder import languages
-from recorder.context import tables
-from recorder.house import qr
-from recorder.league import state as ops
+from recorder.languages import speech
+from recorder.league import league_state as ops
 from recorder.league.known import leagues, remember
+from recorder.league.league_state import NAME, ROLES, clean
 from recorder.league.pages.frame import (
     ROLE_WORDS,
     act,
@@ -31,15 +30,16 @@ from recorder.league.pages.frame import (
 from recorder.league.people import masked, namer
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import League, said
-from recorder.league.state import NAME, ROLES, clean
-from recorder.ledger import NoSuchLink
-from recorder.outfit import reached
-from recorder.pages import presenter, words
-from recorder.pages.entering import forms
-from recorder.pages.frame.filters import abroad
-from recorder.pages.frame.paging import PAGE
-from recorder.pages.words import gettext as _
-from recorder.security import creation_limit, limiter
+from recorder.pages import presenter, wording
+from recorder.pages.forms import entry_forms
+from recorder.pages.shared.filters import abroad
+from recorder.pages.shared.paging import PAGE
+from recorder.pages.wording import gettext as _
+from recorder.serving.house import qr
+from recorder.serving.platform import reached
+from recorder.serving.security import creation_limit, limiter
+from recorder.store.ledger import NoSuchLink
+from recorder.web.context import tables
 
 
 @league_pages.get("/new")
@@ -55,8 +55,8 @@ def _found_form(start: Any, problems: Any) -> str:
         ticked=start.getlist("modules") if start else (),
         problems=problems,
         **_choices(),
-        tongues=languages.offered(),
-        key=forms.beginning_key(request.form),
+        tongues=speech.offered(),
+        key=entry_forms.beginning_key(request.form),
     )
 
 
@@ -76,7 +76,7 @@ def found() -> ResponseReturnValue:
     """Found a league; its organiser's link is shown at once where others can use one."""
     form = request.form
     try:
-        name, language, key = form.get("name", ""), _language(form), forms.begins_with(form)
+        name, language, key = form.get("name", ""), _language(form), entry_forms.begins_with(form)
         made = leagues().found(name, language, defaults_of(form), key)
     except Unfit as problem:
         return _found_form(form, {problem.key: said(problem)}), 422
@@ -88,7 +88,7 @@ def found() -> ResponseReturnValue:
 
 def _language(form: MultiDict[str, str]) -> str:
     chosen = form.get("language", "")
-    return chosen if chosen in languages.offered() else "en"
+    return chosen if chosen in speech.offered() else "en"
 
 
 def defaults_of(form: MultiDict[str, str]) -> dict[str, Any]:
@@ -229,7 +229,7 @@ def _settings(league: League, problems: Any, sent: Any = None) -> str:
         start=start,
         ticked=ticked,
         problems=problems,
-        tongues=languages.offered(),
+        tongues=speech.offered(),
         **_choices(),
     )
 
@@ -262,7 +262,7 @@ def log(lt: str) -> str:
         {
             "seq": done.seq,
             "at": done.at,
-            "day": words.day(done.at[:10]),
+            "day": wording.day(done.at[:10]),
             "time": done.at[11:16],
             "role": ROLE_WORDS.get(done.role, _("At the table")),
             "told": masked(league, told(league, done.op, done.body)),
@@ -308,14 +308,14 @@ def told(league: League, op: str, body: Any) -> str:
                 return _("A game was abandoned: %(key)s", key=body["key"])
             return _("A game goes on: %(key)s", key=body["key"])
         case ops.GAME | ops.RESULT:
-            names = words.listing([name_of(player) for player in body["seats"]])
+            names = wording.listing([name_of(player) for player in body["seats"]])
             if body.get("corrected"):
                 return _("A result was corrected: %(names)s", names=names)
             return _("Game added: %(names)s", names=names)
         case ops.REMOVE:
             return _("A game was taken out: %(key)s", key=body["key"])
         case ops.EVENING:
-            return _("The evening of %(day)s was saved", day=words.day(body["day"]))
+            return _("The evening of %(day)s was saved", day=wording.day(body["day"]))
         case ops.SEAT:
             return _("Tables were made for an evening")
         case ops.STARTED:

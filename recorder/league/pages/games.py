@@ -8,12 +8,10 @@ from typing import Any
 from flask import request
 from flask.typing import ResponseReturnValue
 
-from recorder import access
-from recorder.context import tables
-from recorder.house import qr
-from recorder.league import state as ops
+from recorder.games import access
+from recorder.league import league_state as ops
 from recorder.league.known import leagues
-from recorder.league.pages.corrections import corrected
+from recorder.league.league_state import Joined
 from recorder.league.pages.frame import (
     act,
     back,
@@ -25,18 +23,20 @@ from recorder.league.pages.frame import (
     taking_part,
 )
 from recorder.league.pages.front import running_line, running_lines
+from recorder.league.pages.late_corrections import corrected
 from recorder.league.pages.seasons import held_of
 from recorder.league.people import called, namer, names_known
 from recorder.league.plays import Play
 from recorder.league.points import Unfit, lazy, the_one
 from recorder.league.service import League
-from recorder.league.state import Joined
-from recorder.ledger import Link
-from recorder.outfit import reached
-from recorder.pages import words
-from recorder.pages.frame.filters import abroad
-from recorder.pages.frame.paging import paged
-from recorder.pages.words import gettext as _
+from recorder.pages import wording
+from recorder.pages.shared.filters import abroad
+from recorder.pages.shared.paging import paged
+from recorder.pages.wording import gettext as _
+from recorder.serving.house import qr
+from recorder.serving.platform import reached
+from recorder.store.ledger import Link
+from recorder.web.context import tables
 
 
 @league_pages.get("/<lt>/games")
@@ -53,7 +53,7 @@ def game_list(lt: str) -> str:
         if other in league.state.players:
             root = league.state.root(other)
             plays = [play for play in plays if root in play.table]
-            heading = words.listing([heading, namer(league)(other)])
+            heading = wording.listing([heading, namer(league)(other)])
     elif season:
         counted = book.of_season(held_of(league, season).season.id)
         plays = [book.plays[play.key] for play in counted if play.key in book.plays]

@@ -9,11 +9,12 @@ from typing import Any
 from flask import current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from recorder import languages, limits
+from recorder.languages import speech
 from recorder.league import leaving as going
 from recorder.league.archive import records
 from recorder.league.imports import AT_ONCE, Import, Imports, names_in
 from recorder.league.known import leagues
+from recorder.league.league_state import LeagueState
 from recorder.league.pages.frame import (
     at_evening,
     back,
@@ -23,14 +24,14 @@ from recorder.league.pages.frame import (
     sent_key,
     taking_part,
 )
-from recorder.league.pages.joining import adding_begun, adding_page
+from recorder.league.pages.joining_games import adding_begun, adding_page
 from recorder.league.pages.newcomers import answered, asked_of
 from recorder.league.points import Unfit
 from recorder.league.service import League, said
-from recorder.league.state import LeagueState
-from recorder.ledger import Link
-from recorder.pages.words import gettext as _
-from recorder.security import creation_limit, limiter
+from recorder.pages.wording import gettext as _
+from recorder.serving import limits
+from recorder.serving.security import creation_limit, limiter
+from recorder.store.ledger import Link
 
 
 @league_pages.post("/<lt>/add/files")
@@ -77,7 +78,7 @@ def begin_import(
         link,
         contents,
         key=key,
-        language=languages.locale(),
+        language=speech.locale(),
         where=where if len(contents) == 1 else None,
         holder=importer.holder,
         asks=asks,

@@ -7,10 +7,10 @@ from typing import Any
 
 from flask import request
 
+from recorder.league.league_state import Newcomer
 from recorder.league.pages.frame import page
 from recorder.league.people import namer
 from recorder.league.service import League, meant_by
-from recorder.league.state import Newcomer
 
 NEW = "new"
 """The answer that a name means somebody who is new."""

@@ -12,8 +12,9 @@ from flask.typing import ResponseReturnValue
 
 from adjudicator import games
 from adjudicator.shapes import LONGEST_TEXT
+from recorder.league import league_state as ops
 from recorder.league import leaving as going
-from recorder.league import state as ops
+from recorder.league.league_state import NAME, SHORT, Person, clean
 from recorder.league.pages import charts
 from recorder.league.pages.frame import (
     act,
@@ -33,13 +34,12 @@ from recorder.league.plays import Play
 from recorder.league.points import Unfit, lazy, the_one
 from recorder.league.ratings import thinned
 from recorder.league.service import League, meant_by, said
-from recorder.league.state import NAME, SHORT, Person, clean
 from recorder.league.statistics import most_broken, score, where_from
-from recorder.naming import as_sent
-from recorder.pages import presenter, words
-from recorder.pages.frame.paging import paged
-from recorder.pages.words import gettext as _
-from recorder.pages.words import listing
+from recorder.pages import presenter, wording
+from recorder.pages.shared.paging import paged
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import listing
+from recorder.store.naming import as_sent
 
 MOST_AT_ONCE = 40
 """Names that are written down at a time."""
@@ -158,7 +158,7 @@ def _figures(league: League, player: str, game: str, mine: Sequence[Play]) -> di
         "by_players": profile.by_players,
         "by_seat": profile.by_seat,
         "by_edition": [
-            (words.say(labels.get(word, word)), own) for word, own in profile.by_edition if word
+            (wording.say(labels.get(word, word)), own) for word, own in profile.by_edition if word
         ],
         "by_season": seasons[::-1],
         "meetings": profile.meetings[:SHOWN_MEETINGS],
@@ -167,7 +167,7 @@ def _figures(league: League, player: str, game: str, mine: Sequence[Play]) -> di
         "percent": percent,
         "chart": charts.ratings(thinned(line)),
         "rated": thinned(line),
-        "parts": [(words.part(header, part), own, all_) for part, own, all_ in parts],
+        "parts": [(wording.part(header, part), own, all_) for part, own, all_ in parts],
         "parts_low": min([0, *ends]),
         "parts_high": max([0, *ends]) or int(not any(ends)),
         "broken": next(iter(broken.items()), None),

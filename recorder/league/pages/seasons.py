@@ -7,44 +7,44 @@ from typing import Any
 
 from adjudicator import games
 from recorder.league.awards import awards
+from recorder.league.league_state import SeasonHeld
 from recorder.league.pages.frame import game_title, modules_of
 from recorder.league.people import namer
 from recorder.league.points import PLACE, RATING, SHARE, TABLE, WINS, lazy, the_one
 from recorder.league.service import League
 from recorder.league.standings import Season
-from recorder.league.state import SeasonHeld
-from recorder.pages import presenter, words
-from recorder.pages.words import gettext as _
+from recorder.pages import presenter, wording
+from recorder.pages.wording import gettext as _
 
 RULES: Mapping[str, Any] = {
-    PLACE: words.lazy("By place and number of players"),
-    SHARE: words.lazy("Share of the winner's score"),
-    WINS: words.lazy("Wins"),
-    RATING: words.lazy("Rating"),
-    TABLE: words.lazy("Our own points"),
+    PLACE: wording.lazy("By place and number of players"),
+    SHARE: wording.lazy("Share of the winner's score"),
+    WINS: wording.lazy("Wins"),
+    RATING: wording.lazy("Rating"),
+    TABLE: wording.lazy("Our own points"),
 }
 ABOUT: Mapping[str, Any] = {
-    PLACE: words.lazy("Last place gets 1, each place above gets 2 more; tied players share."),
-    SHARE: words.lazy("The winner gets 100, the others their percentage of the winner's score."),
-    WINS: words.lazy("A win is 1, a shared win is divided."),
-    RATING: words.lazy("The rating from the season's games only."),
-    TABLE: words.lazy("Numbers by place, for each number of players; tied players share."),
+    PLACE: wording.lazy("Last place gets 1, each place above gets 2 more; tied players share."),
+    SHARE: wording.lazy("The winner gets 100, the others their percentage of the winner's score."),
+    WINS: wording.lazy("A win is 1, a shared win is divided."),
+    RATING: wording.lazy("The rating from the season's games only."),
+    TABLE: wording.lazy("Numbers by place, for each number of players; tied players share."),
 }
 BREAKS: Mapping[str, Any] = {
-    "wins": words.lazy("wins"),
-    "seconds": words.lazy("second places"),
-    "share": words.lazy("average share"),
-    "direct": words.lazy("direct comparison"),
-    "best": words.lazy("best single share"),
-    "fewer": words.lazy("fewer games"),
+    "wins": wording.lazy("wins"),
+    "seconds": wording.lazy("second places"),
+    "share": wording.lazy("average share"),
+    "direct": wording.lazy("direct comparison"),
+    "best": wording.lazy("best single share"),
+    "fewer": wording.lazy("fewer games"),
 }
 AWARDS: Mapping[str, Any] = {
-    "champion": words.lazy("Champion"),
-    "most-wins": words.lazy("Most wins"),
-    "highest": words.lazy("Highest score"),
-    "share": words.lazy("Best average share"),
-    "regular": words.lazy("Most games"),
-    "widest": words.lazy("Biggest win"),
+    "champion": wording.lazy("Champion"),
+    "most-wins": wording.lazy("Most wins"),
+    "highest": wording.lazy("Highest score"),
+    "share": wording.lazy("Best average share"),
+    "regular": wording.lazy("Most games"),
+    "widest": wording.lazy("Biggest win"),
 }
 
 
@@ -64,7 +64,7 @@ def honours(league: League, season: str) -> list[dict[str, Any]]:
         {
             "kind": award.kind,
             "words": AWARDS[award.kind],
-            "names": words.listing([name_of(player) for player in award.players]),
+            "names": wording.listing([name_of(player) for player in award.players]),
             "value": award.value,
             "key": award.key,
         }
@@ -77,7 +77,7 @@ def facts(season: Season) -> list[str]:
     chosen = season.filter
     told: list[str] = []
     if chosen.games:
-        told.append(words.listing([game_title(game) for game in chosen.games]))
+        told.append(wording.listing([game_title(game) for game in chosen.games]))
     if chosen.players:
         told.append(_("players: %(numbers)s", numbers=", ".join(map(str, chosen.players))))
     if chosen.editions:
@@ -86,7 +86,7 @@ def facts(season: Season) -> list[str]:
         titles: dict[str, str] = {}
         for game in chosen.games or presenter.offered():
             titles |= modules_of(game)
-        named = words.listing([titles.get(name, name) for name in chosen.modules])
+        named = wording.listing([titles.get(name, name) for name in chosen.modules])
         told.append(_("modules: %(names)s", names=named) if named else _("without modules"))
     if chosen.recorded:
         told.append(_("recorded games only"))
@@ -103,5 +103,5 @@ def _edition(name: str) -> str:
     for game in games.names():
         labels = games.find(game).edition_labels
         if name in labels:
-            return words.say(labels[name])
+            return wording.say(labels[name])
     return name

@@ -11,7 +11,8 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
-from recorder.league import state as ops
+from recorder.league import league_state as ops
+from recorder.league.league_state import MOST_SEASONS, NAME, SeasonHeld, clean
 from recorder.league.pages.frame import (
     act,
     back,
@@ -27,9 +28,8 @@ from recorder.league.people import namer
 from recorder.league.points import BY_PLACE, PLACE, TABLE, PointsRule, Unfit, lazy
 from recorder.league.service import League, said
 from recorder.league.standings import TIE_BREAKS, Filter, Season, moves, places, standings
-from recorder.league.state import MOST_SEASONS, NAME, SeasonHeld, clean
-from recorder.pages import words
-from recorder.pages.words import gettext as _
+from recorder.pages import wording
+from recorder.pages.wording import gettext as _
 
 MOST_SHOWN = 30
 """Lines of standings that are shown before a season is settled so."""
@@ -107,7 +107,7 @@ def _numbers(table: Mapping[int, Sequence[int]]) -> dict[int, str]:
     shown = {players: [n * 100 for n in row] for players, row in BY_PLACE.items() if players > 1}
     shown |= {players: list(row) for players, row in table.items()}
     return {
-        players: " ".join(words.number(f"{n / 100:g}") for n in row)
+        players: " ".join(wording.number(f"{n / 100:g}") for n in row)
         for players, row in sorted(shown.items())
     }
 
@@ -184,7 +184,7 @@ def _keep(league: League, held: SeasonHeld | None) -> ResponseReturnValue:
     if held is None:
         return back("standings_now", league, _("Season saved."))
     moved = moves(before, places(league.book.standings(held.season.id)))
-    message = words.ngettext(
+    message = wording.ngettext(
         "The season was computed again: %(num)s place changed.",
         "The season was computed again: %(num)s places changed.",
         len(moved),

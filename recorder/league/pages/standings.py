@@ -7,17 +7,17 @@ from typing import Any
 
 from flask import request
 
-from recorder.league.book import Late
+from recorder.league.league_book import Late
+from recorder.league.league_state import SeasonHeld
 from recorder.league.pages import charts
-from recorder.league.pages.corrections import in_standings
 from recorder.league.pages.frame import league_pages, opened, page, today
+from recorder.league.pages.late_corrections import in_standings
 from recorder.league.pages.seasons import ABOUT, BREAKS, RULES, facts, held_of, honours
 from recorder.league.people import namer
 from recorder.league.points import Unfit, lazy, points
 from recorder.league.service import League
 from recorder.league.standings import Moves, moves, places
-from recorder.league.state import SeasonHeld
-from recorder.pages.frame.paging import paged
+from recorder.pages.shared.paging import paged
 
 MOST_FORESEEN = 10
 """Late changes of a closed season of which a page says which places they would change."""

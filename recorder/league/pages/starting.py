@@ -12,8 +12,10 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
 from adjudicator.record import Header, Unreadable
-from recorder.context import precedents, tables
-from recorder.languages import why
+from recorder.kept.named_sets import of_game, of_league
+from recorder.languages.speech import why
+from recorder.league.league_state import NAME, Evening, clean
+from recorder.league.pages.applied_rulings import bearing
 from recorder.league.pages.cases import line
 from recorder.league.pages.frame import (
     WHERE,
@@ -25,21 +27,19 @@ from recorder.league.pages.frame import (
     taking_part,
 )
 from recorder.league.pages.newcomers import ask, asking
-from recorder.league.pages.rulings import bearing
 from recorder.league.people import masked, names_known, naming, offered
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import League, meant_by, said
 from recorder.league.standings import check_day
-from recorder.league.state import NAME, Evening, clean
 from recorder.pages import presenter
-from recorder.pages.beginning.form import set_up_page
-from recorder.pages.keeping import houserules
-from recorder.pages.keeping.houserules import FIELD
-from recorder.pages.keeping.shelves import signed
+from recorder.pages.kept import houserules
+from recorder.pages.kept.houserules import FIELD
+from recorder.pages.kept.named_sets import signed
 from recorder.pages.presenter import Problems
-from recorder.pages.words import gettext as _
-from recorder.security import creation_limit, limiter
-from recorder.shelves import of_game, of_league
+from recorder.pages.start.start_form import set_up_page
+from recorder.pages.wording import gettext as _
+from recorder.serving.security import creation_limit, limiter
+from recorder.web.context import precedents, tables
 
 MOST_RULINGS = 8
 """Rulings that a set-up shows, the last decided; the page of rulings has them all."""

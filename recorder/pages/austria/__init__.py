@@ -7,25 +7,28 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from adjudicator.austria.board import FACES, ROOM_NAMES
-from adjudicator.austria.catalogue import FOODS
-from adjudicator.austria.state import CAFE_TABLES
+from adjudicator.austria.printed.board import FACES, ROOM_NAMES
+from adjudicator.austria.printed.catalogue import FOODS
+from adjudicator.austria.table.state import CAFE_TABLES
 from adjudicator.messages import named
 from adjudicator.pieces import Moved
 from adjudicator.record import Header
-from recorder.catalogue import Writer
-from recorder.pages.austria import agenda, effects, parts, phrases, play, positions, setup, words
+from recorder.games.tables import TableView
+from recorder.kept.kept_values import Writer
+from recorder.pages.austria import agenda, phrases, piece_words, play, terms
+from recorder.pages.austria import board_parts as parts
+from recorder.pages.austria import position_form as positions
+from recorder.pages.austria import setup_form as setup
 from recorder.pages.austria.components import kept, sheets
 from recorder.pages.austria.dayboards import KeptBoards
 from recorder.pages.austria.deck import AustriaCards
-from recorder.pages.austria.figures import KeptFigures
 from recorder.pages.austria.hand import Hand
 from recorder.pages.austria.play import AustriaShown
-from recorder.pages.frame.parts import Group
+from recorder.pages.austria.printed_figures import KeptFigures
 from recorder.pages.presenter import Counted, Document, Kept, Usual, View
-from recorder.pages.words import capital, lazy
-from recorder.pages.words import gettext as _
-from recorder.tables import TableView
+from recorder.pages.shared.parts import Group
+from recorder.pages.wording import capital, lazy
+from recorder.pages.wording import gettext as _
 
 
 class AustriaPages(Usual):
@@ -135,7 +138,7 @@ class AustriaPages(Usual):
 
     def moved(self, header: Header, one: Moved, entry: Document) -> str:
         """See the protocol."""
-        return effects.moved(header, one, entry)
+        return piece_words.moved(header, one, entry)
 
     def verb(self, do: str) -> str:
         """See the protocol."""
@@ -144,7 +147,7 @@ class AustriaPages(Usual):
     @property
     def boxes(self) -> Mapping[str, str]:
         """See the protocol."""
-        return words.boxes()
+        return terms.boxes()
 
     @property
     def until_the_end(self) -> str:
@@ -159,14 +162,14 @@ class AustriaPages(Usual):
     def counted(self) -> Mapping[str, Counted]:
         """See the protocol."""
         return {
-            "guests": (_("Guests"), lambda thing: words.guest(int(thing))),
-            "staff": (_("Staff"), lambda thing: words.staff(int(thing))),
-            "politics": (capital(words.politics_cards("2015-ru")), words.politics),
+            "guests": (_("Guests"), lambda thing: terms.guest(int(thing))),
+            "staff": (_("Staff"), lambda thing: terms.staff(int(thing))),
+            "politics": (capital(terms.politics_cards("2015-ru")), terms.politics),
         }
 
     def facts(self, header: Header) -> Sequence[str]:
         """See the protocol."""
-        edition = words.EDITIONS.get(str(header.get("edition", "")))
+        edition = terms.EDITIONS.get(str(header.get("edition", "")))
         return [str(edition)] if edition else []
 
 

@@ -7,15 +7,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from adjudicator.austria import givenup, turns
-from adjudicator.austria.catalogue import FIGURES, REACTIONS
-from adjudicator.austria.catalogue import Part as Printed
-from recorder.pages.austria import boards, dice, modules, words
+from adjudicator.austria.chapters import turns
+from adjudicator.austria.printed.catalogue import FIGURES, REACTIONS
+from adjudicator.austria.printed.catalogue import Part as Printed
+from adjudicator.austria.table import unused_rewards
+from recorder.pages.austria import boards, dice, modules, terms
 from recorder.pages.austria.emperor import scored_tile
-from recorder.pages.entering import offers
+from recorder.pages.forms import offers
 from recorder.pages.presenter import Button, View
-from recorder.pages.words import gettext as _
-from recorder.pages.words import labelled, lazy, listing, ngettext, series
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import labelled, lazy, listing, ngettext, series
 
 (QUEUE_FREE,) = REACTIONS.queue_free
 """The staff card with which guests from the queue cost nothing."""
@@ -57,7 +58,7 @@ def groups(view: View) -> list[dict[str, Any]]:
             shown.append(
                 {
                     "who": who,
-                    "title": words.source(source, view.position.get("die")),
+                    "title": terms.source(source, view.position.get("die")),
                     "parts": [_shown(view, part) for part in of_source],
                     "later": "",
                 }
@@ -83,7 +84,7 @@ def _one_main(parts: Sequence[dict[str, Any]]) -> None:
 
 
 def _told(view: View, part: Part) -> str:
-    return labelled(words.source(part["from"], view.position.get("die")), what(view, part))
+    return labelled(terms.source(part["from"], view.position.get("die")), what(view, part))
 
 
 def _fresh_food(view: View, player: str) -> dict[str, object] | None:
@@ -98,7 +99,7 @@ def _fresh_food(view: View, player: str) -> dict[str, object] | None:
         ]
         for guest, food in pieces:
             entry = {**offer, "place": {guest: {food: 1}}}
-            label = _("%(food)s to %(guest)s", food=words.food(food), guest=words.guest(int(guest)))
+            label = _("%(food)s to %(guest)s", food=terms.food(food), guest=terms.guest(int(guest)))
             buttons.append(Button(label, entry, icon=food, main=len(pieces) == 1))
     if not buttons:
         return None
@@ -115,7 +116,7 @@ def _all_onto(view: View, offer: offers.Offer) -> list[Button]:
         return []
     if not view.known.state.copy().judge(entry).applied:
         return []
-    return [Button(words.placed(lacks), entry, main=True)]
+    return [Button(terms.placed(lacks), entry, main=True)]
 
 
 def _shown(view: View, part: Part) -> dict[str, object]:
@@ -159,7 +160,7 @@ def careful(view: View, button: Button) -> Button:
     if button.sheet:  # such as a roll, of which the dice are not known yet: it declines all
         parts = [p for p in view.position.get("open") or () if p["optional"] and p["front"]]
     else:
-        parts = givenup.given_up(view.known.state, row)
+        parts = unused_rewards.given_up(view.known.state, row)
     if parts:
         lost = listing([_whose(view, part) for part in parts])
         told = _("gives up: %(parts)s", parts=lost)
@@ -210,12 +211,12 @@ def what(view: View, part: Part) -> str:
         discount=part.get("discount", 0),
         drawn=part.get("drawn", 0),
     )
-    told = words.reward(printed)
+    told = terms.reward(printed)
     if part.get("floors"):
         floors = " + ".join(str(floor) for floor in part["floors"])
         told += " " + _("(floor %(floors)s)", floors=floors)
     if part.get("colour"):
-        told += f" ({words.colour(part['colour'])})"
+        told += f" ({terms.colour(part['colour'])})"
     return told
 
 
@@ -240,7 +241,7 @@ def _food_buttons(view: View, part: Part) -> list[Button]:
     for food in boards.foods(view):
         if food in offered:
             entry = {**base, "gain": {food: 1}}
-            buttons.append(Button(words.food(food), entry, icon=food, detail=_("kitchen")))
+            buttons.append(Button(terms.food(food), entry, icon=food, detail=_("kitchen")))
     return buttons
 
 
@@ -251,7 +252,7 @@ def _staff_button(view: View, part: Part) -> list[Button]:
 
 def _orders(view: View, part: Part) -> list[Button]:
     return [
-        Button(words.guest(guest), {"by": part["by"], "do": "fill_order", "guest": guest})
+        Button(terms.guest(guest), {"by": part["by"], "do": "fill_order", "guest": guest})
         for offer in offers.find(view.options, "fill_order", by=part["by"])
         for guest in offers.values(offer, "guest")
     ]
@@ -263,7 +264,7 @@ def _penalties(view: View, part: Part) -> list[Button]:
         "vp": _("Lose %(num)s VP", num=known.vp if known else "")
         if known and known.vp
         else _("Lose victory points"),
-        "goods": _("Give up: %(loss)s", loss=words.loss(known.id) if known else ""),
+        "goods": _("Give up: %(loss)s", loss=terms.loss(known.id) if known else ""),
         "ignore": _("Pay 1 krone to ignore it"),
     }
     icons = {"vp": "vp", "goods": "bin", "ignore": "krone"}
@@ -280,7 +281,7 @@ def _penalties(view: View, part: Part) -> list[Button]:
 def _discards(view: View, part: Part) -> list[Button]:
     return [
         Button(
-            words.staff(card),
+            terms.staff(card),
             {"by": part["by"], "do": "discard_staff", "staff": card},
             icon="staff",
         )
@@ -323,14 +324,14 @@ def _extra_actions(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
         wants = _servable(view, offer, str(view.acting))
         probable = _probable(wants, view.position["players"][str(view.acting)]["kitchen"])
         for place in probable:
-            label = _("Serve %(what)s", what=words.placed(place))
+            label = _("Serve %(what)s", what=terms.placed(place))
             buttons.append(Button(label, {**begun, "place": place}, icon="kitchen", detail=price))
         if len(wants) != 1 or _unread(offer):
             label, told = (_("Serve…"), "") if probable else (_("Serve"), price)
             buttons.append(Button(label, begun, icon="kitchen", sheet="serve", detail=told))
     for offer in offers.find(mine, "use_staff"):
         for entry in offers.single(offer):
-            label = _("Use %(staff)s", staff=words.staff(entry["staff"]))
+            label = _("Use %(staff)s", staff=terms.staff(entry["staff"]))
             paid = modules.made(lambda face: face.adds, "pay") if "pay" in entry else None
             detail = paid(entry["pay"]) if paid else ""
             if not any(button.entry == entry for button in buttons):
@@ -338,8 +339,8 @@ def _extra_actions(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
     for offer in offers.find(mine, "claim"):
         for card in offers.values(offer, "politics"):
             discs = len(view.position["claims"].get(card, []))
-            points = words.vps(FIGURES["politics_vp"][discs])
-            label = _("Claim: %(card)s", card=words.politics(card))
+            points = terms.vps(FIGURES["politics_vp"][discs])
+            label = _("Claim: %(card)s", card=terms.politics(card))
             buttons.append(
                 Button(label, {**offer, "politics": card}, icon="politics", detail=points)
             )

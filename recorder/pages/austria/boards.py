@@ -6,17 +6,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from adjudicator.austria.board import COLUMNS, FLOORS, ROOM_INDEX, Board, entered_board, night_board
-from adjudicator.austria.box import Box
-from adjudicator.austria.boxes import box_in, box_of
-from adjudicator.austria.catalogue import FIGURES, REACTIONS, Guest
+from adjudicator.austria.assembled.boxes import box_in, box_of
+from adjudicator.austria.printed.board import (
+    COLUMNS,
+    FLOORS,
+    ROOM_INDEX,
+    Board,
+    entered_board,
+    night_board,
+)
+from adjudicator.austria.printed.catalogue import FIGURES, REACTIONS, Guest
+from adjudicator.austria.table.box import Box
 from adjudicator.record import Header
-from recorder.pages.austria import modules, staff, words
-from recorder.pages.entering import offers
-from recorder.pages.frame.parts import once
+from recorder.pages.austria import modules, staff_cards, terms
+from recorder.pages.forms import offers
 from recorder.pages.presenter import View
-from recorder.pages.words import gettext as _
-from recorder.pages.words import labelled, lazy, series
+from recorder.pages.shared.parts import once
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import labelled, lazy, series
 
 BASE = box_of(frozenset())
 
@@ -70,7 +77,7 @@ def layout_of(header: Header, player: str) -> Board:
 
 def room_words(view: View, player: str, room: str) -> str:
     """Return a room with its colour on the board of a player: "2-1 red"."""
-    return f"{room} {words.colour(layout(view, player).colours[ROOM_INDEX[room]])}"
+    return f"{room} {terms.colour(layout(view, player).colours[ROOM_INDEX[room]])}"
 
 
 def foods(view: View) -> Sequence[str]:
@@ -131,7 +138,7 @@ def stores(view: View, player: str) -> dict[str, Any]:
         "krones": lies["krones"],
         "emperor": lies["emperor"],
         "kitchen": [
-            {"name": food, "word": words.food(food), "count": lies["kitchen"].get(food, 0)}
+            {"name": food, "word": terms.food(food), "count": lies["kitchen"].get(food, 0)}
             for food in foods(view)
         ],
     }
@@ -207,7 +214,7 @@ def _card(view: View, card: int | Mapping[str, Any]) -> dict[str, object]:
         mark: modules.word(lambda face: face.marks, mark) for mark in marks if mark != "used"
     }
     state = ", ".join(told[mark] for mark in marks)
-    return {**staff.card(view, number), "used": bool(marks), "state": state}
+    return {**staff_cards.card(view, number), "used": bool(marks), "state": state}
 
 
 class ShownFloor(NamedTuple):
@@ -235,7 +242,7 @@ class ShownFloor(NamedTuple):
     def make(self) -> dict[str, object]:
         """Return the floor as a template needs it."""
         cost = FIGURES["floor_cost"][self.number - 1]
-        told = _("floor %(floor)s: %(price)s a room", floor=self.number, price=words.krones(cost))
+        told = _("floor %(floor)s: %(price)s a room", floor=self.number, price=terms.krones(cost))
         cells = [self._room(place) for place in range(COLUMNS)]
         return {"number": self.number, "cost": cost, "words": told, "rooms": cells}
 
@@ -246,14 +253,14 @@ class ShownFloor(NamedTuple):
             legal = [choice for choice in legal if choice[1]["do"] != "remove_room"]
         told = {"empty": _("empty"), "vacant": _("vacant"), "occupied": _("occupied")}[face]
         says = _(
-            "Room %(room)s, %(colour)s, %(face)s", room=name, colour=words.colour(colour), face=told
+            "Room %(room)s, %(colour)s, %(face)s", room=name, colour=terms.colour(colour), face=told
         )
         if points and face == "empty":
             says += ", " + _("%(num)s VP on the door", num=points)
         cell: dict[str, Any] = {
             "name": name,
             "colour": colour,
-            "icon": words.KINDS[colour],
+            "icon": terms.KINDS[colour],
             "face": face,
             "points": points if face == "empty" else None,
             "legal": bool(legal),
@@ -331,7 +338,7 @@ def room_choices(options: Sequence[offers.Offer]) -> dict[str, list[Choice]]:
 
 def _room_label(entry: Mapping[str, Any]) -> str:
     if entry["do"] == "check_in":
-        return _("%(guest)s moves in", guest=words.guest(entry["guest"]))
+        return _("%(guest)s moves in", guest=terms.guest(entry["guest"]))
     if entry["do"] == "prepare":
         return _("prepare")
     return _("occupy") if entry["do"] == "occupy" else _("remove")
@@ -346,7 +353,7 @@ def _off_the_rules(room: str, face: str, moving: Sequence[int], player: str) -> 
         return [[_("Remove this room"), entry, False]]
     choices: list[Choice] = [
         [
-            _("%(guest)s moves in", guest=words.guest(guest)),
+            _("%(guest)s moves in", guest=terms.guest(guest)),
             {"by": player, "do": "check_in", "guest": guest, "room": room},
             False,
         ]
@@ -385,16 +392,16 @@ def guest(
     ]
     return {
         "number": number,
-        "name": words.guest_name(number),
+        "name": terms.guest_name(number),
         "colour": colour,
-        "icon": words.KINDS.get(colour, "guest"),
-        "colour_word": words.guest_kind(colour) if colour else _("colour not read yet"),
+        "icon": terms.KINDS.get(colour, "guest"),
+        "colour_word": terms.guest_kind(colour) if colour else _("colour not read yet"),
         "dishes": dishes,
         "unread": card.order is None,
         "lacks": lacks,
         "complete": card.order is not None and not lacks,
-        "order_words": words.missing(lacks) if card.order else _("order not read yet"),
-        "about": words.rewards(card),
+        "order_words": terms.missing(lacks) if card.order else _("order not read yet"),
+        "about": terms.rewards(card),
     }
 
 
@@ -404,7 +411,7 @@ def _cafe_guest(
     number, served = lying["guest"], lying.get("served")
     value = (number, served, card.colour, card.order, card.vp, box.foods)
     made = dict(once("guest", value, lambda: guest(number, served, box, card)))
-    made["title"] = words.guest(number)
+    made["title"] = terms.guest(number)
     made["state"] = _("ready") if made["complete"] else made["name"]
     if hotel.live:
         kitchen = hotel.lies["kitchen"]
@@ -418,7 +425,7 @@ def serve_price(lies: Mapping[str, Any]) -> str:
     """Return what serving from the kitchen costs a player now (GAH-ADD-04, GAH-CARD-24)."""
     cards = [card if isinstance(card, int) else card["staff"] for card in lies["staff"]]
     free = any(card in REACTIONS.serve_free for card in cards)
-    return _("free") if free else words.krones(1)
+    return _("free") if free else terms.krones(1)
 
 
 def guest_choices(
@@ -457,7 +464,7 @@ def guest_choices(
 
 def _put(label: str, offer: Mapping[str, Any], number: int, dishes: Mapping[str, int]) -> Choice:
     entry = {**offer, "place": {str(number): dict(dishes)}}
-    return [label % {"food": words.amounts(dishes)}, entry, True]
+    return [label % {"food": terms.amounts(dishes)}, entry, True]
 
 
 def wanted(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from recorder.pages.austria import dice, words
+from recorder.pages.austria import dice, terms
 from recorder.pages.austria.modules import Panel
-from recorder.pages.entering import offers
+from recorder.pages.forms import offers
 from recorder.pages.presenter import View
 
 TEMPLATE = "austria/choose.html"
@@ -70,7 +70,7 @@ def number(name: str, title: str, low: int, high: int) -> dict[str, object]:
 
 def amounts(name: str, title: str, foods: Sequence[str]) -> dict[str, object]:
     """Return a field of a form with a count of every food."""
-    rows = [(food, words.food(food), food) for food in foods]
+    rows = [(food, terms.food(food), food) for food in foods]
     return {"kind": "amounts", "name": name, "title": title, "choices": rows}
 
 

@@ -10,18 +10,25 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from adjudicator.austria.board import COLUMNS, FLOORS, ROOM_INDEX, ROOM_NAMES, Board, entered_board
-from adjudicator.austria.catalogue import COLOURS, FIGURES
+from adjudicator.austria.printed.board import (
+    COLUMNS,
+    FLOORS,
+    ROOM_INDEX,
+    ROOM_NAMES,
+    Board,
+    entered_board,
+)
+from adjudicator.austria.printed.catalogue import COLOURS, FIGURES
 from adjudicator.record import Unreadable
 from adjudicator.shapes import unseen
-from recorder.catalogue import NAMED_FREELY, Item
-from recorder.context import catalogue
-from recorder.pages.austria import words
-from recorder.pages.austria.figures import DOORS
-from recorder.pages.frame import filters
+from recorder.kept.kept_values import NAMED_FREELY, Item
+from recorder.pages.austria import terms
+from recorder.pages.austria.printed_figures import DOORS
 from recorder.pages.presenter import KeptPart, Problems
-from recorder.pages.words import gettext as _
-from recorder.pages.words import labelled, ngettext, say
+from recorder.pages.shared import filters
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import labelled, ngettext, say
+from recorder.web.context import catalogue
 
 KIND = "austria.boards"
 NAMED_FREELY.add(KIND)
@@ -80,7 +87,7 @@ def groups(board: Board) -> list[dict[str, Any]]:
         {
             "letter": LETTERS[number],
             "colour": board.colours[rooms[0]],
-            "word": words.colour(board.colours[rooms[0]]),
+            "word": terms.colour(board.colours[rooms[0]]),
             "rooms": [ROOM_NAMES[room] for room in rooms],
         }
         for number, rooms in enumerate(board.groups)
@@ -123,7 +130,7 @@ class KeptBoards(KeptPart):
         return {
             "name": start.get("name") or name or "",
             "colours": {
-                colour: {"word": words.colour(colour), "icon": words.KINDS[colour]}
+                colour: {"word": terms.colour(colour), "icon": terms.KINDS[colour]}
                 for colour in COLOURS
             },
             "floors": [
@@ -172,7 +179,7 @@ class KeptBoards(KeptPart):
     def told(self, value: Any) -> str:
         """See the protocol."""
         colours = [colour for floor in value["floors"] for colour in floor]
-        counts = ", ".join(f"{colours.count(each)} {words.colour(each)}" for each in COLOURS)
+        counts = ", ".join(f"{colours.count(each)} {terms.colour(each)}" for each in COLOURS)
         if "points" not in value:
             return _("%(rooms)s; points on doors not known", rooms=counts)
         doors = ", ".join(

@@ -8,22 +8,22 @@ from typing import Any
 
 from flask import url_for
 
-from adjudicator.austria.agenda import usable
-from adjudicator.austria.box import Box
-from adjudicator.austria.boxes import box_in, box_of
-from adjudicator.austria.catalogue import Guest, Part, Staff
-from adjudicator.austria.judging import AustriaState
-from adjudicator.austria.staff import staff_price
-from adjudicator.austria.state import Table
-from recorder.pages.austria import does, modules, words
+from adjudicator.austria.assembled.boxes import box_in, box_of
+from adjudicator.austria.chapters.staff import staff_price
+from adjudicator.austria.judging.judge import AustriaState
+from adjudicator.austria.printed.catalogue import Guest, Part, Staff
+from adjudicator.austria.table.agenda import usable
+from adjudicator.austria.table.box import Box
+from adjudicator.austria.table.state import Table
+from recorder.pages.austria import does, modules, terms
 from recorder.pages.austria.components import kept, sheets
 from recorder.pages.austria.worth import of_players
-from recorder.pages.entering import offers
-from recorder.pages.entering.trials import about, would
-from recorder.pages.frame.parts import once
+from recorder.pages.forms import offers
+from recorder.pages.forms.entry_trials import about, would
 from recorder.pages.presenter import Card, View
-from recorder.pages.words import capital, lazy, series
-from recorder.pages.words import gettext as _
+from recorder.pages.shared.parts import once
+from recorder.pages.wording import capital, lazy, series
+from recorder.pages.wording import gettext as _
 
 _KINDS: Mapping[str, object] = {
     "guest": lazy("Guests"),
@@ -86,13 +86,13 @@ def _own_rules(row: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _guest(card: Guest, box: Box, of: Mapping[str, Any]) -> Card:
-    name = words.guest_name(card.number)
+    name = terms.guest_name(card.number)
     order = _order(card, box)
     unread = card.colour is None or card.order is None
-    vp = "?" if unread and card.values.get("vp") is None else words.vps(card.vp)
+    vp = "?" if unread and card.values.get("vp") is None else terms.vps(card.vp)
     figures = [
-        (_("Colour"), words.guest_kind(card.colour) if card.colour else "?"),
-        (_("Order"), words.amounts(order) if card.order is not None else "?"),
+        (_("Colour"), terms.guest_kind(card.colour) if card.colour else "?"),
+        (_("Order"), terms.amounts(order) if card.order is not None else "?"),
         (_("Victory points"), vp),
     ]
     own = _own_rules(card.values)
@@ -102,11 +102,11 @@ def _guest(card: Guest, box: Box, of: Mapping[str, Any]) -> Card:
         id=str(card.number),
         number=str(card.number),
         name=name,
-        title=words.guest(card.number),
+        title=terms.guest(card.number),
         word=str(_ONE["guest"]),
         does=does.guest(card, box),
         figures=figures,
-        icon=words.KINDS.get(card.colour or "", "guest"),
+        icon=terms.KINDS.get(card.colour or "", "guest"),
         colour=card.colour or "",
         rules=_rules(own, card.reward, general),
         source=card.values["source"],
@@ -125,7 +125,7 @@ def _order(card: Guest, box: Box) -> dict[str, int]:
 def _staff(card: Staff, box: Box, of: Mapping[str, Any]) -> Card:
     costs = dict.fromkeys(card.cost.values())
     unread = None in costs
-    cost = "?" if unread else _by_edition(card.cost, words.krones)
+    cost = "?" if unread else _by_edition(card.cost, terms.krones)
     figures = [(_("Price for hiring"), cost)]
     effect = card.values.get("effect")
     switches = [card.cost_switch or "", card.vp_switch or "", card.rule]
@@ -136,8 +136,8 @@ def _staff(card: Staff, box: Box, of: Mapping[str, Any]) -> Card:
         kind="staff",
         id=number,
         number=number,
-        name=words.staff_name(card.number),
-        title=words.staff(card.number),
+        name=terms.staff_name(card.number),
+        title=terms.staff(card.number),
         word=str(_TIMINGS.get(card.timing, card.timing) if own is None else own.one),
         does=does.staff(card, box),
         also=(card.timing,) if own is not None else (),
@@ -157,7 +157,7 @@ def _by_edition(values: Mapping[str, Any], told: Callable[[Any], str]) -> str:
     """Return a figure that editions print, each value once, with the editions that differ."""
     usual = max(set(values.values()), key=list(values.values()).count)
     others = [
-        _("%(what)s in %(edition)s", what=told(value), edition=words.EDITIONS[edition])
+        _("%(what)s in %(edition)s", what=told(value), edition=terms.EDITIONS[edition])
         for edition, value in values.items()
         if value != usual
     ]
@@ -168,7 +168,7 @@ def _politics(card: Any, box: Box, of: Mapping[str, Any]) -> Card:
     return _lettered(
         kind="politics",
         card=card,
-        name=capital(words.politics(card.id)),
+        name=capital(terms.politics(card.id)),
         does=does.politics(card, box),
         icon="politics",
         rules=(card.rule, "GAH-POL-01", "GAH-POL-02"),
@@ -322,7 +322,7 @@ def _priced(view: View, state: Table, card: Card, box: Box) -> Card:
     """Return a staff card with its price at this table: as read off it, or of its edition."""
     number = int(card.id)
     printed_ = state.staff_cost(number)
-    told = "?" if printed_ is None else words.krones(printed_)
+    told = "?" if printed_ is None else terms.krones(printed_)
     figures = [(_("Price for hiring"), told)]
     for player in state.players:
         if view.seat not in (None, player.id):
@@ -331,9 +331,9 @@ def _priced(view: View, state: Table, card: Card, box: Box) -> Card:
         for part in parts:
             price = staff_price(state, player, number, part)
             if price is not None and price != printed_:
-                source = words.source(part.source, state.die)
+                source = terms.source(part.source, state.die)
                 label = f"{view.name(player.id)}, {source}"
-                figures.append((label, words.krones(price)))
+                figures.append((label, terms.krones(price)))
     edition = str(view.header["edition"])
     values = {**card.values, "cost": printed_}
     return replace(

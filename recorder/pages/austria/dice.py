@@ -6,15 +6,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria import givenup, rooms
-from adjudicator.austria.board import ROOM_NAMES
-from adjudicator.austria.boxes import box_in
-from recorder.pages.austria import boards, modules, words
-from recorder.pages.entering import offers
-from recorder.pages.frame.parts import once
+from adjudicator.austria.assembled.boxes import box_in
+from adjudicator.austria.chapters import rooms
+from adjudicator.austria.printed.board import ROOM_NAMES
+from adjudicator.austria.table import unused_rewards
+from recorder.pages.austria import boards, modules, terms
+from recorder.pages.forms import offers
 from recorder.pages.presenter import View
-from recorder.pages.words import gettext as _
-from recorder.pages.words import labelled, ngettext, series
+from recorder.pages.shared.parts import once
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import labelled, ngettext, series
 
 DICE = range(1, 7)
 
@@ -55,9 +56,9 @@ def _spaces(first: str, rows: Sequence[tuple[int, int, bool, Any]]) -> list[dict
                 "legal": legal,
                 "sheet": f"take-{die}",
                 "first": first,
-                "word": str(words.DIE_WORDS[die]),
+                "word": str(terms.DIE_WORDS[die]),
                 "marks": signs,
-                "words": labelled(dice, str(words.DIE_WORDS[die])),
+                "words": labelled(dice, str(terms.DIE_WORDS[die])),
             }
         )
     return shown
@@ -67,7 +68,7 @@ def _first(view: View) -> str:
     """Return the reward that comes before anything else, in words, or nothing."""
     for part in view.position.get("open") or ():
         if part["front"] and part["by"] == view.acting and part["from"] not in MAIN:
-            reward = words.source(part["from"].split(".")[0])
+            reward = terms.source(part["from"].split(".")[0])
             return _("First: %(reward)s", reward=reward)
     return ""
 
@@ -102,7 +103,7 @@ def rooms_at_once(view: View, options: Sequence[offers.Offer]) -> dict[str, list
             told = series([told, _("with a boost, for 1 krone more")])
         for room, price in rooms.rooms_after(state, entry).items():
             row = [entry, {"by": entry["by"], "do": "prepare", "room": room}]
-            choices.setdefault(room, []).append([f"{told} ({words.krones(price)})", row, True])
+            choices.setdefault(room, []).append([f"{told} ({terms.krones(price)})", row, True])
     return choices
 
 
@@ -119,7 +120,7 @@ def _entries(options: Sequence[offers.Offer], die: int) -> list[offers.Entry]:
 def _sheet(view: View, die: int, entries: Sequence[offers.Entry], player: str) -> dict[str, object]:
     extra = entries[0]["do"] == "extra_action"
     count = view.position["dice"][die - 1]
-    title = _("Action %(die)s: %(what)s", die=die, what=words.DIE_WORDS[die])
+    title = _("Action %(die)s: %(what)s", die=die, what=terms.DIE_WORDS[die])
     if not extra:
         strength = ngettext("%(num)d die", "%(num)d dice", count)
         title = f"{title}, {strength}"
@@ -189,8 +190,8 @@ def _price_of_six(view: View, player: str) -> str:
     lying = {card if isinstance(card, int) else card["staff"] for card in staff}
     for card in free:
         if card in lying:
-            return _("As another action it is free: %(staff)s.", staff=words.staff(card))
-    return _("As another action it costs %(price)s.", price=words.krones(1))
+            return _("As another action it is free: %(staff)s.", staff=terms.staff(card))
+    return _("As another action it costs %(price)s.", price=terms.krones(1))
 
 
 def _groups(
@@ -209,7 +210,7 @@ def _groups(
             of_role = [entry for entry in of_role if not entry.get("boost")] or of_role
         title = ""
         if role:
-            title = _("As %(die)s: %(what)s", die=role, what=words.DIE_WORDS[role])
+            title = _("As %(die)s: %(what)s", die=role, what=terms.DIE_WORDS[role])
         elif die == COPYING:
             title = _("Take the die and do nothing")
         groups.append(
@@ -234,7 +235,7 @@ def key_sheet(
     groups = []
     for role in list(dict.fromkeys(entry.get("as") for entry in entries)):
         of_role = [entry for entry in entries if entry.get("as") == role]
-        fold = _("As %(die)s: %(what)s", die=role, what=words.DIE_WORDS[role]) if role else ""
+        fold = _("As %(die)s: %(what)s", die=role, what=terms.DIE_WORDS[role]) if role else ""
         groups.append(
             {
                 "title": fold,
@@ -283,10 +284,10 @@ def _take(view: View, entry: offers.Entry, action: int) -> dict[str, object]:
         3: _("Take the die, then tap rooms"),
         5: _("Take the die, then choose a card"),
     }
-    told = words.amounts(gain) if gain else plain.get(action, _("Take the die"))
+    told = terms.amounts(gain) if gain else plain.get(action, _("Take the die"))
     food = {name: count for name, count in gain.items() if name not in _NO_FOOD and count}
     row = [entry, {"by": entry["by"], "do": "done"}] if entry["do"] == "take_die" else None
-    if row and givenup.given_up(view.known.state, row):
+    if row and unused_rewards.given_up(view.known.state, row):
         row = None
     return {"entry": entry, "icons": icons, "gain": food, "words": told, "row": row}
 
@@ -305,8 +306,8 @@ def wants(view: View, player: str, foods: set[str]) -> list[dict[str, Any]]:
             if food in foods:
                 told = _(
                     "%(food)s for %(guest)s",
-                    food=words.food(food),
-                    guest=words.guest(card["number"]),
+                    food=terms.food(food),
+                    guest=terms.guest(card["number"]),
                 )
                 pieces += [{"guest": card["number"], "food": food, "words": told}] * count
     return pieces

@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.box import Box
-from adjudicator.austria.catalogue import COPY, EmperorTile, Guest, Part, Politics, Staff
-from recorder.pages.austria import modules, words
-from recorder.pages.words import capital, labelled, lazy, listing, ngettext, say, series
-from recorder.pages.words import gettext as _
+from adjudicator.austria.printed.catalogue import COPY, EmperorTile, Guest, Part, Politics, Staff
+from adjudicator.austria.table.box import Box
+from recorder.pages.austria import modules, terms
+from recorder.pages.wording import capital, labelled, lazy, listing, ngettext, say, series
+from recorder.pages.wording import gettext as _
 
 
 def rewards(parts: Sequence[Part]) -> str:
     """Return printed parts as one sentence: "1 strudel; 2 krones"."""
-    return series(words.reward(part) for part in parts)
+    return series(terms.reward(part) for part in parts)
 
 
 def parts_of(box: Box, spec: Mapping[str, Any]) -> list[Part]:
@@ -30,7 +30,7 @@ def parts_of(box: Box, spec: Mapping[str, Any]) -> list[Part]:
 def price(spend: Mapping[str, int]) -> str:
     """Return what a use of a card costs, in words."""
     named = {name: n for name, n in spend.items() if name != "any"}
-    told = [words.amounts(named)] if named else []
+    told = [terms.amounts(named)] if named else []
     if "any" in spend:
         n = spend["any"]
         told.append(
@@ -44,8 +44,8 @@ def price(spend: Mapping[str, int]) -> str:
 
 def guest(card: Guest, box: Box) -> list[str]:
     """Return what a guest brings, a line for each thing, and what holds besides."""
-    told = [words.vps(card.vp)] if card.vp else []
-    told += [words.reward(part) for part in card.reward]
+    told = [terms.vps(card.vp)] if card.vp else []
+    told += [terms.reward(part) for part in card.reward]
     if not told:
         told = [_("no reward")]
     return told + _flags(card.values)
@@ -64,8 +64,8 @@ def politics(card: Politics, box: Box) -> list[str]:
 
 def tile(card: EmperorTile, box: Box) -> list[str]:
     """Return bonus and penalty of an emperor tile."""
-    penalty = words.penalty(card)
-    told = [_("Bonus: %(what)s", what=listing([words.reward(part) for part in card.bonus]))]
+    penalty = terms.penalty(card)
+    told = [_("Bonus: %(what)s", what=listing([terms.reward(part) for part in card.bonus]))]
     return [*told, _("Penalty: %(what)s", what=penalty)]
 
 
@@ -112,7 +112,7 @@ def _at_the_end(card: Staff, box: Box, edition: str) -> str:
     assert card.vp is not None
     counted = say(box.reader.counts[card.per])
     vps = {edition: card.vp[edition]} if edition in card.vp else card.vp
-    told = _or(words.vps(n) for n in dict.fromkeys(vps.values()))
+    told = _or(terms.vps(n) for n in dict.fromkeys(vps.values()))
     return _("In the final scoring, %(vp)s each: %(what)s", vp=told, what=counted)
 
 
@@ -185,7 +185,7 @@ def when(effect: Mapping[str, Any]) -> str:
 _LASTING: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = {
     "strength": lambda n, e: _("A die of %(dice)s counts %(num)s more", dice=_dice(e), num=n),
     "discount": lambda n, e: _(
-        "Hiring with a die of %(dice)s costs %(num)s less", dice=_dice(e), num=words.krones(n)
+        "Hiring with a die of %(dice)s costs %(num)s less", dice=_dice(e), num=terms.krones(n)
     ),
     "both": lambda yes, e: _(
         "With a die of %(dice)s you take krones and emperor spaces, not one or the other",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from adjudicator.austria import emperor
-from adjudicator.austria.boxes import box_in
-from adjudicator.austria.catalogue import EmperorTile
+from adjudicator.austria.assembled.boxes import box_in
+from adjudicator.austria.chapters import emperor
+from adjudicator.austria.printed.catalogue import EmperorTile
 from adjudicator.record import Header
-from recorder.pages.austria import boards, words
+from recorder.pages.austria import boards, terms
 from recorder.pages.presenter import Document, View
-from recorder.pages.words import gettext as _
+from recorder.pages.wording import gettext as _
 
 CLOSING = ("done", "reroll", "pass")
 """Verbs of the entries that can close a round."""
@@ -53,7 +53,7 @@ def scoring(view: View) -> dict[str, object] | None:
     return {
         "title": _("Emperor scoring after round %(round)s", round=round_),
         "rows": rows,
-        "tile": words.tile(tile.id) if tile else _("The tile is not known."),
+        "tile": terms.tile(tile.id) if tile else _("The tile is not known."),
     }
 
 

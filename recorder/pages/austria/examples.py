@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.austria import modules
-from adjudicator.austria.box import Box
-from adjudicator.austria.boxes import box_of
-from adjudicator.austria.catalogue import Guest
+from adjudicator.austria.assembled.boxes import box_of
+from adjudicator.austria.printed.catalogue import Guest
+from adjudicator.austria.table.box import Box
 
 DICE = [2, 2, 2, 2, 1, 1]
 QUEUE = (50, 64, 78, 92, 103, 70)

@@ -7,12 +7,12 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from adjudicator.austria.catalogue import FIGURES
+from adjudicator.austria.printed.catalogue import FIGURES
 from adjudicator.record import Header
-from recorder.pages.austria import cards as known_cards
-from recorder.pages.austria import words
+from recorder.pages.austria import card_lists as known_cards
+from recorder.pages.austria import terms
 from recorder.pages.presenter import Problems
-from recorder.pages.words import gettext as _
+from recorder.pages.wording import gettext as _
 
 CARDS: int = FIGURES["start_hand"]
 
@@ -44,7 +44,7 @@ class Hand:
         return {
             "slots": (cards + [""] * CARDS)[:CARDS],
             "cards": [
-                {"number": number, "name": words.staff_name(number)} for number in _staff(header)
+                {"number": number, "name": terms.staff_name(number)} for number in _staff(header)
             ],
         }
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from adjudicator.austria.boxes import box_in
+from adjudicator.austria.assembled.boxes import box_in
 from adjudicator.record import Header
-from recorder.pages.austria import modules, words
+from recorder.pages.austria import modules, terms
 from recorder.pages.austria.components import printed
-from recorder.pages.frame.filters import plain
-from recorder.pages.words import called, labelled, lazy, ngettext, reader, series
-from recorder.pages.words import gettext as _
+from recorder.pages.shared.filters import plain
+from recorder.pages.wording import called, labelled, lazy, ngettext, reader, series
+from recorder.pages.wording import gettext as _
 
 Entry = Mapping[str, Any]
 
@@ -27,7 +27,7 @@ def phrase(header: Header, entry: Entry) -> str:
             more = added(entry[key])
             told += f" ({more})" if more else ""
     if entry.get("place") and entry["do"] not in ("serve", "place"):
-        told = series([told, words.placed(entry["place"])])
+        told = series([told, terms.placed(entry["place"])])
     if entry.get("note"):
         told += f" ({entry['note']})"
     return told
@@ -46,11 +46,11 @@ def _name(header: Header, player: str | None) -> str:
 
 
 def _take_guest(entry: Entry, _header: Any) -> str:
-    told = _("takes guest %(guest)s", guest=words.guest(entry["guest"]))
+    told = _("takes guest %(guest)s", guest=terms.guest(entry["guest"]))
     reveal = entry.get("reveal")
     if reveal is None:
         return told
-    return _("%(told)s; %(guest)s comes into the queue", told=told, guest=words.guest(reveal))
+    return _("%(told)s; %(guest)s comes into the queue", told=told, guest=terms.guest(reveal))
 
 
 def _die(entry: Entry, _header: Any) -> str:
@@ -64,7 +64,7 @@ def _die(entry: Entry, _header: Any) -> str:
     if entry.get("boost"):
         told += _(" with a boost")
     if entry.get("gain"):
-        told = labelled(told, words.amounts(entry["gain"]))
+        told = labelled(told, terms.amounts(entry["gain"]))
     return told
 
 
@@ -108,33 +108,33 @@ _VERBS: Mapping[str, Callable[[Entry, Header], str]] = {
     "reroll": lambda e, h: _("puts a die in the bin and rerolls: %(dice)s", dice=_dice(e)),
     "take_die": _die,
     "extra_action": _die,
-    "play_staff": lambda e, h: _("plays staff %(staff)s", staff=words.staff(e["staff"])),
-    "use_staff": lambda e, h: _("uses staff %(staff)s", staff=words.staff(e["staff"])),
-    "serve": lambda e, h: _("serves from the kitchen: %(place)s", place=words.placed(e["place"])),
-    "place": lambda e, h: _("puts on guests: %(place)s", place=words.placed(e["place"])),
+    "play_staff": lambda e, h: _("plays staff %(staff)s", staff=terms.staff(e["staff"])),
+    "use_staff": lambda e, h: _("uses staff %(staff)s", staff=terms.staff(e["staff"])),
+    "serve": lambda e, h: _("serves from the kitchen: %(place)s", place=terms.placed(e["place"])),
+    "place": lambda e, h: _("puts on guests: %(place)s", place=terms.placed(e["place"])),
     "check_in": lambda e, h: _(
         "checks guest %(guest)s into room %(room)s",
-        guest=words.guest(e["guest"]),
+        guest=terms.guest(e["guest"]),
         room=e["room"],
     ),
     "claim": lambda e, h: _(
         "claims the %(card)s: %(what)s",
-        card=words.politics_card(h.get("edition", "")),
-        what=words.politics(e["politics"]),
+        card=terms.politics_card(h.get("edition", "")),
+        what=terms.politics(e["politics"]),
     ),
-    "gain": lambda e, h: _("chooses %(food)s", food=words.amounts(e["gain"])),
+    "gain": lambda e, h: _("chooses %(food)s", food=terms.amounts(e["gain"])),
     "occupy": lambda e, h: _("occupies room %(room)s", room=e["room"]),
-    "fill_order": lambda e, h: _("completes the order of %(guest)s", guest=words.guest(e["guest"])),
+    "fill_order": lambda e, h: _("completes the order of %(guest)s", guest=terms.guest(e["guest"])),
     "decline": _declined,
     "penalty": _penalty,
     "remove_room": lambda e, h: _("removes room %(room)s", room=e["room"]),
     "return_staff": lambda e, h: ngettext(
         "returns %(num)d staff card", "returns %(num)d staff cards", e["count"]
     ),
-    "discard_staff": lambda e, h: _("discards staff %(staff)s", staff=words.staff(e["staff"])),
+    "discard_staff": lambda e, h: _("discards staff %(staff)s", staff=terms.staff(e["staff"])),
     "copy_staff": lambda e, h: _(
         "copies staff %(staff)s of %(name)s",
-        staff=words.staff(e["staff"]),
+        staff=terms.staff(e["staff"]),
         name=_name(h, e["of"]),
     ),
     "figure": lambda e, h: _("Read off a component: %(what)s", what=printed.phrase(box_in(h), e)),

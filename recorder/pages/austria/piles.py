@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from recorder.pages.austria import words
+from recorder.pages.austria import terms
 from recorder.pages.austria.modules import Panel
 from recorder.pages.presenter import View
 
@@ -16,7 +16,7 @@ def panel(view: View) -> Panel | None:
     for player in view.players:
         pile = view.position["players"][player["id"]].get(KEY)
         if pile:
-            names = ", ".join(words.guest(guest) for guest in pile)
+            names = ", ".join(terms.guest(guest) for guest in pile)
             row = {"player": player["name"], "colour": player.get("colour", ""), "guests": names}
             rows.append(row)
     return Panel("austria/piles.html", {"rows": rows}, (KEY,)) if rows else None

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any
 
-from adjudicator.austria.boxes import box_in
-from adjudicator.austria.catalogue import FIGURES
+from adjudicator.austria.assembled.boxes import box_in
+from adjudicator.austria.printed.catalogue import FIGURES
 from adjudicator.record import Header
 from recorder.pages.austria import (
     agenda,
@@ -16,20 +16,20 @@ from recorder.pages.austria import (
     modules,
     piles,
     readoff,
-    roundend,
-    staff,
+    staff_cards,
+    terms,
     wall,
-    words,
 )
+from recorder.pages.austria import round_end as roundend
 from recorder.pages.austria.components import sheets
 from recorder.pages.austria.emperor import scoring
 from recorder.pages.austria.modules import Panel
-from recorder.pages.entering import offers
-from recorder.pages.frame.parts import once
+from recorder.pages.forms import offers
 from recorder.pages.presenter import Button, View
+from recorder.pages.shared.parts import once
 from recorder.pages.sights import Sights
-from recorder.pages.words import capital, listing, series
-from recorder.pages.words import gettext as _
+from recorder.pages.wording import capital, listing, series
+from recorder.pages.wording import gettext as _
 
 SETUP = "setup-"
 """What the phases before the first roll begin with."""
@@ -225,7 +225,7 @@ class AustriaShown:
         """The emperor tiles that are known, by their rounds."""
         known = box_in(self.view.header).components.tiles
         return [
-            {"id": tile, "round": round_, "words": once("tile", tile, partial(words.tile, tile))}
+            {"id": tile, "round": round_, "words": once("tile", tile, partial(terms.tile, tile))}
             for letter, round_ in zip("ABC", FIGURES["emperor_rounds"], strict=True)
             for tile in self.view.position.get("emperor") or ()
             if known[tile].letter == letter
@@ -239,7 +239,7 @@ class AustriaShown:
     @cached_property
     def hand(self) -> list[dict[str, object]]:
         """The own hand, where it was told."""
-        return staff.held(self.view)
+        return staff_cards.held(self.view)
 
     @cached_property
     def staff_pick(self) -> list[dict[str, object]]:
@@ -283,7 +283,7 @@ class AustriaShown:
 
 def politics_title(header: Header) -> str:
     """Return what an edition calls the politics cards, as a title."""
-    return capital(words.politics_cards(str(header.get("edition", ""))))
+    return capital(terms.politics_cards(str(header.get("edition", ""))))
 
 
 def heading(view: View, actor: str) -> str:
@@ -372,7 +372,7 @@ def _slot(view: View, number: int, price: Any, entry: Any, legal: bool) -> dict[
     def make() -> dict[str, object]:
         card = boards.guest(number, box=box_in(view.header), card=known)
         about = [str(card[key]) for key in ("colour_word", "order_words", "about") if card[key]]
-        return {"guest": card, "title": words.guest(number), "about": series(about)}
+        return {"guest": card, "title": terms.guest(number), "about": series(about)}
 
     shown = once("slot", (number, known.colour, known.order, known.vp, foods), make)
     return {**shown, "price": price, "legal": legal, "entry": entry}
@@ -407,9 +407,9 @@ def reveal(view: View, seen: Sequence[int]) -> list[dict[str, object]]:
     rows: list[dict[str, object]] = [
         {
             "number": number,
-            "name": words.guest_name(number),
+            "name": terms.guest_name(number),
             "colour": card.colour,
-            "kind": words.guest_kind(card.colour) if card.colour else "",
+            "kind": terms.guest_kind(card.colour) if card.colour else "",
             "seen": number in seen,
         }
         for number, card in box_in(view.header).components.guests.items()
@@ -423,7 +423,7 @@ def _staff_cards(view: View) -> list[dict[str, object]]:
     for player in view.position["players"].values():
         seen |= {card if isinstance(card, int) else card["staff"] for card in player["staff"]}
     return [
-        {"number": number, "name": words.staff_name(number), "seen": number in seen}
+        {"number": number, "name": terms.staff_name(number), "seen": number in seen}
         for number in box_in(view.header).components.staff
     ]
 
@@ -437,7 +437,7 @@ def _politics(view: View) -> list[dict[str, object]]:
         state = ", ".join(f"{name} {vp}" for name, vp in zip(names, points, strict=False)) or _(
             "nobody yet"
         )
-        cards.append({"id": card, "title": words.politics(card), "state": state})
+        cards.append({"id": card, "title": terms.politics(card), "state": state})
     return cards
 
 
@@ -459,8 +459,8 @@ def _roll(view: View) -> dict[str, object] | None:
                 "button": button,
                 "count": offer["dice"]["count"],
                 "entry": {key: offer[key] for key in ("by", "do")},
-                "named": [(key, words.colour(key)) for key in dict.fromkeys(seen)],
-                "bins": [(key, words.colour(key)) for key in dict.fromkeys(bins)],
+                "named": [(key, terms.colour(key)) for key in dict.fromkeys(seen)],
+                "bins": [(key, terms.colour(key)) for key in dict.fromkeys(bins)],
                 "no_bin": any("bin" not in each for each in found),
             }
     return None
@@ -535,7 +535,7 @@ def other(view: View) -> dict[str, object]:
     lies = view.position["players"][player]
     edition = str(view.header.get("edition", ""))
     box, faces = box_in(view.header), modules.of(view.header)
-    foods = [(food, words.food(food), food) for food in boards.foods(view)]
+    foods = [(food, terms.food(food), food) for food in boards.foods(view)]
     more = [("krones", _("krones"), "krone"), ("emperor", _("emperor spaces"), "emperor")]
     return {
         "by": player,
@@ -545,8 +545,8 @@ def other(view: View) -> dict[str, object]:
         "gains": foods + more,
         "wants": dice.wants(view, player, set(boards.foods(view))),
         "cafe": [(guest["guest"], guest["guest"]) for guest in lies["cafe"]],
-        "politics": [(card, words.politics(card)) for card in view.position.get("politics") or ()],
-        "politics_title": words.politics_card(edition).capitalize(),
+        "politics": [(card, terms.politics(card)) for card in view.position.get("politics") or ()],
+        "politics_title": terms.politics_card(edition).capitalize(),
         "others": [(p["id"], p["name"]) for p in view.players if p["id"] != player],
         "guests": (min(box.components.guests), max(box.components.guests)),
         "last_staff": max(box.components.staff),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.austria.catalogue import Guest, Staff
+from adjudicator.austria.printed.catalogue import Guest, Staff
 from recorder.pages.austria import modules
 from recorder.pages.presenter import View
 

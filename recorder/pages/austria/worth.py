@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from adjudicator.austria.box import box_at
-from adjudicator.austria.catalogue import COPY
-from adjudicator.austria.emperor import SCORED_ROUNDS, effect, scored_tile, stepped
-from adjudicator.austria.final import card_points, vp_each
-from adjudicator.austria.judging import AustriaState
-from adjudicator.austria.moves import LAST_SPACE
-from adjudicator.austria.politics import shortfall
-from adjudicator.austria.state import Player
-from recorder.pages.austria import words
+from adjudicator.austria.chapters.emperor import SCORED_ROUNDS, effect, scored_tile, stepped
+from adjudicator.austria.chapters.final import card_points, vp_each
+from adjudicator.austria.chapters.politics import shortfall
+from adjudicator.austria.judging.judge import AustriaState
+from adjudicator.austria.printed.catalogue import COPY
+from adjudicator.austria.table.box import box_at
+from adjudicator.austria.table.moves import LAST_SPACE
+from adjudicator.austria.table.state import Player
+from recorder.pages.austria import terms
 from recorder.pages.presenter import Card
-from recorder.pages.words import gettext as _
-from recorder.pages.words import lazy, listing, ngettext, say, series
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import lazy, listing, ngettext, say, series
 
 Worth = Callable[[AustriaState, Player, str], str]
 
@@ -42,13 +42,13 @@ def _staff(state: AustriaState, player: Player, card: str) -> str:
     counted, points = card_points(state, player, number)
     more = vp_each(state, number)
     cap = state.rules.operator_cap if per == "emperor spaces" else None
-    told = _("%(vp)s in the final scoring by now", vp=words.vps(points))
+    told = _("%(vp)s in the final scoring by now", vp=terms.vps(points))
     if cap is not None and points + more > cap:
         return told
     what = say(box_at(state).counts[str(per)].words)
     next_one = _(
         "%(vp)s more with number %(num)s: %(what)s",
-        vp=words.vps(more),
+        vp=terms.vps(more),
         num=counted + 1,
         what=what,
     )
@@ -64,7 +64,7 @@ def _politics(state: AustriaState, player: Player, card: str) -> str:
         return _("has a disc here")
     if len(discs) >= len(spaces):
         return _("no space is left")
-    told = _("a disc brings %(vp)s", vp=words.vps(spaces[len(discs)]))
+    told = _("a disc brings %(vp)s", vp=terms.vps(spaces[len(discs)]))
     counts = box_at(state).counts
     lacks = [
         _("%(what)s: %(has)s of %(needs)s", what=say(counts[what].words), has=has, needs=needs)

@@ -9,11 +9,11 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from adjudicator.record import Header
-from recorder.pages.entering import offers
-from recorder.pages.frame.parts import Group, single
+from recorder.games.tables import TableView
+from recorder.pages.forms import offers
 from recorder.pages.presenter import Button, Document, Problems, Usual, View
-from recorder.pages.words import gettext as _
-from recorder.tables import TableView
+from recorder.pages.shared.parts import Group, single
+from recorder.pages.wording import gettext as _
 
 MOST = 120
 """Buttons on a page; what goes beyond is entered as text."""

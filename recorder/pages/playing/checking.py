@@ -13,20 +13,20 @@ from adjudicator.findings import ADJUST, CHECK, OPEN, Finding
 from adjudicator.reading import decode
 from adjudicator.record import RULE, Unreadable
 from adjudicator.shapes import Verb
-from recorder import access
-from recorder.context import tables
-from recorder.languages import why
-from recorder.ledger import Appended, Repeated, Stale
+from recorder.games import access
+from recorder.games.tables import Outcome, TableView
+from recorder.languages.speech import why
 from recorder.pages import presenter
-from recorder.pages.entering import forms, nested
-from recorder.pages.entering.forms import BadForm
-from recorder.pages.frame import telling
-from recorder.pages.frame.blueprint import pages
-from recorder.pages.frame.header import frame
-from recorder.pages.frame.problems import FORM, tell_script
-from recorder.pages.frame.telling import told
-from recorder.pages.words import gettext as _
-from recorder.tables import Outcome, TableView
+from recorder.pages.forms import entry_forms, nested_fields
+from recorder.pages.forms.entry_forms import BadForm
+from recorder.pages.shared import sentences
+from recorder.pages.shared.blueprint import pages
+from recorder.pages.shared.header import frame
+from recorder.pages.shared.problems import FORM, tell_script
+from recorder.pages.shared.sentences import told
+from recorder.pages.wording import gettext as _
+from recorder.store.ledger import Appended, Repeated, Stale
+from recorder.web.context import tables
 
 TABLE = "table"
 """In an address, the name of the values that belong to no player."""
@@ -63,12 +63,12 @@ def _seat(table: TableView, of: str | None) -> dict[str, object]:
     values = _values(table, of)
     short = _short(table, values) if of else []
     lines = [
-        {"key": key, "name": _name(table, key, of), "words": telling.value_words(value)}
+        {"key": key, "name": _name(table, key, of), "words": sentences.value_words(value)}
         for key, value in values.items()
     ]
     return {
         "of": of or TABLE,
-        "name": telling.names(table.header)[of] if of else _("On the table"),
+        "name": sentences.names(table.header)[of] if of else _("On the table"),
         "short": [line for line in lines if line["key"] in short],
         "more": [line for line in lines if line["key"] not in short],
     }
@@ -94,7 +94,7 @@ def _short(table: TableView, values: Mapping[str, Any]) -> Sequence[str]:
 
 
 def _name(table: TableView, key: str, of: str | None) -> str:
-    return telling.value_name(table.header["game"], key, own=of is not None)
+    return sentences.value_name(table.header["game"], key, own=of is not None)
 
 
 def _all_agrees(table: TableView) -> list[dict[str, object]]:
@@ -114,7 +114,7 @@ def all_agrees(token: str) -> ResponseReturnValue:
     table = tables().open(token)
     try:
         entries = decode(request.form.get("entries", "[]"))
-        version, key = forms.version_of(request.form), forms.key_of(request.form)
+        version, key = entry_forms.version_of(request.form), entry_forms.key_of(request.form)
     except BadForm as problem:
         raise Unreadable(str(problem)) from None
     outcome = tables().append_checks(
@@ -128,7 +128,7 @@ def _after(
 ) -> ResponseReturnValue:
     """Return where to go after a check: to what it found, or back to the game."""
     if isinstance(outcome, Stale):
-        return _round(outcome.now, telling.meanwhile(table.header, outcome), sent)
+        return _round(outcome.now, sentences.meanwhile(table.header, outcome), sent)
     answer = outcome.to_json() if isinstance(outcome, Appended) else {}
     answer = dict(outcome.answer) if isinstance(outcome, Repeated) else answer
     for finding in outcome.now.findings:
@@ -156,8 +156,8 @@ def _editor(table: TableView, of: str, key: str, problem: str = "") -> ResponseR
         of=of,
         key_=key,
         name=_name(table, key, owner),
-        who=telling.names(table.header).get(of, ""),
-        words=telling.value_words(values[key]),
+        who=sentences.names(table.header).get(of, ""),
+        words=sentences.value_words(values[key]),
         value=values[key],
         kind=_kind(table, key, values[key]),
         problem=problem,
@@ -189,8 +189,8 @@ def found(token: str, of: str, value: str) -> ResponseReturnValue:
     kind = _kind(table, value, _values(table, owner)[value])
     try:
         entry: dict[str, Any] = {"do": CHECK} | ({"of": owner} if owner else {})
-        entry[value] = _read(kind, nested.document(request.form).get("value", {}))
-        version, key = forms.version_of(request.form), forms.key_of(request.form)
+        entry[value] = _read(kind, nested_fields.document(request.form).get("value", {}))
+        version, key = entry_forms.version_of(request.form), entry_forms.key_of(request.form)
         outcome = tables().append_checks(table, [entry], version=version, key=key)
     except (BadForm, Unreadable) as problem:
         tell_script({FORM: why(problem)})
@@ -203,18 +203,18 @@ def _read(kind: Mapping[str, Any], given: Any) -> Any:
     fields = given if isinstance(given, dict) else {}
     match kind["kind"]:
         case "number":
-            return nested.number(given, "value")
+            return nested_fields.number(given, "value")
         case "counts":
-            return {key: nested.number(text, key) for key, text in fields.items()}
+            return {key: nested_fields.number(text, key) for key, text in fields.items()}
         case "numbers":
             given = given if isinstance(given, list) else [given] if given else []
-            return [nested.number(text, "value") for text in given]
+            return [nested_fields.number(text, "value") for text in given]
         case "faces":
             return {key: text for key, text in fields.items() if text}
         case "rows":
             rows = [_fields(row) for row in fields.values()]
             return [_row(kind, row) for row in rows if row.get(kind["row"])]
-    return nested.decoded(given, "value")
+    return nested_fields.decoded(given, "value")
 
 
 def _fields(given: Any) -> Mapping[str, object]:
@@ -225,9 +225,9 @@ def _fields(given: Any) -> Mapping[str, object]:
 
 def _row(kind: Mapping[str, Any], row: Mapping[str, Any]) -> dict[str, object]:
     given = _fields(row.get(kind["counts"], {}))
-    counts = {key: nested.number(text, key) for key, text in given.items()}
+    counts = {key: nested_fields.number(text, key) for key, text in given.items()}
     counts = {key: count for key, count in counts.items() if count}
-    made: dict[str, Any] = {kind["row"]: nested.number(row[kind["row"]], kind["row"])}
+    made: dict[str, Any] = {kind["row"]: nested_fields.number(row[kind["row"]], kind["row"])}
     return made | ({kind["counts"]: counts} if counts else {})
 
 
@@ -250,8 +250,8 @@ def finding(token: str, number: int, value: str) -> str:
             {
                 "number": touch.entry,
                 "told": told(table.header, table.seen.entry(touch.entry)),
-                "before": telling.value_words(touch.before),
-                "after": telling.value_words(touch.after),
+                "before": sentences.value_words(touch.before),
+                "after": sentences.value_words(touch.after),
             }
             for touch in touches
         ],
@@ -265,10 +265,10 @@ def _line(table: TableView, seen: Finding) -> dict[str, object]:
     return {
         "number": seen.entry,
         "key_": seen.key,
-        "who": telling.names(table.header).get(seen.of or "", ""),
+        "who": sentences.names(table.header).get(seen.of or "", ""),
         "name": _name(table, seen.key, seen.of),
-        "record": telling.value_words(seen.record),
-        "board": telling.value_words(seen.board),
+        "record": sentences.value_words(seen.record),
+        "board": sentences.value_words(seen.board),
         "status": seen.status,
         "by": seen.by,
     }
@@ -304,15 +304,15 @@ def settle(token: str, number: int, value: str) -> ResponseReturnValue:
         abort(422)
     entry |= {"note": note} if note else {}
     try:
-        version, key = forms.version_of(request.form), forms.key_of(request.form)
+        version, key = entry_forms.version_of(request.form), entry_forms.key_of(request.form)
     except BadForm as problem:
         raise Unreadable(str(problem)) from None
     outcome = tables().append(table, entry, version=version, key=key, stands=True)
     if isinstance(outcome, Stale):
-        return _round(outcome.now, telling.meanwhile(table.header, outcome), entry)
+        return _round(outcome.now, sentences.meanwhile(table.header, outcome), entry)
     return redirect(url_for("pages.finding", token=token, number=number, value=value), 303)
 
 
 def _sending(table: TableView) -> dict[str, object]:
     """Return what every form of a page sends along."""
-    return {"version": table.version, "key": forms.new_key()}
+    return {"version": table.version, "key": entry_forms.new_key()}

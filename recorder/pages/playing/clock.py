@@ -11,14 +11,14 @@ from flask.typing import ResponseReturnValue
 
 from adjudicator.games import State
 from adjudicator.record import Header
-from recorder import access, clocks
-from recorder.clocks import OFF, PAUSED, RUNS
-from recorder.context import tables, waited
+from recorder.games import access, clocks
+from recorder.games.clocks import OFF, PAUSED, RUNS
+from recorder.games.tables import TableView
 from recorder.pages import presenter
-from recorder.pages.entering import forms
-from recorder.pages.frame.blueprint import pages
-from recorder.pages.frame.header import frame
-from recorder.tables import TableView
+from recorder.pages.forms import entry_forms
+from recorder.pages.shared.blueprint import pages
+from recorder.pages.shared.header import frame
+from recorder.web.context import tables, waited
 
 
 def waits(header: Header, state: State) -> Sequence[str]:
@@ -71,7 +71,7 @@ def clock(token: str) -> str:
         may_switch=table.link.role == access.TABLE and not table.over,
         may_pause=table.link.role != access.READ and state != OFF and not table.over,
         version=table.version,
-        key=forms.new_key(),
+        key=entry_forms.new_key(),
     )
 
 
@@ -82,7 +82,7 @@ def switch(token: str) -> ResponseReturnValue:
     if state not in clocks.STATES:
         abort(422)
     service = tables()
-    clocks.switch(service, service.open(token), state, key=forms.key_of(request.form))
+    clocks.switch(service, service.open(token), state, key=entry_forms.key_of(request.form))
     return redirect(url_for("pages.clock" if state == PAUSED else "pages.play", token=token), 303)
 
 

@@ -8,20 +8,20 @@ from typing import Any
 from flask import abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from recorder import private
-from recorder.access import Forbidden
-from recorder.context import tables
-from recorder.ledger import KeyReused, Stale
-from recorder.pages.entering import forms
-from recorder.pages.entering.forms import BadForm
-from recorder.pages.frame import alone
-from recorder.pages.frame.blueprint import pages
-from recorder.pages.frame.header import frame
-from recorder.pages.frame.problems import tell_script
+from recorder.games import private
+from recorder.games.access import Forbidden
+from recorder.games.private import DoesNotFit, NothingToTell
+from recorder.games.tables import TableView
+from recorder.pages.forms import entry_forms
+from recorder.pages.forms.entry_forms import BadForm
 from recorder.pages.presenter import Problems
-from recorder.pages.words import gettext as _
-from recorder.private import DoesNotFit, NothingToTell
-from recorder.tables import TableView
+from recorder.pages.shared import private_notice
+from recorder.pages.shared.blueprint import pages
+from recorder.pages.shared.header import frame
+from recorder.pages.shared.problems import tell_script
+from recorder.pages.wording import gettext as _
+from recorder.store.ledger import KeyReused, Stale
+from recorder.web.context import tables
 
 
 @pages.get("/t/<token>/tell")
@@ -32,7 +32,7 @@ def tell(token: str) -> str:
 
 def _page(table: TableView, problems: Mapping[str, str], sent: Any = None) -> str:
     tell_script(problems, version=table.version)
-    found = alone.telling(table)
+    found = private_notice.telling(table)
     if found is None:
         abort(404)
     before = private.told(table).get(found.what)
@@ -45,7 +45,7 @@ def _page(table: TableView, problems: Mapping[str, str], sent: Any = None) -> st
         fits=private.fits(table),
         problems=problems,
         version=table.version,
-        key=forms.new_key(),
+        key=entry_forms.new_key(),
     )
 
 
@@ -53,7 +53,7 @@ def _page(table: TableView, problems: Mapping[str, str], sent: Any = None) -> st
 def tell_privately(token: str) -> ResponseReturnValue:
     """Keep what the player tells, and go back to the game."""
     table = tables().open(token)
-    found = alone.telling(table)
+    found = private_notice.telling(table)
     if found is None:
         abort(404)
     value = None
@@ -64,8 +64,8 @@ def tell_privately(token: str) -> ResponseReturnValue:
             table,
             found.what,
             value,
-            version=forms.version_of(request.form),
-            key=forms.key_of(request.form),
+            version=entry_forms.version_of(request.form),
+            key=entry_forms.key_of(request.form),
         )
     except Problems as problem:
         return _page(table, problem.by_field), 422

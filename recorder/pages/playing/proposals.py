@@ -10,20 +10,20 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator.edits import KINDS, REMOVE, Edit
 from adjudicator.record import RULE, Unreadable
-from recorder import access
-from recorder import proposals as wishes
-from recorder.asked import HIGHEST
-from recorder.context import proposals, tables
-from recorder.ledger import Repeated, Stale
-from recorder.log import ACCEPTED, ALL, ONE, TAKE_BACK, WAITING, Proposal
-from recorder.pages.entering import forms
-from recorder.pages.entering.forms import BadForm
-from recorder.pages.frame import follows, reviews, telling
-from recorder.pages.frame.blueprint import pages
-from recorder.pages.frame.header import frame
-from recorder.pages.frame.telling import told
-from recorder.proposals import Ended, Wish
-from recorder.tables import Outcome, TableView
+from recorder.games import access
+from recorder.games import proposals as wishes
+from recorder.games.proposals import Ended, Wish
+from recorder.games.tables import Outcome, TableView
+from recorder.pages.forms import entry_forms
+from recorder.pages.forms.entry_forms import BadForm
+from recorder.pages.shared import preview, reviews, sentences
+from recorder.pages.shared.blueprint import pages
+from recorder.pages.shared.header import frame
+from recorder.pages.shared.sentences import told
+from recorder.store.ledger import Repeated, Stale
+from recorder.store.log import ACCEPTED, ALL, ONE, TAKE_BACK, WAITING, Proposal
+from recorder.web.context import proposals, tables
+from recorder.web.request_values import HIGHEST
 
 
 @pages.get("/t/<token>/proposals")
@@ -52,11 +52,11 @@ def proposal(token: str, number: int) -> ResponseReturnValue:
 def _page(table: TableView, found: Proposal, stale: bool = False) -> ResponseReturnValue:
     """Render a proposal. stale: the game has gone on since this link looked at what follows."""
     seen = proposals().follows(table, found)
-    called = telling.names(table.header)
+    called = sentences.names(table.header)
     context: dict[str, Any] = {"seen": None}
     if seen is not None:
         old, new = table.seen.entries, seen.entries
-        context = follows.context(seen) | {
+        context = preview.context(seen) | {
             "seen": True,
             "gone": [
                 told(table.header, old[number - 1])
@@ -91,7 +91,7 @@ def _ended_by(table: TableView, found: Proposal) -> str:
     if found.ended is None:
         return ""
     (step,) = tables().history(table, since=found.ended - 1, most=1)
-    return telling.who(table.header, step)
+    return sentences.who(table.header, step)
 
 
 @pages.post("/t/<token>/proposals")
@@ -108,15 +108,15 @@ def _wish(form: MultiDict[str, str]) -> Wish:
     """Return what a form proposes. Raises BadForm."""
     what = form.get("what")
     if what == "undo":
-        return wishes.steps(TAKE_BACK, min(HIGHEST, max(1, forms.number_of(form, "steps"))))
-    number = forms.number_of(form, "number")
+        return wishes.steps(TAKE_BACK, min(HIGHEST, max(1, entry_forms.number_of(form, "steps"))))
+    number = entry_forms.number_of(form, "number")
     if what == "ruling":
         note = form.get("note", "").strip()
         return wishes.ruling(number, form.get("stands") != "no", note)
     kind = form.get("kind", "")
     if kind not in KINDS or (kind != REMOVE and "entry" not in form):
         abort(422)
-    new = None if kind == REMOVE else forms.entry_of(MultiDict([("entry", form["entry"])]))
+    new = None if kind == REMOVE else entry_forms.entry_of(MultiDict([("entry", form["entry"])]))
     return wishes.correction(Edit.of(kind, number, new))
 
 
@@ -124,10 +124,10 @@ def _sent(table: TableView, wish: Wish) -> ResponseReturnValue:
     """Propose, and lead to the proposal; what somebody entered meanwhile is shown first."""
     form = request.form
     outcome = proposals().propose(
-        table, wish, version=forms.version_of(form), key=forms.key_of(form)
+        table, wish, version=entry_forms.version_of(form), key=entry_forms.key_of(form)
     )
     if isinstance(outcome, Stale):
-        lines = telling.meanwhile(table.header, outcome)
+        lines = sentences.meanwhile(table.header, outcome)
         page = render_template(
             "overtaken.html", **frame(table, "log"), meanwhile=lines, new=[], kind="propose"
         )
@@ -143,7 +143,7 @@ def answer_proposal(token: str, number: int, answer: str) -> ResponseReturnValue
     found = service.find(table, number)
     outcome: Outcome | None = None
     try:
-        version, key = forms.version_of(form), forms.key_of(form)
+        version, key = entry_forms.version_of(form), entry_forms.key_of(form)
         if answer == "again":
             kept = {name: value for name, value in found.fitted.items() if name != "count"}
             return _sent(table, Wish(found.op, kept))
@@ -169,7 +169,7 @@ def assent(token: str) -> ResponseReturnValue:
     """Set who has to agree to a proposal."""
     table = tables().open(token)
     try:
-        key = forms.key_of(request.form)
+        key = entry_forms.key_of(request.form)
     except BadForm as problem:
         raise Unreadable(str(problem)) from None
     proposals().ask(table, ALL if request.form.get("of") == ALL else ONE, key=key)
@@ -177,4 +177,4 @@ def assent(token: str) -> ResponseReturnValue:
 
 
 def _sending(table: TableView) -> dict[str, object]:
-    return {"version": table.version, "key": forms.new_key()}
+    return {"version": table.version, "key": entry_forms.new_key()}

@@ -15,30 +15,38 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator.record import RULE, Unreadable
 from adjudicator.verdict import Unclear
-from recorder import access, joining
-from recorder import proposals as wishes
-from recorder.access import Forbidden
-from recorder.clocks import PAUSED
-from recorder.context import WITHOUT_A_GAME, corrections, precedents, proposals, tables
-from recorder.corrections import NothingToRedo, NothingToTakeBack
-from recorder.languages import why
-from recorder.ledger import Appended, KeyReused, Link, Refused, Repeated, Stale
-from recorder.outfit import reached
+from recorder.games import access, joining
+from recorder.games import proposals as wishes
+from recorder.games.access import Forbidden
+from recorder.games.clocks import PAUSED
+from recorder.games.corrections import NothingToRedo, NothingToTakeBack
+from recorder.games.proposals import TooMany
+from recorder.games.tables import Outcome, TableView
+from recorder.languages.speech import why
 from recorder.pages import presenter
-from recorder.pages.entering import forms
-from recorder.pages.entering.forms import BadForm
-from recorder.pages.frame import alone, effects, hats, parts, recent, reviews, views
-from recorder.pages.frame.blueprint import pages
-from recorder.pages.frame.filters import sentence
-from recorder.pages.frame.header import frame
-from recorder.pages.frame.parts import Group, PagePart
-from recorder.pages.frame.sharing import preview
-from recorder.pages.frame.telling import done, meanwhile, told, who
+from recorder.pages.forms import entry_forms
+from recorder.pages.forms.entry_forms import BadForm
 from recorder.pages.playing import clock
-from recorder.pages.words import called, labelled, listing, say, series
-from recorder.pages.words import gettext as _
-from recorder.proposals import TooMany
-from recorder.tables import Outcome, TableView
+from recorder.pages.shared import (
+    effects,
+    known_links,
+    other_links,
+    parts,
+    private_notice,
+    reviews,
+    views,
+)
+from recorder.pages.shared.blueprint import pages
+from recorder.pages.shared.filters import sentence
+from recorder.pages.shared.header import frame
+from recorder.pages.shared.parts import Group, PagePart
+from recorder.pages.shared.sentences import done, meanwhile, told, who
+from recorder.pages.shared.sharing import preview
+from recorder.pages.wording import called, labelled, listing, say, series
+from recorder.pages.wording import gettext as _
+from recorder.serving.platform import reached
+from recorder.store.ledger import Appended, KeyReused, Link, Refused, Repeated, Stale
+from recorder.web.context import WITHOUT_A_GAME, corrections, precedents, proposals, tables
 
 MOST_UNSEEN = 40
 """Entries of a line that was sent whose orders are told together."""
@@ -52,7 +60,7 @@ def play(token: str) -> ResponseReturnValue:
         return "", 204
     if not _taken(table.link):
         return render_template("seat.html", player=_player(table), **frame(table, "play"))
-    recent.put(table.link.id)
+    known_links.put(table.link.id)
     return _page(table, heard="since" in request.args)
 
 
@@ -107,7 +115,7 @@ def other(token: str) -> str:
         o=shown.other(view),
         view=view,
         version=table.version,
-        key=forms.new_key(),
+        key=entry_forms.new_key(),
     )
 
 
@@ -120,7 +128,7 @@ def asked_sheet(token: str, name: str) -> str:
     if found is None:
         abort(404)
     template, context = found
-    sending = {"version": table.version, "key": forms.new_key()}
+    sending = {"version": table.version, "key": entry_forms.new_key()}
     return render_template(template, **context, **sending, token=token, view=view)
 
 
@@ -135,7 +143,7 @@ def enter(token: str) -> ResponseReturnValue:
             form.pop("ruling", None)
             form.pop("unread", None)
             form["entry"] = str(ruling or unread)
-        row = forms.row_of(form)
+        row = entry_forms.row_of(form)
         reads_first = not ruling and not unread
         outcome, place = _append_row(table, row, form, stands=bool(ruling), reads_first=reads_first)
         closed = request.form.get("closes") is not None and _close(outcome, row, form)
@@ -175,7 +183,7 @@ def _close(
     closing = presenter.find(outcome.now.header["game"]).closing(left)
     if closing is None or left != [closing] or closing.get("by") != row[-1].get("by"):
         return None
-    key = f"{forms.key_of(form)[:60]}.end"
+    key = f"{entry_forms.key_of(form)[:60]}.end"
     ended = tables().append(outcome.now, closing, version=outcome.version, key=key)
     return ended if isinstance(ended, Appended) else None
 
@@ -206,7 +214,7 @@ def _append_row(
     Returns what came of the last one tried, and its place in the row. Sent again after a lost
     answer, what was recorded is found by its key, and the row goes on behind it.
     """
-    version, key = forms.version_of(form), forms.key_of(form)
+    version, key = entry_forms.version_of(form), entry_forms.key_of(form)
     for place, entry in enumerate(row):
         outcome = tables().append(
             table,
@@ -229,10 +237,10 @@ def propose_entry(token: str) -> ResponseReturnValue:
     """Propose that an entry stands which the rules refuse; the page says that it waits."""
     table, form = tables().open(token), request.form
     try:
-        entry = forms.entry_of(MultiDict([("entry", form.get("proposed", ""))]))
+        entry = entry_forms.entry_of(MultiDict([("entry", form.get("proposed", ""))]))
         wish = wishes.entry(entry, form.get("ruling-note", "").strip())
         outcome = proposals().propose(
-            table, wish, version=forms.version_of(form), key=forms.key_of(form)
+            table, wish, version=entry_forms.version_of(form), key=entry_forms.key_of(form)
         )
     except Forbidden as problem:
         return _page(table, problem=why(problem), status=403)
@@ -259,7 +267,9 @@ def _step(token: str, take: Callable[..., Outcome]) -> ResponseReturnValue:
     table = tables().open(token)
     try:
         outcome = take(
-            table, version=forms.version_of(request.form), key=forms.key_of(request.form)
+            table,
+            version=entry_forms.version_of(request.form),
+            key=entry_forms.key_of(request.form),
         )
     except Forbidden as problem:
         return _page(table, problem=why(problem), outcome="problem", status=403)
@@ -367,7 +377,7 @@ def _page(
         *(_marked(table, boards) if waits["mine"] else boards),
     ]
     made = parts.Page(groups, shown.common, table.link.token)
-    key = forms.new_key()
+    key = entry_forms.new_key()
     context = {
         "token": table.link.token,
         "game": game,
@@ -477,14 +487,14 @@ def _frame_parts(
 
     told: of an answer what it says about the entry, ``refused``, ``stale`` or ``problem``.
     """
-    calm, telling = any(told.values()), alone.notice(table)
+    calm, telling = any(told.values()), private_notice.notice(table)
     due = view.writes and not calm and table.check_due
     values: dict[str, Mapping[str, Any]] = {
         "turn": {name: getattr(shown, name) for name in _HEAD},
         "round": {name: getattr(shown, name) for name in _ROUND},
         "nav": {
             "alone": telling,
-            "hats": hats.others(table),
+            "hats": other_links.others(table),
             "alerts": _alerts(view),
             "here": "play",
         },

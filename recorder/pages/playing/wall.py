@@ -8,15 +8,15 @@ from __future__ import annotations
 from flask import make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from recorder import access
-from recorder.context import tables
+from recorder.games import access
+from recorder.games.tables import TableView
 from recorder.pages import presenter
-from recorder.pages.frame import views
-from recorder.pages.frame.blueprint import pages
-from recorder.pages.frame.header import frame
-from recorder.pages.frame.telling import names, told
-from recorder.pages.words import listing, ngettext
-from recorder.tables import TableView
+from recorder.pages.shared import views
+from recorder.pages.shared.blueprint import pages
+from recorder.pages.shared.header import frame
+from recorder.pages.shared.sentences import names, told
+from recorder.pages.wording import listing, ngettext
+from recorder.web.context import tables
 
 
 @pages.get("/t/<token>/wall")

@@ -10,14 +10,17 @@ from werkzeug.datastructures import MultiDict
 from adjudicator.messages import named
 from adjudicator.pieces import Moved
 from adjudicator.record import Header
-from recorder.catalogue import Writer
-from recorder.pages.frame.parts import Group
+from recorder.games.tables import TableView
+from recorder.kept.kept_values import Writer
 from recorder.pages.presenter import Counted, Document, Usual, View
-from recorder.pages.samoa import effects, figures, parts, phrases, play, positions, setup, words
+from recorder.pages.samoa import board_parts as parts
+from recorder.pages.samoa import phrases, piece_words, play, printed_figures, terms
+from recorder.pages.samoa import position_form as positions
+from recorder.pages.samoa import setup_form as setup
 from recorder.pages.samoa.deck import SamoaCards
 from recorder.pages.samoa.play import SamoaShown
-from recorder.pages.words import gettext as _
-from recorder.tables import TableView
+from recorder.pages.shared.parts import Group
+from recorder.pages.wording import gettext as _
 
 
 class SamoaPages(Usual):
@@ -51,7 +54,7 @@ class SamoaPages(Usual):
 
     def keep(self, document: Document, by: Writer) -> None:
         """See the protocol: price cards, hotel and what else was read off the components."""
-        figures.keep(document, by)
+        printed_figures.keep(document, by)
 
     def acting(self, header: Header, position: Document, options: Sequence[Document]) -> str:
         """See the protocol."""
@@ -83,11 +86,11 @@ class SamoaPages(Usual):
         self, view: View, reads: Mapping[str, Any]
     ) -> tuple[str, Mapping[str, object]] | None:
         """See the protocol: the hotel board."""
-        return ("samoa/reads.html", {"s": figures.board(view)}) if view.writes else None
+        return ("samoa/reads.html", {"s": printed_figures.board(view)}) if view.writes else None
 
     def wrote(self, table: TableView, before: TableView) -> None:
         """See the protocol: a hotel board that was read."""
-        figures.learn(table, before)
+        printed_figures.learn(table, before)
 
     def phrase(self, header: Header, entry: Document) -> str:
         """See the protocol."""
@@ -95,7 +98,7 @@ class SamoaPages(Usual):
 
     def moved(self, header: Header, one: Moved, entry: Document) -> str:
         """See the protocol."""
-        return effects.moved(header, one)
+        return piece_words.moved(header, one)
 
     def verb(self, do: str) -> str:
         """See the protocol."""
@@ -105,8 +108,8 @@ class SamoaPages(Usual):
     def counted(self) -> Mapping[str, Counted]:
         """See the protocol."""
         return {
-            "guests": (_("Guests"), words.token),
-            "tiles": (_("Tiles"), lambda thing: str(words.TILES[thing])),
+            "guests": (_("Guests"), terms.token),
+            "tiles": (_("Tiles"), lambda thing: str(terms.TILES[thing])),
         }
 
     def facts(self, header: Header) -> Sequence[str]:

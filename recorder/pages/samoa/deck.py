@@ -6,21 +6,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.rulebook import RULEBOOK
-from adjudicator.samoa.catalogue import (
+from adjudicator.samoa.chapters.lodging import would_pay
+from adjudicator.samoa.game import SamoaPlay
+from adjudicator.samoa.printed.catalogue import (
     RECALLED_AT_MOST,
     SPECIAL_TILE_VALUE,
     SPECIAL_TILES,
     TILE_ROWS,
 )
-from adjudicator.samoa.game import SamoaPlay
-from adjudicator.samoa.lodging import would_pay
-from adjudicator.samoa.names import LOVER
-from recorder.pages.entering import offers, trials
-from recorder.pages.frame.parts import once
+from adjudicator.samoa.printed.names import LOVER
+from recorder.pages.forms import entry_trials, offers
 from recorder.pages.presenter import Card, View
-from recorder.pages.samoa import words
-from recorder.pages.words import capital, lazy, ngettext, say, series
-from recorder.pages.words import gettext as _
+from recorder.pages.samoa import terms
+from recorder.pages.shared.parts import once
+from recorder.pages.wording import capital, lazy, ngettext, say, series
+from recorder.pages.wording import gettext as _
 
 _KINDS: Mapping[str, object] = {
     "room-tile": lazy("Building tiles"),
@@ -111,18 +111,18 @@ def _tiles() -> Iterator[Card]:
         yield _card(
             "room-tile",
             tile,
-            words.TILES[tile],
+            terms.TILES[tile],
             _("Building tile"),
             does,
             rules=tuple(dict.fromkeys((row["rule"], *_RULES.get(tile, ()), *general))),
-            said=str(words.TILES[tile]),
+            said=str(terms.TILES[tile]),
             icon=f"t-{tile}",
             confidence=row["confidence"],
         )
 
 
 def _tourists() -> Iterator[Card]:
-    names = {**words.TOKENS, "swimmer": _("swimmer")}
+    names = {**terms.TOKENS, "swimmer": _("swimmer")}
     for token, told in _TOURISTS.items():
         yield _card(
             "tourist",
@@ -166,9 +166,9 @@ def _tile_now(view: View, state: SamoaPlay, card: Card) -> Iterator[str]:
         {**offers.without(offer, "room"), **_first(offer, "room")}
         for offer in offers.find(view.options, "build", tile=card.id)
     ]
-    yield from trials.would(view, state, bought)
+    yield from entry_trials.would(view, state, bought)
     for player in offers.players(offers.find(view.options, "use_tile", tile=card.id)):
-        yield trials.about(view, player, _("can be used now"))
+        yield entry_trials.about(view, player, _("can be used now"))
 
 
 def _first(offer: offers.Offer, key: str) -> dict[str, object]:
@@ -180,20 +180,20 @@ def _tourist_now(view: View, state: SamoaPlay, card: Card) -> Iterator[str]:
     """Yield what a tourist on the table would pay in the rooms of the player who is to lodge."""
     for offer in offers.find(view.options, "lodge"):
         tokens, rooms = offer["tourists"]["tokens"], offer["tourists"]["rooms"]
-        named = next((token for token in tokens if words.icon(token) == card.id), None)
+        named = next((token for token in tokens if terms.icon(token) == card.id), None)
         if named is None or rooms == "seen":
             continue
         lovers = offer["tourists"].get("lovers") or () if named == LOVER else ()
         by_amount: dict[int, list[str]] = {}
         for room in dict.fromkeys([*rooms, *lovers]):
             paid = would_pay(state, offer["by"], named, room)
-            by_amount.setdefault(paid, []).append(words.short_room(room))
+            by_amount.setdefault(paid, []).append(terms.short_room(room))
         told = [
             _("%(coins)s in %(rooms)s", coins=_coins(paid), rooms=", ".join(where))
             for paid, where in sorted(by_amount.items(), reverse=True)
         ]
         if told:
-            yield trials.about(view, offer["by"], series([words.token(named), *told]))
+            yield entry_trials.about(view, offer["by"], series([terms.token(named), *told]))
 
 
 def _coins(count: int) -> str:
@@ -205,7 +205,7 @@ def _card_now(view: View, state: SamoaPlay, card: Card) -> Iterator[str]:
     for player, own in view.position["players"].items():
         lying = own.get("card")
         if lying and bool(lying.get("day_off")) == (card.id == "day-off"):
-            yield trials.about(view, player, words.card(lying))
+            yield entry_trials.about(view, player, terms.card(lying))
 
 
 _NOW: Mapping[str, Callable[[View, SamoaPlay, Card], Iterator[str]]] = {

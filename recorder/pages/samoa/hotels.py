@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.samoa.hotel import extra_rooms
-from recorder.pages.frame.parts import once
+from adjudicator.samoa.table.hotel import extra_rooms
 from recorder.pages.presenter import View
-from recorder.pages.samoa import words
-from recorder.pages.words import gettext as _
-from recorder.pages.words import listing, ngettext
+from recorder.pages.samoa import terms
+from recorder.pages.shared.parts import once
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import listing, ngettext
 
 GUESS = ("a1", "a2", "a3", "a4", "b1", "b2", "b3", "b4")
 """Squares to tap where no hotel board was entered (SAM-P-04)."""
@@ -31,7 +31,7 @@ def hotel(view: View, player: str) -> dict[str, object]:
         "title": _("%(name)s's hotel", name=view.name(player)),
         "rooms": rooms(view, player),
         "pools": own["pools"],
-        "special": [words.tile(tile) for tile in own["special_tiles"]],
+        "special": [terms.tile(tile) for tile in own["special_tiles"]],
         "hand": own["hand"],
         "card": _card(own.get("card")),
         "money": own.get("money"),
@@ -68,7 +68,7 @@ def with_all_extra_rooms(view: View, player: str) -> dict[str, Any]:
 
 
 def _card(card: Mapping[str, Any] | None) -> dict[str, object] | None:
-    return None if card is None else {**card, "words": words.card(card)}
+    return None if card is None else {**card, "words": terms.card(card)}
 
 
 def _rows(own: Mapping[str, Any], printed: Sequence[str]) -> list[list[dict[str, Any] | None]]:
@@ -107,9 +107,9 @@ def _room(own: Mapping[str, Any], name: str) -> dict[str, Any]:
     suite = name in own["suites"]
     people = [
         {
-            **words.face(one["token"]),
+            **terms.face(one["token"]),
             "flag": one["flag"],
-            "nation": str(words.FLAGS[one["flag"]]),
+            "nation": str(terms.FLAGS[one["flag"]]),
         }
         for one in living
     ]
@@ -117,13 +117,13 @@ def _room(own: Mapping[str, Any], name: str) -> dict[str, Any]:
         _("%(token)s from %(nation)s", token=person["word"], nation=person["nation"])
         for person in people
     ]
-    said = [words.room(name)]
+    said = [terms.room(name)]
     if suite:
         said.append(_("suite"))
     said.append(listing(who) if who else _("nobody"))
     return {
         "name": name,
-        "short": words.short_room(name),
+        "short": terms.short_room(name),
         "suite": suite,
         "people": people,
         "words": ", ".join(said),

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.samoa.catalogue import SENT_HOME_AT_MOST, TILE_KINDS, TOKENS_OF_EACH
-from adjudicator.samoa.hotel import extra_rooms
-from recorder.pages.entering import offers
-from recorder.pages.frame.parts import once
+from adjudicator.samoa.printed.catalogue import SENT_HOME_AT_MOST, TILE_KINDS, TOKENS_OF_EACH
+from adjudicator.samoa.table.hotel import extra_rooms
+from recorder.pages.forms import offers
 from recorder.pages.presenter import Button, View
-from recorder.pages.samoa import hotels, words
-from recorder.pages.samoa.figures import TOKEN_KINDS
-from recorder.pages.words import gettext as _
-from recorder.pages.words import ngettext
+from recorder.pages.samoa import hotels, terms
+from recorder.pages.samoa.printed_figures import TOKEN_KINDS
+from recorder.pages.shared.parts import once
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import ngettext
 
 ANY_TIME = "use_tile"
 """The verb that may be entered beside whatever is due."""
@@ -23,7 +23,7 @@ def tiles(view: View, front: str, mine: Sequence[offers.Offer]) -> list[dict[str
     """Return the open tiles; in the building phase each with the entry that buys it."""
     building = view.position["phase"] == "building"
     names = view.position["tiles"]
-    drawn = once("tiles", names, lambda: list(map(words.tile, names)))
+    drawn = once("tiles", names, lambda: list(map(terms.tile, names)))
     tiles = []
     for number, tile in enumerate(names):
         offered = offers.find(mine, "build", tile=tile)
@@ -44,7 +44,7 @@ def groups(position: Mapping[str, Any], mine: Sequence[offers.Offer]) -> list[di
     """Return the groups of tourists on the table; empty ones keep their number."""
     offered = {one["group"] for one in offers.find(mine, "lodge")}
     lying = position["groups"]
-    drawn = once("groups", lying, lambda: [list(map(words.face, group)) for group in lying])
+    drawn = once("groups", lying, lambda: [list(map(terms.face, group)) for group in lying])
     return [
         {"number": number, "tokens": faces, "legal": number in offered}
         for number, faces in enumerate(drawn, start=1)
@@ -58,7 +58,7 @@ def turn_up(view: View) -> dict[str, Any] | None:
         return {
             "count": count,
             "entry": {"do": "tiles", "tiles": []},
-            "kinds": [{"id": tile, "word": str(words.TILES[tile])} for tile in TILE_KINDS],
+            "kinds": [{"id": tile, "word": str(terms.TILES[tile])} for tile in TILE_KINDS],
             "ask": ngettext(
                 "Which tile was turned up?", "Which %(num)d tiles were turned up?", count
             ),
@@ -78,7 +78,7 @@ def arrive(view: View) -> dict[str, Any] | None:
     return {
         "entry": {"do": "tourists", "groups": []},
         "flag": flag,
-        "kinds": [words.face(token) for token in kinds],
+        "kinds": [terms.face(token) for token in kinds],
         "labels": [
             _("Enter the tourists"),
             *_labels(lambda n: ngettext("Enter %(num)d tourist", "Enter %(num)d tourists", n)),
@@ -102,14 +102,14 @@ def cards(view: View, front: str, mine: Sequence[offers.Offer]) -> list[dict[str
         seen = [{"by": front, "do": "card", **card} for card in printed]
         cards = seen + cards
     cards.sort(key=lambda card: (card.get("bid", -1), card.get("room", -1)))
-    return [{"entry": card, "words": words.card(card), **card} for card in cards]
+    return [{"entry": card, "words": terms.card(card), **card} for card in cards]
 
 
 def suites(own: Mapping[str, Any], mine: Sequence[offers.Offer]) -> list[dict[str, object]]:
     """Return the rooms that a suite may cover; where no hotel was entered, squares to tap."""
     guessed = [room for room in hotels.GUESS if room not in own["suites"]]
     return [
-        {"entry": {**offer, "room": room}, "room": room, "words": words.room(room)}
+        {"entry": {**offer, "room": room}, "room": room, "words": terms.room(room)}
         for offer in offers.find(mine, "build", tile="suite")
         for room in (guessed if offer["room"] == "seen" else offers.values(offer, "room"))
     ]
@@ -159,8 +159,8 @@ def special(view: View) -> list[dict[str, object]]:
                 "id": f"use-{tile}-{player}",
                 "by": player,
                 "tile": tile,
-                "word": str(words.TILES[tile]),
-                "effect": str(words.EFFECTS[tile]),
+                "word": str(terms.TILES[tile]),
+                "effect": str(terms.EFFECTS[tile]),
                 "name": view.name(player),
                 "entry": entry,
                 "cards": _other_cards(view, player, tile),
@@ -187,7 +187,7 @@ def _other_cards(view: View, player: str, tile: str) -> list[dict[str, object]]:
         cards = [*(view.position.get("price_cards") or ()), *cards]
     lying = view.position["players"][player].get("card")
     unique = [card for place, card in enumerate(cards) if card not in cards[:place]]
-    return [{"card": card, "words": words.card(card)} for card in unique if card != lying]
+    return [{"card": card, "words": terms.card(card)} for card in unique if card != lying]
 
 
 def _several(value: Any) -> list[Any]:

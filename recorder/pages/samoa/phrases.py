@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from adjudicator.record import Header
-from recorder.pages.samoa import words
-from recorder.pages.words import gettext as _
-from recorder.pages.words import lazy, listing, ngettext
+from recorder.pages.samoa import terms
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import lazy, listing, ngettext
 
 Entry = Mapping[str, Any]
 
@@ -30,19 +30,19 @@ def _tourists(entry: Entry, _header: Any) -> str:
 
 def _counted(tokens: Sequence[str]) -> str:
     """Return tokens in words, equal ones together: "2 tourists, lover"."""
-    return ", ".join(words.tokens(token, count) for token, count in Counter(tokens).items())
+    return ", ".join(terms.tokens(token, count) for token, count in Counter(tokens).items())
 
 
 def _card(entry: Entry, _header: Any) -> str:
     if "bid" not in entry and "day_off" not in entry:
         return _("has chosen a price card")
-    return _("plays the card %(card)s", card=words.card(entry))
+    return _("plays the card %(card)s", card=terms.card(entry))
 
 
 def _build(entry: Entry, _header: Any) -> str:
-    told = _("buys: %(tile)s", tile=words.TILES[entry["tile"]])
+    told = _("buys: %(tile)s", tile=terms.TILES[entry["tile"]])
     if "room" in entry:
-        told = _("%(told)s on %(room)s", told=told, room=words.room(entry["room"]))
+        told = _("%(told)s on %(room)s", told=told, room=terms.room(entry["room"]))
     return told
 
 
@@ -52,8 +52,8 @@ def _lodge(entry: Entry, _header: Any) -> str:
     moved = [
         _(
             "%(token)s in %(room)s",
-            token=words.token(one["token"]),
-            room=words.short_room(one["room"]),
+            token=terms.token(one["token"]),
+            room=terms.short_room(one["room"]),
         )
         for one in entry["tourists"]
     ]
@@ -65,10 +65,10 @@ def _may_lodge(offer: Entry) -> str:
     group, tokens = offer["group"], _counted(tourists["tokens"])
     told = _("lodges from group %(group)s: any of %(tokens)s", group=group, tokens=tokens)
     if tourists["rooms"] != "seen":  # else nobody has entered the hotel
-        rooms = ", ".join(map(words.short_room, tourists["rooms"])) or "–"
+        rooms = ", ".join(map(terms.short_room, tourists["rooms"])) or "–"
         told = _("%(told)s, free rooms: %(rooms)s", told=told, rooms=rooms)
     if tourists.get("lovers"):
-        rooms = ", ".join(map(words.short_room, tourists["lovers"]))
+        rooms = ", ".join(map(terms.short_room, tourists["lovers"]))
         told = _("%(told)s, lone lovers: %(rooms)s", told=told, rooms=rooms)
     return told
 
@@ -80,17 +80,17 @@ def _send_home(entry: Entry, _header: Any) -> str:
 
 
 def _rooms(entry: Entry) -> str:
-    return listing([words.room(room) for room in entry["rooms"]])
+    return listing([terms.room(room) for room in entry["rooms"]])
 
 
 def _use_tile(entry: Entry, _header: Any) -> str:
-    tile = words.TILES[entry["tile"]]
+    tile = terms.TILES[entry["tile"]]
     if "rooms" in entry:
         return _("uses %(tile)s: %(what)s", tile=tile, what=_rooms(entry))
     if "card" in entry:
-        return _("uses %(tile)s: %(what)s", tile=tile, what=words.card(entry["card"]))
+        return _("uses %(tile)s: %(what)s", tile=tile, what=terms.card(entry["card"]))
     if "cards" in entry:
-        cards = listing([words.card(card) for card in entry["cards"]])
+        cards = listing([terms.card(card) for card in entry["cards"]])
         return _("uses %(tile)s: %(what)s", tile=tile, what=cards)
     return _("uses %(tile)s", tile=tile)
 
@@ -123,7 +123,7 @@ def _adjust(entry: Entry, _header: Any) -> str:
 
 _VERBS: Mapping[str, Callable[[Entry, Header], str]] = {
     "tiles": lambda e, h: _(
-        "Tiles turned up: %(tiles)s", tiles=listing([str(words.TILES[tile]) for tile in e["tiles"]])
+        "Tiles turned up: %(tiles)s", tiles=listing([str(terms.TILES[tile]) for tile in e["tiles"]])
     ),
     "tourists": _tourists,
     "card": _card,

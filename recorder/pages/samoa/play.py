@@ -7,15 +7,15 @@ from functools import cached_property
 from typing import Any
 
 from adjudicator.record import Header
-from adjudicator.samoa.catalogue import DOUBLE_ROUNDS, ROUNDS, SPECIAL_TILES, TILE_KINDS
-from recorder.pages.entering import offers
-from recorder.pages.frame.parts import once
+from adjudicator.samoa.printed.catalogue import DOUBLE_ROUNDS, ROUNDS, SPECIAL_TILES, TILE_KINDS
+from recorder.pages.forms import offers
 from recorder.pages.presenter import Button, View
-from recorder.pages.samoa import hotels, moves, words
+from recorder.pages.samoa import hotels, moves, terms
 from recorder.pages.samoa.moves import ANY_TIME
+from recorder.pages.shared.parts import once
 from recorder.pages.sights import Sights
-from recorder.pages.words import gettext as _
-from recorder.pages.words import listing
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import listing
 
 
 def acting(header: Header, position: Mapping[str, Any], options: Sequence[offers.Offer]) -> str:
@@ -87,7 +87,7 @@ class SamoaShown:
     @property
     def turn_words(self) -> str:
         """The nation of the round."""
-        return str(words.FLAGS[self.flag]) if self.flag else ""
+        return str(terms.FLAGS[self.flag]) if self.flag else ""
 
     @cached_property
     def players(self) -> list[dict[str, object]]:
@@ -268,9 +268,9 @@ def _players(view: View, front: str) -> list[dict[str, object]]:
         if view.position["phase"] == "cards":
             state, said = ("…", _("choosing")) if player["id"] in choosing else ("✓", _("chosen"))
         elif card and card.get("day_off"):
-            state, said = "", words.card(card)
+            state, said = "", terms.card(card)
         elif card:
-            state, said = f"{card['bid']} / {card['room']}", words.card(card)
+            state, said = f"{card['bid']} / {card['room']}", terms.card(card)
         else:
             state, said = "", ""
         lines.append(
@@ -296,7 +296,7 @@ def _track(view: View) -> list[dict[str, object]]:
             {
                 "number": number,
                 "flag": flag,
-                "word": str(words.FLAGS[flag]),
+                "word": str(terms.FLAGS[flag]),
                 "now": number == round_ and not view.over,
                 "past": number < round_ or view.over,
                 "double": number in DOUBLE_ROUNDS,
@@ -335,7 +335,7 @@ def _order(view: View) -> list[dict[str, object]]:
 
 def _chosen(view: View, front: str) -> str:
     card = view.position["players"][front].get("chosen")
-    return words.card(card) if card else ""
+    return terms.card(card) if card else ""
 
 
 def _payment(view: View) -> dict[str, object] | None:
@@ -351,7 +351,7 @@ def _payment(view: View) -> dict[str, object] | None:
                 "name": player["name"],
                 "total": sum(fee["amount"] for fee in fees),
                 "fees": [
-                    {**fee, **words.face(fee["token"]), "short": words.short_room(fee["room"])}
+                    {**fee, **terms.face(fee["token"]), "short": terms.short_room(fee["room"])}
                     for fee in fees
                 ],
             }
@@ -378,8 +378,8 @@ def other(view: View) -> dict[str, object]:
     rooms = (view.position.get("hotel") or {}).get("rooms") or []
     return {
         "by": player,
-        "tiles": [(tile, str(words.TILES[tile])) for tile in TILE_KINDS],
-        "special": [(tile, str(words.TILES[tile])) for tile in SPECIAL_TILES],
+        "tiles": [(tile, str(terms.TILES[tile])) for tile in TILE_KINDS],
+        "special": [(tile, str(terms.TILES[tile])) for tile in SPECIAL_TILES],
         "rooms": hotels.with_all_extra_rooms(view, player),
         "example": {
             "by": player,

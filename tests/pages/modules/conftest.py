@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from recorder.context import tables
+from recorder.web.context import tables
 
 Entry = Mapping[str, Any]
 SETUP = {

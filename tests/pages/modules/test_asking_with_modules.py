@@ -15,7 +15,7 @@ from pypdf import PdfReader
 
 from adjudicator.reading import load
 from adjudicator.replay import Replay
-from recorder.context import tables
+from recorder.web.context import tables
 from tests.pages.modules.conftest import document
 
 ALL = ["balls", "celebrities", "first-player", "hotels", "more"]

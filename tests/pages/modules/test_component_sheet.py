@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from recorder.context import tables
+from recorder.web.context import tables
 from tests.pages.modules.conftest import document
 from tests.seen import words_of
 

@@ -14,10 +14,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from adjudicator.austria.roundend import steps
+from adjudicator.austria.chapters.round_end import steps
 from adjudicator.reading import load
 from adjudicator.replay import Replay
-from recorder.context import tables
+from recorder.web.context import tables
 from tests.pages.modules.conftest import document
 
 SAMPLE: dict[str, Any] = json.loads(

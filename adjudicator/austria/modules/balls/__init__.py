@@ -5,35 +5,37 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.austria import piles
-from adjudicator.austria.actions import less_taken
-from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import Part, counted
-from adjudicator.austria.datafile import rows_of
-from adjudicator.austria.declared import Counted, Deed, Kind, Loss, ScorePart, Stage, Step
-from adjudicator.austria.editions import Switch
-from adjudicator.austria.figures import (
+from adjudicator.austria.chapters import piles
+from adjudicator.austria.chapters.actions import less_taken
+from adjudicator.austria.chapters.component_figures import (
     GUEST_FIGURES,
     POLITICS_FIGURES,
     READ_OFF,
     STAFF_FIGURES,
     TILE_FIGURES,
 )
-from adjudicator.austria.final import left_over
-from adjudicator.austria.food import chosen_beyond, kinds_of_choice
-from adjudicator.austria.guests import TakeGuest, guest_left
-from adjudicator.austria.judging import rules_broken
-from adjudicator.austria.module import Module
+from adjudicator.austria.chapters.final import left_over
+from adjudicator.austria.chapters.food import chosen_beyond, kinds_of_choice
+from adjudicator.austria.chapters.guests import TakeGuest, guest_left
+from adjudicator.austria.chapters.piles import PILES
+from adjudicator.austria.chapters.place import may_bring
+from adjudicator.austria.chapters.politics import disc_placed
+from adjudicator.austria.chapters.spending import SPENDING
+from adjudicator.austria.chapters.staff import card_parts
+from adjudicator.austria.chapters.start import start_kitchen
+from adjudicator.austria.chapters.turns import cited, extra_done
+from adjudicator.austria.judging.citations import NAMED
+from adjudicator.austria.judging.judge import rules_broken
 from adjudicator.austria.modules.balls import (
+    ball_scoring,
+    ball_staff,
+    ball_tiles,
     champagne,
-    figures,
+    hall_figures,
+    hall_position,
     halls,
-    position,
     rehearsals,
-    scoring,
     sending,
-    staff,
-    tiles,
 )
 from adjudicator.austria.modules.balls.floor import (
     CHAMPAGNE,
@@ -45,25 +47,23 @@ from adjudicator.austria.modules.balls.floor import (
     dancers,
     floor_of,
 )
-from adjudicator.austria.modules.balls.hints import HINTS
-from adjudicator.austria.moves import tile_foods
-from adjudicator.austria.piles import PILES
-from adjudicator.austria.place import may_bring
-from adjudicator.austria.politics import disc_placed
-from adjudicator.austria.sourced import NAMED
-from adjudicator.austria.spending import SPENDING
-from adjudicator.austria.staff import card_parts
-from adjudicator.austria.start import start_kitchen
-from adjudicator.austria.state import Player, Table
-from adjudicator.austria.tiles import TILES
-from adjudicator.austria.turns import cited, extra_done
+from adjudicator.austria.modules.balls.hall_hints import HINTS
+from adjudicator.austria.printed.catalogue import Part, counted
+from adjudicator.austria.printed.datafile import rows_of
+from adjudicator.austria.printed.editions import Switch
+from adjudicator.austria.table.declarations import Counted, Deed, Kind, Loss, ScorePart, Stage, Step
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.module import Module
+from adjudicator.austria.table.moves import tile_foods
+from adjudicator.austria.table.state import Player, Table
+from adjudicator.austria.table.tile_switches import TILES
 from adjudicator.entries import Entry
 from adjudicator.messages import M
 from adjudicator.shapes import ListOf
 
 
 def _header(document: Mapping[str, Any]) -> None:
-    position.header(document)
+    hall_position.header(document)
     rehearsals.header(document)
 
 
@@ -78,7 +78,7 @@ def _rules_broken(table: Table, player: Player | None, entry: Entry, case: Case)
     if player is None:
         return
     champagne.cite(table, player, entry, case)
-    staff.cite_gap(table, player, entry, case)
+    ball_staff.cite_gap(table, player, entry, case)
     late = any(breach.rule == "GAH-TURN-12" for breach in case.breaches)
     if late and isinstance(entry, TakeGuest) and floor_of(table).sent_in == table.turn_no:
         case.beside("WALTZ1-BALL-02")
@@ -119,20 +119,20 @@ MODULE = Module(
             {
                 "vp_per_dancer": lambda n, _: Part("vp_per_dancer", counted(n), score="tiles"),
             },
-            tiles.book_per_dancer,
+            ball_tiles.book_per_dancer,
         ),
         Kind(
-            tiles.WORD,
+            ball_tiles.WORD,
             compulsory=True,
-            offer_all=tiles.offer,
-            shows=tiles.shows,
+            offer_all=ball_tiles.offer,
+            shows=ball_tiles.shows,
         ),
     ),
     deeds=(
         Deed(rehearsals.TakeRehearsal, rehearsals.take_rehearsal, in_setup=True),
         Deed(sending.SendGuest, sending.send_guest),
         Deed(sending.SendDancer, sending.send_dancer),
-        Deed(tiles.RemoveDancer, tiles.remove_dancer),
+        Deed(ball_tiles.RemoveDancer, ball_tiles.remove_dancer),
     ),
     keys={"claim": lambda s: {"place": s.place}},
     offers=sending.offer_guests,
@@ -151,32 +151,32 @@ MODULE = Module(
             "balls",
             "WALTZ1-SCORE-01",
             "a ball is scored when bonuses and penalties of the emperor are through",
-            scoring.score_ball,
+            ball_scoring.score_ball,
             resumes=True,
             after="emperor",
-            foresee=scoring.foresee,
-            foreseen=scoring.SCORED,
+            foresee=ball_scoring.foresee,
+            foreseen=ball_scoring.SCORED,
         ),
     ),
-    beside={"balls": scoring.row},
+    beside={"balls": ball_scoring.row},
     beside_title=M("balls.scorings"),
     losses=(
-        Loss("food", tiles.can_return, tiles.give_food, tiles.food_told),
+        Loss("food", ball_tiles.can_return, ball_tiles.give_food, ball_tiles.food_told),
         Loss(
             "remove_dancers",
-            tiles.can_remove,
-            tiles.give_dancers,
-            tiles.dancers_told,
-            tiles.offer_goods,
-            tiles.unsettled,
+            ball_tiles.can_remove,
+            ball_tiles.give_dancers,
+            ball_tiles.dancers_told,
+            ball_tiles.offer_goods,
+            ball_tiles.unsettled,
         ),
     ),
     hints=HINTS,
     cards={"halls": "hall"},
     hooks=(
         rules_broken.heard_by(_rules_broken),
-        extra_done.heard_by(staff.extra_done),
-        disc_placed.heard_by(staff.disc_placed),
+        extra_done.heard_by(ball_staff.extra_done),
+        disc_placed.heard_by(ball_staff.disc_placed),
         less_taken.heard_by(champagne.less_taken),
         guest_left.heard_by(champagne.guest_left),
         start_kitchen.altered_by(champagne.start_kitchen),
@@ -184,17 +184,17 @@ MODULE = Module(
         chosen_beyond.heard_by(champagne.chosen_beyond),
         tile_foods.altered_by(champagne.tile_foods),
         left_over.altered_by(champagne.left_over),
-        card_parts.altered_by(staff.card_parts),
+        card_parts.altered_by(ball_staff.card_parts),
         cited.altered_by(_cited),
-        may_bring.altered_by(staff.brings),
+        may_bring.altered_by(ball_staff.brings),
     ),
     setup=lambda s: ({"halls": halls.three_halls(s)}, {"rehearsals": ListOf(rehearsals.BOARD)}),
-    position=position.POSITION,
-    player_keys=position.PLAYER_KEYS,
+    position=hall_position.POSITION,
+    player_keys=hall_position.PLAYER_KEYS,
     begin=_begin,
-    finish=position.finish,
-    bends=position.bends,
-    narrows=figures.narrows,
+    finish=hall_position.finish,
+    bends=hall_position.bends,
+    narrows=hall_figures.narrows,
     header=_header,
     table_state=Floor,
     player_state=lambda table, player: Rehearsal(),
@@ -217,8 +217,8 @@ MODULE = Module(
         STAFF_FIGURES,
         POLITICS_FIGURES,
         TILE_FIGURES,
-        figures.HALL_FIGURES,
-        figures.REHEARSAL_FIGURES,
+        hall_figures.HALL_FIGURES,
+        hall_figures.REHEARSAL_FIGURES,
     ),
 )
 """The module as the box merges it."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from adjudicator.austria.actions import UsesDie
-from adjudicator.austria.box import box_at
-from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import GUESTS, TILES, OfTile
-from adjudicator.austria.contents import Stock
-from adjudicator.austria.emperor import due, tile_of_round
-from adjudicator.austria.food import Gain
+from adjudicator.austria.chapters.actions import UsesDie
+from adjudicator.austria.chapters.emperor import due, tile_of_round
+from adjudicator.austria.chapters.food import Gain
+from adjudicator.austria.judging.citations import rule_of
 from adjudicator.austria.modules.balls.floor import CHAMPAGNE, FIGURES
-from adjudicator.austria.sourced import rule_of
-from adjudicator.austria.state import EMPEROR, CafeGuest, Open, Player, Table
+from adjudicator.austria.printed.catalogue import GUESTS, TILES, OfTile
+from adjudicator.austria.printed.contents import Stock
+from adjudicator.austria.table.box import box_at
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.state import EMPEROR, CafeGuest, Open, Player, Table
 from adjudicator.entries import Entry
 from adjudicator.messages import M
 

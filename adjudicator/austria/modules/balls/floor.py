@@ -7,11 +7,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from adjudicator.austria.box import Box
-from adjudicator.austria.catalogue import Part, Ruled, besides
-from adjudicator.austria.datafile import rows_of
-from adjudicator.austria.figures import reward_parts
-from adjudicator.austria.state import Player, Table
+from adjudicator.austria.chapters.component_figures import reward_parts
+from adjudicator.austria.printed.catalogue import Part, Ruled, besides
+from adjudicator.austria.printed.datafile import rows_of
+from adjudicator.austria.table.box import Box
+from adjudicator.austria.table.state import Player, Table
 from adjudicator.copying import LIST, LIST_OR_NONE, LISTS, NAMED, Copied
 from adjudicator.messages import in_records
 

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from adjudicator.austria.catalogue import Part, Trait
 from adjudicator.austria.modules.balls.floor import (
     BALCONY,
     BALCONY_COST,
@@ -20,7 +19,8 @@ from adjudicator.austria.modules.balls.floor import (
     floor_of,
     rehearsal_of,
 )
-from adjudicator.austria.state import Player, Table
+from adjudicator.austria.printed.catalogue import Part, Trait
+from adjudicator.austria.table.state import Player, Table
 from adjudicator.messages import M
 from adjudicator.obstacles import Found, Obstacle
 from adjudicator.record import Unreadable

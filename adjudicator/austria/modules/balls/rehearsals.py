@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.case import Case
-from adjudicator.austria.declared import Item
+from adjudicator.austria.chapters.turns import advance, other_stage
 from adjudicator.austria.modules.balls.floor import SECTIONS, floor_of, rehearsal_of
-from adjudicator.austria.state import Player, Table
-from adjudicator.austria.turns import advance, other_stage
+from adjudicator.austria.table.declarations import Item
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.state import Player, Table
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M
 from adjudicator.obstacles import Found, Obstacle, allowed

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria import agenda, guests, moves
-from adjudicator.austria.agenda import opened
-from adjudicator.austria.box import box_at, entry_of
-from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import Part, Reader, besides, counted
-from adjudicator.austria.declared import Item
+from adjudicator.austria.chapters import guests
+from adjudicator.austria.chapters.place import check_own_place, placeable, put_on_guests
+from adjudicator.austria.chapters.turns import (
+    comes_later,
+    extra_action,
+    note_extra_action,
+    told_of_gone,
+)
+from adjudicator.austria.judging.options import lacking
 from adjudicator.austria.modules.balls import halls
-from adjudicator.austria.modules.balls.figures import row_parts, section_parts
 from adjudicator.austria.modules.balls.floor import (
     BALCONY,
     CHAMPAGNE,
@@ -23,11 +25,15 @@ from adjudicator.austria.modules.balls.floor import (
     parted,
     rehearsal_of,
 )
+from adjudicator.austria.modules.balls.hall_figures import row_parts, section_parts
 from adjudicator.austria.modules.balls.halls import Spot
-from adjudicator.austria.options import lacking
-from adjudicator.austria.place import check_own_place, placeable, put_on_guests
-from adjudicator.austria.state import USED, CafeGuest, Open, Player, Table
-from adjudicator.austria.turns import comes_later, extra_action, note_extra_action, told_of_gone
+from adjudicator.austria.printed.catalogue import Part, Reader, besides, counted
+from adjudicator.austria.table import agenda, moves
+from adjudicator.austria.table.agenda import opened
+from adjudicator.austria.table.box import box_at, entry_of
+from adjudicator.austria.table.declarations import Item
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.state import USED, CafeGuest, Open, Player, Table
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M

@@ -4,30 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.austria.actions import (
+from adjudicator.austria.chapters.actions import (
     colour_taken,
     spent,
     taken_from,
 )
-from adjudicator.austria.datafile import rows_of
-from adjudicator.austria.declared import Deed, Item, ScorePart, Step
-from adjudicator.austria.editions import Switch
-from adjudicator.austria.groups import room_occupied
-from adjudicator.austria.guests import ready_to_leave
-from adjudicator.austria.judging import offered, rules_broken
-from adjudicator.austria.module import Module
-from adjudicator.austria.modules.celebrities import bar, cited, dice, gifts, position, swap, tokens
-from adjudicator.austria.modules.celebrities.hints import HINTS
+from adjudicator.austria.chapters.groups import room_occupied
+from adjudicator.austria.chapters.guests import ready_to_leave
+from adjudicator.austria.chapters.place import may_bring
+from adjudicator.austria.chapters.rooms import room_price
+from adjudicator.austria.chapters.rounds import passes_anyway, passing
+from adjudicator.austria.chapters.staff import card_played
+from adjudicator.austria.judging.citations import NAMED
+from adjudicator.austria.judging.judge import offered, rules_broken
+from adjudicator.austria.judging.options import die_lies, ways
+from adjudicator.austria.modules.celebrities import (
+    bar,
+    bar_position,
+    cited,
+    dice,
+    gifts,
+    swap,
+    tokens,
+)
+from adjudicator.austria.modules.celebrities.dice_hints import HINTS
 from adjudicator.austria.modules.celebrities.tokens import COLOURS, DATA, ID
-from adjudicator.austria.moves import gained
-from adjudicator.austria.options import die_lies, ways
-from adjudicator.austria.place import may_bring
-from adjudicator.austria.rooms import room_price
-from adjudicator.austria.rounds import passes_anyway, passing
-from adjudicator.austria.sourced import NAMED
-from adjudicator.austria.staff import card_played
-from adjudicator.austria.state import Table
-from adjudicator.austria.tiles import STEPS
+from adjudicator.austria.printed.datafile import rows_of
+from adjudicator.austria.printed.editions import Switch
+from adjudicator.austria.table.declarations import Deed, Item, ScorePart, Step
+from adjudicator.austria.table.module import Module
+from adjudicator.austria.table.moves import gained
+from adjudicator.austria.table.state import Table
+from adjudicator.austria.table.tile_switches import STEPS
 from adjudicator.hooks import Hooked
 from adjudicator.messages import M
 
@@ -98,14 +106,14 @@ MODULE = Module(
         ),
     ),
     dues=(bar.REFILL,),
-    setup=position.setup,
-    begin=position.begin,
-    finish=position.finish,
-    bends=position.bends,
+    setup=bar_position.setup,
+    begin=bar_position.begin,
+    finish=bar_position.finish,
+    bends=bar_position.bends,
     table_state=bar.Bar,
     player_state=bar.Held,
-    position=position.TABLE,
-    player_keys=position.PLAYER,
+    position=bar_position.TABLE,
+    player_keys=bar_position.PLAYER,
     parts=(ScorePart(ID, "WALTZ2-DIE-08", M("celebrities.part")),),
     switches=tuple(map(Switch, rows_of("switches.json", "switches", DATA))),
     sources=(f"celebrity:(?:{'|'.join(tokens.CELEBRITIES)})",),

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 
-from adjudicator.austria import moves
-from adjudicator.austria.case import Case
-from adjudicator.austria.declared import Due, Item
-from adjudicator.austria.forms import Shapes
+from adjudicator.austria.chapters.rounds import ROUNDS
 from adjudicator.austria.modules.celebrities.tokens import (
     AGES,
     COLOURS,
@@ -18,8 +15,11 @@ from adjudicator.austria.modules.celebrities.tokens import (
     celebrity,
     in_box,
 )
-from adjudicator.austria.rounds import ROUNDS
-from adjudicator.austria.state import EMPEROR, ROLL, TURN, Player, Table
+from adjudicator.austria.printed.record_shapes import Shapes
+from adjudicator.austria.table import moves
+from adjudicator.austria.table.declarations import Due, Item
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.state import EMPEROR, ROLL, TURN, Player, Table
 from adjudicator.copying import LIST, PLAIN, Copied
 from adjudicator.entries import Entry, Written, keys, verb
 from adjudicator.messages import M

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from adjudicator.austria.case import Case
-from adjudicator.austria.food import Gain, gain_part
+from adjudicator.austria.chapters.food import Gain, gain_part
 from adjudicator.austria.modules.celebrities.bar import held_by
 from adjudicator.austria.modules.celebrities.gifts import holder_of
 from adjudicator.austria.modules.celebrities.tokens import CELEBRITIES, FREUD, called
-from adjudicator.austria.state import Player, Table
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.state import Player, Table
 from adjudicator.entries import Entry
 from adjudicator.messages import M
 

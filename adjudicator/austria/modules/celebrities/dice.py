@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain, combinations
 
-from adjudicator.austria import moves
-from adjudicator.austria.actions import (
+from adjudicator.austria.chapters.actions import (
     DEAREST,
     ExtraAction,
     TakeDie,
@@ -19,15 +18,16 @@ from adjudicator.austria.actions import (
     plan,
     spent,
 )
-from adjudicator.austria.case import Case
-from adjudicator.austria.declared import Item, Judge
-from adjudicator.austria.hinges import hinges
+from adjudicator.austria.chapters.rounds import Pass, Reroll, Roll
+from adjudicator.austria.judging.options import ways_to_act
 from adjudicator.austria.modules.celebrities.bar import bar_of, held_by, welcome
 from adjudicator.austria.modules.celebrities.swap import before_pass
 from adjudicator.austria.modules.celebrities.tokens import COLOUR, COLOURS
-from adjudicator.austria.options import ways_to_act
-from adjudicator.austria.rounds import Pass, Reroll, Roll
-from adjudicator.austria.state import EMPEROR, REROLL, ROLL, TURN, Player, Table
+from adjudicator.austria.table import moves
+from adjudicator.austria.table.declarations import Item, Judge
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.house_rules import hinges
+from adjudicator.austria.table.state import EMPEROR, REROLL, ROLL, TURN, Player, Table
 from adjudicator.entries import Added, Entry, key, keys
 from adjudicator.hooks import question
 from adjudicator.messages import M

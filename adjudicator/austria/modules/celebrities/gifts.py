@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from adjudicator.austria import agenda, moves
-from adjudicator.austria.actions import Postponed, TakeDie, main_parts, spent
-from adjudicator.austria.board import EMPTY, ROOM_INDEX, ROOMS
-from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import Part
-from adjudicator.austria.declared import Judge
+from adjudicator.austria.chapters.actions import Postponed, TakeDie, main_parts, spent
+from adjudicator.austria.chapters.rooms import Prepare, placing, room_part
+from adjudicator.austria.chapters.rooms import room_price as price_of_room
+from adjudicator.austria.chapters.staff import PlayStaff
 from adjudicator.austria.modules.celebrities.bar import (
     Held,
     bar_of,
@@ -25,11 +23,13 @@ from adjudicator.austria.modules.celebrities.tokens import (
     effect_of,
     gifts,
 )
-from adjudicator.austria.rooms import Prepare, placing, room_part
-from adjudicator.austria.rooms import room_price as price_of_room
-from adjudicator.austria.staff import PlayStaff
-from adjudicator.austria.state import CafeGuest, Event, Open, Player, Table
-from adjudicator.austria.tiles import STEPS_SWITCH
+from adjudicator.austria.printed.board import EMPTY, ROOM_INDEX, ROOMS
+from adjudicator.austria.printed.catalogue import Part
+from adjudicator.austria.table import agenda, moves
+from adjudicator.austria.table.declarations import Judge
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.state import CafeGuest, Event, Open, Player, Table
+from adjudicator.austria.table.tile_switches import STEPS_SWITCH
 from adjudicator.entries import Entry
 from adjudicator.obstacles import allowed
 

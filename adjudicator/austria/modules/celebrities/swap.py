@@ -7,19 +7,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, combinations, combinations_with_replacement, product
 from operator import add
 
-from adjudicator.austria import agenda
-from adjudicator.austria.actions import beyond_supply
-from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import FOODS, pieces_of
-from adjudicator.austria.declared import Item
+from adjudicator.austria.chapters.actions import beyond_supply
+from adjudicator.austria.chapters.place import check_own_place, put_on_guests
+from adjudicator.austria.chapters.turns import force_turn, out_of_turn
+from adjudicator.austria.judging.options import lacking, with_place
 from adjudicator.austria.modules.celebrities.bar import held_by, works
 from adjudicator.austria.modules.celebrities.gifts import holder_of
 from adjudicator.austria.modules.celebrities.tokens import EINSTEIN, effect_of
-from adjudicator.austria.moves import keep_fresh
-from adjudicator.austria.options import lacking, with_place
-from adjudicator.austria.place import check_own_place, put_on_guests
-from adjudicator.austria.state import TURN, Player, Table
-from adjudicator.austria.turns import force_turn, out_of_turn
+from adjudicator.austria.printed.catalogue import FOODS, pieces_of
+from adjudicator.austria.table import agenda
+from adjudicator.austria.table.declarations import Item
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.moves import keep_fresh
+from adjudicator.austria.table.state import TURN, Player, Table
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.messages import M
 from adjudicator.obstacles import Decided, Found, Obstacle, allowed

@@ -9,14 +9,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.austria.catalogue import Part
-from adjudicator.austria.datafile import Row, rows_of
+from adjudicator.austria.printed.catalogue import Part
+from adjudicator.austria.printed.datafile import Row, rows_of
 from adjudicator.messages import Language, M, Names, in_records, naming
 from adjudicator.shapes import Among, Shape
 
 if TYPE_CHECKING:
-    from adjudicator.austria.box import Box
-    from adjudicator.austria.forms import Shapes
+    from adjudicator.austria.printed.record_shapes import Shapes
+    from adjudicator.austria.table.box import Box
 
 ID = "celebrities"
 

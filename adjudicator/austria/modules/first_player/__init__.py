@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from adjudicator.austria.declared import Deed, Step
-from adjudicator.austria.judging import rules_broken
-from adjudicator.austria.module import Module
+from adjudicator.austria.chapters.rounds import next_first
+from adjudicator.austria.chapters.start import start_krones
+from adjudicator.austria.chapters.turns import cited
+from adjudicator.austria.judging.citations import NAMED
+from adjudicator.austria.judging.judge import rules_broken
 from adjudicator.austria.modules.first_player import key, order
-from adjudicator.austria.rounds import next_first
-from adjudicator.austria.sourced import NAMED
-from adjudicator.austria.start import start_krones
-from adjudicator.austria.turns import cited
+from adjudicator.austria.table.declarations import Deed, Step
+from adjudicator.austria.table.module import Module
 from adjudicator.hooks import Hooked
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 
-from adjudicator.austria import agenda, moves
-from adjudicator.austria.actions import (
+from adjudicator.austria.chapters.actions import (
     Action,
     Postponed,
     action_of,
@@ -16,14 +15,15 @@ from adjudicator.austria.actions import (
     spend_turn,
     tell_taken,
 )
-from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import FOODS, pieces_of
-from adjudicator.austria.declared import Item
+from adjudicator.austria.chapters.place import check_own_place, put_on_guests
+from adjudicator.austria.chapters.turns import force_turn, free_turn, out_of_turn
+from adjudicator.austria.judging.options import placing
 from adjudicator.austria.modules.first_player.order import order_of, put_key
-from adjudicator.austria.options import placing
-from adjudicator.austria.place import check_own_place, put_on_guests
-from adjudicator.austria.state import REROLL, TURN, Player, Table
-from adjudicator.austria.turns import force_turn, free_turn, out_of_turn
+from adjudicator.austria.printed.catalogue import FOODS, pieces_of
+from adjudicator.austria.table import agenda, moves
+from adjudicator.austria.table.declarations import Item
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.state import REROLL, TURN, Player, Table
 from adjudicator.entries import Amounts, ByPlayer, Place, key, verb
 from adjudicator.messages import M
 from adjudicator.obstacles import NOTHING, Against, Found, Obstacle, allowed

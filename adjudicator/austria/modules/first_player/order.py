@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.austria.actions import TakeDie
-from adjudicator.austria.case import Case
-from adjudicator.austria.contents import OrderTiles
-from adjudicator.austria.declared import Judge, Key, Missing
-from adjudicator.austria.rounds import Pass, dice_in_game
-from adjudicator.austria.start import contradiction
-from adjudicator.austria.state import REROLL, TURN, Player, Table
+from adjudicator.austria.chapters.actions import TakeDie
+from adjudicator.austria.chapters.rounds import Pass, dice_in_game
+from adjudicator.austria.chapters.start import contradiction
+from adjudicator.austria.printed.contents import OrderTiles
+from adjudicator.austria.table.declarations import Judge, Key, Missing
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.state import REROLL, TURN, Player, Table
 from adjudicator.copying import LIST, Copied
 from adjudicator.entries import Entry
 from adjudicator.messages import M, Message

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from adjudicator.austria.actions import (
+from adjudicator.austria.chapters.actions import (
     die_moved,
     die_taken,
     moved_in,
     spent,
 )
-from adjudicator.austria.declared import Deed, Kind, ScorePart, Stage, Step
-from adjudicator.austria.figures import POLITICS_FIGURES, READ_OFF, TILE_FIGURES
-from adjudicator.austria.groups import group_bonus, room_occupied
-from adjudicator.austria.guests import another_guest, cafe_places, first_pile, goes_on
-from adjudicator.austria.judging import entry_begun, offered, rules_broken
-from adjudicator.austria.module import Module
+from adjudicator.austria.chapters.component_figures import POLITICS_FIGURES, READ_OFF, TILE_FIGURES
+from adjudicator.austria.chapters.groups import group_bonus, room_occupied
+from adjudicator.austria.chapters.guests import another_guest, cafe_places, first_pile, goes_on
+from adjudicator.austria.chapters.piles import piled, starred
+from adjudicator.austria.chapters.place import may_bring
+from adjudicator.austria.chapters.rooms import starting_price, starting_rooms
+from adjudicator.austria.chapters.rounds import owed_first, turn_ended
+from adjudicator.austria.chapters.staff import card_played
+from adjudicator.austria.chapters.start import start_kitchen
+from adjudicator.austria.judging.citations import NAMED
+from adjudicator.austria.judging.judge import entry_begun, offered, rules_broken
+from adjudicator.austria.judging.options import die_lies, ways
 from adjudicator.austria.modules.hotels import (
     auction,
     corogari,
@@ -21,29 +27,23 @@ from adjudicator.austria.modules.hotels import (
     kaufman,
     kozi,
     lobbies,
+    lobby_position,
     maenfels,
     ninas,
     paulwei,
-    position,
     ren,
     wray,
 )
-from adjudicator.austria.modules.hotels.hints import HINTS
-from adjudicator.austria.options import die_lies, ways
-from adjudicator.austria.piles import piled, starred
-from adjudicator.austria.place import may_bring
-from adjudicator.austria.rooms import starting_price, starting_rooms
-from adjudicator.austria.rounds import owed_first, turn_ended
-from adjudicator.austria.sourced import NAMED
-from adjudicator.austria.staff import card_played
-from adjudicator.austria.start import start_kitchen
-from adjudicator.austria.state import lying_open
+from adjudicator.austria.modules.hotels.lobby_hints import HINTS
+from adjudicator.austria.table.declarations import Deed, Kind, ScorePart, Stage, Step
+from adjudicator.austria.table.module import Module
+from adjudicator.austria.table.state import lying_open
 from adjudicator.hooks import Hooked
 from adjudicator.messages import M
 
 
 def _with_balls() -> tuple[Hooked, ...]:
-    from adjudicator.austria.modules.balls.scoring import ball_scored
+    from adjudicator.austria.modules.balls.ball_scoring import ball_scored
     from adjudicator.austria.modules.balls.sending import row_bonus
 
     return ball_scored.heard_by(ren.ball_scored), row_bonus.altered_by(ren.row_bonus)
@@ -91,8 +91,8 @@ MODULE = Module(
     setup=auction.setup_keys,
     header=auction.check_header,
     begin=auction.begin,
-    finish=position.finish,
-    bends=position.bends,
+    finish=lobby_position.finish,
+    bends=lobby_position.bends,
     stages=(
         Stage(
             auction.PHASE,
@@ -130,8 +130,8 @@ MODULE = Module(
     sources=("lobby",),
     table_state=lobbies.Offer,
     player_state=lobbies.Hotel,
-    position=position.TABLE,
-    player_keys=position.PLAYER,
+    position=lobby_position.TABLE,
+    player_keys=lobby_position.PLAYER,
     parts=(
         ScorePart("lobby", "WALTZ3-GEN-01", M("hotels.part")),
         ScorePart(
@@ -139,7 +139,7 @@ MODULE = Module(
         ),
     ),
     readings=(dove.READING, lobbies.READING, POLITICS_FIGURES, TILE_FIGURES),
-    offers=position.offers,
+    offers=lobby_position.offers,
     hints=HINTS,
     cards={"lobbies": "lobby"},
     hooks=(
@@ -153,7 +153,7 @@ MODULE = Module(
         moved_in.altered_by(kozi.moved_in),
         die_lies.altered_by(kozi.takeable),
         ways.altered_by(kozi.ways),
-        offered.altered_by(position.items),
+        offered.altered_by(lobby_position.items),
     ),
     together={"balls": _with_balls},
     holdings={

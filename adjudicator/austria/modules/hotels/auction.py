@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudicator.austria import agenda, moves
-from adjudicator.austria.agenda import opened
-from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import Part, pieces_of
-from adjudicator.austria.declared import Item, Judge
+from adjudicator.austria.chapters.rounds import Pass
+from adjudicator.austria.chapters.start import contradiction
+from adjudicator.austria.chapters.turns import advance, other_stage
 from adjudicator.austria.modules.hotels import ninas
 from adjudicator.austria.modules.hotels.lobbies import (
     ID,
@@ -21,11 +19,13 @@ from adjudicator.austria.modules.hotels.lobbies import (
     own,
     shape,
 )
-from adjudicator.austria.position import position
-from adjudicator.austria.rounds import Pass
-from adjudicator.austria.start import contradiction
-from adjudicator.austria.state import Open, Player, Table
-from adjudicator.austria.turns import advance, other_stage
+from adjudicator.austria.printed.catalogue import Part, pieces_of
+from adjudicator.austria.table import agenda, moves
+from adjudicator.austria.table.agenda import opened
+from adjudicator.austria.table.declarations import Item, Judge
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.position import position
+from adjudicator.austria.table.state import Open, Player, Table
 from adjudicator.entries import ByPlayer, Entry, key, verb
 from adjudicator.messages import M
 from adjudicator.obstacles import Against, Found, Obstacle, allowed
@@ -33,7 +33,7 @@ from adjudicator.record import Unreadable
 from adjudicator.shapes import ANYTHING, Also, ListOf, Shape
 
 if TYPE_CHECKING:
-    from adjudicator.austria.forms import Shapes
+    from adjudicator.austria.printed.record_shapes import Shapes
 
 PHASE = "setup-lobbies"
 

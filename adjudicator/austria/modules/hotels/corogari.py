@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from adjudicator.austria import agenda
-from adjudicator.austria.actions import Action, TakeDie, UsesDie
-from adjudicator.austria.agenda import opened
-from adjudicator.austria.box import Box, box_at, entry_of
-from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import Part
-from adjudicator.austria.declared import Item, Judge
-from adjudicator.austria.figures import reward_parts
+from adjudicator.austria.chapters.actions import Action, TakeDie, UsesDie
+from adjudicator.austria.chapters.component_figures import reward_parts
 from adjudicator.austria.modules.hotels.lobbies import ID, LOBBIES, Hotel, hotel_of, owns
-from adjudicator.austria.state import KRONES_MAX, ROLL, Open, Player, Table
+from adjudicator.austria.printed.catalogue import Part
+from adjudicator.austria.table import agenda
+from adjudicator.austria.table.agenda import opened
+from adjudicator.austria.table.box import Box, box_at, entry_of
+from adjudicator.austria.table.declarations import Item, Judge
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.state import KRONES_MAX, ROLL, Open, Player, Table
 from adjudicator.entries import Entry
 from adjudicator.hooks import question
 from adjudicator.messages import M

@@ -7,29 +7,29 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.austria import agenda, moves
-from adjudicator.austria.board import COLUMNS, FLOOR_OF, FLOOR_ROOMS, FLOORS
-from adjudicator.austria.box import entry_of
-from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import Part, Trait, besides
-from adjudicator.austria.declared import Item, Judge
-from adjudicator.austria.figures import read_parts, rewards, some_of
-from adjudicator.austria.guests import CheckIn
+from adjudicator.austria.chapters.component_figures import read_parts, rewards, some_of
+from adjudicator.austria.chapters.guests import CheckIn
+from adjudicator.austria.chapters.place import check_own_place, placeable, put_on_guests
+from adjudicator.austria.chapters.rooms import STARTING_ROOMS, Occupy, Prepare, rooms_placed
+from adjudicator.austria.chapters.rounds import Roll
+from adjudicator.austria.chapters.turns import comes_later
+from adjudicator.austria.judging.options import lacking
 from adjudicator.austria.modules.hotels.lobbies import TOKENS, hotel_of, offer_of, owns
-from adjudicator.austria.options import lacking
-from adjudicator.austria.place import check_own_place, placeable, put_on_guests
-from adjudicator.austria.readings import Reading, ReadOff
-from adjudicator.austria.rooms import STARTING_ROOMS, Occupy, Prepare, rooms_placed
-from adjudicator.austria.rounds import Roll
-from adjudicator.austria.state import Event, Open, Player, Table
-from adjudicator.austria.turns import comes_later
+from adjudicator.austria.printed.board import COLUMNS, FLOOR_OF, FLOOR_ROOMS, FLOORS
+from adjudicator.austria.printed.catalogue import Part, Trait, besides
+from adjudicator.austria.table import agenda, moves
+from adjudicator.austria.table.box import entry_of
+from adjudicator.austria.table.component_readings import Reading, ReadOff
+from adjudicator.austria.table.declarations import Item, Judge
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.state import Event, Open, Player, Table
 from adjudicator.entries import ByPlayer, Entry, Place, key, verb
 from adjudicator.messages import M, in_records
 from adjudicator.obstacles import Against, Found, Obstacle, allowed
 from adjudicator.shapes import Among, Integer, MapOf, Shape
 
 if TYPE_CHECKING:
-    from adjudicator.austria.forms import Shapes
+    from adjudicator.austria.printed.record_shapes import Shapes
 
 HALVES = ("upper", "lower")
 """The halves of a token: the upper one for a column, the lower one for a floor."""

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.austria import agenda, moves
-from adjudicator.austria.agenda import opened
-from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import Part
-from adjudicator.austria.declared import Judge
-from adjudicator.austria.guests import TakeGuest, put_away
+from adjudicator.austria.chapters.guests import TakeGuest, put_away
 from adjudicator.austria.modules.hotels.auction import end_beside
 from adjudicator.austria.modules.hotels.lobbies import (
     LOBBIES,
@@ -16,7 +11,12 @@ from adjudicator.austria.modules.hotels.lobbies import (
     note_in_turn,
     owner_of,
 )
-from adjudicator.austria.state import SETUP_GUESTS, Player, Table
+from adjudicator.austria.printed.catalogue import Part
+from adjudicator.austria.table import agenda, moves
+from adjudicator.austria.table.agenda import opened
+from adjudicator.austria.table.declarations import Judge
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.state import SETUP_GUESTS, Player, Table
 from adjudicator.messages import M
 
 GUESTS_A_TURN = 2

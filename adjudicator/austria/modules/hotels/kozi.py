@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from adjudicator.austria.actions import (
+from adjudicator.austria.chapters.actions import (
     Die,
     ExtraAction,
     TakeDie,
     UsesDie,
 )
-from adjudicator.austria.case import Case
-from adjudicator.austria.declared import Item, Judge
-from adjudicator.austria.forms import Shapes
 from adjudicator.austria.modules.hotels import corogari
 from adjudicator.austria.modules.hotels.lobbies import ID, Hotel, owns
-from adjudicator.austria.state import Player, Table
+from adjudicator.austria.printed.record_shapes import Shapes
+from adjudicator.austria.table.declarations import Item, Judge
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.state import Player, Table
 from adjudicator.messages import M
 from adjudicator.obstacles import Obstacle
 from adjudicator.shapes import Among, Either, Shape

@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudicator.austria.catalogue import COLOURS
-from adjudicator.austria.datafile import rows_of
-from adjudicator.austria.readings import Reading
-from adjudicator.austria.state import Player, Table
+from adjudicator.austria.printed.catalogue import COLOURS
+from adjudicator.austria.printed.datafile import rows_of
+from adjudicator.austria.table.component_readings import Reading
+from adjudicator.austria.table.state import Player, Table
 from adjudicator.copying import Copied
 from adjudicator.messages import M, Message, in_records
 from adjudicator.shapes import Among, Integer, MapOf, Shape
 
 if TYPE_CHECKING:
-    from adjudicator.austria.forms import Shapes
+    from adjudicator.austria.printed.record_shapes import Shapes
 
 ID = "hotels"
 

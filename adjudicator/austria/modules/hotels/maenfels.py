@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from adjudicator.austria import agenda, moves
-from adjudicator.austria.actions import Decline
-from adjudicator.austria.case import Case
-from adjudicator.austria.declared import Judge
+from adjudicator.austria.chapters.actions import Decline
+from adjudicator.austria.chapters.staff import PlayStaff
 from adjudicator.austria.modules.hotels import corogari
 from adjudicator.austria.modules.hotels.lobbies import owns
-from adjudicator.austria.staff import PlayStaff
-from adjudicator.austria.state import Player, Table
+from adjudicator.austria.table import agenda, moves
+from adjudicator.austria.table.declarations import Judge
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.state import Player, Table
 from adjudicator.messages import M
 
 

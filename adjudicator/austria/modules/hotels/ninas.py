@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.austria import moves, piles
-from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import Politics
-from adjudicator.austria.declared import Judge
+from adjudicator.austria.chapters import piles
+from adjudicator.austria.chapters.politics import Claim, reached
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of, owns
-from adjudicator.austria.politics import Claim, reached
-from adjudicator.austria.state import OVER, TURN, Player, Table
+from adjudicator.austria.printed.catalogue import Politics
+from adjudicator.austria.table import moves
+from adjudicator.austria.table.declarations import Judge
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.state import OVER, TURN, Player, Table
 from adjudicator.entries import Entry
 from adjudicator.messages import M
 from adjudicator.score import ScoreLine

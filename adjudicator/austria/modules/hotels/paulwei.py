@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.austria.catalogue import Part
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of
-from adjudicator.austria.state import Player, Table
+from adjudicator.austria.printed.catalogue import Part
+from adjudicator.austria.table.state import Player, Table
 
 EXTRA_ROOMS = {"paulwei": 2, "dove": 1}
 """Starting rooms besides the three of everybody (WALTZ3-PAULWEI-01, WALTZ3-DOVE-01)."""

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from adjudicator.austria import moves
-from adjudicator.austria.catalogue import Part
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES, owner_of, owns
-from adjudicator.austria.state import Player, Table
+from adjudicator.austria.printed.catalogue import Part
+from adjudicator.austria.table import moves
+from adjudicator.austria.table.state import Player, Table
 
 
 def row_bonus(

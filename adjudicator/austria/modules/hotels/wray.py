@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from adjudicator.austria import agenda, moves
-from adjudicator.austria.agenda import opened
-from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import OfTile, Part, besides
-from adjudicator.austria.declared import Item
+from adjudicator.austria.chapters.place import check_own_place, put_on_guests
+from adjudicator.austria.chapters.start import letters_of
+from adjudicator.austria.chapters.turns import out_of_turn
+from adjudicator.austria.judging.options import lacking, with_place
 from adjudicator.austria.modules.hotels.lobbies import (
     TILE_STEPS,
     hotel_of,
@@ -18,11 +17,12 @@ from adjudicator.austria.modules.hotels.lobbies import (
     owns,
     spent_in_turn,
 )
-from adjudicator.austria.options import lacking, with_place
-from adjudicator.austria.place import check_own_place, put_on_guests
-from adjudicator.austria.start import letters_of
-from adjudicator.austria.state import Player, Table
-from adjudicator.austria.turns import out_of_turn
+from adjudicator.austria.printed.catalogue import OfTile, Part, besides
+from adjudicator.austria.table import agenda, moves
+from adjudicator.austria.table.agenda import opened
+from adjudicator.austria.table.declarations import Item
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.state import Player, Table
 from adjudicator.entries import ByPlayer, Entry, Place, key, verb
 from adjudicator.messages import M
 from adjudicator.obstacles import Doubt, Found, Obstacle, allowed

@@ -4,26 +4,31 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from adjudicator.austria import piles
-from adjudicator.austria.board import COLUMNS, OCCUPIED
-from adjudicator.austria.catalogue import FOODS, Part, counted
-from adjudicator.austria.datafile import rows_of
-from adjudicator.austria.declared import Counted, Deed, Kind, Loss
-from adjudicator.austria.editions import Switch
-from adjudicator.austria.figures import POLITICS_FIGURES, READ_OFF, STAFF_FIGURES, TILE_FIGURES
-from adjudicator.austria.food import kinds_of_choice
-from adjudicator.austria.groups import group_completed
-from adjudicator.austria.guests import guest_left
-from adjudicator.austria.module import Module
-from adjudicator.austria.modules.more import bells, staff, tiles
-from adjudicator.austria.modules.more.hints import HINTS
-from adjudicator.austria.moves import gained, order_completed
-from adjudicator.austria.politics import disc_placed
-from adjudicator.austria.sourced import NAMED
-from adjudicator.austria.spending import SPENDING
-from adjudicator.austria.staff import card_played
-from adjudicator.austria.state import Player, Table
-from adjudicator.austria.tiles import STEPS, TILES
+from adjudicator.austria.chapters import piles
+from adjudicator.austria.chapters.component_figures import (
+    POLITICS_FIGURES,
+    READ_OFF,
+    STAFF_FIGURES,
+    TILE_FIGURES,
+)
+from adjudicator.austria.chapters.food import kinds_of_choice
+from adjudicator.austria.chapters.groups import group_completed
+from adjudicator.austria.chapters.guests import guest_left
+from adjudicator.austria.chapters.politics import disc_placed
+from adjudicator.austria.chapters.spending import SPENDING
+from adjudicator.austria.chapters.staff import card_played
+from adjudicator.austria.judging.citations import NAMED
+from adjudicator.austria.modules.more import bells, more_staff, more_tiles
+from adjudicator.austria.modules.more.food_hints import HINTS
+from adjudicator.austria.printed.board import COLUMNS, OCCUPIED
+from adjudicator.austria.printed.catalogue import FOODS, Part, counted
+from adjudicator.austria.printed.datafile import rows_of
+from adjudicator.austria.printed.editions import Switch
+from adjudicator.austria.table.declarations import Counted, Deed, Kind, Loss
+from adjudicator.austria.table.module import Module
+from adjudicator.austria.table.moves import gained, order_completed
+from adjudicator.austria.table.state import Player, Table
+from adjudicator.austria.table.tile_switches import STEPS, TILES
 from adjudicator.messages import M
 
 DATA = Path(__file__).parent / "data"
@@ -57,22 +62,33 @@ MODULE = Module(
     words={"vp_per_disc": lambda n, _: Part("vp_per_disc", counted(n), score="tiles")},
     kinds=(
         Kind("ring", offer_all=bells.offer, blocks=False),
-        Kind("return_food", offer_all=tiles.offer, compulsory=True),
-        Kind("vp_per_disc", resolve=tiles.book_per_disc),
+        Kind("return_food", offer_all=more_tiles.offer, compulsory=True),
+        Kind("vp_per_disc", resolve=more_tiles.book_per_disc),
     ),
     deeds=(
         Deed(bells.Ring, bells.ring),
-        Deed(tiles.ReturnFood, tiles.return_food),
+        Deed(more_tiles.ReturnFood, more_tiles.return_food),
     ),
     keys={"claim": lambda s: {"place": s.place}},
     wraps={
-        "take_guest": staff.around_take_guest,
-        "use_staff": staff.around_use_staff,
-        "gain": staff.around_gain,
+        "take_guest": more_staff.around_take_guest,
+        "use_staff": more_staff.around_use_staff,
+        "gain": more_staff.around_gain,
     },
     losses=(
-        Loss("return_food", tiles.can_return, tiles.give_food, tiles.food_told, tiles.offer_goods),
-        Loss("everything", tiles.has_anything, tiles.give_everything, tiles.everything_told),
+        Loss(
+            "return_food",
+            more_tiles.can_return,
+            more_tiles.give_food,
+            more_tiles.food_told,
+            more_tiles.offer_goods,
+        ),
+        Loss(
+            "everything",
+            more_tiles.has_anything,
+            more_tiles.give_everything,
+            more_tiles.everything_told,
+        ),
     ),
     counts={
         **{f"kitchen {food}": _in_kitchen(food) for food in FOODS},
@@ -94,7 +110,7 @@ MODULE = Module(
     hooks=(
         card_played.heard_by(bells.card_played),
         piles.seated_count.altered_by(bells.seated_count),
-        kinds_of_choice.altered_by(staff.choosable),
+        kinds_of_choice.altered_by(more_staff.choosable),
     ),
     holdings={
         bells.BELL: (

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from adjudicator.austria import agenda, moves
-from adjudicator.austria.box import Box, entry_of
-from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import Part
-from adjudicator.austria.declared import Item
-from adjudicator.austria.figures import reward_parts
-from adjudicator.austria.options import lacking, with_place
-from adjudicator.austria.place import check_own_place, placeable, put_on_guests
-from adjudicator.austria.state import READY, TURN, CafeGuest, Event, Open, Player, Table
-from adjudicator.austria.tiles import STEPS_SWITCH
-from adjudicator.austria.turns import out_of_turn
+from adjudicator.austria.chapters.component_figures import reward_parts
+from adjudicator.austria.chapters.place import check_own_place, placeable, put_on_guests
+from adjudicator.austria.chapters.turns import out_of_turn
+from adjudicator.austria.judging.options import lacking, with_place
+from adjudicator.austria.printed.catalogue import Part
+from adjudicator.austria.table import agenda, moves
+from adjudicator.austria.table.box import Box, entry_of
+from adjudicator.austria.table.declarations import Item
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.state import READY, TURN, CafeGuest, Event, Open, Player, Table
+from adjudicator.austria.table.tile_switches import STEPS_SWITCH
 from adjudicator.copying import NAMED, PLAIN, Copied
 from adjudicator.entries import ByPlayer, Entry, Place, key, verb
 from adjudicator.messages import M, Message

@@ -1,4 +1,4 @@
-"""Component sheets kept for later games: sets of figures (``recorder.shelves``).
+"""Component sheets kept for later games: sets of figures (``recorder.kept.named_sets``).
 
 Every figure is an item of its own, with who read it and when; a later reading takes its place
 and the earlier one stays readable. A game that was started with a sheet adds to it whatever it
@@ -14,21 +14,21 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from adjudicator.austria import modules as rules
-from adjudicator.austria.box import Box
-from adjudicator.austria.boxes import box_in, box_of
+from adjudicator.austria.assembled.boxes import box_in, box_of
+from adjudicator.austria.table.box import Box
 from adjudicator.reading import decode
 from adjudicator.record import Unreadable
-from recorder.catalogue import Item, Writer
-from recorder.context import catalogue
+from recorder.games.tables import TableView
+from recorder.kept.kept_values import Item, Writer
+from recorder.kept.named_sets import COMPONENTS, LONGEST_NAME, Set, Shelves, clean, of_game
 from recorder.pages.austria.components import printed
 from recorder.pages.austria.components.component import Component
-from recorder.pages.entering.forms import BadForm
-from recorder.pages.keeping import shelves
+from recorder.pages.forms.entry_forms import BadForm
+from recorder.pages.kept import named_sets
 from recorder.pages.presenter import Document, KeptPart, Problems
-from recorder.pages.words import day, listing, ngettext
-from recorder.pages.words import gettext as _
-from recorder.shelves import COMPONENTS, LONGEST_NAME, Set, Shelves, clean, of_game
-from recorder.tables import TableView
+from recorder.pages.wording import day, listing, ngettext
+from recorder.pages.wording import gettext as _
+from recorder.web.context import catalogue
 
 KIND = f"austria.{COMPONENTS}"
 """The kind of the sets: a sheet's name, and how many cards are read in it."""
@@ -44,7 +44,7 @@ WHOLE = "|"
 
 
 def _sheets() -> Shelves:
-    return shelves.shelves(KIND)
+    return named_sets.shelves(KIND)
 
 
 def _clean(sheet: str) -> str:
@@ -55,10 +55,10 @@ def find(sheet: str) -> Set | None:
     """Return the sheet of a key or name that the reader sees; a league has one, however called."""
     if not _clean(sheet):
         return None
-    league = shelves.league_here()
+    league = named_sets.league_here()
     if league:
         return _sheets().find(league)
-    return _sheets().named(shelves.owners(), _clean(sheet))
+    return _sheets().named(named_sets.owners(), _clean(sheet))
 
 
 def whole_box() -> Box:
@@ -73,7 +73,7 @@ def reading() -> list[str]:
 
 def names() -> list[str]:
     """Return the names of the sheets that the reader sees, the reader's own first."""
-    return list(dict.fromkeys(one.name for one in _sheets().visible(shelves.owners())))
+    return list(dict.fromkeys(one.name for one in _sheets().visible(named_sets.owners())))
 
 
 def _items(key: str) -> dict[str, Item]:
@@ -127,7 +127,7 @@ def choose(table: TableView, sheet: str) -> None:
     if not _clean(sheet) or not box_in(table.header).readings:
         return
     game, who = table.link.ledger, table.link.role
-    league, one = shelves.league_here(), find(sheet)
+    league, one = named_sets.league_here(), find(sheet)
     if league:
         _sheets().choose(game, league, sheet, writes=True, who=who)
     elif one is not None:
@@ -287,7 +287,7 @@ class ComponentSheets(KeptPart):
         return {
             "sheet": called or next(iter(names()), _("Our box")),
             "named": bool(asked),
-            "public": bool(start.get(shelves.PUBLIC_FIELD)) or (one is not None and one.public),
+            "public": bool(start.get(named_sets.PUBLIC_FIELD)) or (one is not None and one.public),
             "component": shown,
             "values": item.value["read"] if item else {},
             "by": _by(item) if item else "",
@@ -319,18 +319,18 @@ class ComponentSheets(KeptPart):
         What others have read and show to everybody is rested on, and not written to.
         """
         for name, (component, read) in self.read(form).items():
-            one, sheets, owner = find(name), _sheets(), shelves.writer()
+            one, sheets, owner = find(name), _sheets(), named_sets.writer()
             key = one.key if one is not None and one.own else sheets.own(owner, name)
             if one is not None and not one.own and sheets.find(key) is None:
                 sheets.rest(key, one.name, one.key, {"cards": 0}, by.name)
             _enter(key, component.key, read, by.name)
-            _show(key, name, public=bool(form.get(shelves.PUBLIC_FIELD)))
+            _show(key, name, public=bool(form.get(named_sets.PUBLIC_FIELD)))
             return key
         return ""
 
     def items(self) -> list[Item]:
         """See the protocol."""
-        seen = [one.key for one in _sheets().visible(shelves.owners())]
+        seen = [one.key for one in _sheets().visible(named_sets.owners())]
         return catalogue().newest_of(_sheets().kind, seen)
 
     def called(self, item: Item) -> str:

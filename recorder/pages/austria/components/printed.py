@@ -15,20 +15,20 @@ from typing import Any, NamedTuple
 from werkzeug.datastructures import MultiDict
 
 from adjudicator import entries, games
-from adjudicator.austria import figures as rules
-from adjudicator.austria.box import Box
-from adjudicator.austria.boxes import box_of
-from adjudicator.austria.catalogue import GUEST_COLOURS
-from adjudicator.austria.readings import read_off
+from adjudicator.austria.assembled.boxes import box_of
+from adjudicator.austria.chapters import component_figures as rules
+from adjudicator.austria.printed.catalogue import GUEST_COLOURS
+from adjudicator.austria.table.box import Box
+from adjudicator.austria.table.component_readings import read_off
 from adjudicator.reading import check_entry
 from adjudicator.record import require
-from recorder.pages.austria import modules, words
+from recorder.pages.austria import modules, terms
 from recorder.pages.austria.components.component import Component, Read
-from recorder.pages.entering import forms
-from recorder.pages.frame.parts import once
+from recorder.pages.forms import entry_forms
 from recorder.pages.presenter import Document
-from recorder.pages.words import gettext as _
-from recorder.pages.words import labelled, lazy, series
+from recorder.pages.shared.parts import once
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import labelled, lazy, series
 
 GUESTS, STAFF = lazy("Guests"), lazy("Staff")
 
@@ -44,13 +44,13 @@ PIECES = range(5)
 
 def colour() -> dict[str, object]:
     """Return the field of a guest's colour."""
-    choices = [(name, words.guest_kind(name), words.KINDS[name]) for name in GUEST_COLOURS]
+    choices = [(name, terms.guest_kind(name), terms.KINDS[name]) for name in GUEST_COLOURS]
     return {"kind": "colour", "name": "colour", "choices": choices}
 
 
 def order(foods: Sequence[str]) -> dict[str, object]:
     """Return the field of an order: pieces of every food."""
-    rows = [(food, words.food(food)) for food in foods]
+    rows = [(food, terms.food(food)) for food in foods]
     return {"kind": "order", "name": "order", "foods": rows, "counts": PIECES}
 
 
@@ -96,7 +96,7 @@ def _reward_words(box: Box) -> list[tuple[str, str]]:
 def told(box: Box, parts: Sequence[Mapping[str, Any]]) -> str:
     """Return reward words as a sentence, or that nothing is printed."""
     shown = [
-        words.reward(box.reader.words[word](spec, box.reader))
+        terms.reward(box.reader.words[word](spec, box.reader))
         for row in parts
         for word, spec in row.items()
     ]
@@ -134,10 +134,10 @@ def _guest(box: Box, guest: int) -> Component:
     return Component(
         f"guest.{guest}",
         GUESTS,
-        words.guest(guest),
+        terms.guest(guest),
         {"do": "figure", "guest": guest},
         asked,
-        about=words.rewards(card) if card.vp or card.reward else "",
+        about=terms.rewards(card) if card.vp or card.reward else "",
         card=True,
     )
 
@@ -145,7 +145,7 @@ def _guest(box: Box, guest: int) -> Component:
 def _staff(card: int) -> Component:
     asked = [number("cost", _("Price for hiring"), COSTS, None)]
     entry = {"do": "figure", "staff": card}
-    return Component(f"staff.{card}", STAFF, words.staff(card), entry, asked, card=True)
+    return Component(f"staff.{card}", STAFF, terms.staff(card), entry, asked, card=True)
 
 
 def find(box: Box, key: str) -> Component | None:
@@ -193,7 +193,7 @@ def entry_of(component: Component, form: MultiDict[str, str]) -> dict[str, objec
         for name, value in form.items(multi=True)
         if name.partition(".")[0].removesuffix("[]") in asked
     ]
-    return forms.entry_of(MultiDict([("entry", json.dumps(dict(component.entry))), *fields]))
+    return entry_forms.entry_of(MultiDict([("entry", json.dumps(dict(component.entry))), *fields]))
 
 
 def check(box: Box, read: Read, side: str = "") -> None:
@@ -244,9 +244,9 @@ def _figure(box: Box, field: Mapping[str, Any], value: Any) -> str:
     """Return the value of a field in words."""
     match field["kind"]:
         case "colour":
-            return words.guest_kind(value)
+            return terms.guest_kind(value)
         case "order":
-            return words.amounts(value)
+            return terms.amounts(value)
         case "cells":
             costs = (f"({c['four']})" if isinstance(c, Mapping) else str(c) for c in value)
             return " ".join(costs)
@@ -256,7 +256,7 @@ def _figure(box: Box, field: Mapping[str, Any], value: Any) -> str:
         case "vp":
             return f"{value} VP"
         case "cost":
-            return words.krones(value)
+            return terms.krones(value)
     return labelled(field["title"], str(value))
 
 

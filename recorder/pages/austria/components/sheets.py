@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from adjudicator.austria.boxes import box_in
+from adjudicator.austria.assembled.boxes import box_in
 from adjudicator.record import Header
 from recorder.pages.austria import modules
 from recorder.pages.austria.components import kept, printed
 from recorder.pages.austria.components.component import Component
 from recorder.pages.austria.modules import Panel
-from recorder.pages.frame.parts import once
 from recorder.pages.presenter import View
+from recorder.pages.shared.parts import once
 from recorder.pages.sights import Needs
 
 NAME = "figure."

@@ -19,15 +19,15 @@ from types import MappingProxyType
 from typing import Any
 
 from adjudicator.austria import modules
-from adjudicator.austria.box import Box
-from adjudicator.austria.catalogue import Staff
-from adjudicator.austria.roundend import StepDone
+from adjudicator.austria.chapters.round_end import StepDone
+from adjudicator.austria.printed.catalogue import Staff
+from adjudicator.austria.table.box import Box
 from adjudicator.pieces import Moved
 from adjudicator.record import Header
 from adjudicator.replay import Replay
 from recorder.pages.austria.components.component import Component
-from recorder.pages.entering import offers
-from recorder.pages.entering.shaped import FilledIn
+from recorder.pages.forms import offers
+from recorder.pages.forms.shaped_fields import FilledIn
 from recorder.pages.presenter import Alone, Button, Document, Scoring, View
 from recorder.pages.sights import Needs
 

@@ -10,10 +10,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from adjudicator.austria import agenda, guests, moves
-from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import Part, counted
-from adjudicator.austria.declared import (
+from adjudicator.austria.chapters import guests
+from adjudicator.austria.chapters.food import Serve
+from adjudicator.austria.chapters.place import put_on_guests
+from adjudicator.austria.chapters.turns import advance, extra_action, note_extra_action
+from adjudicator.austria.printed.catalogue import Part, counted
+from adjudicator.austria.table import agenda, moves
+from adjudicator.austria.table.declarations import (
     MISSING,
     Counted,
     Deed,
@@ -25,11 +28,9 @@ from adjudicator.austria.declared import (
     Stage,
     Step,
 )
-from adjudicator.austria.food import Serve
-from adjudicator.austria.module import Module
-from adjudicator.austria.place import put_on_guests
-from adjudicator.austria.state import Event, Open, Player, Table
-from adjudicator.austria.turns import advance, extra_action, note_extra_action
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.module import Module
+from adjudicator.austria.table.state import Event, Open, Player, Table
 from adjudicator.entries import Added, ByPlayer, Entry, Place, key, verb
 from adjudicator.hints import Hint
 from adjudicator.obstacles import Found, Obstacle, allowed

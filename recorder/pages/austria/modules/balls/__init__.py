@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.box import Box
-from adjudicator.austria.boxes import box_in
-from adjudicator.austria.modules.balls.figures import section_parts
+from adjudicator.austria.assembled.boxes import box_in
+from adjudicator.austria.chapters.round_end import StepDone
+from adjudicator.austria.modules.balls.ball_scoring import points_of
 from adjudicator.austria.modules.balls.floor import (
     BALCONY,
     FULL,
@@ -18,12 +18,12 @@ from adjudicator.austria.modules.balls.floor import (
     cost_of,
     floor_of,
 )
+from adjudicator.austria.modules.balls.hall_figures import section_parts
 from adjudicator.austria.modules.balls.halls import Discounts
-from adjudicator.austria.modules.balls.scoring import points_of
-from adjudicator.austria.roundend import StepDone
+from adjudicator.austria.table.box import Box
 from adjudicator.record import Header
 from adjudicator.replay import Replay
-from recorder.pages.austria import choosing, words
+from recorder.pages.austria import choosing, terms
 from recorder.pages.austria.components.component import Component
 from recorder.pages.austria.modules import (
     ChangeWords,
@@ -46,13 +46,13 @@ from recorder.pages.austria.modules.balls.told import (
     how_scored,
     rehearsal_does,
 )
-from recorder.pages.entering import nested, offers
-from recorder.pages.entering.shaped import choices
-from recorder.pages.frame.parts import once
+from recorder.pages.forms import nested_fields, offers
+from recorder.pages.forms.shaped_fields import choices
 from recorder.pages.presenter import Alone, Button, Document, Scoring, View
+from recorder.pages.shared.parts import once
 from recorder.pages.sights import Needs
-from recorder.pages.words import gettext as _
-from recorder.pages.words import lazy, ngettext, series
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import lazy, ngettext, series
 
 PHASE = "setup-rehearsals"
 PLACES = (
@@ -67,7 +67,7 @@ def hall_worth(state: Any, player: Any, hall: str) -> str:
     if hall not in floor_of(state).known:
         return ""
     vp = points_of(state, hall)[player.seat]
-    return _("%(vp)s if the hall were scored now", vp=words.vps(vp))
+    return _("%(vp)s if the hall were scored now", vp=terms.vps(vp))
 
 
 def _where(entry: Entry) -> str:
@@ -80,7 +80,7 @@ def _where(entry: Entry) -> str:
 
 
 def _guest(entry: Entry, _header: Header) -> str:
-    return _("sends %(guest)s to %(hall)s", guest=words.guest(entry["guest"]), hall=_where(entry))
+    return _("sends %(guest)s to %(hall)s", guest=terms.guest(entry["guest"]), hall=_where(entry))
 
 
 def _removed(entry: Entry, _header: Header) -> str:
@@ -152,14 +152,14 @@ class Balls(Face):
         "remove_dancer": _removed,
     }
     adds: Mapping[str, ValueWords] = {
-        "pay": lambda paid: _("for %(what)s", what=words.amounts(paid))
+        "pay": lambda paid: _("for %(what)s", what=terms.amounts(paid))
     }
     rewards: Mapping[str, ValueWords] = {
         "send_dancer": _permission,
         "vp_per_dancer": lambda part: _("%(num)s VP for each dancer", num=part.count),
     }
     losses: Mapping[str, ValueWords] = {
-        "food": words.amounts,
+        "food": terms.amounts,
         "remove_dancers": lambda n: _(
             "dancers of the hall that is scored: %(num)s", num=n["count"]
         ),
@@ -240,7 +240,7 @@ class Balls(Face):
         guests = dict.fromkeys(offer["guest"] for offer in offers.find(mine, "send_guest"))
         return [
             Button(
-                _("%(guest)s dances", guest=words.guest(guest)),
+                _("%(guest)s dances", guest=terms.guest(guest)),
                 {"by": view.acting, "do": "send_guest", "guest": guest},
                 icon="guest",
                 sheet=f"send-{guest}",
@@ -266,7 +266,7 @@ class Balls(Face):
         possible = offers.find(mine, "send_guest")
         for guest in dict.fromkeys(offer["guest"] for offer in possible):
             of_guest = [offer for offer in possible if offer["guest"] == guest]
-            title = _("%(guest)s dances", guest=words.guest(guest))
+            title = _("%(guest)s dances", guest=terms.guest(guest))
             panels.append(self._sending(view, f"send-{guest}", title, of_guest))
         possible = offers.find(mine, "send_dancer")
         if possible:
@@ -371,7 +371,7 @@ class Balls(Face):
         section = choosing.radios("section", _("Section"), [(n, str(n)) for n in range(1, 5)])
         cafe = view.position["players"][str(by)]["cafe"]
         guest = choosing.radios(
-            "guest", _("Guest"), [(each["guest"], words.guest(each["guest"])) for each in cafe]
+            "guest", _("Guest"), [(each["guest"], terms.guest(each["guest"])) for each in cafe]
         )
         to = [hall, row, section]
         sent = {"by": by, "do": "send_guest"}
@@ -438,14 +438,14 @@ class Balls(Face):
     def read_position(self, filled: FilledPosition, position: dict[str, Any]) -> None:
         """See ``Face``: halls are told apart by their places, and sections by their numbers."""
         table = filled.table
-        given, standing = (nested.branch(table.fields, name) for name in ("hall", "dancers"))
+        given, standing = (nested_fields.branch(table.fields, name) for name in ("hall", "dancers"))
         halls = [str(given.get(str(place), "")) for place in range(len(PLACES))]
         if all(halls):
             there = {hall: standing.get(str(place)) for place, hall in enumerate(halls)}
             position["halls"] = table.read("halls", halls)
             position["dancers"] = table.read("dancers", there)
         for player, own in filled.own.items():
-            board = nested.branch(own.fields, "rehearsal")
+            board = nested_fields.branch(own.fields, "rehearsal")
             if board:
                 left = [board.get(str(n), str(full)) for n, full in enumerate(FULL, start=1)]
                 rehearsal = own.read("rehearsal", {**board, "sections": left})
@@ -473,7 +473,7 @@ def _cells(
 
 
 def _cell(who: tuple[str, str], cost: int | None) -> dict[str, Any]:
-    price = _("not known") if cost is None else words.dishes("champagne", cost)
+    price = _("not known") if cost is None else terms.dishes("champagne", cost)
     shown = "?" if cost is None else str(cost)
     return {"who": who[0], "colour": who[1], "cost": shown, "price": price}
 
@@ -485,7 +485,7 @@ def _gives(view: View, player: str, section: int) -> str:
         return ""
     floor = floor_of(view.known.state)  # type: ignore[arg-type]
     parts = section_parts(box_in(view.header), floor, board, section)
-    return once("gives", parts, lambda: series(map(words.reward, parts))) if parts else ""
+    return once("gives", parts, lambda: series(map(terms.reward, parts))) if parts else ""
 
 
 FACE = Balls()

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.austria.box import Box
 from adjudicator.austria.modules.balls.floor import (
     HALLS,
     ROWS,
@@ -17,12 +16,13 @@ from adjudicator.austria.modules.balls.floor import (
     Words,
     floor_of,
 )
+from adjudicator.austria.table.box import Box
 from recorder.pages.austria.components import printed
 from recorder.pages.austria.components.component import Component
 from recorder.pages.austria.modules.balls.told import ROW_WORDS, hall_name
 from recorder.pages.presenter import View
-from recorder.pages.words import gettext as _
-from recorder.pages.words import lazy
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import lazy
 
 ROWS_GROUP, SECTIONS_GROUP = lazy("Rows of the halls"), lazy("Sections of the rehearsal halls")
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.modules.balls.floor import ROWS, floor_of
-from adjudicator.austria.modules.balls.scoring import (
+from adjudicator.austria.modules.balls.ball_scoring import (
     SCORED,
     Share,
     places_in,
     points_of,
     scored_hall,
 )
+from adjudicator.austria.modules.balls.floor import ROWS, floor_of
 from adjudicator.messages import gained
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
 from recorder.pages.austria.modules.balls.told import HERE, ROW_WORDS, hall_name, how_scored
 from recorder.pages.presenter import Alone, Scoring
-from recorder.pages.words import gettext as _
-from recorder.pages.words import labelled, lazy, listing
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import labelled, lazy, listing
 
 KEY = "balls-"
 

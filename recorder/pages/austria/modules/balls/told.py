@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.box import Box
 from adjudicator.austria.modules.balls.floor import HALLS
+from adjudicator.austria.table.box import Box
 from adjudicator.messages import gained
-from recorder.pages.austria import does, words
-from recorder.pages.words import capital, labelled, lazy
-from recorder.pages.words import gettext as _
+from recorder.pages.austria import does, terms
+from recorder.pages.wording import capital, labelled, lazy
+from recorder.pages.wording import gettext as _
 
 HERE = "austria/modules/balls"
 """Where the templates lie."""
@@ -81,4 +81,4 @@ def rehearsal_does(row: Mapping[str, Any], box: Box) -> list[str]:
 def hall_name(hall: str) -> str:
     """Return a hall's name in the page's language, or as its board has it."""
     known = HALLS.get(hall)
-    return words.named(known["names"]) if known else hall
+    return terms.named(known["names"]) if known else hall

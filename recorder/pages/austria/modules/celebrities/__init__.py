@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from adjudicator.austria.box import Box
-from adjudicator.austria.boxes import box_in, box_of
+from adjudicator.austria.assembled.boxes import box_in, box_of
 from adjudicator.austria.modules.celebrities.tokens import AGES, CELEBRITIES, COLOURS, ID
+from adjudicator.austria.table.box import Box
 from adjudicator.record import Header
-from recorder.pages.austria import boards, choosing, does, words
+from recorder.pages.austria import boards, choosing, does, terms
 from recorder.pages.austria.modules import (
     ChangeWords,
     Deck,
@@ -22,13 +22,13 @@ from recorder.pages.austria.modules import (
     ValueWords,
     WallLine,
 )
-from recorder.pages.entering import offers
-from recorder.pages.entering.shaped import choices
-from recorder.pages.frame.parts import once
+from recorder.pages.forms import offers
+from recorder.pages.forms.shaped_fields import choices
 from recorder.pages.presenter import Button, Document, View
+from recorder.pages.shared.parts import once
 from recorder.pages.sights import Needs
-from recorder.pages.words import gettext as _
-from recorder.pages.words import lazy, listing, ngettext, series
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import lazy, listing, ngettext, series
 
 HERE = "austria/modules/celebrities"
 
@@ -39,7 +39,7 @@ SIGNS = {"red": "◆", "blue": "●", "yellow": "▲"}
 def name(celebrity: str) -> str:
     """Return a celebrity's name in the page's language, or in English."""
     known = CELEBRITIES.get(celebrity)
-    return words.named(known.names) if known else celebrity
+    return terms.named(known.names) if known else celebrity
 
 
 def celebrity_does(row: Mapping[str, Any], box: Box) -> list[str]:
@@ -68,25 +68,25 @@ def gives(celebrity: str) -> str:
 
 def _refilled(entry: Entry, _header: Header) -> str:
     came = ", ".join(
-        f"{words.colour(colour)} {name(entry[colour])}" for colour in COLOURS if colour in entry
+        f"{terms.colour(colour)} {name(entry[colour])}" for colour in COLOURS if colour in entry
     )
     return _("New in the bar: %(who)s", who=came)
 
 
 def _swapped(entry: Entry, _header: Header) -> str:
-    give, gain = words.amounts(entry["give"]), words.amounts(entry["gain"])
+    give, gain = terms.amounts(entry["give"]), terms.amounts(entry["gain"])
     return _("swaps %(give)s for %(gain)s", give=give, gain=gain)
 
 
 def _die(value: Any) -> str:
-    return _("the %(colour)s die", colour=words.colour(value))
+    return _("the %(colour)s die", colour=terms.colour(value))
 
 
 def _landed(colour: str, value: Any) -> str:
     """Return where a die fell; who came into the bar under the same key, the entry says itself."""
     if not isinstance(value, int):
         return ""
-    return _("%(colour)s die on %(space)s", colour=words.colour(colour), space=value)
+    return _("%(colour)s die on %(space)s", colour=terms.colour(colour), space=value)
 
 
 def _held(lies: Mapping[str, Any]) -> list[tuple[str, bool]]:
@@ -131,7 +131,7 @@ class Celebrities(Face):
     verbs: Mapping[str, EntryWords] = {"refill": _refilled, "swap": _swapped}
     adds: Mapping[str, ValueWords] = {
         "colour": _die,
-        "bin": lambda colour: _("the %(colour)s die to the bin", colour=words.colour(colour)),
+        "bin": lambda colour: _("the %(colour)s die to the bin", colour=terms.colour(colour)),
         **{colour: partial(_landed, colour) for colour in COLOURS},
     }
     origins: Mapping[str, Callable[[str], str]] = {"celebrity": name}
@@ -171,7 +171,7 @@ class Celebrities(Face):
 
     def setup(self, start: Mapping[str, Any]) -> Panel:
         """Ask who sits in the slot of each colour."""
-        slots = [(colour, words.colour(colour), start.get(f"bar-{colour}")) for colour in COLOURS]
+        slots = [(colour, terms.colour(colour), start.get(f"bar-{colour}")) for colour in COLOURS]
         return Panel(f"{HERE}/setup.html", {"slots": slots, "celebrities": _known(None)})
 
     def read_setup(
@@ -233,7 +233,7 @@ class Celebrities(Face):
 
     def die_fields(self, view: View) -> Sequence[Mapping[str, object]]:
         """See ``Face``: a coloured die."""
-        dice = [(colour, f"{SIGNS[colour]} {words.colour(colour)}") for colour in COLOURS]
+        dice = [(colour, f"{SIGNS[colour]} {terms.colour(colour)}") for colour in COLOURS]
         return [choosing.radios("colour", _("A coloured die"), dice)]
 
     def forms(self, view: View) -> Sequence[Mapping[str, object]]:
@@ -278,8 +278,8 @@ class Celebrities(Face):
                 choosing.sheet("refill", _("Who comes into the bar?"), {"do": "refill"}, fields)
             )
         for offer in offers.find(mine, "swap")[:1]:
-            gives = [(food, words.food(food), n) for food, n in offer["give"].items()]
-            gains = [(food, words.food(food)) for food in boards.foods(view)[:4]]
+            gives = [(food, terms.food(food), n) for food, n in offer["give"].items()]
+            gains = [(food, terms.food(food)) for food in boards.foods(view)[:4]]
             m = {
                 "entry": {"by": offer["by"], "do": "swap"},
                 "gives": gives,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.record import Header
-from recorder.pages.austria import boards, choosing, dice, words
+from recorder.pages.austria import boards, choosing, dice, terms
 from recorder.pages.austria.modules import (
     ChangeWords,
     Entry,
@@ -16,11 +16,11 @@ from recorder.pages.austria.modules import (
     Panel,
     WallLine,
 )
-from recorder.pages.entering import offers
+from recorder.pages.forms import offers
 from recorder.pages.presenter import Button, Document, View
 from recorder.pages.sights import Needs
-from recorder.pages.words import gettext as _
-from recorder.pages.words import labelled, lazy
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import labelled, lazy
 
 HERE = "austria/modules/first-player"
 
@@ -29,7 +29,7 @@ def _taken(entry: Entry, _header: Header) -> str:
     acting = entry.get("as")
     told = _("takes the key for action %(die)s", die=acting) if acting else _("takes the key")
     gained = {what: n for what, n in entry.get("gain", {}).items() if n}
-    return labelled(told, words.amounts(gained)) if gained else told
+    return labelled(told, terms.amounts(gained)) if gained else told
 
 
 def _name(header: Header, player: str | None) -> str:

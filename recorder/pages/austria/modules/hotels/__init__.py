@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.box import Box
-from adjudicator.austria.boxes import box_in
-from adjudicator.austria.catalogue import FIGURES
+from adjudicator.austria.assembled.boxes import box_in
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES, TOKENS, offer_of
+from adjudicator.austria.printed.catalogue import FIGURES
+from adjudicator.austria.table.box import Box
 from adjudicator.pieces import Moved
 from adjudicator.record import Header
-from recorder.pages.austria import choosing, words
+from recorder.pages.austria import choosing, terms
 from recorder.pages.austria.components.component import Component
 from recorder.pages.austria.modules import (
     ChangeWords,
@@ -35,12 +35,12 @@ from recorder.pages.austria.modules.hotels.told import (
     name,
     token_does,
 )
-from recorder.pages.entering import nested, offers
-from recorder.pages.entering.shaped import choices
+from recorder.pages.forms import nested_fields, offers
+from recorder.pages.forms.shaped_fields import choices
 from recorder.pages.presenter import Button, Document, View
 from recorder.pages.sights import Needs
-from recorder.pages.words import gettext as _
-from recorder.pages.words import labelled, lazy, series
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import labelled, lazy, series
 
 HERE = "austria/modules/hotels"
 PHASE = "setup-lobbies"
@@ -49,14 +49,14 @@ SHOWN = ("lobbies", "auction", "lobby", "lobby_used", "goals", "tiles", "tokens"
 
 
 def _bid(entry: Entry, _header: Header) -> str:
-    price = words.krones(entry["krones"])
+    price = terms.krones(entry["krones"])
     if "lobby" in entry:
         return _("bids %(price)s for %(lobby)s", price=price, lobby=name(entry["lobby"]))
     return _("bids %(price)s", price=price)
 
 
 def _bought(entry: Entry, _header: Header) -> str:
-    price = words.krones(entry["krones"])
+    price = terms.krones(entry["krones"])
     return _("buys %(lobby)s for %(price)s", lobby=name(entry["lobby"]), price=price)
 
 
@@ -69,7 +69,7 @@ def _token(entry: Entry, _header: Header) -> str:
 def _from(value: Any) -> str:
     if isinstance(value, int):
         return _("a die moved from %(space)s", space=value)
-    return _("the %(colour)s die moved over", colour=words.colour(value))
+    return _("the %(colour)s die moved over", colour=terms.colour(value))
 
 
 def _gone(moved: Moved) -> list[Any]:
@@ -88,7 +88,7 @@ def _tokens(_header: Header, moved: Moved) -> str:
 
 
 def _tiles(_header: Header, moved: Moved) -> str:
-    gone = series(words.tile(tile) for tile in _gone(moved))
+    gone = series(terms.tile(tile) for tile in _gone(moved))
     return _("put away the lobby's tile: %(tile)s", tile=gone) if gone else ""
 
 
@@ -99,13 +99,13 @@ def _goals(_header: Header, moved: Moved) -> str:
         for goal in moved.facts["now"] or []
         if isinstance(goal, Mapping) and goal not in before
     ]
-    told = [labelled(words.politics(goal["politics"]), words.vps(goal["vp"])) for goal in reached]
+    told = [labelled(terms.politics(goal["politics"]), terms.vps(goal["vp"])) for goal in reached]
     return _("personal goal reached: %(goals)s", goals=series(told)) if told else ""
 
 
 def _pile(_header: Header, moved: Moved) -> str:
     now, before = moved.facts["now"] or [], moved.facts["before"] or []
-    came = [words.guest(guest) for guest in now if guest not in before]
+    came = [terms.guest(guest) for guest in now if guest not in before]
     if came:
         return _("%(guests)s onto the lobby's pile", guests=", ".join(came))
     return _("the lobby's pile is cleared") if before and not now else ""
@@ -122,7 +122,7 @@ class Hotels(Face):
         "bid": _bid,
         "take_lobby": _bought,
         "use_lobby": lambda e, h: _(
-            "uses the lobby: %(tile)s", tile=words.tile(e["tile"]).rstrip(".")
+            "uses the lobby: %(tile)s", tile=terms.tile(e["tile"]).rstrip(".")
         ),
         "take_token": _token,
     }
@@ -192,7 +192,7 @@ class Hotels(Face):
         return _(
             "%(name)s bids more than %(price)s for %(lobby)s, or passes",
             name=view.name(auction["turn"]),
-            price=words.krones(auction["krones"]),
+            price=terms.krones(auction["krones"]),
             lobby=name(auction["lobby"]),
         )
 
@@ -238,7 +238,7 @@ class Hotels(Face):
                 panels.append(choosing.sheet(do, title, offer, [lobbies, price]))
         possible = offers.find(mine, "use_lobby")
         for offer in possible[:1]:
-            tile = choosing.field(offer, "tile", _("Tile"), words.tile, wide=True)
+            tile = choosing.field(offer, "tile", _("Tile"), terms.tile, wide=True)
             note = _("Step back on the emperor track, then take the tile's bonus.")
             wants = choosing.wants(view, possible, by)
             title = _("Use the lobby")
@@ -262,7 +262,7 @@ class Hotels(Face):
         m = {
             "laid": laid,
             "own": [row for row in own if row],
-            "bid": auction and words.krones(auction["krones"]),
+            "bid": auction and terms.krones(auction["krones"]),
             "by": auction and view.name(auction["by"]),
         }
         return [Panel(f"{HERE}/play.html", m, SHOWN)] if laid or m["own"] else ()
@@ -275,8 +275,8 @@ class Hotels(Face):
         goals = []
         for goal in lies.get("goals", ()):
             card = goal["politics"] if isinstance(goal, Mapping) else goal
-            state = words.vps(goal["vp"]) if isinstance(goal, Mapping) else _("not reached")
-            goals.append(labelled(words.politics(card), state))
+            state = terms.vps(goal["vp"]) if isinstance(goal, Mapping) else _("not reached")
+            goals.append(labelled(terms.politics(card), state))
         return {
             "player": player["name"],
             "colour": player.get("colour", ""),
@@ -286,9 +286,9 @@ class Hotels(Face):
             "does": does_so(lobby),
             "used": bool(lies.get("lobby_used")),
             "goals": goals,
-            "tiles": [words.tile(tile) for tile in lies.get("tiles", ())],
+            "tiles": [terms.tile(tile) for tile in lies.get("tiles", ())],
             "tokens": lies.get("tokens", ()),
-            "pile": [words.guest(guest) for guest in lies.get("pile", ())],
+            "pile": [terms.guest(guest) for guest in lies.get("pile", ())],
             "values": lies.get("values", ()) if lobby == "corogari" else (),
         }
 
@@ -313,7 +313,7 @@ class Hotels(Face):
         laid = [(lobby, name(lobby)) for lobby in view.header.get("setup", {}).get("lobbies", ())]
         lobby = choosing.radios("lobby", _("Lobby"), laid or [(n, name(n)) for n in LOBBIES])
         price = choosing.number("krones", _("Krones"), 0, FIGURES["krones_max"])
-        tiles = [(tile, words.tile(tile)) for tile in box.components.tiles]
+        tiles = [(tile, terms.tile(tile)) for tile in box.components.tiles]
         token = choosing.radios("token", _("Token"), [(n, str(n)) for n in tokens.TOKENS])
         half = choosing.radios("half", _("Half"), [(key, str(HALVES[key])) for key in HALVES])
         used = [choosing.radios("tile", _("Tile"), tiles)]
@@ -345,8 +345,8 @@ class Hotels(Face):
             "lobbies": [(lobby, name(lobby)) for lobby in choices(shape, "lobby")],
             "tokens": [(number, number) for number in choices(shape, "tokens")],
             "vp": choices(shape, "goals", "vp"),
-            "tiles": [(tile, words.tile(tile)) for tile in box.components.tiles],
-            "goals": [(card, words.politics(card)) for card in box.components.politics],
+            "tiles": [(tile, terms.tile(tile)) for tile in box.components.tiles],
+            "goals": [(card, terms.politics(card)) for card in box.components.politics],
             "chosen": {player: _chosen(lies) for player, lies in own.items()},
             "free": _chosen({}),
         }
@@ -362,10 +362,10 @@ class Hotels(Face):
                 case "wray":
                     lies |= own.said("tiles")
                 case "ninas":
-                    reached = nested.branch(own.fields, "reached")
+                    reached = nested_fields.branch(own.fields, "reached")
                     goals = [
                         {"politics": goal, "vp": reached[goal]} if goal in reached else goal
-                        for goal in nested.several(own.fields, "goals")
+                        for goal in nested_fields.several(own.fields, "goals")
                     ]
                     lies |= {"goals": own.read("goals", goals)} if goals else {}
             position["players"][player] |= lies

@@ -7,9 +7,9 @@ from typing import Any
 
 from adjudicator.austria.modules.hotels.auction import LETTERS
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES
-from recorder.pages.austria import cards, words
+from recorder.pages.austria import card_lists, terms
 from recorder.pages.austria.modules.hotels.told import does_so, food, name
-from recorder.pages.words import gettext as _
+from recorder.pages.wording import gettext as _
 
 FIELD = "lobby-"
 
@@ -18,15 +18,15 @@ def form(start: Mapping[str, Any]) -> dict[str, object]:
     """Return what the template needs; ``start`` prefills the fields by name."""
     goals = {
         letter: [
-            {"id": card.id, "title": words.politics(card.id), "of": of}
-            for card, of in cards.lettered(lambda box: box.components.politics, letter)
+            {"id": card.id, "title": terms.politics(card.id), "of": of}
+            for card, of in card_lists.lettered(lambda box: box.components.politics, letter)
         ]
         for letter in LETTERS["ninas"]
     }
     tiles = {
         letter: [
-            {"id": tile.id, "title": words.tile(tile.id), "of": of}
-            for tile, of in cards.lettered(lambda box: box.components.tiles, letter)
+            {"id": tile.id, "title": terms.tile(tile.id), "of": of}
+            for tile, of in card_lists.lettered(lambda box: box.components.tiles, letter)
         ]
         for letter in dict.fromkeys(LETTERS["wray"])
     }
@@ -82,6 +82,6 @@ def _tiles(form: Mapping[str, str]) -> list[str]:
     return [
         tile.id
         for letter in dict.fromkeys(LETTERS["wray"])
-        for tile, _of in cards.lettered(lambda box: box.components.tiles, letter)
+        for tile, _of in card_lists.lettered(lambda box: box.components.tiles, letter)
         if form.get(f"wray-{tile.id}")
     ]

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.austria.box import Box
 from adjudicator.austria.modules.hotels.lobbies import offer_of
+from adjudicator.austria.table.box import Box
 from recorder.pages.austria.components import printed
 from recorder.pages.austria.components.component import Component
 from recorder.pages.presenter import View
-from recorder.pages.words import gettext as _
-from recorder.pages.words import lazy
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import lazy
 
 GROUP = lazy("Tokens")
 TOKENS = range(1, 6)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.box import Box
-from adjudicator.austria.boxes import box_of
+from adjudicator.austria.assembled.boxes import box_of
 from adjudicator.austria.modules.hotels.lobbies import ID, LOBBIES
+from adjudicator.austria.table.box import Box
 from adjudicator.record import Header
-from recorder.pages.austria import does, words
-from recorder.pages.frame.parts import once
-from recorder.pages.words import capital, labelled, lazy, listing, ngettext, series
-from recorder.pages.words import gettext as _
+from recorder.pages.austria import does, terms
+from recorder.pages.shared.parts import once
+from recorder.pages.wording import capital, labelled, lazy, listing, ngettext, series
+from recorder.pages.wording import gettext as _
 
 _UNITS: Mapping[str, Callable[[str], str]] = {
     "vp": lambda n: _("%(num)s VP", num=n),
@@ -28,7 +28,7 @@ def _joined(numbers: Iterable[object]) -> str:
 def _groups(bonus: Mapping[str, Sequence[int]], effect: Mapping[str, Any]) -> str:
     units = effect["group_unit"]
     told = [
-        labelled(words.colour(colour), _UNITS[units[colour]](_joined(points)))
+        labelled(terms.colour(colour), _UNITS[units[colour]](_joined(points)))
         for colour, points in bonus.items()
     ]
     return _("Full groups of 1, 2, 3, 4 rooms bring, by colour: %(what)s", what=series(told))
@@ -40,13 +40,13 @@ def _second_die(sums: Mapping[str, Any], effect: Mapping[str, Any]) -> str:
     for number, specs in sums.items():
         if specs:
             parts = [part for spec in specs for part in does.parts_of(box, spec)]
-            by_reward.setdefault(listing([words.reward(part) for part in parts]), []).append(number)
+            by_reward.setdefault(listing([terms.reward(part) for part in parts]), []).append(number)
     told = [labelled(_joined(numbers), reward) for reward, numbers in by_reward.items()]
     return _("The second die of a round, by the sum of both: %(what)s", what=series(told))
 
 
 def _by_count(tiers: Mapping[str, int]) -> str:
-    return series(labelled(count, words.vps(vp)) for count, vp in tiers.items())
+    return series(labelled(count, terms.vps(vp)) for count, vp in tiers.items())
 
 
 def _moved(move: Mapping[str, Any]) -> str:
@@ -91,7 +91,7 @@ LASTING: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = {
     "move_die": lambda move, e: _moved(move),
     "row_bonus_times": lambda n, e: _("The bonus of a hall's row counts %(num)s times", num=n),
     "ball_vp_alone_most": lambda n, e: _(
-        "Alone with most dancers in the hall that is scored: %(vp)s", vp=words.vps(n)
+        "Alone with most dancers in the hall that is scored: %(vp)s", vp=terms.vps(n)
     ),
 }
 """What lasts, by the key of the data (WALTZ3)."""
@@ -99,8 +99,8 @@ LASTING: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = {
 
 def lobby_does(row: Mapping[str, Any], box: Box) -> list[str]:
     """Return what a lobby brings when it is gained, then what lasts."""
-    gained = [words.reward(part) for spec in row["gained"] for part in does.parts_of(box, spec)]
-    told = [_("When you gain it: %(what)s", what=series([words.amounts(row["start"]), *gained]))]
+    gained = [terms.reward(part) for spec in row["gained"] for part in does.parts_of(box, spec)]
+    told = [_("When you gain it: %(what)s", what=series([terms.amounts(row["start"]), *gained]))]
     more = row.get("extra_starting_rooms")
     if more:
         price = _("free") if more["free"] else _("at their price")
@@ -133,11 +133,11 @@ HALVES: Mapping[str, object] = {"upper": lazy("column"), "lower": lazy("floor")}
 
 def name(lobby: str) -> str:
     """Return a lobby's name in the page's language, or in English."""
-    return words.named(LOBBIES[lobby].names) if lobby in LOBBIES else lobby
+    return terms.named(LOBBIES[lobby].names) if lobby in LOBBIES else lobby
 
 
 def food(header: Header, lobby: str) -> str:
     """Return the food a lobby brings at the start, as this table has read it."""
     read = header.get("options", {}).get("figures", {}).get("lobbies", {})
     brings = read.get(lobby, LOBBIES[lobby].food)
-    return words.amounts({kind: count for kind, count in brings.items() if count})
+    return terms.amounts({kind: count for kind, count in brings.items() if count})

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.box import Box
-from adjudicator.austria.boxes import box_in, box_of
-from adjudicator.austria.catalogue import FOODS, Staff
+from adjudicator.austria.assembled.boxes import box_in, box_of
 from adjudicator.austria.modules.more.bells import ID
-from recorder.pages.austria import choosing, does, words
+from adjudicator.austria.printed.catalogue import FOODS, Staff
+from adjudicator.austria.table.box import Box
+from recorder.pages.austria import choosing, does, terms
 from recorder.pages.austria.modules import (
     ChangeWords,
     EntryWords,
@@ -19,11 +19,11 @@ from recorder.pages.austria.modules import (
     StaffKind,
     ValueWords,
 )
-from recorder.pages.entering import offers
+from recorder.pages.forms import offers
 from recorder.pages.presenter import Button, View
 from recorder.pages.sights import Needs
-from recorder.pages.words import gettext as _
-from recorder.pages.words import labelled, lazy, listing, ngettext
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import labelled, lazy, listing, ngettext
 
 HERE = "austria/modules/more"
 
@@ -72,11 +72,11 @@ class More(Face):
         "return_food": lazy("give back one dish or drink"),
     }
     verbs: Mapping[str, EntryWords] = {
-        "ring": lambda e, h: _("rings the bell of %(staff)s", staff=words.staff(e["staff"])),
-        "return_food": lambda e, h: _("gives back %(food)s", food=words.amounts(e["food"])),
+        "ring": lambda e, h: _("rings the bell of %(staff)s", staff=terms.staff(e["staff"])),
+        "return_food": lambda e, h: _("gives back %(food)s", food=terms.amounts(e["food"])),
     }
     adds: Mapping[str, ValueWords] = {
-        "pay": lambda paid: _("for %(what)s", what=words.amounts(paid))
+        "pay": lambda paid: _("for %(what)s", what=terms.amounts(paid))
     }
     marks: Mapping[str, object] = {"rung": lazy("rung, face down")}
     staff: Mapping[str, StaffKind] = {
@@ -94,7 +94,7 @@ class More(Face):
     }
     pieces: Mapping[str, ChangeWords] = {
         "goal_pile": lambda h, m: (
-            _("%(guests)s kept for a goal", guests=", ".join(map(words.guest, came)))
+            _("%(guests)s kept for a goal", guests=", ".join(map(terms.guest, came)))
             if (came := [g for g in m.facts["now"] or () if g not in (m.facts["before"] or ())])
             else ""
         )
@@ -116,7 +116,7 @@ class More(Face):
 
     def forms(self, view: View) -> Sequence[Mapping[str, object]]:
         """See ``Face``."""
-        bells = [(card.number, words.staff(card.number)) for card in _bells()]
+        bells = [(card.number, terms.staff(card.number)) for card in _bells()]
         ring = [choosing.radios("staff", _("Bell"), bells)]
         back = [choosing.amounts("food", _("What goes back"), FOODS)]
         return [
@@ -141,7 +141,7 @@ class More(Face):
                     }
                     row |= {
                         "id": number,
-                        "name": words.staff(number),
+                        "name": terms.staff(number),
                         "when": rings(cards[number], box),
                     }
                     rows.append(row | {"rung": rung})

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from recorder.pages.austria.modules import Face, FilledPosition, Panel
-from recorder.pages.entering import offers
+from recorder.pages.forms import offers
 from recorder.pages.presenter import Button, Document, View
 
 HERE = "austria/modules/bees"

@@ -1,0 +1,49 @@
+"""Which rule describes which card, as the data of the game and of its modules say."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from adjudicator.austria import modules
+from adjudicator.austria.printed import datafile
+from adjudicator.games import CardName
+
+KINDS = {"guests": "guest", "staff": "staff", "politics": "politics", "emperor-tiles": "tile"}
+"""What a card is, by the file that holds it; modules bring more (``Module.cards``)."""
+
+
+def kinds() -> Mapping[str, str]:
+    """Return what a card of the game or of any module is, by the file that holds it."""
+    found = dict(KINDS)
+    for name in sorted(modules.names()):
+        found |= modules.find(name).cards
+    return found
+
+
+def under() -> Mapping[str, str]:
+    """Return what stands under a key of an entry: cards are named by what they are."""
+    return {kind: kind for kind in kinds().values()}
+
+
+def rules_of_cards() -> Mapping[str, CardName]:
+    """Return the card that a rule describes, by the rule's id."""
+    base = json.loads((datafile.FOLDER / "staff.json").read_text(encoding="utf-8"))["staff"]
+    described = {f"GAH-CARD-{row['number']:02}": ("staff", str(row["number"])) for row in base}
+    known, own = kinds(), [Path(folder).glob("*/data") for folder in modules.__path__]
+    for folder in (datafile.FOLDER, *(path for paths in own for path in sorted(paths))):
+        for path in sorted(folder.glob("*.json")):
+            if path.stem in known:
+                for row in _rows(json.loads(path.read_text(encoding="utf-8"))):
+                    card = known[path.stem], str(row.get("number", row.get("id")))
+                    rules = row.get("rules", [row["rule"]] if "rule" in row else [])
+                    described |= dict.fromkeys(rules, card)
+    return described
+
+
+def _rows(document: Any) -> Iterator[Mapping[str, Any]]:
+    for rows in document.values():
+        if isinstance(rows, list):
+            yield from (row for row in rows if isinstance(row, dict))

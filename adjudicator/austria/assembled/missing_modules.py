@@ -1,0 +1,77 @@
+"""Things of modules that a record does not name: which rule keeps them out (WALTZ-GEN-01, -02)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.austria import modules
+from adjudicator.austria.assembled.boxes import box_of
+from adjudicator.austria.printed.editions import rules_of
+from adjudicator.austria.table.box import Box
+from adjudicator.games import Game
+from adjudicator.messages import M
+from adjudicator.reading import check_entry
+from adjudicator.record import Unreadable, require
+from adjudicator.shapes import Fields
+
+
+def rule_of(game: Game, document: Mapping[str, Any], problem: Unreadable) -> str | None:
+    """Return the rule that keeps something out because its module is not in play.
+
+    A record without modules knows of none, and nothing is named.
+    """
+    named = frozenset(document.get("modules", ()))
+    if problem.rule is not None or not problem.key or not named <= modules.names() or not named:
+        return None
+    if problem.entry is not None and not _stands(document, problem):
+        return None
+    if _reads(game, document, problem, box_of(named)):
+        return None  # every name and key is known: something else is wrong
+    facts = problem.message.facts.values() if isinstance(problem.message, M) else ()
+    said = {*problem.key.split("."), *map(_plain, facts)}
+    for module in sorted(modules.names() - named):
+        box = box_of(named | {module})
+        if _reads(game, document, problem, box):
+            return next((box.missed[word] for word in said if word in box.missed), "WALTZ-GEN-01")
+    return None
+
+
+def _stands(document: Mapping[str, Any], problem: Unreadable) -> bool:
+    """Return whether the key at fault is in its entry; a missing key belongs to no module."""
+    entry = document["entries"][(problem.entry or 1) - 1]
+    return isinstance(entry, Mapping) and str(problem.key).partition(".")[0] in entry
+
+
+def _plain(fact: Any) -> str:
+    return str(fact).strip('"')
+
+
+def _reads(game: Game, document: Mapping[str, Any], problem: Unreadable, box: Box) -> bool:
+    """Return whether a box knows what was refused: nothing, or something else, goes wrong."""
+    try:
+        if problem.entry is not None:
+            ids = [player["id"] for player in document["players"]]
+            entry = document["entries"][problem.entry - 1]
+            check_entry(game, ids, entry, problem.entry, box.verbs)
+        else:
+            _check_header(document, str(problem.key).partition(".")[0], box)
+    except Unreadable as other:
+        return not f"{other.key}.".startswith(f"{problem.key}.")
+    return True
+
+
+def _check_header(document: Mapping[str, Any], part: str, box: Box) -> None:
+    """Check a part of the header by another box; what this one needs besides is not asked for."""
+    shapes = box.shapes
+    if part == "setup":
+        require(
+            Fields({}, {**shapes.required_setup, **shapes.optional_setup}), document[part], part
+        )
+    elif part == "position":
+        require(shapes.position, document[part], part)
+    elif part == "options":
+        require(shapes.options, document[part], part)
+        rules_of(document["edition"], document[part].get("rulings", {}), box.own_switches)
+    else:
+        raise Unreadable(M("record.not-known-key"), key=part)

@@ -1,0 +1,214 @@
+"""The pieces of a hotel that differ between two positions: krones, discs, food, rooms, cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from adjudicator.austria import modules
+from adjudicator.austria.assembled.boxes import box_of
+from adjudicator.austria.chapters.position_keys import PLAYER, TABLE
+from adjudicator.austria.table.declarations import Key
+from adjudicator.pieces import Moved, Scene, changed, scored
+
+Own = Mapping[str, Any]
+
+EMPTY = "empty"
+BASE = frozenset((*TABLE, *PLAYER))
+
+
+def moved(before: Scene, after: Scene, back: bool = False) -> Iterator[Moved]:
+    """Yield what moved between two scenes: each player's pieces, then the shared ones.
+
+    back: whether the table goes back; see ``adjudicator.pieces``.
+    """
+    for one in _moved(before, after, back):
+        yield replace(one, back=True) if back else one
+
+
+def _moved(before: Scene, after: Scene, back: bool) -> Iterator[Moved]:
+    old, new = before.position, after.position
+    of_player, of_table = _of_all_modules()
+    for player, own in new["players"].items():
+        was = old["players"][player]
+        points = scored(before, after, player)
+        if points:
+            yield Moved(player, "points", sum(points.values()), {"parts": points})
+        differs = own != was  # of most entries one player's pieces alone do
+        if differs:
+            for what in ("krones", "emperor"):
+                if own[what] != was[what]:
+                    yield Moved(player, what, own[what] - was[what], {"now": own[what]})
+            yield from _food(player, was, own)
+            yield from _rooms(player, was, own)
+        for room in new["paid_groups"][player]:
+            if room not in old["paid_groups"][player]:
+                yield Moved(player, "group", 1, {"room": room})
+        if differs:
+            yield from _guests(player, old, new, back)
+            yield from _staff_back(player, was, own) if back else _staff(player, was, own)
+        for count, discs, others in ((-1, new, old), (1, old, new)):
+            for card, placed in discs["claims"].items():
+                if player in placed and player not in others["claims"].get(card, ()):
+                    yield Moved(player, "disc", count, {"card": card})
+        if differs:
+            yield from _of_modules(player, was, own, of_player)
+    yield from _dealt_back(old, new) if back else ()
+    yield from _common(old, new, back)
+    yield from _of_modules(None, old, new, of_table)
+
+
+@cache
+def _of_all_modules() -> tuple[Sequence[str], Sequence[str]]:
+    """Return the names of what any module keeps with a player, and on the table."""
+    boxes = [box_of(frozenset((name,))) for name in sorted(modules.names())]
+    of_player = _names(key for box in boxes for key in box.player_keys)
+    return of_player, _names(key for box in boxes for key in box.position)
+
+
+def _names(keys: Iterable[Key]) -> list[str]:
+    """Return the names of the keys that are not the base game's."""
+    return list(dict.fromkeys(key.name for key in keys if key not in BASE))
+
+
+def _of_modules(player: str | None, was: Own, own: Own, keys: Sequence[str]) -> Iterator[Moved]:
+    """What modules keep besides, by the name of their key, as it was and as it is."""
+    for key in keys:
+        before, now = was.get(key), own.get(key)
+        if before != now:
+            yield Moved(player, key, 0, {"before": before, "now": now})
+
+
+@cache
+def _piles() -> Sequence[str]:
+    """Return the keys under which a position prints guests that lie with their player."""
+    boxes = [box_of(frozenset((name,))) for name in sorted(modules.names())]
+    return _names(key for box in boxes for key in box.player_keys if key.guests)
+
+
+def _kept(own: Own) -> list[int]:
+    """Return guests who left the café but lie with their player."""
+    return [guest for pile in _piles() for guest in own.get(pile, ())]
+
+
+def _served(own: Own) -> dict[int, Mapping[str, int]]:
+    return {guest["guest"]: guest.get("served", {}) for guest in own["cafe"]}
+
+
+def _food(player: str, was: Own, own: Own) -> Iterator[Moved]:
+    """Food comes from the supply or the kitchen and goes to guests, kitchen or supply."""
+    kitchen = changed(was["kitchen"], own["kitchen"])
+    before, after = _served(was), _served(own)
+    onto = {
+        guest: put
+        for guest, dishes in after.items()
+        if (put := changed(before.get(guest, {}), dishes))
+    }
+    if kitchen or onto:
+        supply = dict(kitchen)
+        for put in onto.values():
+            for food, count in put.items():
+                supply[food] = supply.get(food, 0) + count
+        supply = {food: count for food, count in supply.items() if count}
+        facts = {"supply": supply, "kitchen": kitchen, "guests": onto}
+        yield Moved(player, "food", sum(supply.values()), facts)
+
+
+def _rooms(player: str, was: Own, own: Own) -> Iterator[Moved]:
+    """Rooms by what was done with them: laid, turned over or removed."""
+    by_change: dict[tuple[str, str], list[str]] = {}
+    for room in [*was["rooms"], *(room for room in own["rooms"] if room not in was["rooms"])]:
+        change = was["rooms"].get(room, EMPTY), own["rooms"].get(room, EMPTY)
+        if change[0] != change[1]:
+            by_change.setdefault(change, []).append(room)
+    for (face, now), rooms in by_change.items():
+        yield Moved(player, "rooms", len(rooms), {"rooms": rooms, "before": face, "now": now})
+
+
+def _cards(own: Own) -> dict[int, bool]:
+    """Return the staff in play, and whether a card is turned."""
+    return {
+        card if isinstance(card, int) else card["staff"]: not isinstance(card, int)
+        for card in own["staff"]
+    }
+
+
+def _staff(player: str, was: Own, own: Own) -> Iterator[Moved]:
+    before, after = _cards(was), _cards(own)
+    for what, cards in (
+        ("staff_gone", [card for card in before if card not in after]),
+        ("staff_turned", [card for card in after if after[card] and not before.get(card)]),
+        ("staff_ready", [card for card in after if not after[card] and before.get(card)]),
+    ):
+        if cards:
+            yield Moved(player, what, len(cards), {"cards": cards})
+    played = sum(card not in before for card in after)
+    hand = own["hand"] - was["hand"]
+    if hand > 0:
+        yield Moved(player, "hand", hand)
+    elif hand + played < 0:
+        yield Moved(player, "hand", hand + played)
+
+
+def _in_cafe(own: Own) -> list[int]:
+    return [guest["guest"] for guest in own["cafe"]]
+
+
+def _guests(player: str, old: Own, new: Own, back: bool) -> Iterator[Moved]:
+    """Guests leave the café for the discards; on the way back they return, or to the queue."""
+    was, own = old["players"][player], new["players"][player]
+    gone = [guest for guest in _in_cafe(was) if guest not in (*_in_cafe(own), *_kept(own))]
+    queue = new.get("queue") or ()
+    for what, guests in (
+        ("guests", [guest for guest in gone if guest not in queue]),
+        ("guests_to_queue", [guest for guest in gone if guest in queue]),
+    ):
+        if guests:
+            yield Moved(player, what, -len(guests), {"guests": guests})
+    come = [guest for guest in _in_cafe(own) if guest not in _in_cafe(was)]
+    if back and come:
+        yield Moved(player, "guests_to_cafe", len(come), {"guests": come})
+
+
+def _staff_back(player: str, was: Own, own: Own) -> Iterator[Moved]:
+    """Cards go back to where they lay: into the hand, onto the table, drawn ones to the pile."""
+    before, after = _cards(was), _cards(own)
+    played = [card for card in before if card not in after]
+    for what, cards in (
+        ("staff_to_hand", played),
+        ("staff_to_table", [card for card in after if card not in before]),
+        ("staff_turned", [card for card in after if after[card] and not before.get(card, True)]),
+        ("staff_ready", [card for card in after if not after[card] and before.get(card)]),
+    ):
+        if cards:
+            yield Moved(player, what, len(cards), {"cards": cards})
+    hand = own["hand"] - was["hand"] - len(played)
+    if hand:
+        yield Moved(player, "hand", hand)
+
+
+def _dealt_back(old: Own, new: Own) -> Iterator[Moved]:
+    """Guests that were turned up go back on the deck, dice that were taken to their spaces."""
+    lying = [*(new.get("queue") or ()), *(new.get("discards") or ())]
+    lying += [guest for own in new["players"].values() for guest in (*_in_cafe(own), *_kept(own))]
+    deck = [guest for guest in old.get("queue") or () if guest not in lying]
+    if deck:
+        yield Moved(None, "guests_to_deck", len(deck), {"guests": deck})
+    dice = zip(old.get("dice") or (), new.get("dice") or (), strict=False)
+    if old["round"] == new["round"]:
+        for number, (was, now) in enumerate(dice, start=1):
+            if now > was:
+                yield Moved(None, "die", now - was, {"die": number})
+
+
+def _common(old: Own, new: Own, back: bool) -> Iterator[Moved]:
+    if not back and len(new.get("discards", ())) < len(old.get("discards", ())):
+        yield Moved(None, "discards_shuffled")
+    if new["first_player"] != old["first_player"]:
+        yield Moved(new["first_player"], "start_player")
+    if not back and sum(new["taken"].values()) < sum(old["taken"].values()):
+        yield Moved(new["first_player"], "dice_back")
+    if new["round"] != old["round"]:
+        yield Moved(None, "round", 0, {"round": new["round"]})

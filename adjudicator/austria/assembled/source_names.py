@@ -1,0 +1,78 @@
+"""How a message names where something comes from, and guests and staff cards by their names."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from adjudicator.austria import modules
+from adjudicator.austria.assembled.boxes import box_of
+from adjudicator.austria.printed.catalogue import BASE, GUESTS, POLITICS, STAFF, Components
+from adjudicator.austria.printed.datafile import rows_of
+from adjudicator.messages import Language, M
+from adjudicator.rulebook import RULEBOOK
+
+
+def _components(base: bool) -> Components:
+    """Return the cards of the base game, or of every module, too: those are seldom needed."""
+    return BASE if base else _all_components()
+
+
+@cache
+def _all_components() -> Components:
+    return box_of(frozenset(modules.names())).components
+
+
+@cache
+def _politics_of_modules() -> frozenset[str]:
+    """Return the ids of the politics cards of every module, read without making a box of them."""
+    folders = (folder for place in modules.__path__ for folder in Path(place).glob("*/data"))
+    return frozenset(
+        row.text("id")
+        for folder in folders
+        if (folder / "politics.json").exists()
+        for row in rows_of("politics.json", "politics", folder)
+    )
+
+
+def guest(number: int | str, language: Language) -> str:
+    """Return a guest as people call it: ``63 Dame``; only the number where no name is known.
+
+    The cards print no names: a language has those that its own rulebook uses.
+    """
+    card = _components(int(number) in GUESTS).guests.get(int(number))
+    names = card.names if card is not None else {}
+    return f"{number} {names.get(language.tag, '')}".rstrip()
+
+
+def card(number: int | str, language: Language) -> str:
+    """Return a staff card as people call it: ``36 Sommelier``."""
+    found = _components(int(number) in STAFF).staff.get(int(number))
+    names = found.names if found is not None else {}
+    return f"{number} {names.get(language.tag) or names.get('en', '')}".rstrip()
+
+
+def politics(card: int | str, language: Language) -> str:
+    """Return a politics card by what it asks for, as its rule is titled; else by its id.
+
+    Any word of a record may be asked for here: most are no card at all.
+    """
+    name = str(card)
+    base = name in POLITICS
+    if not base and name not in _politics_of_modules():
+        return name
+    found = _components(base).politics[name]
+    return RULEBOOK.rule(found.rule, language.tag).title
+
+
+def told(source: str, language: Language) -> str:
+    """Return a source as records write it (``die``, ``guest:61``) in words."""
+    what, colon, which = source.partition(":")
+    number = which.partition(".")[0]
+    if colon and what == "guest":
+        return language.say(M("origins.guest", guest=number))
+    if colon and what == "staff":
+        return language.say(M("origins.staff", card=number))
+    if colon and (named := language.term(what, number)) != number:
+        return named
+    return language.term("origin", what.partition(".")[0])

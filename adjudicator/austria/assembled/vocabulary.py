@@ -1,0 +1,67 @@
+"""The header of an Austria record, checked before anything is played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.austria.assembled.boxes import read_modules
+from adjudicator.austria.printed.editions import EDITIONS, rules_of
+from adjudicator.messages import M
+from adjudicator.record import Unreadable, require
+from adjudicator.shapes import ANYTHING, Among, ListOf, MapOf
+
+_EDITION = Among(EDITIONS, M("vocabulary.edition", editions=tuple(EDITIONS)))
+
+
+def read_header(document: Mapping[str, Any]) -> None:
+    """Check the header of an Austria record. Raises Unreadable naming key and rule."""
+    if "edition" not in document:
+        raise Unreadable(M("vocabulary.missing"), key="edition")
+    require(_EDITION, document["edition"], "edition")
+    box = read_modules(document.get("modules", ()))
+    options = document.get("options", {})
+    require(box.shapes.options, options, "options")
+    rules_of(document["edition"], options.get("rulings", {}), box.own_switches)
+    players = document["players"]
+    if not 2 <= len(players) <= 4:
+        message = M("vocabulary.players", n=len(players))
+        raise Unreadable(message, key="players", rule="GAH-COMP-02")
+    colours = [player["colour"] for player in players if "colour" in player]
+    if len(set(colours)) != len(colours):
+        raise Unreadable(
+            M("vocabulary.two-players-have-same-colour"), key="players", rule="GAH-SETUP-09"
+        )
+    ids = [player["id"] for player in players]
+    if "setup" in document:
+        require(box.shapes.setup, document["setup"], "setup")
+        _known_players(document["setup"], ids, "setup", ("hands", "boards"))
+        start = document["setup"]
+    else:
+        require(box.shapes.position, document["position"], "position")
+        _known_players(
+            document["position"], ids, "position", ("taken", "players", "boards", "paid_groups")
+        )
+        start = document["position"]
+    if options.get("board", "night") == "day" and set(start.get("boards", ())) != set(ids):
+        place = "setup" if "setup" in document else "position"
+        raise Unreadable(M("vocabulary.day-board-needed-for-every"), key=f"{place}.boards")
+    for check in box.headers:
+        check(document)
+
+
+def _known_players(
+    start: Mapping[str, Any], ids: list[str], key: str, maps: tuple[str, ...]
+) -> None:
+    """Check that all who are named are players of the record."""
+    named = (start.get(name) for name in (*maps, "turn_of", "first_player", "passed", "claims"))
+    if not any(named):
+        return
+    known = Among(ids, M("vocabulary.player-this-record"))
+    for name in maps:
+        require(MapOf(known, ANYTHING), start.get(name, {}), f"{key}.{name}")
+    for name in ("turn_of", "first_player"):
+        if start.get(name) is not None:
+            require(known, start[name], f"{key}.{name}")
+    require(ListOf(known), start.get("passed", []), f"{key}.passed")
+    require(MapOf(ANYTHING, ListOf(known)), start.get("claims", {}), f"{key}.claims")

@@ -1,0 +1,803 @@
+"""The six action spaces: taking a die, and the action of guest 97 (GAH-ACT, GAH-TURN-09 to 11)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
+from typing import Any
+
+from adjudicator.austria.chapters.place import check_own_place, put_on_guests
+from adjudicator.austria.chapters.turns import (
+    ActionOf,
+    force_turn,
+    free_turn,
+    not_open,
+    out_of_turn,
+)
+from adjudicator.austria.printed.catalogue import Foods, Part, Trait, besides
+from adjudicator.austria.table import agenda, moves, prices
+from adjudicator.austria.table.agenda import opened
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.state import TURN, Event, Open, Player, Table
+from adjudicator.entries import Amounts, ByPlayer, Entry, Pieces, Place, key, verb
+from adjudicator.hooks import question, signal
+from adjudicator.messages import M
+from adjudicator.obstacles import NOTHING, Against, Decided, Found, Obstacle, allowed, answer
+from adjudicator.shapes import BOOLEAN, Among
+
+FOOD_ACTIONS: Mapping[int, tuple[str, ...]] = {1: ("strudel", "cake"), 2: ("wine", "coffee")}
+"""Basic and finer food of spaces 1 and 2; the finer may not outnumber the basic one."""
+
+FOOD_RULES = {1: ("GAH-ACT-11", "GAH-ACT-12"), 2: ("GAH-ACT-21", "GAH-ACT-22")}
+
+DEAREST = 2
+"""The most that an action costs in krones: boost and space 6 (GAH-ADD-10)."""
+
+GAIN_RULES = {
+    1: "GAH-ACT-11",
+    2: "GAH-ACT-21",
+    3: "GAH-ACT-31",
+    4: "GAH-ACT-41",
+    5: "GAH-ACT-51",
+    None: "GAH-ACT-61",
+}
+"""The rule broken by a gain that the action cannot give."""
+
+
+GIZIA = "guest:97"
+"""Whose further action it is, where nothing has opened one (GAH-GUEST-04)."""
+
+Die = str | int
+"""A die: by its name, or by the space on which it lies."""
+
+
+class UsesDie(ByPlayer):
+    """An entry that does the action of a die.
+
+    gain: what it takes, by food, krones and steps. as_: the action that a 6 copies. moved: the die
+    that it moves to the space first, if a module allows that.
+    """
+
+    die: int = key(lambda s: s.die)
+    boost: bool = key(lambda s: BOOLEAN, default=False)
+    gain: Amounts | None = key(lambda s: s.gain, default=None, made=lambda s: s.gained)
+    as_: int | None = key(lambda s: s.copied, default=None)
+    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
+    moved: Die | None = key(None, default=None)
+
+
+@verb("take_die")
+class TakeDie(UsesDie):
+    """A die taken. colour: the name of one of the dice that modules name."""
+
+    colour: str | None = key(None, default=None)
+
+
+@verb("extra_action")
+class ExtraAction(UsesDie):
+    """The action of guest 97, without taking a die."""
+
+    from_: str | None = key(lambda s: s.source, default=None)
+
+
+@verb("decline")
+class Decline(ByPlayer):
+    """An open part left unused."""
+
+    what: str | None = key(
+        lambda s: Among(s.opened, M("vocabulary.verb-that-part-waits-for")), default=None
+    )
+    from_: str | None = key(lambda s: s.source, default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """An action as chosen, before it is carried out.
+
+    die: the space used. action: 1 to 5, None for a six without ``as``. strength: dice counted
+    (GAH-TURN-10). reacts: the die that staff cards see, None when none react (GAH-ACT-64, U-10).
+    price: krones due (boost and space 6). both: krones and steps for each point (GAH-CARD-15).
+    """
+
+    die: int
+    action: int | None
+    strength: int
+    reacts: int | None
+    price: int
+    both: bool
+    staff: Collection[int] | None = None
+    """For an action that waited: the cards in play when its die was taken; None: those now."""
+    plain: bool = field(init=False)
+    """Whether nothing but the die is asked for: no krone, no action to copy."""
+    opens: Part | None = field(init=False)
+    """The rooms of action 3 or the hiring of action 5, without what staff adds; else None."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "plain", self.die != 6 and not self.price)
+        opens: Part | None = None
+        if self.strength > 0 and self.action == 3:
+            opens = Part("prepare", self.strength)
+        elif self.strength > 0 and self.action == 5:
+            opens = Part("play_staff", discount=self.strength)
+        object.__setattr__(self, "opens", opens)
+
+
+@dataclass(frozen=True, slots=True)
+class Postponed(Trait):
+    """An action that waits behind a choice that its die, or what was taken instead, has brought.
+
+    entry: the entry itself. chosen: the action. ``carry_out(table, player, entry, chosen, chain)``
+    goes on when the choice is through.
+    """
+
+    entry: Entry
+    chosen: Action
+    carry_out: Callable[[Table, Player, Any, Action, int], None]
+
+
+def lying(table: Table, player: Player) -> list[int]:
+    """Return the dice per space; the die of an action under way still counts on its space."""
+    dice = table.dice
+    if not player.events:
+        return dice
+    under_way = any(event.main and event.parts for event in player.events)
+    if under_way and table.die is not None and table.turn == player.seat:
+        dice = dice[:]
+        dice[table.die - 1] += 1
+    return dice
+
+
+def can_act(table: Table, player: Player, part: Open) -> bool:
+    """Return whether a further action has a die to count."""
+    return any(lying(table, player))
+
+
+@signal
+def die_moved(table: Table, player: Player, entry: UsesDie) -> None:
+    """An entry with ``moved`` is legal: those who listen move the die."""
+
+
+@signal
+def die_taken(
+    table: Table, player: Player, entry: Entry, chosen: Action, space: int | None
+) -> None:
+    """A die is off the board, or something was taken instead; nothing is paid or booked.
+
+    space: where the die lay, None where something else was taken. Where those who listen open a
+    choice, the price is paid and the action waits behind it.
+    """
+
+
+@signal
+def colour_taken(table: Table, player: Player, entry: TakeDie, space: int) -> None:
+    """The same of a die with a name, or of any that was let stand, before ``die_taken``."""
+
+
+def _takes_less(table: Table, entry: UsesDie, chosen: Action) -> bool:
+    """Return whether an action of food takes less than its strength, which may be 0."""
+    if chosen.action not in table.box.food_actions:
+        return False
+    return (0 if entry.gain is None else entry.gain.total) < chosen.strength
+
+
+@signal
+def less_taken(table: Table, player: Player) -> None:
+    """A legal action of food takes less than its strength allows."""
+
+
+def dice_on(table: Table, player: Player, entry: UsesDie, die: int) -> int:
+    """Return how many dice lie on a space for an entry; one that ``next`` asks about too."""
+    dice = lying(table, player)[die - 1] if player.events else table.dice[die - 1]
+    return dice if entry.moved is None else dice + moved_in(table, player, entry, die)
+
+
+@question
+def moved_in(table: Table, player: Player, entry: UsesDie, die: int) -> int:
+    """Return how many dice an entry with ``moved`` moves to a space."""
+    return 0
+
+
+@question
+def spent(table: Table, player: Player, entry: Entry) -> int:
+    """Return the krones spent (below 0: gained) for a die before its action's price is due."""
+    return 0
+
+
+@question
+def taken_from(table: Table, player: Player, entry: UsesDie) -> int:
+    """Return the space that a die leaves, of an entry that was let stand."""
+    return entry.die
+
+
+def plan(table: Table, player: Player, entry: UsesDie, *, taken: bool = True) -> Action:
+    """Return the action that a die and its options stand for.
+
+    entry: as it stands or, for ``next``, as far as it has been chosen. taken: whether a die is
+    taken, so that staff cards react; in the further turn of guest 97 it is not, and by house rule
+    they react all the same (U-10).
+    """
+    die, copied, staff = entry.die, entry.as_, player.staff
+    strength, price = dice_on(table, player, entry, die), 0
+    if entry.boost:
+        strength, price = strength + 1, 1
+    reacts: int | None = None
+    both = free = False
+    if taken or table.rules.further_action_reacts:
+        reacts = copied if die == 6 and copied and table.rules.copied_action_reacts else die
+        if staff:
+            reactions = table.box.reactions
+            for card in reactions.strength[reacts]:  # loops: this is asked of every die
+                if card in staff:
+                    strength += 1
+            for card in reactions.both[reacts]:
+                both = both or card in staff
+            if die == 6:
+                if reacts != 6:
+                    strength += sum(card in staff for card in reactions.strength[6])
+                free = any(card in staff for card in reactions.free_six)
+    action: int | None = die
+    if die == 6:
+        action = copied
+        if copied is not None and not free:
+            price += 1
+    return action_of(die, action, strength, reacts, price, both)
+
+
+action_of = lru_cache(maxsize=4096)(Action)
+"""Returns an action; most are like one before."""
+
+
+def spend_turn(table: Table, die: int | None, boost: bool = False) -> None:
+    """Note that the turn's die was taken; None: something replaced the die (GAH-TURN-01).
+
+    Outside of any turn, where only a ruling lets it be taken, there is nothing to note.
+    """
+    if table.phase == TURN:
+        table.die_taken = table.guest_taken = True
+        table.die = die
+        table.boosted = boost
+
+
+def die_step(table: Table, player: Player) -> Against:
+    """Return what forbids taking any die now (GAH-TURN-01, GAH-ROUND-04)."""
+    if free_turn(table, player) and not table.die_taken:
+        return NOTHING
+    return _die_step(table, player)
+
+
+def _die_step(table: Table, player: Player) -> Against:
+    due, waits = out_of_turn(table, player), agenda.blocking(table, player)
+    return itertools.chain(due, waits, _no_more_dice(table, player))
+
+
+def _no_more_dice(table: Table, player: Player) -> Iterator[Found]:
+    own = table.turn == player.seat
+    if own and table.die_taken:
+        yield Obstacle("GAH-TURN-01", M("actions.one-die-a-turn"))
+    if (not own or table.die_taken) and table.open_number(player.seat) is None:
+        yield Obstacle("GAH-ROUND-04", M("actions.both-numbers-covered"))
+
+
+def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
+    """``take_die``: take a die and do its action (GAH-TURN-09 to 11)."""
+    against = die_step(table, player)
+    if against:
+        case.cite(against)
+    die = entry.die
+    chosen = plan(table, player, entry)
+    if die == 6:
+        _note_reacting(player, die, entry.as_, case)
+    _check_action(table, player, entry, chosen, case)
+    if case.stop:
+        return
+    if against:
+        force_turn(table, player)
+    chain = agenda.new_chain(table, player)
+    if entry.moved is not None:
+        die_moved(table, player, entry)
+    if case.stands:
+        die = taken_from(table, player, entry)
+    dice, seat, taken = table.dice, player.seat, table.taken
+    left = dice[die - 1]
+    if not left:  # let stand: some die is gone, whichever space it came from
+        left = max(dice)
+        die = dice.index(left) + 1
+    if left:
+        dice[die - 1] = left - 1
+    if taken[seat] < 2:
+        taken[seat] += 1
+        table.covered[seat] += 1
+    spend_turn(table, chosen.die, entry.boost)
+    if table.box.answers:
+        if _takes_less(table, entry, chosen):
+            less_taken(table, player)
+        if entry.colour is not None or case.stands or die_taken in player.answers:
+            waiting = len(player.events)
+            tell_taken(table, player, entry, chosen, die, chain)
+            if len(player.events) > waiting:
+                postpone(table, player, Postponed(entry, chosen, carry_out), waiting, chain)
+                return
+    carry_out(table, player, entry, chosen, chain)
+
+
+def tell_taken(
+    table: Table, player: Player, entry: Entry, chosen: Action, space: int | None, chain: int
+) -> None:
+    """Signal that a die was taken; what those who listen open stands in front."""
+    player.apart = True
+    if space is not None and isinstance(entry, TakeDie):
+        colour_taken(table, player, entry, space)
+    die_taken(table, player, entry, chosen, space)
+    player.apart = False
+    if player.later:
+        agenda.in_front(table, player, chain)
+
+
+def postpone(table: Table, player: Player, action: Postponed, waiting: int, chain: int) -> None:
+    """Let an action wait for a choice that was opened in front of ``waiting`` events.
+
+    The price is paid at once, after what was booked; the rest follows when the choice is through.
+    """
+    moves.pay(table, player, action.chosen.price, "die")
+    chosen = replace(action.chosen, price=0, staff=frozenset(player.staff))
+    rest = besides(Part("action"), replace(action, chosen=chosen), ActionOf(chosen.action))
+    player.events.insert(waiting, Event([Open(rest, "die", 1, "main")], chain))
+    agenda.settle(table, player)
+
+
+def go_on(table: Table, player: Player, part: Part, ref: str, trigger: int, chain: int) -> None:
+    """Carry out the action that waited behind a choice."""
+    taken = Postponed.of(part)
+    assert taken is not None
+    agenda.join_chain(player, chain)
+    taken.carry_out(table, player, taken.entry, taken.chosen, chain)
+
+
+def carry_out(
+    table: Table,
+    player: Player,
+    entry: UsesDie,
+    chosen: Action,
+    chain: int,
+    source: str = "die",
+) -> None:
+    """Pay for an action, book it and open its parts; staff that sees the die reacts."""
+    player.apart = True
+    if chosen.price:
+        moves.book(table, player, "krones", -chosen.price, source)
+    if entry.gain is not None:
+        _book(table, player, entry.gain, chosen, source)
+    parts = main_parts(player, chosen, source) if chosen.opens is not None else []
+    if player.staff or chosen.staff:
+        parts += _reactions(table, player, chosen, chain, "main")
+    if parts:
+        agenda.push(table, player, parts, chain, source)
+    player.apart = False
+    if player.later:
+        agenda.in_front(table, player, chain)
+    if entry.place is not None:
+        put_on_guests(table, player, entry.place)
+
+
+def _reactions(table: Table, player: Player, chosen: Action, chain: int, stage: str) -> list[Open]:
+    """Book what staff gives for the die, and return what it opens (GAH-STAFF-10)."""
+    parts: list[Open] = []
+    staff = player.staff if chosen.staff is None else chosen.staff
+    if chosen.reacts is None:
+        return parts
+    for reaction in player.box.reactions.die[chosen.reacts]:
+        if reaction.card in staff:
+            for part in reaction.gives:
+                agenda.resolve(table, player, part, chain, reaction.source)
+            if reaction.opens is not None:
+                parts += opened((reaction.opens,), reaction.source, stage)
+    return parts
+
+
+def _note_reacting(player: Player, die: int, copied: int | None, case: Case) -> None:
+    """Note that U-42 decides whether staff react to the action that a six copies."""
+    if die == 6 and copied and not player.box.reactions.seeing[copied].isdisjoint(player.staff):
+        case.rest_on("U-42")
+
+
+def further_action(table: Table, player: Player) -> Open | None:
+    """Return the open action of guest 97, None while no space can be used (GAH-GUEST-07)."""
+    for event in player.events:
+        for part in event.parts:
+            if part.part.kind == "extra_action":
+                dice = lying(table, player)
+                usable = any(dice[:5]) or (dice[5] and affords_six(table, player))
+                return part if usable else None
+    return None
+
+
+def leaving_out(table: Table, part: Open) -> Iterator[Found]:
+    """Yield what forbids leaving out the action of guest 97, by edition (GAH-GUEST-05)."""
+    yield Decided("GAH-GUEST-04")
+    if table.rules.further_turn_owed:
+        message = M("actions.further-turn-owed", source=part.source)
+        yield Obstacle("GAH-GUEST-05", message, {"source": part.source}, "GAH-GUEST-04")
+
+
+def declining(table: Table, player: Player, part: Open) -> Against:
+    """Return what forbids leaving an open part unused."""
+    further = part.part.kind == "extra_action" and part is further_action(table, player)
+    return leaving_out(table, part) if further else NOTHING
+
+
+def decline(table: Table, player: Player, entry: Decline, case: Case) -> None:
+    """``decline``: leave an open part unused, with its whole remaining count (GAH-CHK-09)."""
+    what, source = entry.what, entry.from_
+    for event, part in agenda.optional_parts(player):
+        if what is not None and part.part.kind != what:
+            continue
+        if isinstance(source, str) and not agenda.fits_source(part, source):
+            continue
+        case.cite(declining(table, player, part))
+        if case.stop:
+            return
+        event.parts.remove(part)
+        agenda.note_gone(player, part, "declined")
+        player.beside = [other for other in player.beside if other.parts]
+        agenda.settle(table, player)
+        return
+
+
+def extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -> None:
+    """``extra_action``: the action of guest 97, without taking a die (GAH-GUEST-04, -07)."""
+    usable = agenda.usable(player, "extra_action", entry.from_)
+    part = usable[0] if usable else None
+    if part is None:
+        case.cite(not_open(table, player, "extra_action", entry.from_, "GAH-GUEST-04"))
+    die, boost = entry.die, entry.boost
+    chosen = plan(table, player, entry, taken=False)
+    _note_further_turn(table, player, die, entry.as_, case)
+    _check_action(table, player, entry, chosen, case, part)
+    if boost:
+        case.cite(further_boost(table))
+    if case.breaches and not table.rules.further_action_reacts:
+        _cite_no_die(table, player, entry, chosen, case)
+    if case.stop:
+        return
+    source = part.source if part is not None else GIZIA
+    if _takes_less(table, entry, chosen):
+        less_taken(table, player)
+    if entry.moved is not None:
+        die_moved(table, player, entry)
+    prices.pay(table, player, part, chosen.price, source)
+    event = agenda.event_of(player, part) if part is not None else None
+    chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
+    if entry.gain is not None:
+        _book(table, player, entry.gain, chosen, source)
+    parts = main_parts(player, chosen, source, "reward")
+    parts += _reactions(table, player, chosen, chain, "reward")
+    if event is None:
+        agenda.push(table, player, parts, chain)
+    else:  # they are of the guest's reward, in front of what staff and group still bring (U-14)
+        event.parts = parts + event.parts
+        agenda.settle(table, player)
+    if entry.place is not None:
+        put_on_guests(table, player, entry.place)
+
+
+def further_boost(table: Table) -> Iterator[Found]:
+    """Yield what forbids a boost in the further turn of guest 97 (GAH-GUEST-04, U-09)."""
+    forbidden = table.rules["U-09"] == "forbidden"
+    if not table.rules.further_turn:
+        switch = "" if forbidden else "GAH-GUEST-04"
+        yield Obstacle("GAH-ADD-01", M("actions.guest-97-no-boost"), switch=switch)
+        return
+    if not forbidden:
+        yield Decided("GAH-GUEST-04")
+    yield Decided("U-09")
+    if forbidden:
+        yield Obstacle("GAH-ADD-01", M("actions.no-boost-in-further-turn"))
+
+
+def _cite_no_die(table: Table, player: Player, entry: UsesDie, chosen: Action, case: Case) -> None:
+    """Cite the rule by which staff that reacts to a die does not react here (GAH-GUEST-07)."""
+    with_die = plan(table, player, entry, taken=True)
+    helped = (
+        with_die.strength > chosen.strength
+        or with_die.price < chosen.price
+        or with_die.both > chosen.both
+    )
+    if helped:
+        case.first("GAH-GUEST-07", M("actions.no-die-is-taken"), die=chosen.die)
+
+
+def _note_further_turn(
+    table: Table, player: Player, die: int, copied: int | None, case: Case
+) -> None:
+    """Note that U-10 and U-42 decide whether staff react to the action of guest 97."""
+    seen = set(player.box.reactions.seeing[die])
+    if table.rules.further_action_reacts:
+        _note_reacting(player, die, copied, case)
+        if die == 6 and copied and table.rules.copied_action_reacts:
+            seen |= player.box.reactions.seeing[copied]
+    if not seen.isdisjoint(player.staff):
+        case.rest_on("U-10")
+
+
+def main_parts(player: Player, chosen: Action, source: str, stage: str = "main") -> list[Open]:
+    """Return the rooms of action 3 or the hiring of action 5."""
+    part = chosen.opens
+    if part is None:
+        return []
+    if part.discount and chosen.reacts is not None:
+        discount, staff = part.discount, player.staff if chosen.staff is None else chosen.staff
+        for card, krones in player.box.reactions.discount[chosen.reacts]:
+            if card in staff:
+                discount += krones
+        if discount != part.discount:
+            part = _hiring(discount)
+    return [Open(part, source, 1, stage)]
+
+
+@cache
+def _hiring(discount: int) -> Part:
+    return Part("play_staff", discount=discount)
+
+
+def _check_action(
+    table: Table,
+    player: Player,
+    entry: UsesDie,
+    chosen: Action,
+    case: Case,
+    part: Open | None = None,
+) -> None:
+    """Note what is wrong with an action: its die and price, its gain and ``place``."""
+    against = using_die(table, player, entry, chosen, part)
+    if against:
+        case.cite(against)
+    if entry.gain is not None:
+        against = gaining(table, player, entry.gain, chosen)
+        if against:
+            known = len(case.breaches)
+            case.cite(against)
+            if len(case.breaches) > known:
+                _cite_manager(table, player, chosen, case)
+    if entry.place:
+        check_own_place(table, player, entry, _at_hand(player, entry, chosen), case)
+
+
+def _cite_manager(table: Table, player: Player, chosen: Action, case: Case) -> None:
+    """Cite the card that adds to the food of a space whose gain is not as it gives."""
+    reacts = chosen.reacts
+    if chosen.action not in FOOD_ACTIONS or reacts is None or reacts not in FOOD_ACTIONS:
+        return
+    for card in table.box.reactions.strength[reacts]:
+        if card in player.staff:
+            case.breach(table.staff_cards[card].rule, M("actions.restaurant-manager"))
+
+
+def using_die(
+    table: Table, player: Player, entry: UsesDie, chosen: Action, part: Open | None = None
+) -> Against:
+    """Return what forbids using a die as an entry says: that it lies there, what is due.
+
+    entry: as it stands or, for ``next``, as far as it has been chosen. part: the permission of
+    an action without a die taken.
+    """
+    if chosen.plain and table.dice[chosen.die - 1] and entry.as_ is None:
+        return NOTHING
+    return _using_die(table, player, entry, chosen, part)
+
+
+def _using_die(
+    table: Table, player: Player, entry: UsesDie, chosen: Action, part: Open | None
+) -> Against:
+    against: list[Found] = []
+    die, boost = chosen.die, entry.boost
+    if not table.dice[die - 1] and dice_on(table, player, entry, die) <= 0:
+        rule = "GAH-TURN-09" if not agenda.usable(player, "extra_action") else "GAH-GUEST-07"
+        against.append(Obstacle(rule, M("actions.no-die", die=die), die=die))
+        against.append(Obstacle("GAH-TURN-09", M("actions.no-die", die=die), die=die))
+        if boost:
+            message = M("actions.boost-cannot-open-empty-space")
+            against.append(Obstacle("GAH-ADD-02", message, die=die))
+        if die == 6 and any(card in player.staff for card in player.box.reactions.free_six):
+            against.append(Obstacle("GAH-CARD-17", M("actions.kitchen-hand")))
+    gone = 0
+    if table.box.answers and not chosen.plain:  # else nothing is to be paid
+        gone = spent(table, player, entry)
+    krones = player.krones - gone
+    if die == 6 and entry.as_ is None:
+        against += six_unpaid(table, player, boost=boost, gone=gone)
+    if boost and krones < 1 and answer(prices.short_of(table, player, part, 1 + gone), against):
+        short = M("actions.boost-at-hand", krones=krones)
+        if gone > 0:
+            short = M("actions.boost-left", gone=gone, krones=krones)
+        against.append(Obstacle("GAH-ADD-01", M("actions.boost-costs-krone"), krones=krones))
+        against.append(Obstacle("GAH-MONEY-03", short))
+    price = chosen.price
+    if entry.as_ is not None and die != 6:
+        for rule in ("GAH-ACT-61", GAIN_RULES[die]):
+            against.append(Obstacle(rule, M("actions.only-six-copies", die=die), die=die))
+    elif (
+        price > boost
+        and price > krones
+        and answer(prices.short_of(table, player, part, price + gone), against)
+    ):
+        message = M("actions.krones-due", price=price, krones=krones)
+        if gone > 0:
+            message = M("actions.krones-left", price=price, gone=gone, krones=krones)
+        against.append(
+            Obstacle("GAH-ACT-61", M("actions.six-costs", message=message), krones=krones)
+        )
+        against.append(Obstacle("GAH-MONEY-03", message, price=price, krones=player.krones))
+        if boost:
+            told = M("actions.six-and-boost-cost", message=message)
+            against.append(Obstacle("GAH-ADD-10", told))
+    return against
+
+
+def gaining(table: Table, player: Player, gain: Amounts, chosen: Action) -> Against:
+    """Return what forbids a gain of an action: kinds, number, balance, supply."""
+    if chosen.action in FOOD_ACTIONS:
+        return _foods_of_space(table, chosen, gain)
+    if chosen.action == 4:
+        return _krones_and_steps(player, chosen, gain)
+    return _nothing_gained(chosen, gain)
+
+
+def _nothing_gained(chosen: Action, gain: Amounts) -> Against:
+    if not gain.total:
+        return NOTHING
+    alone = chosen.action is None
+    message = M("actions.six-alone") if alone else M("actions.nothing-gained")
+    rule = GAIN_RULES[chosen.action]
+    return (Obstacle(rule, message, die=chosen.die, gain=gain.written),)
+
+
+def _at_hand(player: Player, entry: UsesDie, chosen: Action) -> Sequence[int]:
+    """Return the food that an action brings: what is gained, and what staff gives for the die."""
+    at_hand: Sequence[int] = player.box.nothing
+    if entry.gain is not None and chosen.action in FOOD_ACTIONS:
+        at_hand = entry.gain.food
+    given = reaction_foods(player, chosen)
+    return at_hand if given is None else [n + more for n, more in zip(at_hand, given, strict=True)]
+
+
+def reaction_foods(player: Player, chosen: Action) -> list[int] | None:
+    """Return the food that staff gives for a die; None for none."""
+    given: list[int] | None = None
+    staff = player.staff if chosen.staff is None else chosen.staff
+    for reaction in player.box.reactions.die[chosen.reacts] if chosen.reacts is not None else ():
+        if reaction.card in staff:
+            for part in reaction.gives:
+                for food, count in enumerate(part.food):
+                    given = given or list(player.box.nothing)
+                    given[food] += count
+    return given
+
+
+def six_unpaid(
+    table: Table, player: Player, *, boost: bool = False, gone: int = 0
+) -> Iterator[Found]:
+    """Yield what forbids a 6 taken as an empty action (U-02). gone: ``spent``."""
+    free = player.box.reactions.free_six
+    if player.krones - gone > boost or any(card in player.staff for card in free):
+        return
+    yield Decided("U-02")
+    if not table.rules.unpaid_six:
+        yield Obstacle("GAH-ACT-61", M("actions.six-must-be-paid"))
+
+
+def affords_six(table: Table, player: Player, *, boost: bool = False, gone: int = 0) -> bool:
+    """Return whether a player may take a 6 as an empty action here (U-02). gone: ``spent``."""
+    return allowed(six_unpaid(table, player, boost=boost, gone=gone))
+
+
+def _foods_of_space(table: Table, chosen: Action, gain: Amounts) -> Against:
+    """Return the parts of a food gain that the space does not give (GAH-ACT-11 to 22)."""
+    assert chosen.action is not None
+    wanted, space = gain.food, table.box.food_spaces[chosen.action]
+    against: list[Found] = []
+    total = 0
+    for food in space.kinds:
+        total += wanted[food]
+    if total != gain.total:
+        amount_rule, named = FOOD_RULES[chosen.action][0], gain.written
+        foods = table.box.food_actions[chosen.action]
+        strange = [food for food, count in named.items() if count and food not in foods]
+        message = M(
+            "actions.space-gives", action=chosen.action, foods=tuple(foods), strange=tuple(strange)
+        )
+        against.append(Obstacle(amount_rule, message, gain=named))
+    if total > chosen.strength:
+        message = M("actions.pieces-taken", total=total, strength=chosen.strength)
+        amount_rule = FOOD_RULES[chosen.action][0]
+        against.append(Obstacle(amount_rule, message, taken=total, strength=chosen.strength))
+        against += _beyond_strength(chosen)
+    for basic, finer in space.chain:
+        if wanted[finer] > wanted[basic]:
+            against.append(_out_of_balance(table, chosen.action, basic, finer, wanted))
+    against += beyond_supply(table, gain.pieces)
+    return against
+
+
+def _out_of_balance(table: Table, action: int, basic: int, finer: int, wanted: Foods) -> Obstacle:
+    """Return that more is taken of a food than of the one that it follows."""
+    plain, fine = table.box.foods[basic], table.box.foods[finer]
+    rule = table.box.balance_rules.get((action, fine), FOOD_RULES[action][1])
+    message = M(
+        "actions.may-not-outnumber",
+        fine=wanted[finer],
+        finer=fine,
+        plain=wanted[basic],
+        basic=plain,
+    )
+    return Obstacle(rule, message, {fine: wanted[finer], plain: wanted[basic]})
+
+
+def beyond_supply(table: Table, wanted: Pieces) -> Against:
+    """Return food that the supply cannot give (GAH-FOOD-08)."""
+    for food, count in wanted:
+        if count > table.supply[food] - table.beyond[food]:
+            return _beyond_supply(table, wanted)
+    return NOTHING
+
+
+def _beyond_supply(table: Table, wanted: Pieces) -> Iterator[Found]:
+    for food, count in wanted:
+        left = table.supply[food]
+        if count > left - table.beyond[food]:
+            yield Decided(table.box.stocks[food].switch)
+        if count > left:
+            name = table.box.foods[food]
+            message = M("actions.supply", n=count, food=name, left=left)
+            yield Obstacle("GAH-FOOD-08", message, food=name, supply=left)
+
+
+def _beyond_strength(chosen: Action) -> Iterator[Found]:
+    """Yield the rules of strength when more was taken than it gives (GAH-TURN-10, GAH-ACT-62)."""
+    message = M("actions.strength", strength=chosen.strength)
+    yield Obstacle("GAH-TURN-10", message, strength=chosen.strength)
+    if chosen.die == 6:
+        yield Obstacle("GAH-ACT-62", message, strength=chosen.strength)
+
+
+def _krones_and_steps(player: Player, chosen: Action, gain: Amounts) -> Against:
+    """Return the parts of a gain that space 4 does not give (GAH-ACT-41, GAH-CARD-15)."""
+    against: list[Found] = []
+    krones, steps, strength = gain.krones, gain.steps, chosen.strength
+    most = krones + steps
+    if gain.total != most:
+        own = ("krones", "emperor")
+        strange = tuple(key for key, n in gain.written.items() if n and key not in own)
+        against.append(Obstacle("GAH-ACT-41", M("actions.space-4-gives", strange=strange)))
+    if chosen.both:
+        most = max(krones, steps)
+    if most > strength:
+        message = M("actions.krones-and-steps-taken", krones=krones, steps=steps, strength=strength)
+        why = {"krones": krones, "emperor": steps, "strength": strength}
+        against.append(Obstacle("GAH-ACT-41", message, why))
+        against += _beyond_strength(chosen)
+        bootblack = any(card in player.staff for card in player.box.reactions.both[4])
+        if bootblack and not chosen.both and max(krones, steps) <= strength:
+            message = M("actions.bootblack")
+            against.append(Obstacle("GAH-CARD-15", message))
+            against.append(Obstacle("GAH-ACT-64", message))
+    return against
+
+
+def _book(
+    table: Table,
+    player: Player,
+    gain: Amounts,
+    chosen: Action,
+    source: str,
+) -> None:
+    if chosen.action in FOOD_ACTIONS:
+        moves.take_food(table, player, gain.pieces, source)
+    else:  # a gain that was let stand is booked whatever the action
+        if chosen.action != 4:
+            moves.take_food(table, player, gain.pieces, source)
+        if gain.krones:
+            moves.book(table, player, "krones", gain.krones, source)
+        if gain.steps:
+            moves.book(table, player, "emperor", gain.steps, source)

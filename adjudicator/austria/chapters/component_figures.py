@@ -1,0 +1,390 @@
+"""The component sheet: figures that no text gives are read off a component once.
+
+A table enters them before the game (``options.figures``) or as it meets them (``figure``
+entries). An entered figure wins over the catalogue's. Modules say which components may be read
+(``Module.readings``); those that several modules have stand here.
+"""
+
+from __future__ import annotations
+
+from ast import literal_eval
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from adjudicator.austria.printed.catalogue import (
+    GUEST_COLOURS,
+    GUESTS,
+    POLITICS,
+    STAFF,
+    TILES,
+    Guest,
+    Part,
+    Staff,
+)
+from adjudicator.austria.printed.contents import Contents
+from adjudicator.austria.printed.editions import EDITIONS
+from adjudicator.austria.printed.record_shapes import Shapes
+from adjudicator.austria.table.box import box_at, whole
+from adjudicator.austria.table.component_readings import Reading, ReadOff, read_off
+from adjudicator.austria.table.declarations import Deed
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.module import Module
+from adjudicator.austria.table.state import Table
+from adjudicator.entries import Entry, Written, key, keys, shapes_of, verb
+from adjudicator.messages import M
+from adjudicator.shapes import (
+    ANYTHING,
+    Also,
+    Among,
+    Check,
+    Fields,
+    Integer,
+    ListOf,
+    MapOf,
+    Mismatch,
+    Shape,
+)
+
+COST = Integer(0, 9)
+"""What hiring or a dancer may cost (record format, component sheet)."""
+
+POINTS = Integer(-9, 30)
+"""VP that a component may print."""
+
+KEPT = 1024
+"""How many read components are kept in memory: most games give the same for most of them."""
+
+
+def _forms(shapes: Shapes) -> dict[str, tuple[Mapping[str, Shape], Mapping[str, Shape]]]:
+    """Return the keys, required and optional, of each component that may be read."""
+    return {
+        reading.key: shapes_of(reading.read, shapes)
+        for reading in whole(shapes.box).readings
+        if reading.read is not None
+    }
+
+
+def _every(shapes: Shapes) -> Mapping[str, Shape]:
+    """Return all keys that an entry may have; which of them belong together is seen as a whole."""
+    forms = _forms(shapes)
+    every = {name: required[name] for name, (required, _) in forms.items()}
+    for name, (required, optional) in forms.items():
+        every |= {key: ANYTHING for key in (*required, *optional) if key != name}
+    return every
+
+
+def _one_component(shapes: Shapes) -> Check:
+    """Return what checks an entry: one component, with the figures that belong to it."""
+    forms = _forms(shapes)
+    some = {each.key: each.read.some for each in whole(shapes.box).readings if each.read}
+
+    def one_component(entry: Written) -> None:
+        named = [key for key in forms if key in entry]
+        if len(named) != 1:
+            raise Mismatch(M("figures.one-component", keys=tuple(forms)), (named or [*forms])[-1])
+        required, optional = forms[named[0]]
+        own = dict.fromkeys(("do", "note", "at"), ANYTHING)
+        Fields({**own, **required}, optional).check({"note": "", "at": "", **entry})
+        if some[named[0]] and not any(key in entry for key in some[named[0]]):
+            raise Mismatch(M("figures.nothing-read"), named[0])
+
+    return one_component
+
+
+@verb("figure", _one_component)
+class Figure(Entry):
+    """What was read off a component. read: its name and figures, as a position has them."""
+
+    read: Written = keys(_every)
+
+
+def judge(table: Table, nobody: None, entry: Figure, case: Case) -> None:
+    """``figure``: what a component prints holds from here on; nothing else changes.
+
+    It is illegal only where what lies on the table contradicts it.
+    """
+    for reading, read in read_off(box_at(table).readings, entry.read):
+        read.check(table, case)
+        if not case.stop:
+            reading.take(table, *read.told())
+
+
+def begin(table: Table, figures: Mapping[str, Any]) -> None:
+    """Take the figures that a table has kept (``options.figures``)."""
+    for reading in box_at(table).readings:
+        found = figures.get(reading.plural, {})
+        if found and reading.take_all is not None:
+            reading.take_all(table, found)
+            continue
+        for name, value in found.items():
+            reading.take(table, name, value)
+
+
+def rewards(shapes: Shapes) -> Shape:
+    """Return the shape of reward words read off a component: a list, empty where it shows none."""
+    words = ListOf(MapOf(Among(shapes.box.reader.words, M("figures.reward-word")), ANYTHING))
+
+    def check(value: Any) -> None:
+        if not _printable(value):
+            raise Mismatch(M("figures.no-reward"))
+        try:
+            reward_parts(shapes.box, value)
+        except (ValueError, TypeError, AttributeError):
+            raise Mismatch(M("figures.no-reward")) from None
+
+    return Also(words, check)
+
+
+MOST_PRINTED = 30
+"""No component prints a larger number."""
+
+
+def _printable(value: Any) -> bool:
+    """Return whether every number in reward words is one that a component can print."""
+    if isinstance(value, dict):
+        return all(_printable(inner) for inner in value.values())
+    if isinstance(value, list):
+        return len(value) <= MOST_PRINTED and all(_printable(inner) for inner in value)
+    return not isinstance(value, int) or abs(value) <= MOST_PRINTED
+
+
+def reward_parts(box: Contents, words: Sequence[Mapping[str, Any]], score: str = "") -> list[Part]:
+    """Return the parts that reward words stand for. score: the part of ``scores`` of their VP.
+
+    Raises ValueError, TypeError or AttributeError for words that are not understood.
+    """
+    parts = [
+        box.reader.words[word](spec, box.reader) for row in words for word, spec in row.items()
+    ]
+    return [replace(part, score=score) if score else part for part in parts]
+
+
+def read_parts(
+    box: Contents, words: Sequence[Mapping[str, Any]], score: str = ""
+) -> tuple[Part, ...]:
+    """Return the same for words that a record says: made once, however many games say so."""
+    return _parts_read(box, repr(words), score)
+
+
+@lru_cache(maxsize=KEPT)
+def _parts_read(box: Contents, words: str, score: str) -> tuple[Part, ...]:
+    return tuple(reward_parts(box, literal_eval(words), score))
+
+
+def own(all_: Iterable[Any], base: Iterable[Any]) -> list[Any]:
+    """Return the names of components that modules bring: a base card's figures are known."""
+    known = set(base)
+    return [name for name in all_ if name not in known]
+
+
+# --- guests ---------------------------------------------------------------------------------
+
+
+def _guest_figures(shapes: Shapes) -> Shape:
+    numbers = [str(number) for number in own(shapes.box.components.guests, GUESTS)]
+    some = MapOf(Among(numbers, M("figures.guest-module")), _guest(shapes))
+
+    def check(value: Any) -> None:
+        for number, read in value.items():
+            _points_known(shapes, int(number), read, f"{number}.vp")
+
+    return Also(some, check)
+
+
+def _guest(shapes: Shapes) -> Shape:
+    return Fields({"colour": _COLOUR, "order": _order(shapes)}, {"vp": POINTS})
+
+
+_COLOUR = Among(GUEST_COLOURS, M("figures.colour-guests"))
+
+
+def _order(shapes: Shapes) -> Shape:
+    order = MapOf(Among(shapes.box.foods, M("figures.food-this-game")), Integer(low=1))
+
+    def wanted(value: Any) -> None:
+        if not value:
+            raise Mismatch(M("figures.empty-order"))
+
+    return Also(order, wanted)
+
+
+def _points_known(shapes: Shapes, number: int, read: Mapping[str, Any], key: str) -> None:
+    """VP may be left out only where the catalogue has them."""
+    printed = shapes.box.components.guests[number].values.get("vp")
+    if printed is None and "vp" not in read:
+        raise Mismatch(M("record.missing"), key)
+
+
+def _guest_entry(shapes: Shapes) -> Shape:
+    return Among(own(shapes.box.components.guests, GUESTS), M("figures.guest-module"))
+
+
+def _take_guests(table: Table, figures: Mapping[str, Mapping[str, Any]]) -> None:
+    box, cards = table.box, dict(table.guests)
+    for number, read in figures.items():
+        order = (*read["order"].items(),)
+        card = _guest_read(box, number, read["colour"], order, read.get("vp"))
+        cards[card.number] = card
+    table.guests = cards
+    for player in table.players:
+        for guest in player.cafe.values():
+            if str(guest.number) in figures:
+                guest.read(cards[guest.number].order or box.nothing)
+
+
+def _take_guest(table: Table, number: str, read: Mapping[str, Any]) -> None:
+    _take_guests(table, {number: read})
+
+
+@lru_cache(maxsize=KEPT)
+def _guest_read(
+    box: Contents, number: str, colour: str, order: tuple[tuple[str, int], ...], vp: int | None
+) -> Guest:
+    """Return a guest card with what was read off it. vp: None where the catalogue has them."""
+    card = box.components.guests[int(number)]
+    foods, points = box.vector(dict(order)), card.vp if vp is None else vp
+    return replace(card, colour=colour, order=foods, size=sum(foods), vp=points)
+
+
+class ReadGuest(ReadOff):
+    """What a module's guest shows. vp: None where the catalogue has them."""
+
+    guest: int = key(_guest_entry)
+    colour: str = key(lambda _: _COLOUR)
+    order: Mapping[str, int] = key(_order)
+    vp: int | None = key(lambda _: POINTS, default=None)
+
+    def told(self) -> tuple[str, Any]:
+        """See ``ReadOff``."""
+        points = {} if self.vp is None else {"vp": self.vp}
+        return str(self.guest), {"colour": self.colour, "order": self.order, **points}
+
+    def check(self, table: Table, case: Case) -> None:
+        """Note food on the guest that the order has no room for (GAH-FOOD-02)."""
+        order = table.box.vector(self.order)
+        for player in table.players:
+            guest = player.cafe.get(self.guest)
+            for food, lies in enumerate(guest.lies if guest is not None else ()):
+                if lies > order[food]:
+                    name = table.box.foods[food]
+                    case.breach(
+                        "GAH-FOOD-02",
+                        M("figures.order-too-small", guest=self.guest, count=lies, food=name),
+                        guest=self.guest,
+                        food=name,
+                        lies=lies,
+                        order=order[food],
+                    )
+
+
+GUEST_FIGURES = Reading(
+    "guest",
+    "guests",
+    _guest_figures,
+    _take_guest,
+    ReadGuest,
+    take_all=_take_guests,
+)
+"""Colour, order and VP of a module's guest (WALTZ-P-01)."""
+
+
+# --- staff ----------------------------------------------------------------------------------
+
+
+def _staff_figures(shapes: Shapes) -> Shape:
+    numbers = [str(number) for number in own(shapes.box.components.staff, STAFF)]
+    return MapOf(Among(numbers, M("figures.staff-card-module")), COST)
+
+
+def _staff_entry(shapes: Shapes) -> Shape:
+    return Among(own(shapes.box.components.staff, STAFF), M("figures.staff-card-module"))
+
+
+def _take_all_staff(table: Table, costs: Mapping[str, int]) -> None:
+    box, cards = table.box, dict(table.staff_cards)
+    for number, cost in costs.items():
+        card = _staff_read(box, number, cost)
+        cards[card.number] = card
+    table.staff_cards = cards
+
+
+def _take_staff(table: Table, number: str, cost: int) -> None:
+    _take_all_staff(table, {number: cost})
+
+
+@lru_cache(maxsize=KEPT)
+def _staff_read(box: Contents, number: str, cost: int) -> Staff:
+    """Return a staff card with its cost, which is the only figure that is read off one."""
+    return replace(box.components.staff[int(number)], cost=dict.fromkeys(EDITIONS, cost))
+
+
+class ReadStaff(ReadOff):
+    """What hiring a module's card costs, in krones."""
+
+    staff: int = key(_staff_entry)
+    cost: int = key(lambda _: COST)
+
+    def told(self) -> tuple[str, Any]:
+        """See ``ReadOff``."""
+        return str(self.staff), self.cost
+
+
+STAFF_FIGURES = Reading(
+    "staff",
+    "staff",
+    _staff_figures,
+    _take_staff,
+    ReadStaff,
+    take_all=_take_all_staff,
+)
+"""What it costs to hire a module's card (WALTZ-P-02)."""
+
+
+# --- politics cards and tiles: corrected only where a component differs -----------------------
+
+_LETTER = Among(("A", "B", "C"), M("figures.b-or-c"))
+
+
+def some_of(keys: Mapping[str, Shape]) -> Shape:
+    """Return the shape of an object with at least one of some keys."""
+    return Also(Fields({}, keys), _something_read)
+
+
+def _something_read(value: Mapping[str, Any]) -> None:
+    if not value:
+        raise Mismatch(M("figures.nothing-read"))
+
+
+def _politics_figures(shapes: Shapes) -> Shape:
+    cards = own(shapes.box.components.politics, POLITICS)
+    read = some_of({"letter": _LETTER, "vp": ListOf(POINTS, length=3)})
+    return MapOf(Among(cards, M("figures.politics-card-module")), read)
+
+
+def _take_politics(table: Table, name: str, read: Mapping[str, Any]) -> None:
+    card = table.politics_cards[name]
+    card = replace(card, letter=read.get("letter", card.letter), vp=tuple(read.get("vp", card.vp)))
+    table.politics_cards = {**table.politics_cards, name: card}
+
+
+POLITICS_FIGURES = Reading("", "politics", _politics_figures, _take_politics)
+"""Letter and VP of a module's politics card (WALTZ-P-08)."""
+
+
+def _tile_figures(shapes: Shapes) -> Shape:
+    tiles = own(shapes.box.components.tiles, TILES)
+    return MapOf(Among(tiles, M("figures.emperor-tile-module")), Fields({"letter": _LETTER}))
+
+
+def _take_tile(table: Table, name: str, read: Mapping[str, Any]) -> None:
+    tile = replace(table.tiles[name], letter=read["letter"])
+    table.tiles = {**table.tiles, name: tile}
+
+
+TILE_FIGURES = Reading("", "tiles", _tile_figures, _take_tile)
+"""Letter of a module's emperor tile (WALTZ-P-09)."""
+
+READ_OFF = Module(id="read-off", number=12, deeds=(Deed(Figure, judge, play=False, settles=True),))
+"""The verb of reading figures off components: what modules with ``readings`` share."""

@@ -1,0 +1,301 @@
+"""Counting a hotel: politics requirements, end-of-game cards, final scoring, tie-break."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from adjudicator.austria.chapters.turns import cited
+from adjudicator.austria.printed.board import COLUMN_ROOMS, EMPTY, FLOOR_ROOMS, OCCUPIED
+from adjudicator.austria.printed.catalogue import COLOURS, COPY, FIGURES
+from adjudicator.austria.printed.editions import SWITCHES, rules_of
+from adjudicator.austria.table.box import Box, box_at
+from adjudicator.austria.table.declarations import ScorePart
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.state import OVER, Player, Table
+from adjudicator.hooks import question
+from adjudicator.messages import M, Message, Names
+from adjudicator.score import Result, ScoreLine, TieBreak
+
+
+def count(table: Table, player: Player, what: str) -> int:
+    """Return how many of something a player has (``box.counts`` lists the words)."""
+    return box_at(table).counts[what].count(table, player)
+
+
+def _krones(table: Table, player: Player) -> int:
+    return player.krones
+
+
+def _space(table: Table, player: Player) -> int:
+    return player.emperor
+
+
+def _finished_colours(table: Table, player: Player) -> int:
+    whole = (player.board.of_colour[colour] for colour in COLOURS)
+    return sum(bool(rooms) and player.occupied_of(rooms) for rooms in whole)
+
+
+def _colour_sets(table: Table, player: Player) -> int:
+    return min(_occupied_of_colour(player, colour) for colour in COLOURS)
+
+
+def _full(player: Player, lines: Sequence[tuple[int, ...]]) -> int:
+    return sum(player.occupied_of(rooms) for rooms in lines)
+
+
+def _discs(table: Table, player: Player) -> int:
+    return sum(player.id in discs for discs in table.claims.values())
+
+
+HOW: Mapping[str, Callable[[Table, Player], int]] = {
+    "krones": _krones,
+    "emperor": _space,
+    "staff cards": lambda table, player: len(player.staff),
+    "room tiles": lambda table, player: len(player.rooms) - player.rooms.count(EMPTY),
+    "occupied rooms": lambda table, player: player.rooms.count(OCCUPIED),
+    "occupied red rooms": lambda table, player: _occupied_of_colour(player, "red"),
+    "occupied blue rooms": lambda table, player: _occupied_of_colour(player, "blue"),
+    "occupied yellow rooms": lambda table, player: _occupied_of_colour(player, "yellow"),
+    "occupied floors": lambda table, player: _full(player, FLOOR_ROOMS),
+    "occupied columns": lambda table, player: _full(player, COLUMN_ROOMS),
+    "occupied groups": lambda table, player: _full(player, player.board.groups),
+    "finished colours": _finished_colours,
+    "colour sets": _colour_sets,
+    "politics discs": _discs,
+    "emperor spaces": _space,
+}
+"""How each thing that cards count is counted."""
+
+
+def _occupied_of_colour(player: Player, colour: str) -> int:
+    return [*map(player.rooms.__getitem__, player.board.of_colour[colour])].count(OCCUPIED)
+
+
+def vp_each(table: Table, card: int) -> int:
+    """Return what an end-of-game card brings for each of what it counts."""
+    switch = table.staff_cards[card].vp_switch
+    if switch is not None:
+        return int(table.rules[switch])
+    vp = table.staff_cards[card].vp
+    assert vp is not None
+    return int(vp[table.rules.edition])
+
+
+def card_points(table: Table, player: Player, card: int) -> tuple[int, int]:
+    """Return what an end-of-game card counts on a player's board, and its points (GAH-FIN-02)."""
+    per = table.staff_cards[card].per
+    assert per is not None
+    counted = count(table, player, per)
+    points = counted * vp_each(table, card)
+    if per == "emperor spaces" and table.rules.operator_cap is not None:
+        points = min(points, table.rules.operator_cap)
+    return counted, points
+
+
+def copyable(table: Table, player: Player) -> Iterator[tuple[Player, int]]:
+    """Yield the cards that a player's Secretary may copy, with their owners (GAH-CARD-29)."""
+    for owner in table.players:
+        if owner is not player:
+            for card in owner.staff:
+                if table.staff_cards[card].timing == "end" and table.staff_cards[card].per != COPY:
+                    yield owner, card
+
+
+def _copied(table: Table, player: Player) -> ScoreLine:
+    """Return the Secretary's line: the card that was named, or else the best one."""
+    best: tuple[int, int, int] | None = None
+    for owner, card in copyable(table, player):
+        on = owner if table.rules["U-43"] == "owner" else player
+        counted, points = card_points(table, on, card)
+        if player.copied == (owner.id, card):
+            best = (points, counted, card)
+            break
+        if best is None or points > best[0]:
+            best = (points, counted, card)
+    points, counted, card = best or (0, 0, 0)
+    label = (
+        M("final.secretary-as", card=_name(table, card))
+        if card
+        else M("final.secretary-copies-nothing")
+    )
+    return ScoreLine("final_staff", "GAH-CARD-29", label, counted, points)
+
+
+def _name(table: Table, card: int) -> Names:
+    return Names(table.staff_cards[card].names)
+
+
+def _staff_lines(table: Table, player: Player) -> Iterator[ScoreLine]:
+    for card in player.staff:
+        per = table.staff_cards[card].per
+        if per == COPY:
+            yield _copied(table, player)
+        elif per is not None:
+            counted, points = card_points(table, player, card)
+            what = box_at(table).counts[per].words
+            label = M("final.card", card=_name(table, card), what=what)
+            rule = table.staff_cards[card].rule
+            yield ScoreLine("final_staff", rule, label, counted, points)
+
+
+_FLOORS = tuple(
+    (
+        slice(rooms[0], rooms[-1] + 1),
+        FIGURES["final_vp_by_floor"][floor],
+        M("final.occupied-rooms-floor", floor=floor + 1),
+    )
+    for floor, rooms in enumerate(FLOOR_ROOMS)
+)
+"""The rooms of each floor, what each of them is worth, and what their line is called."""
+
+
+def _room_lines(table: Table, player: Player) -> Iterator[ScoreLine]:
+    for rooms, each, label in _FLOORS:
+        occupied = player.rooms[rooms].count(OCCUPIED)
+        yield ScoreLine("final_rooms", "GAH-FIN-03", label, occupied, occupied * each)
+
+
+def _krones_line(table: Table, player: Player) -> Iterator[ScoreLine]:
+    yield ScoreLine(
+        "final_krones", "GAH-FIN-04", LABELS["final_krones"], player.krones, player.krones
+    )
+
+
+def _kitchen_line(table: Table, player: Player) -> Iterator[ScoreLine]:
+    own = table.box.left_foods
+    counts = {name: player.kitchen[table.box.food_index[name]] for name in own}
+    food = sum(player.kitchen) - sum(counts.values())
+    yield ScoreLine("final_kitchen", "GAH-FIN-04", LABELS["final_kitchen"], food, food)
+    for name, (rule, label) in own.items():
+        yield ScoreLine("final_kitchen", rule, label, counts[name], counts[name])
+
+
+def _cafe_line(table: Table, player: Player) -> Iterator[ScoreLine]:
+    cafe = len(player.cafe)
+    points = cafe * FIGURES["final_vp_per_cafe_guest"]
+    yield ScoreLine("final_cafe", "GAH-FIN-06", LABELS["final_cafe"], cafe, points)
+
+
+PARTS = (
+    ScorePart("before", "GAH-FIN-07", M("final.before-record-began")),
+    ScorePart("guests", "GAH-CHK-05", M("final.guests")),
+    ScorePart("preparing", "GAH-ROOM-08", M("final.points-on-doors")),
+    ScorePart("groups", "GAH-GRP-01", M("final.groups")),
+    ScorePart("politics", "GAH-POL-02", M("final.politics-cards")),
+    ScorePart("emperor", "GAH-EMP-03", M("final.emperor-track")),
+    ScorePart("tiles", "GAH-EMP-06", M("final.emperor-tiles")),
+    ScorePart("staff", "GAH-STAFF-04", M("final.staff-during-play")),
+    ScorePart("corrections", "GAH-COMP-09", M("final.corrections")),
+    ScorePart("final_staff", "GAH-FIN-02", M("final.staff-at-end"), final=_staff_lines),
+    ScorePart("final_rooms", "GAH-FIN-03", M("final.occupied-rooms"), final=_room_lines),
+    ScorePart("final_krones", "GAH-FIN-04", M("final.krones-left"), final=_krones_line),
+    ScorePart("final_kitchen", "GAH-FIN-04", M("final.food-left"), final=_kitchen_line),
+    ScorePart("final_cafe", "GAH-FIN-06", M("final.guests-left-in-cafe"), final=_cafe_line),
+)
+"""The parts of ``scores`` in printing order: booked during play, or counted at the end."""
+
+LABELS = {part.id: part.label for part in PARTS}
+
+
+@lru_cache(maxsize=256)
+def _called(box: Box, edition: str) -> Mapping[str, Message]:
+    """Return what an edition calls the parts of the scores in a box."""
+    return {part.id: part.called(edition) for part in box.score_parts}
+
+
+def result(table: Table, *, final: bool = False) -> Result:
+    """Return every player's lines; final scoring once the game is over, or on demand.
+
+    Winners and tie-break only with final scoring (GAH-FIN-07, GAH-TIE-01, -02, U-55).
+    """
+    over = table.phase == OVER or final
+    box = box_at(table)
+    called = _called(box, table.rules.edition)
+    lines: dict[str, tuple[ScoreLine, ...]] = {}
+    for player in table.players:
+        mine = []
+        for part in box.score_parts:
+            if part.final is None:
+                points = player.points[part.id]
+                mine.append(ScoreLine(part.id, part.rule, called[part.id], None, points))
+            elif over:
+                mine += part.final(table, player)
+        lines[player.id] = tuple(mine)
+    if not over:
+        return Result(box.part_ids, lines)
+    totals = {player: sum(line.points for line in mine) for player, mine in lines.items()}
+    best = max(totals.values())
+    leaders = [player for player, total in totals.items() if total == best]
+    if len(leaders) == 1:
+        return Result(box.part_ids, lines, tuple(leaders))
+    left = {player: left_over(table, table.by_id[player]) for player in leaders}
+    most = max(left.values())
+    rule = cited(table, "GAH-TIE-01")
+    return Result(
+        box.part_ids,
+        lines,
+        tuple(player for player in leaders if left[player] == most),
+        {player: (TieBreak(rule, value),) for player, value in left.items()},
+    )
+
+
+def _totals(table: Table) -> list[int]:
+    """Return what everybody has with final scoring."""
+    finals = [part.final for part in box_at(table).score_parts if part.final is not None]
+    totals = []
+    for player in table.players:
+        total = player.vp
+        for final in finals:
+            for line in final(table, player):
+                total += line.points
+        totals.append(total)
+    return totals
+
+
+def note_ending(table: Table, case: Case) -> None:
+    """Note which switches decide the scores, of those that only final scoring reads."""
+    cards = {card for player in table.players for card in player.staff}
+    printed = [table.staff_cards[card] for card in cards]
+    asked = [card.vp_switch for card in printed if card.vp_switch is not None]
+    asked += ["U-35" for card in printed if card.per == "emperor spaces"]
+    asked += ["U-43" for card in printed if card.per == COPY]
+    counted = _staff_counted(table) if asked else []
+    for switch in asked:
+        for _ in _played_otherwise(table, switch):
+            if _staff_counted(table) != counted:
+                case.rest_on(switch)
+    totals = _totals(table)
+    if totals.count(max(totals)) < 2:
+        return  # nearly always
+    scores = result(table)
+    for _ in _played_otherwise(table, "GAH-TIE-01"):
+        if result(table) != scores:
+            case.rest_on("GAH-TIE-01")
+
+
+def _played_otherwise(table: Table, switch: str) -> Iterator[None]:
+    """Set a switch to each of its other values in turn, then back to its own."""
+    played = table.rules
+    house = {other: played[other] for other in played.house}
+    for value in SWITCHES[switch].values:
+        if value != played[switch]:
+            table.rules = rules_of(
+                played.edition, {**house, switch: value}, box_at(table).own_switches
+            )
+            yield
+    table.rules = played
+
+
+def _staff_counted(table: Table) -> list[list[ScoreLine]]:
+    """Return the lines of everybody's staff: no other line reads the switches of cards."""
+    return [list(_staff_lines(table, player)) for player in table.players]
+
+
+@question
+def left_over(table: Table, player: Player) -> int:
+    """Return the one sum that breaks a tie: krones and food, by edition also that on guests."""
+    total: int = player.krones + sum(player.kitchen)
+    if table.rules["GAH-TIE-01"] == "all-food":
+        total += sum(sum(guest.lies) for guest in player.cafe.values())
+    return total

@@ -1,0 +1,361 @@
+"""Food: serving from the kitchen, placing what was gained, food of choice (GAH-FOOD)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+
+from adjudicator.austria.chapters import spending
+from adjudicator.austria.chapters.actions import beyond_supply
+from adjudicator.austria.chapters.guests import unread
+from adjudicator.austria.chapters.place import (
+    check_own_place,
+    put_on_guests,
+    putting,
+)
+from adjudicator.austria.chapters.turns import (
+    extra_action,
+    not_open,
+    note_extra_action,
+    out_of_turn,
+)
+from adjudicator.austria.printed.catalogue import Choice, pieces_of
+from adjudicator.austria.table import agenda, moves
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.state import EMPEROR, OVER, ROLL, USED, WAITING, Open, Player, Table
+from adjudicator.entries import ByPlayer, Place, key, verb
+from adjudicator.hooks import question, signal
+from adjudicator.messages import M
+from adjudicator.obstacles import Against, Decided, Found, Obstacle, allowed
+
+SERVED_AT_ONCE = 3
+"""Pieces that one krone serves (GAH-ADD-04)."""
+
+
+@verb("serve")
+class Serve(ByPlayer):
+    """Food put onto guests from the kitchen."""
+
+    place: Place = key(lambda s: s.place, made=lambda s: s.placed)
+
+
+@verb("place")
+class PlaceFood(ByPlayer):
+    """Food just gained put onto guests."""
+
+    place: Place = key(lambda s: s.place, made=lambda s: s.placed)
+
+
+@verb("gain")
+class Gain(ByPlayer):
+    """Food of choice."""
+
+    gain: Mapping[str, int] = key(lambda s: s.foods)
+    from_: str | None = key(lambda s: s.source, default=None)
+    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
+
+
+@verb("use_staff")
+class UseStaff(ByPlayer):
+    """A once-per-round card used. pay: what it is paid with, if there is a choice."""
+
+    staff: int = key(lambda s: s.staff)
+    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
+    pay: Mapping[str, int] | None = key(None, default=None)
+
+
+@verb("fill_order")
+class FillOrder(ByPlayer):
+    """An order completed from the supply."""
+
+    guest: int = key(lambda s: s.guest)
+    from_: str | None = key(lambda s: s.source, default=None)
+
+
+def serves_free(player: Player) -> bool:
+    """Return whether serving costs this player nothing (GAH-CARD-24)."""
+    return not player.staff.keys().isdisjoint(player.box.reactions.serve_free)
+
+
+def serving(player: Player, place: Place, free: bool) -> Sequence[Found]:
+    """Return what forbids serving: how many pieces, the krone, who wants them (GAH-ADD-04).
+
+    free: ``serves_free``.
+    """
+    against: list[Found] = []
+    count, krones = place.pieces, player.krones
+    if count == 0:
+        against.append(Obstacle("GAH-ADD-04", M("food.nothing-served")))
+    if not free:
+        if count > SERVED_AT_ONCE:
+            message = M("food.pieces-served", count=count, most=SERVED_AT_ONCE)
+            against.append(Obstacle("GAH-ADD-04", message, pieces=count))
+        if krones < 1:
+            against.append(Obstacle("GAH-ADD-04", M("food.serving-costs-krone"), krones=krones))
+            message = M("food.serving-costs-krones-at-hand", krones=krones)
+            against.append(Obstacle("GAH-MONEY-03", message))
+    against += putting(player, place, player.kitchen, "GAH-FOOD-06")
+    return against
+
+
+def serve(table: Table, player: Player, entry: Serve, case: Case) -> None:
+    """``serve``: from the kitchen onto guests, 1 krone for up to three pieces (GAH-ADD-04)."""
+    against = extra_action(table, player)
+    if against:
+        case.cite(against)
+    place = entry.place
+    free = serves_free(player)
+    against = serving(player, place, free)
+    if against:
+        case.cite(against)
+    if case.stop:
+        return
+    note_extra_action(table)
+    agenda.new_chain(table, player)
+    if not free:
+        moves.book(table, player, "krones", -1, "serve")
+    put_on_guests(table, player, place)
+    if player.events or player.later:
+        agenda.settle(table, player)
+
+
+def place(table: Table, player: Player, entry: PlaceFood, case: Case) -> None:
+    """``place``: puts food that was just gained onto guests, free (GAH-FOOD-01)."""
+    case.cite(placing(table, player, entry.place))
+    if case.stop:
+        return
+    if entry.place.whole:
+        put_on_guests(table, player, entry.place)
+        agenda.settle(table, player)
+
+
+def placing(table: Table, player: Player, place: Place) -> Iterator[Found]:
+    """Yield what forbids placing food that was just gained (GAH-FOOD-06, U-20)."""
+    if table.phase not in (EMPEROR, ROLL):
+        yield from out_of_turn(table, player)
+    fresh, kept = player.fresh, not table.rules.emperor_food_placeable
+    if not any(fresh):
+        message = M("food.nothing-just-gained")
+        yield Obstacle("GAH-FOOD-06", message, place=place.written)
+    yield from putting(player, place, fresh, "GAH-FOOD-06")
+    if table.phase in (EMPEROR, ROLL, OVER) and (kept or any(fresh)):
+        held = player.kitchen if kept else fresh  # what a house rule keeps there is not fresh
+        if allowed(putting(player, place, held, "GAH-FOOD-06")):
+            yield Decided("U-20", "GAH-FOOD-06")
+
+
+def can_gain(table: Table, player: Player, part: Open) -> bool:
+    """Return whether the supply has any food."""
+    return any(table.supply)
+
+
+def note_gaining(table: Table, player: Player, part: Open) -> None:
+    """Note that U-17 decides whether the supply is limited, if it has nothing left."""
+    if not any(left > more for left, more in zip(table.supply, table.beyond, strict=True)):
+        table.rest_on("U-17")
+
+
+@signal
+def chosen_beyond(table: Table, part: Open) -> None:
+    """Somebody chooses a food that no part of choice of the base game brings."""
+
+
+@question
+def kinds_of_choice(table: Table, part: Open) -> Sequence[int]:
+    """Return the foods that a part of choice may bring: a module's only where the part says so."""
+    choice = Choice.of(part.part)
+    foods = choice.foods if choice is not None else None
+    return table.box.choosable if foods is None else foods
+
+
+def gain_part(table: Table, player: Player, entry: Gain) -> Open | None:
+    """Return the open part that a ``gain`` uses: the narrowest of those that it fits.
+
+    That is the one with the fewest kinds, among equals the smallest, then the first. So as much as
+    possible can still be gained afterwards.
+    """
+    usable = agenda.usable(player, "gain", entry.from_)
+    if len(usable) < 2:
+        return usable[0] if usable else None
+    wanted = table.box.vector(entry.gain)
+
+    def width(part: Open) -> tuple[bool, int, int]:
+        kinds = kinds_of_choice(table, part)
+        strange = any(count and food not in kinds for food, count in enumerate(wanted))
+        if strange or sum(wanted) > part.left:  # the largest says best what is possible
+            return True, 0, -part.left
+        return False, len(kinds), part.left
+
+    return min(usable, key=width)
+
+
+def gain(table: Table, player: Player, entry: Gain, case: Case) -> None:
+    """``gain``: food of choice under a reward (GAH-SYM-03)."""
+    part = gain_part(table, player, entry)
+    wanted = table.box.vector(entry.gain)
+    count = sum(wanted)
+    if part is None:
+        case.cite(not_open(table, player, "gain", entry.from_, "GAH-SYM-03"))
+    else:
+        case.cite(choosing(table, part, wanted))
+    pieces = pieces_of(wanted)
+    case.cite(beyond_supply(table, pieces))
+    if entry.place:
+        check_own_place(table, player, entry, wanted, case)
+    if case.stop:
+        return
+    if part is not None:
+        if count:
+            agenda.use(player, part, count)
+    else:
+        agenda.new_chain(table, player)
+    source = part.source if part is not None else "gain"
+    moves.take_food(table, player, pieces, source)
+    if entry.place is not None:
+        put_on_guests(table, player, entry.place)
+    agenda.settle(table, player)
+
+
+def choosing(table: Table, part: Open, wanted: Sequence[int]) -> Iterator[Found]:
+    """Yield what forbids food of choice: number and kinds (GAH-SYM-03), not the supply.
+
+    Kinds that this choice does not include only other rewards give.
+    """
+    count = sum(wanted)
+    if count > part.left:
+        message = M("food.of-choice", count=count, open=part.left)
+        yield Obstacle("GAH-SYM-03", message, taken=count, open=part.left)
+    kinds = kinds_of_choice(table, part)
+    for food in table.box.food_range:
+        if wanted[food] and food not in table.box.choosable:
+            chosen_beyond(table, part)
+        if wanted[food] and food not in kinds:
+            name = table.box.foods[food]
+            yield Obstacle("GAH-SYM-03", M("food.not-among-food-choice", name=name), food=name)
+            for rule in table.box.choice_rules.get(name, ()):
+                yield Obstacle(rule, M("food.not-among-food-choice", name=name), food=name)
+
+
+def gains_of_choice(
+    table: Table, part: Open, before: tuple[int, ...] = ()
+) -> Iterator[tuple[int, ...]]:
+    """Yield the food that may be taken under a permission, per food.
+
+    before: what is taken of the first foods. Of the next one more is tried until something stands
+    against it: more of it is never possible again.
+    """
+    if len(before) == len(table.box.foods):
+        if any(before):
+            yield before
+        return
+    rest = table.box.nothing[len(before) + 1 :]
+
+    def against(count: int) -> Against:
+        counts = (*before, count, *rest)
+        return chain(choosing(table, part, counts), beyond_supply(table, pieces_of(counts)))
+
+    taken = 0
+    while allowed(against(taken)):
+        yield from gains_of_choice(table, part, (*before, taken))
+        taken += 1
+
+
+def using(table: Table, player: Player, card: int) -> Iterator[Found]:
+    """Yield what forbids using a once-per-round card, but for what it costs."""
+    printed = table.staff_cards[card]
+    if card not in player.staff:
+        yield Obstacle("GAH-ADD-06", M("food.staff-not-in-play-here", card=card), staff=card)
+    elif not printed.uses:
+        yield Obstacle("GAH-ADD-06", M("food.not-once-per-round", card=card), staff=card)
+        message = M("food.works", card=card, timing=printed.timing)
+        yield Obstacle("GAH-STAFF-01", message, staff=card)
+    elif player.staff[card]:
+        if player.staff[card] == WAITING:
+            yield Decided("U-23", "GAH-STAFF-03", "GAH-ADD-06")
+        yield Obstacle("GAH-STAFF-03", M("food.staff-has-been-used-this", card=card), staff=card)
+        message = M("food.staff-turned-sideways", card=card)
+        yield Obstacle("GAH-ADD-06", message, staff=card)
+        if table.box.ids:
+            yield Obstacle(printed.rule, message, staff=card)
+    if printed.set_off:
+        yield Obstacle(printed.rule, M("food.set-off", card=card), staff=card)
+
+
+def use_staff(table: Table, player: Player, entry: UseStaff, case: Case) -> None:
+    """``use_staff``: the food of a once-per-round card (GAH-ADD-06, GAH-STAFF-03)."""
+    card = entry.staff
+    case.cite(extra_action(table, player))
+    if case.breaches and table.actor is not player and table.staff_cards[card].uses:
+        rule = table.staff_cards[card].rule
+        case.breach(rule, M("food.card-works-in-own-turn"), staff=card)
+    brings = table.staff_cards[card].each_round or table.box.nothing
+    case.cite(using(table, player, card))
+    spent: spending.Spent = {}
+    if table.staff_cards[card].spend is not None or entry.pay is not None:
+        case.cite(spending.paying(table, player, card, entry.pay))
+        spent = spending.taken(table, player, card, entry.pay)
+    came = [min(brings[food], table.supply[food]) for food in table.box.food_range]
+    if entry.place:
+        check_own_place(table, player, entry, came, case)
+    if case.stop:
+        return
+    note_extra_action(table)
+    agenda.new_chain(table, player)
+    if card in player.staff:
+        player.staff[card] = USED
+    if spent:
+        spending.pay(table, player, card, spent)
+    player.apart = True
+    moves.take_food(table, player, pieces_of(brings), f"staff:{card}")
+    if entry.place is not None:
+        put_on_guests(table, player, entry.place)
+    rest = [part for part in table.staff_cards[card].uses if part.kind != "food"]
+    agenda.push(table, player, agenda.opened(rest, f"staff:{card}"), player.fresh_chain)
+    agenda.in_front(table, player, player.fresh_chain)
+
+
+def filling(table: Table, player: Player, number: int) -> Iterator[Found]:
+    """Yield what forbids completing a guest's order (GAH-SYM-14, GAH-CHK-16)."""
+    guest = player.cafe.get(number)
+    if guest is None:
+        yield Obstacle("GAH-SYM-14", M("food.not-in-cafe", guest=number), guest=number)
+        yield Obstacle("GAH-CHK-16", M("food.not-in-cafe", guest=number), guest=number)
+    elif guest.lacks is None:
+        yield from unread(table, number, M("food.nothing-was-moved"))
+    elif guest.complete:
+        yield Obstacle("GAH-SYM-14", M("food.order-guest-complete", guest=number), guest=number)
+
+
+def orders_to_fill(table: Table, player: Player) -> list[int]:
+    """Return the guests whose order may be completed."""
+    numbers = [guest.number for guest in player.cafe.values()]
+    return [number for number in numbers if allowed(filling(table, player, number))]
+
+
+def can_fill(table: Table, player: Player, part: Open) -> bool:
+    """Return whether an order could be completed."""
+    return bool(orders_to_fill(table, player))
+
+
+def fill_order(table: Table, player: Player, entry: FillOrder, case: Case) -> None:
+    """``fill_order``: complete a guest's order from the supply (GAH-SYM-14, GAH-CARD-38)."""
+    usable = agenda.usable(player, "fill_order", entry.from_)
+    part = usable[0] if usable else None
+    number = entry.guest
+    if part is None:
+        case.cite(not_open(table, player, "fill_order", entry.from_, "GAH-SYM-14"))
+    guest = player.cafe.get(number)
+    case.cite(filling(table, player, number))
+    if case.stop:
+        return
+    if part is not None:
+        agenda.use(player, part)
+    if guest is not None:
+        for food, lacks in enumerate(guest.lacks or ()):
+            moves.note_supply(table, food, lacks)
+            moved = min(lacks, table.supply[food])
+            guest.put(food, moved)
+            table.supply[food] -= moved
+        if guest.complete:
+            moves.completed(table, player, guest)
+    agenda.settle(table, player)

@@ -1,0 +1,79 @@
+"""Groups of rooms: when one is complete, and what its bonus is (GAH-GRP)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from adjudicator.austria.printed.board import OCCUPIED
+from adjudicator.austria.printed.catalogue import Part
+from adjudicator.austria.table.agenda import opened
+from adjudicator.austria.table.state import EMPEROR, Open, Player, Table
+from adjudicator.hooks import question, signal
+
+_GROUP_KIND = {"blue": "vp", "red": "krones", "yellow": "emperor"}
+"""What a group of each colour pays in (GAH-GRP-02)."""
+
+
+def _full_and_unpaid(player: Player, room: int) -> bool:
+    """Return whether the group of a room is complete and has not been paid (GAH-GRP-01, -06)."""
+    group = player.board.group_of[room]
+    return group not in player.paid_groups and player.occupied_of(player.board.groups[group])
+
+
+def turn_occupied(table: Table, player: Player, room: int) -> list[Open]:
+    """Turn a room to its occupied face; return what follows: the group bonus, if any."""
+    player.rooms[room] = OCCUPIED
+    if table.box.answers:
+        _tell_occupied(table, player, room)
+    if not _full_and_unpaid(player, room):
+        return []
+    if table.phase == EMPEROR:
+        table.rest_on("U-29")
+        if not table.rules.emperor_groups_paid:
+            return []
+    board = player.board
+    group = board.group_of[room]
+    player.paid_groups = player.paid_groups | {group}  # once (GAH-GRP-08)
+    bonus = group_bonus(table, player, board.colours[room], len(board.groups[group]))
+    return [Open(bonus, "group", 1, "group")]
+
+
+@question
+def group_bonus(table: Table, player: Player, colour: str, size: int) -> Part:
+    """Return the bonus of a group by colour and size (GAH-GRP-02)."""
+    return _bonus(_GROUP_KIND[colour], table.figures.group_bonus[colour][size - 1])
+
+
+@cache
+def _bonus(kind: str, count: int) -> Part:
+    return Part(kind, count, score="groups")
+
+
+def _tell_occupied(table: Table, player: Player, room: int) -> None:
+    """Tell those who listen of a room occupied, and of its group where that is full now."""
+    room_occupied(table, player, room, player.fresh_chain)
+    group = player.board.group_of[room]
+    rooms = player.board.groups[group]
+    if player.occupied_of(rooms):
+        group_completed(table, player, group, len(rooms), player.fresh_chain)
+
+
+@signal
+def room_occupied(table: Table, player: Player, room: int, chain: int) -> None:
+    """A room was turned to, or placed on, its occupied face."""
+
+
+@signal
+def group_completed(table: Table, player: Player, group: int, size: int, chain: int) -> None:
+    """A group of rooms is fully occupied, for the first time or again."""
+
+
+def room_reactions(table: Table, player: Player) -> list[Open]:
+    """Return what staff gives for a room occupied without a check-in (GAH-CARD-23)."""
+    parts: list[Open] = []
+    for reaction in table.box.reactions.any_room:
+        if reaction.card in player.staff:
+            table.rest_on(reaction.any_room)
+            if table.rules[reaction.any_room] == "any-room":
+                parts += opened(reaction.gives, reaction.source, "staff")
+    return parts

@@ -1,0 +1,639 @@
+"""Guests: taking one from the queue, and checking one in (GAH-TURN-03 to 08, GAH-CHK)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from functools import partial
+
+from adjudicator.austria.chapters.actions import lying
+from adjudicator.austria.chapters.groups import turn_occupied
+from adjudicator.austria.chapters.place import check_own_place, put_on_guests
+from adjudicator.austria.chapters.turns import (
+    advance,
+    extra_action,
+    free_turn,
+    note_extra_action,
+    other_stage,
+    out_of_turn,
+    told_gone,
+    wrong_source,
+)
+from adjudicator.austria.printed.board import EMPTY, OCCUPIED, ROOM_INDEX, ROOM_NAMES, ROOMS, VACANT
+from adjudicator.austria.printed.catalogue import FIGURES, Guest, Part, Reaction
+from adjudicator.austria.table import agenda, moves, prices
+from adjudicator.austria.table.agenda import opened
+from adjudicator.austria.table.box import box_at
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.house_rules import note_hinging
+from adjudicator.austria.table.state import (
+    CAFE_TABLES,
+    SETUP_GUESTS,
+    SETUP_ROOMS,
+    CafeGuest,
+    Open,
+    Player,
+    Table,
+)
+from adjudicator.entries import ByPlayer, Place, key, verb
+from adjudicator.hooks import question, signal
+from adjudicator.messages import M, Message
+from adjudicator.obstacles import NOTHING, Against, Decided, Doubt, Found, Obstacle, allowed, answer
+from adjudicator.shapes import Nullable
+
+QUEUE_PLACES = len(FIGURES["queue_cost"])
+
+FURTHER = "GAH-GUEST-04"
+"""The switch that decides whether guest 97 brings a further turn."""
+
+FURTHER_GUEST = Part("take_guest", paid=True)
+"""The guest step of that turn."""
+
+
+@verb("take_guest")
+class TakeGuest(ByPlayer):
+    """A guest taken from the queue. reveal: who was turned up instead, if anybody."""
+
+    guest: int = key(lambda s: s.guest)
+    reveal: int | None = key(lambda s: Nullable(s.guest))
+    from_: str | None = key(lambda s: s.source, default=None)
+
+
+@verb("check_in")
+class CheckIn(ByPlayer):
+    """A guest moved into a room."""
+
+    guest: int = key(lambda s: s.guest)
+    room: str = key(lambda s: s.room)
+    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
+
+
+def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> None:
+    """``take_guest``: in set-up, in the guest step, or under a reward (GAH-SYM-16)."""
+    number, reveal = entry.guest, entry.reveal
+    setup = table.phase in table.box.setup_phases
+    part: Open | None = None
+    step: Against = NOTHING
+    if (player.events or player.beside) and (not setup or table.box.setup_parts):
+        part = guest_part(player, entry)
+    if setup and part is None:
+        case.cite(setup_pick(table, player), wrong_source(entry))
+    elif part is None:
+        step = guest_step(table, player, entry.from_)
+    price = guest_price(table, player, number, part)
+    taken = taking(table, player, number, part, price)
+    shown = revealing(table, reveal, number, setup)
+    if step or taken or shown:
+        step, shown = [*step], [*shown]
+        further = {FURTHER: partial(_in_further_turn, table, player, entry, shown)}
+        case.cite(step, taken, shown, otherwise=further if step else {})
+        if table.actor is player and any(isinstance(one, Obstacle) for one in step):
+            _cite_gone(player, entry.from_, case)
+    if case.stop:
+        return
+    if price:
+        prices.pay(table, player, part, price, "take_guest")
+    if part is not None:
+        agenda.use(player, part)
+    elif not setup:
+        agenda.new_chain(table, player)
+        if table.turn == player.seat:
+            table.took_guest = True
+            more = another_guest in player.answers and another_guest(table, player)
+            table.guest_taken = not more
+    let_stand = bool(case.breaches)
+    if not let_stand or (
+        len(player.cafe) < cafe_places(table, player) and not table.sees_guest(number, queue=False)
+    ):
+        table.seat_guest(player, number)
+        if let_stand and table.deck is not None:
+            table.deck.discard(number)
+        if (let_stand or table.queue is None) and number in table.discards:
+            table.discards.remove(number)
+    elif table.queue is not None and number in table.queue:
+        table.discards.append(number)  # let stand without a free table
+    refill(table, number, reveal, let_stand)
+    if player.events or player.later:
+        agenda.settle(table, player)
+    if setup and table.phase == SETUP_GUESTS:
+        advance(table)
+
+
+def _in_further_turn(table: Table, player: Player, entry: TakeGuest, shown: Against) -> bool:
+    """Return whether the further turn of guest 97 would bring the guest (GAH-GUEST-04).
+
+    shown: what forbids the card turned up.
+    """
+    source = _further(table, player)
+    if source is None or entry.from_ not in (None, source):
+        return False
+    part = opened((FURTHER_GUEST,), source)[0]
+    price = guest_price(table, player, entry.guest, part)
+    return allowed(taking(table, player, entry.guest, part, price)) and allowed(shown)
+
+
+def guest_part(player: Player, entry: TakeGuest) -> Open | None:
+    """Return the open part that an entry uses: the one that costs nothing, if any."""
+    usable = agenda.usable(player, "take_guest", entry.from_)
+    return min(usable, key=lambda part: part.part.paid) if usable else None
+
+
+def setup_pick(table: Table, player: Player) -> Iterator[Found]:
+    """Yield what forbids any starting guest: the stage, the turn (GAH-SETUP-17)."""
+    if table.phase == SETUP_ROOMS:
+        yield Obstacle("GAH-SETUP-17", M("guests.everybody-has-starting-guest"))
+        return
+    if (yield from other_stage(table, SETUP_GUESTS)):
+        return
+    due = next_picker(table)
+    if due is not player:
+        message = M("guests.starting-guests-taken-from-last", due=due.id)
+        yield Obstacle("GAH-SETUP-17", message, due=due.id, by=player.id)
+
+
+def next_picker(table: Table) -> Player:
+    """Return who takes the next starting guest: from the highest order tile down to tile 1."""
+    count = len(table.players)
+    seats = [(table.first + offset) % count for offset in reversed(range(count))]
+    waiting = [seat for seat in seats if not table.players[seat].cafe]
+    return table.players[waiting[0] if waiting else table.first]
+
+
+def everybody_picked(table: Table) -> bool:
+    """Return whether everybody has a starting guest (GAH-SETUP-17)."""
+    return all(player.cafe for player in table.players)
+
+
+@question
+def goes_on(table: Table, player: Player) -> bool:
+    """Return whether a guest step in which a guest was taken is not over (GAH-TURN-03)."""
+    return False
+
+
+@question
+def another_guest(table: Table, player: Player) -> bool:
+    """Return whether the guest step goes on after the guest just taken (GAH-TURN-03).
+
+    It is asked once for each guest of that step, so that who answers may count them.
+    """
+    return False
+
+
+def guest_step(table: Table, player: Player, source: str | None = None) -> Against:
+    """Return what forbids taking a guest without a permission (GAH-TURN-01 to 03, -12).
+
+    source: what the entry names, which nothing is open of.
+    """
+    begun = table.die_taken or table.guest_taken or table.took_guest or table.extra_done
+    if begun or source is not None or player.beside or not free_turn(table, player):
+        return _guest_step(table, player, source)
+    return NOTHING
+
+
+def _guest_step(table: Table, player: Player, source: str | None) -> Iterator[Found]:
+    if not free_turn(table, player):
+        yield from out_of_turn(table, player)
+        yield from _reward_first(table, player)
+    if source is not None:
+        message = M("turns.nothing-of-source", what="take_guest", source=source)
+        yield Obstacle("GAH-SYM-16", message)
+    if table.turn != player.seat:
+        return
+    if not table.rules.further_turn and _further(table, player) is not None:
+        message = M("guests.action-brings-no-guest")
+        yield Obstacle("GAH-GUEST-06", message, switch=FURTHER)
+    took_guest = table.took_guest and not goes_on(table, player)
+    if table.die_taken:
+        yield Obstacle("GAH-TURN-02", M("guests.guest-step-comes-before-die"))
+    if table.die_taken or took_guest:
+        yield Obstacle("GAH-TURN-01", M("guests.guest-step-once"))
+    if took_guest:
+        yield Obstacle("GAH-TURN-03", M("guests.guest-step-over"))
+    elif table.guest_taken and not table.die_taken:
+        message = M("guests.extra-action-came-first-ended")
+        yield Obstacle("GAH-TURN-12", message, switch="GAH-TURN-12")
+    elif table.extra_done and not table.die_taken:
+        yield Decided("GAH-TURN-12")
+
+
+def _further(table: Table, player: Player) -> str | None:
+    """Return the source of the further action that is open or was left out, if any."""
+    for part in agenda.usable(player, "extra_action"):
+        return part.source
+    for gone in player.gone if table.guest_taken else ():
+        if gone.part.kind == "extra_action" and gone.how in ("declined", "dropped"):
+            return gone.source
+    return None
+
+
+def _reward_first(table: Table, player: Player) -> Against:
+    """Return a reward that is open, with what else is; the main action alone does not matter."""
+    for event in player.events:
+        if not event.main and event.parts:
+            return agenda.blocking(table, player)
+    return NOTHING
+
+
+def _cite_gone(player: Player, source: str | None, case: Case) -> None:
+    """Explain first what happened to a reward that would have brought the guest (GAH-CHK-09)."""
+    for gone in reversed(player.gone):
+        if gone.part.kind == "take_guest" and source in (None, gone.source):
+            if gone.how in ("declined", "dropped"):
+                rule = "GAH-CHK-09" if gone.how == "declined" else "GAH-SYM-16"
+                case.beside(rule)
+                case.first(rule, told_gone(gone), source=gone.source)
+            return
+
+
+@question
+def cafe_places(table: Table, player: Player) -> int:
+    """Return how many guests a player's café holds (GAH-COMP-04)."""
+    return CAFE_TABLES
+
+
+def queue_price(table: Table, player: Player, guest: int, part: Open | None) -> int:
+    """Return what the place of a guest in the queue costs, in krones (GAH-TURN-04, U-64).
+
+    part: the permission used; None in the guest step.
+    """
+    if part is not None and not part.part.paid:
+        return 0
+    for card in table.box.reactions.queue_free:
+        if card in player.staff:
+            return 0
+    queue, cost = table.queue, table.figures.queue_cost
+    assert queue is not None
+    return cost[queue.index(guest) - len(queue)]  # from its end: what is empty is in front
+
+
+def guest_price(table: Table, player: Player, guest: int, part: Open | None) -> int:
+    """Return what a guest costs here, in krones; by house rule that of guest 97 is free (U-12).
+
+    In set-up nothing is paid (GAH-SETUP-17); what is not known to lie in the queue has no price.
+    """
+    queue = table.queue
+    if queue is None or guest not in queue or table.phase in table.box.setup_phases:
+        return 0
+    if part is not None and part.part.paid and table.rules["U-12"] == "free":
+        return 0
+    return queue_price(table, player, guest, part)
+
+
+def taking(
+    table: Table, player: Player, guest: int, part: Open | None, price: int
+) -> Sequence[Found]:
+    """Return what forbids taking a guest: a full café, the queue, the price.
+
+    part: the permission; None in the guest step and in set-up. price: in krones. By house rule
+    the guest whose reward brings another one still sits in the café (U-13).
+    """
+    against: list[Found] = []
+    places = cafe_places(table, player) if cafe_places in player.answers else CAFE_TABLES
+    left = places - len(player.cafe)
+    last = left == 1 and part is not None and part.source.startswith("guest:")
+    if left < 1 or (last and table.rules.moving_guest_present):
+        message = M("guests.tables-taken", places=places)
+        against.append(Obstacle("GAH-TURN-05", message, cafe=len(player.cafe)))
+        against.append(Obstacle("GAH-COMP-04", M("guests.cafe-holds", places=places)))
+    if table.queue is None:
+        message, default = M("guests.queue-not-known"), M("guests.no-price-booked")
+        against.append(Doubt("queue", message, default, applies=True))
+        if table.sees_guest(guest):
+            message = M("guests.already-in-cafe", guest=guest)
+            against.append(Obstacle("GAH-SETUP-03", message, guest=guest))
+    elif guest not in table.queue:
+        message = M("guests.guest-not-in-queue", guest=guest)
+        against.append(Obstacle("GAH-TURN-03", message, guest=guest, queue=list(table.queue)))
+    else:
+        krones = player.krones
+        if price > krones and answer(prices.short_of(table, player, part, price), against):
+            message = M(
+                "guests.guest-costs-krones-at-hand", guest=guest, price=price, krones=krones
+            )
+            against.append(Obstacle("GAH-MONEY-03", message, price=price, krones=krones))
+            message = M("guests.place-in-queue-costs", price=price)
+            against.append(Obstacle("GAH-TURN-04", message, price=price))
+        if part is not None and part.part.paid:
+            against.append(Decided(FURTHER))
+            if queue_price(table, player, guest, part):
+                against.append(Decided("U-12"))
+    if last:
+        against.append(Decided("U-13"))
+    return against
+
+
+def guests_to_take(table: Table, player: Player, part: Open | None) -> Iterator[int]:
+    """Yield the guests that could be taken; where nobody knows the queue, all unseen ones."""
+    for guest in table.guests if table.queue is None else table.queue:
+        if _could_take(table, player, guest, part):
+            yield guest
+
+
+def can_take(table: Table, player: Player, part: Open) -> bool:
+    """Return whether any guest could be taken under a permission."""
+    known = [*table.guests] if table.queue is None else table.queue
+    cheapest_first = reversed(known)
+    return any(_could_take(table, player, guest, part) for guest in cheapest_first)
+
+
+def _could_take(table: Table, player: Player, guest: int, part: Open | None) -> bool:
+    price = guest_price(table, player, guest, part)
+    return allowed(taking(table, player, guest, part, price))
+
+
+def note_taking(table: Table, player: Player, part: Open) -> None:
+    """Note the switches that decide whether any guest can be taken, the cheapest (U-12, U-13)."""
+    for guest in (table.queue or ())[-1:]:
+        price = guest_price(table, player, guest, part)
+        for one in taking(table, player, guest, part, price):
+            if isinstance(one, Decided):
+                note_hinging(table, one.switch, partial(can_take, table, player, part))
+
+
+def deck_of(table: Table) -> Collection[int]:
+    """Return the guests that may be turned up: the deck, or else the discards (U-16)."""
+    if table.deck or not table.rules.deck_renewed:
+        return table.deck or ()
+    return table.discards
+
+
+def revealing(table: Table, reveal: int | None, taken: int, setup: bool) -> Against:
+    """Return what forbids the card turned up (GAH-SETUP-03, GAH-TURN-07).
+
+    It must be able to lie on the deck, of which nothing is in sight.
+
+    taken: the guest whose place it fills.
+    """
+    if table.deck and reveal in table.deck and reveal != taken:
+        return NOTHING
+    return _revealing(table, reveal, taken, setup)
+
+
+def _revealing(table: Table, reveal: int | None, taken: int, setup: bool) -> Iterator[Found]:
+    deck = table.deck
+    if deck is not None and not deck and table.discards:
+        yield Decided("U-16")
+    if reveal is None:
+        if table.from_position or not deck_of(table):
+            return
+        message = M("guests.deck-not-empty-new-guest")
+        yield Obstacle("GAH-SETUP-03", message, reveal=None)
+        yield Obstacle("GAH-SETUP-18" if setup else "GAH-TURN-06", message)
+        return
+    if reveal == taken or table.sees_guest(reveal):
+        yield Obstacle(
+            "GAH-SETUP-03", M("guests.guest-already-lies-on-table", guest=reveal), reveal=reveal
+        )
+    elif deck is not None and reveal not in deck_of(table):
+        state = M("guests.deck-not-through") if table.deck else M("guests.deck-through")
+        yield Obstacle(
+            "GAH-SETUP-03",
+            M("guests.discarded", guest=reveal, state=state),
+            reveal=reveal,
+        )
+
+
+def cards_to_reveal(table: Table) -> bool:
+    """Return whether any card may be turned up; of a deck that nobody knows, one not in sight."""
+    known = table.guests if table.deck is None else deck_of(table)
+    setup = table.in_setup
+    return any(allowed(revealing(table, card, 0, setup)) for card in known)
+
+
+def refill(table: Table, taken: int, reveal: int | None, let_stand: bool) -> None:
+    """Close the gap in the queue and fill its left space (GAH-TURN-06, -07).
+
+    let_stand: the entry breaks rules, so that the card turned up may lie elsewhere already.
+    """
+    queue = table.queue
+    if queue is None:
+        return
+    if taken in queue:
+        queue.remove(taken)
+    if let_stand:
+        if reveal is not None and table.sees_guest(reveal):
+            reveal = None  # a card cannot lie in two places
+        if len(queue) >= QUEUE_PLACES:
+            reveal = None  # there is no gap, the card stays on the deck
+    if reveal is not None:
+        deck = table.deck
+        if deck is not None:
+            if not deck and table.rules.deck_renewed and table.discards:
+                table.deck = deck = set(table.discards)  # the discards are the new deck
+                table.discards = []
+            deck.discard(reveal)
+        queue.insert(0, reveal)
+        if (let_stand or deck is None) and reveal in table.discards:
+            table.discards.remove(reveal)
+
+
+def check_in(table: Table, player: Player, entry: CheckIn, case: Case) -> None:
+    """``check_in``: a guest with a complete order moves into a fitting vacant room."""
+    number, room = entry.guest, ROOM_INDEX[entry.room]
+    card = table.guests[number]
+    guest = player.cafe.get(number)
+    turn, ready = extra_action(table, player), not_ready(table, player, guest, number)
+    fits = unfit_room(player, card, room)
+    if turn or ready or fits:
+        case.cite(turn, ready, fits)
+    if case.breaches and not rooms_for_guest(player, card):
+        case.breach("GAH-CHK-08", M("guests.no-vacant-room", guest=number))
+    place = entry.place
+    if place:
+        brought = brought_by_guest(table, card, guest)
+        check_own_place(table, player, entry, brought, case, leaving=number)
+    if case.stop:
+        return
+    if table.turn == player.seat:
+        note_extra_action(table)
+    chain = agenda.new_chain(table, player)
+    if guest is not None:
+        leave(table, player, guest, "room")
+    moves.guest_vp(table, player, card, case)
+    parts = reward_of(table, player, card, case)
+    if player.staff:
+        parts += staff_reactions(table, player, card)
+    if player.rooms[room] == VACANT:
+        parts += turn_occupied(table, player, room)
+    elif player.rooms[room] == EMPTY:
+        player.rooms[room] = OCCUPIED  # let stand without a tile
+    agenda.push(table, player, parts, chain)
+    if place:
+        put_on_guests(table, player, place)
+
+
+def not_ready(table: Table, player: Player, guest: CafeGuest | None, number: int) -> Against:
+    """Return why a guest cannot leave the café: not there, or the order is not complete.
+
+    guest: as it sits there, if it does. number: the card's.
+    """
+    if guest is not None and guest.lacks is not None:
+        by_module = ready_to_leave in player.answers
+        if ready_to_leave(table, player, guest) if by_module else guest.complete:
+            return NOTHING
+    return _not_ready(table, player, guest, number)
+
+
+def _not_ready(
+    table: Table, player: Player, guest: CafeGuest | None, number: int
+) -> Iterator[Found]:
+    if guest is None:
+        yield Obstacle("GAH-CHK-16", M("guests.not-in-cafe", guest=number), guest=number)
+        yield Obstacle(
+            "GAH-CHK-01", M("guests.guest-has-no-order-here", guest=number), guest=number
+        )
+    elif guest.lacks is None:
+        yield from unread(table, number, M("guests.guest-left-as-if-order"))
+    elif not ready_to_leave(table, player, guest):
+        foods = table.box.foods
+        message = M(
+            "guests.guest-still-wants", guest=number, wants=moves.worded(guest.lacks, foods)
+        )
+        lacks = moves.listed(guest.lacks, foods)
+        yield Obstacle("GAH-CHK-01", message, guest=number, lacks=lacks)
+
+
+def unread(table: Table, number: int, default: Message) -> Iterator[Found]:
+    """Yield that nobody has read the colour and order of a guest off the card yet."""
+    if table.guests[number].order is None:
+        message = M("guests.colour-order-guest-not-known", guest=number)
+        reads = {"guest": number}
+        yield Doubt(table.box.unread["order"], message, default, applies=True, rank=0, reads=reads)
+
+
+def unfit_room(player: Player, card: Guest, room: int) -> Against:
+    """Return why a guest cannot sleep in a room (GAH-CHK-02)."""
+    own = card.colour
+    fits = own == player.board.colours[room] or own == "green" or own is None
+    return NOTHING if fits and player.rooms[room] == VACANT else _unfit_room(player, card, room)
+
+
+def _unfit_room(player: Player, card: Guest, room: int) -> Iterator[Found]:
+    state, colour = player.rooms[room], player.board.colours[room]
+    if state == EMPTY:
+        name = ROOM_NAMES[room]
+        yield Obstacle("GAH-CHK-02", M("guests.room-not-prepared", room=name), room=name)
+        yield Obstacle("GAH-COMP-06", M("guests.room-has-no-tile", room=name), room=name)
+    elif state == OCCUPIED:
+        name = ROOM_NAMES[room]
+        yield Obstacle("GAH-CHK-02", M("guests.room-occupied", room=name), room=name)
+    if card.colour not in (None, "green", colour):
+        name = ROOM_NAMES[room]
+        message = M(
+            "guests.other-colour", guest=card.number, colour=card.colour, room=name, own=colour
+        )
+        yield Obstacle("GAH-CHK-02", message, guest=card.colour, room=colour)
+        yield Obstacle("GAH-COMP-03", M("guests.sleeps-in", colour=card.colour))
+
+
+def rooms_for_guest(player: Player, card: Guest) -> list[int]:
+    """Return the rooms in which a guest could sleep."""
+    return [room for room in range(ROOMS) if allowed(unfit_room(player, card, room))]
+
+
+def leave(table: Table, player: Player, guest: CafeGuest, how: str) -> None:
+    """Let a guest leave the café: food to the supply, the card to the discards (GAH-CHK-05).
+
+    how: ``room``, or what a module calls another way. The card is discarded unless a module
+    keeps it in a pile.
+    """
+    supply = table.supply
+    for food, count in enumerate(guest.lies):
+        if count:
+            supply[food] += count
+    del player.cafe[guest.number]
+    if not table.box.answers:  # no module keeps the card or looks at it
+        table.discards.append(guest.number)
+        return
+    if not first_pile(table, player, guest.number):
+        put_away(table, player, guest.number)
+    guest_left(table, player, guest, how, player.fresh_chain)
+
+
+@signal
+def guest_left(table: Table, player: Player, guest: CafeGuest, how: str, chain: int) -> None:
+    """A guest left the café. how: ``room`` or what a module calls another way."""
+
+
+@question
+def first_pile(table: Table, player: Player, number: int) -> bool:
+    """Return whether a card that leaves the café goes to a pile that is looked at first."""
+    return False
+
+
+@question
+def kept(table: Table, player: Player, number: int) -> bool:
+    """Return whether a guest card is kept in a pile instead of being discarded."""
+    return False
+
+
+def put_away(table: Table, player: Player, number: int) -> None:
+    """Discard a guest card that a player has done with, unless a module keeps it."""
+    if not kept(table, player, number):
+        table.discards.append(number)
+
+
+@question
+def ready_to_leave(table: Table, player: Player, guest: CafeGuest) -> bool:
+    """Return whether a guest's order counts as complete (GAH-CHK-01)."""
+    return guest.complete
+
+
+def reward_of(table: Table, player: Player, card: Guest, case: Case) -> list[Open]:
+    """Return what a guest who leaves with a complete order brings, as parts in printed order."""
+    if card.reward and card.reward[0].kind == "extra_action":
+        case.rest_on(FURTHER)
+        return further_turn(table, player, card.number)
+    return opened(card.reward, card.source)
+
+
+def further_turn(table: Table, player: Player, number: int) -> list[Open]:
+    """Return what guest 97 opens: by edition a further turn or only an action (GAH-GUEST-04)."""
+    parts = opened((Part("extra_action"),), f"guest:{number}")
+    if not any(lying(table, player)):
+        agenda.note_gone(player, parts[0], "dropped")
+        parts = []
+    if table.rules.further_turn:
+        parts = [*opened((FURTHER_GUEST,), f"guest:{number}"), *parts]
+    return parts
+
+
+def brought_by_guest(table: Table, card: Guest, guest: CafeGuest | None) -> list[int]:
+    """Return the named food that checking a guest in brings at once, cut to the supply."""
+    brought = list(table.box.nothing)
+    for part in card.reward:
+        if not box_at(table).kinds[part.kind].automatic:
+            break
+        for food, count in enumerate(part.food):
+            back = guest.lies[food] if guest is not None else 0
+            brought[food] += min(count, table.supply[food] + back)
+    return brought
+
+
+def staff_reactions(table: Table, player: Player, card: Guest, *, room: bool = True) -> list[Open]:
+    """Return what staff gives for this check-in (GAH-CARD-05 to 08, 23, 33).
+
+    room: whether the guest takes a room, which some cards look at rather than at the guest.
+    """
+    parts: list[Open] = []
+    staff = player.staff
+    for reaction in player.box.reactions.check_in:
+        if reaction.card in staff:
+            if reaction.order_size and card.size > LARGE:
+                table.rest_on("GAH-CARD-33")
+            if _reacts(table, reaction, card) and (room or not reaction.any_room):
+                parts += opened(reaction.gives, reaction.source, "staff")
+    return parts
+
+
+LARGE = 4
+"""The size that an order has at most on the cards of guests; a text may mean just this one."""
+
+
+def _reacts(table: Table, reaction: Reaction, card: Guest) -> bool:
+    """Return whether a card reacts to a guest: by its colour, by the size of the order."""
+    if reaction.guest is not None and reaction.guest != card.colour:
+        return False
+    if not reaction.order_size:
+        return True
+    largest = LARGE if table.rules["GAH-CARD-33"] == "4" else card.size
+    return reaction.order_size <= card.size <= largest

@@ -1,0 +1,184 @@
+"""``place``: food onto guests, from the kitchen or as an entry brings it (GAH-FOOD-01, -06)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.moves import completed
+from adjudicator.austria.table.state import EMPEROR, OVER, ROLL, Player, Table
+from adjudicator.entries import Entry, Pieces, Place, without_place
+from adjudicator.hooks import question
+from adjudicator.messages import M
+from adjudicator.obstacles import Against, Decided, Doubt, Found, Obstacle, allowed
+
+
+def beyond(wanted: Pieces, at_hand: Sequence[int]) -> bool:
+    """Return whether of any food more is wanted than is at hand."""
+    for food, count in wanted:  # a loop: there are one or two, nearly always
+        if count > at_hand[food]:
+            break
+    else:
+        return False
+    return True
+
+
+def putting(
+    player: Player,
+    place: Place,
+    at_hand: Sequence[int],
+    rule: str,
+    leaving: int | None = None,
+) -> Sequence[Found]:
+    """Return what forbids putting food onto guests: who sits there, what lacks, what is left.
+
+    at_hand: food that may be placed; more than that breaks ``rule``. leaving: a guest that this
+    very entry checks in and that can take nothing any more.
+    """
+    against: list[Found] = []
+    for number, pieces in place.served:
+        guest = player.cafe.get(number)
+        if guest is None or number == leaving:
+            name = str(number)
+            against.append(Obstacle("GAH-CHK-16", M("moves.not-in-cafe", guest=name), guest=number))
+            message = M("moves.guest-has-no-open-order", guest=name)
+            against.append(Obstacle("GAH-FOOD-02", message, guest=number))
+            continue
+        lacks = guest.lacks
+        if lacks is None:
+            if pieces:
+                message = M("guests.colour-order-guest-not-known", guest=number)
+                question, reads = player.box.unread["order"], {"guest": number}
+                told = M("moves.lies-there")
+                against.append(Doubt(question, message, told, applies=True, rank=0, reads=reads))
+        elif beyond(pieces, lacks):
+            against.append(_surplus(player, number, lacks, pieces))
+    for food, count in place.whole:
+        left = at_hand[food]
+        if count > left:
+            kind = player.box.foods[food]
+            message = M("moves.at-hand", n=count, food=kind, left=left)
+            against.append(Obstacle(rule, message, food=kind, placed=count, at_hand=left))
+            if rule == "GAH-FOOD-01":
+                against.append(Obstacle("GAH-FOOD-06", M("moves.from-kitchen")))
+    return against
+
+
+def _surplus(player: Player, number: int, lacks: Sequence[int], pieces: Pieces) -> Obstacle:
+    """Return the first food of which a guest gets more than the order still wants."""
+    food, count = min(one for one in pieces if one[1] > lacks[one[0]])
+    kind, wants, name = player.box.foods[food], lacks[food], str(number)
+    message = (
+        M("moves.still-wants", guest=name, n=wants, food=kind, count=count)
+        if wants
+        else M("moves.wants-none", guest=name, food=kind)
+    )
+    return Obstacle("GAH-FOOD-02", message, guest=number, food=kind, wanted=wants, placed=count)
+
+
+def put_on_guests(table: Table, player: Player, place: Place) -> None:
+    """Move food from the kitchen onto guests, as far as both sides allow."""
+    kitchen = player.kitchen
+    fresh = None if player.fresh is player.box.nothing else [*player.fresh]
+    for number, pieces in place.served:
+        guest = player.cafe.get(number)
+        if guest is None:
+            continue
+        lies, lacks = guest.lies, guest.lacks
+        for food, moved in pieces:
+            held = kitchen[food]
+            if moved > held:
+                moved = held
+            if lacks is not None:
+                fits = lacks[food]
+                if moved > fits:
+                    moved = fits
+                lacks[food] = fits - moved
+            lies[food] += moved
+            kitchen[food] = held - moved
+            if fresh is not None:
+                left = fresh[food]
+                fresh[food] = left - moved if left > moved else 0
+        if pieces and guest.complete:
+            completed(table, player, guest)
+    if fresh is not None:
+        player.fresh = (*fresh,)
+
+
+def check_own_place(
+    table: Table,
+    player: Player,
+    entry: Entry,
+    certain: Sequence[int],
+    case: Case,
+    *,
+    leaving: int | None = None,
+) -> None:
+    """Note what forbids putting what an entry brings onto guests at once (GAH-FOOD-01).
+
+    certain: food that comes in any case; where more is placed, the entry is tried to see what
+    else it books. leaving: as in ``putting``.
+    """
+    place = entry.place
+    assert place is not None
+    if beyond(place.whole, certain):
+        certain = list(map(max, certain, booked(table, player, entry)))
+    against = putting_at_once(table, player, place, certain, leaving)
+    if against:
+        case.cite(against)
+
+
+def putting_at_once(
+    table: Table,
+    player: Player,
+    place: Place,
+    at_hand: Sequence[int],
+    leaving: int | None = None,
+) -> Against:
+    """Return what forbids putting food onto guests with the entry that brings it (GAH-FOOD-01).
+
+    at_hand, leaving: as in ``putting``.
+    """
+    against = putting(player, place, at_hand, "GAH-FOOD-01", leaving)
+    return _of_scoring(table, against) if table.phase in (EMPEROR, ROLL, OVER) else against
+
+
+def _of_scoring(table: Table, against: Against) -> Iterator[Found]:
+    """Yield what forbids placing food of an emperor scoring, also by house rule (U-20)."""
+    against = list(against)
+    yield from against
+    if allowed(against):
+        yield Decided("U-20")
+    if table.phase == EMPEROR and not table.rules.emperor_food_placeable:
+        yield Obstacle("GAH-EMP-13", M("food.emperor-food-stays"))
+
+
+def placeable(table: Table, player: Player, entry: Entry, certain: Sequence[int]) -> Sequence[int]:
+    """Return the food that an entry may put onto guests: what is certain, and what else comes."""
+    if not may_bring(table, player, entry):
+        return certain
+    return list(map(max, certain, booked(table, player, entry)))
+
+
+@question
+def may_bring(table: Table, player: Player, entry: Entry) -> bool:
+    """Return whether an entry may bring food besides what its own parts hold.
+
+    Food that waits behind a choice comes when that is made; ``next`` tries such entries.
+    """
+    parts = (part.part for event in player.events for part in event.parts)
+    return any(part.food or part.kind == "action" for part in parts)
+
+
+def booked(table: Table, player: Player, entry: Entry) -> Sequence[int]:
+    """Return all food that an entry books, whoever gives it, tried on a copy of the table.
+
+    What waits behind a choice that the entry opens is not booked with it.
+    """
+    trial = table.copy()
+    twin = trial.by_id[player.id]
+    chain, before = twin.fresh_chain, twin.fresh[:]
+    trial.play(without_place(entry), True, naming=False)
+    if twin.fresh_chain != chain:
+        return twin.fresh
+    return [max(0, now - had) for now, had in zip(twin.fresh, before, strict=True)]

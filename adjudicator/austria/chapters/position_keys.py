@@ -1,0 +1,292 @@
+"""What a position says of the base game: each key with its form, how it is printed and read.
+
+Modules add keys of their own in the same form. The keys of the table have no ``read``: the phase
+follows from several of them together (``start``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from operator import sub
+from typing import Any
+
+from adjudicator.austria.chapters.guests import cafe_places
+from adjudicator.austria.chapters.start import bent, contradiction
+from adjudicator.austria.printed.board import (
+    EMPTY,
+    FACES,
+    FLOOR_ROOMS,
+    OCCUPIED,
+    ROOM_INDEX,
+    ROOM_NAMES,
+    VACANT,
+)
+from adjudicator.austria.printed.catalogue import FIGURES
+from adjudicator.austria.table.declarations import MISSING, Key
+from adjudicator.austria.table.moves import LAST_SPACE, worded
+from adjudicator.austria.table.position import open_parts, player_position
+from adjudicator.austria.table.state import (
+    KRONES_MAX,
+    READY,
+    REROLL,
+    TURN,
+    CafeGuest,
+    Player,
+    Table,
+)
+from adjudicator.messages import M
+from adjudicator.shapes import ANYTHING, BOOLEAN, PLAYER_ID, TEXT, Integer, ListOf, MapOf, Nullable
+
+Own = Mapping[str, Any]
+
+
+def _read_krones(table: Table, player: Player, value: Any, given: Own, place: str) -> None:
+    if value is not MISSING:
+        player.krones = value
+    if not 0 <= player.krones <= KRONES_MAX:
+        message = M("start.krones", krones=player.krones, most=KRONES_MAX)
+        rule = "GAH-MONEY-02" if player.krones > 0 else "GAH-MONEY-03"
+        raise contradiction(message, place, rule)
+
+
+def _read_emperor(table: Table, player: Player, value: Any, given: Own, place: str) -> None:
+    player.emperor = 0 if value is MISSING else value
+    if not 0 <= player.emperor <= LAST_SPACE:
+        message = M("start.emperor", space=player.emperor, most=LAST_SPACE)
+        raise contradiction(message, place, "GAH-EMP-01")
+
+
+def _read_vp(table: Table, player: Player, value: Any, given: Own, place: str) -> None:
+    player.points["before"] = 0 if value is MISSING else value
+
+
+def _show_kitchen(table: Table, player: Player) -> dict[str, int]:
+    return {food: player.kitchen[index] for index, food in enumerate(player.box.foods)}
+
+
+def _read_kitchen(table: Table, player: Player, value: Any, given: Own, place: str) -> None:
+    if value is not MISSING:
+        player.kitchen = list(table.box.vector(value))
+
+
+def _pieces(foods: Mapping[str, int]) -> dict[str, int]:
+    """Return the kinds of which there is something: left out and 0 are the same."""
+    return {food: count for food, count in foods.items() if count}
+
+
+def _show_rooms(table: Table, player: Player) -> dict[str, str]:
+    return {
+        ROOM_NAMES[room]: FACES[state] for room, state in enumerate(player.rooms) if state != EMPTY
+    }
+
+
+def _read_rooms(table: Table, player: Player, value: Any, given: Own, place: str) -> None:
+    for name, face in ({} if value is MISSING else value).items():
+        player.rooms[ROOM_INDEX[name]] = VACANT if face == "vacant" else OCCUPIED
+
+
+def _show_cafe(table: Table, player: Player) -> list[dict[str, Any]]:
+    """Return the café in order of arrival; ``served`` only where something is."""
+    rows = []
+    for guest in player.cafe.values():
+        row: dict[str, Any] = {"guest": guest.number}
+        served = _pieces(dict(zip(player.box.foods, guest.served(), strict=True)))
+        if served:
+            row["served"] = served
+        rows.append(row)
+    return rows
+
+
+def _read_cafe(table: Table, player: Player, value: Any, given: Own, place: str) -> None:
+    cafe = [] if value is MISSING else value
+    places = cafe_places(table, player)
+    if len(cafe) > places:
+        message = M("start.cafe", guests=len(cafe), places=places)
+        raise contradiction(message, place, "GAH-COMP-04")
+    for row in cafe:
+        order = table.guests[row["guest"]].order
+        lies = [*table.box.vector(row.get("served", {}))]
+        lacks = None if order is None else [*map(sub, order, lies)]
+        guest = CafeGuest(row["guest"], lies, lacks)
+        if lacks is not None and order is not None and min(lacks) < 0:
+            wanted = worded(order, table.box.foods)
+            message = M("start.more-than-ordered", guest=row["guest"], wanted=wanted)
+            raise contradiction(message, place, "GAH-FOOD-02")
+        player.cafe[guest.number] = guest
+
+
+def _cafe_alike(value: Any) -> Any:
+    return sorted((row["guest"], sorted(_pieces(row.get("served", {})).items())) for row in value)
+
+
+def _show_staff(table: Table, player: Player) -> list[Any]:
+    return [
+        {"staff": card, player.box.marks[used]: True} if used else card
+        for card, used in player.staff.items()
+    ]
+
+
+def _read_staff(table: Table, player: Player, value: Any, given: Own, place: str) -> None:
+    for row in [] if value is MISSING else value:
+        card = row["staff"] if isinstance(row, dict) else row
+        used = READY
+        for mark, name in table.box.marks.items():
+            if isinstance(row, dict) and row.get(name) and used == READY:
+                used = mark
+        if card in player.staff:
+            raise contradiction(M("start.staff-stands-twice", card=card), place, "GAH-STAFF-09")
+        player.staff[card] = used
+
+
+def _staff_alike(value: Any) -> Any:
+    return sorted(
+        (row["staff"], row.get("used", False)) if isinstance(row, dict) else (row, False)
+        for row in value
+    )
+
+
+def _read_hand(table: Table, player: Player, value: Any, given: Own, place: str) -> None:
+    if value is not MISSING:
+        player.hand = value
+
+
+def _show_fresh(table: Table, player: Player) -> Any:
+    return _pieces(dict(zip(player.box.foods, player.fresh, strict=True))) or MISSING
+
+
+def _read_fresh(table: Table, player: Player, value: Any, given: Own, place: str) -> None:
+    player.fresh = table.box.vector({} if value is MISSING else value)
+    for food, count in enumerate(player.fresh):
+        if count > player.kitchen[food]:
+            kind, left = table.box.foods[food], player.kitchen[food]
+            message = M("moves.at-hand", n=count, food=kind, left=left)
+            raise contradiction(message, place, "GAH-FOOD-06")
+
+
+PLAYER = (
+    Key("krones", lambda s: Integer(), lambda t, p: p.krones, _read_krones, check=True),
+    Key("emperor", lambda s: Integer(), lambda t, p: p.emperor, _read_emperor, check=True),
+    Key("vp", lambda s: Integer(), lambda t, p: p.vp, _read_vp, check=True),
+    Key("kitchen", lambda s: s.foods, _show_kitchen, _read_kitchen, check=True, alike=_pieces),
+    Key("rooms", lambda s: s.rooms, _show_rooms, _read_rooms, check=True),
+    Key(
+        "cafe",
+        lambda s: s.cafe,
+        _show_cafe,
+        _read_cafe,
+        check=True,
+        alike=_cafe_alike,
+        late=True,
+    ),
+    Key(
+        "staff",
+        lambda s: s.staff_in_play,
+        _show_staff,
+        _read_staff,
+        check=True,
+        alike=_staff_alike,
+        late=True,
+    ),
+    Key("hand", lambda s: s.count, lambda t, p: p.hand, _read_hand, check=True, late=True),
+    Key("fresh", lambda s: s.foods, _show_fresh, _read_fresh, late=True),
+)
+"""What lies before a player, in the order in which it is printed.
+
+Café, staff and hand are read behind the keys of modules: a module may add places to the café."""
+
+
+def _seats(table: Table, seats: list[int]) -> list[str]:
+    return [table.players[seat].id for seat in seats]
+
+
+def _show_turn(table: Table) -> str | None:
+    return None if table.turn is None else table.players[table.turn].id
+
+
+def _show_paid(table: Table) -> dict[str, list[str]]:
+    return {
+        player.id: sorted(ROOM_NAMES[player.board.groups[g][0]] for g in player.paid_groups)
+        for player in table.players
+    }
+
+
+def _known(value: Any) -> Any:
+    """Return a list that is known as one of its own; what a start left unknown stays left out."""
+    return MISSING if value is None else list(value)
+
+
+def _show_discards(table: Table) -> Any:
+    return MISSING if table.deck is None else list(table.discards)
+
+
+def _show_boards(table: Table) -> Any:
+    boards = {}
+    for player in table.players:
+        board = player.board
+        if board.custom:
+            row: dict[str, Any] = {
+                "floors": [[board.colours[room] for room in floor] for floor in FLOOR_ROOMS]
+            }
+            if None not in board.points:
+                row["points"] = {
+                    ROOM_NAMES[room]: points for room, points in enumerate(board.points) if points
+                }
+            boards[player.id] = row
+    return boards or MISSING
+
+
+def _took_guest(table: Table) -> Any:
+    return True if table.phase in (TURN, REROLL) and table.took_guest else MISSING
+
+
+def _extra_done(table: Table) -> Any:
+    return True if table.phase in (TURN, REROLL) and table.extra_done else MISSING
+
+
+def _show_stands(table: Table) -> Any:
+    return sorted({rule for _, rule, _ in bent(table)}) or MISSING
+
+
+TABLE = (
+    Key("round", lambda s: Integer(1, FIGURES["rounds"]), lambda t: t.round_no),
+    Key("phase", lambda s: ANYTHING, lambda t: t.phase),
+    Key("turn_of", lambda s: Nullable(PLAYER_ID), _show_turn),
+    Key("die_taken", lambda s: BOOLEAN, lambda t: t.die_taken),
+    Key("guest_taken", lambda s: BOOLEAN, lambda t: t.guest_taken),
+    Key("die", lambda s: Nullable(s.die), lambda t: t.die),
+    Key("boosted", lambda s: BOOLEAN, lambda t: t.boosted),
+    Key("dice", lambda s: s.dice, lambda t: t.dice[:], check=True),
+    Key(
+        "taken",
+        lambda s: MapOf(PLAYER_ID, Integer(0, 2)),
+        lambda t: {player.id: t.taken[player.seat] for player in t.players},
+    ),
+    Key("passed", lambda s: ListOf(PLAYER_ID), lambda t: _seats(t, t.passed)),
+    Key("first_player", lambda s: PLAYER_ID, lambda t: t.players[t.first].id),
+    Key(
+        "claims",
+        lambda s: MapOf(s.politics, ListOf(PLAYER_ID)),
+        lambda t: {card: list(discs) for card, discs in t.claims.items()},
+    ),
+    Key("open", lambda s: ANYTHING, open_parts),
+    Key("paid_groups", lambda s: MapOf(PLAYER_ID, ListOf(s.room)), _show_paid),
+    Key(
+        "players",
+        lambda s: MapOf(PLAYER_ID, s.player),
+        lambda t: {player.id: player_position(t, player) for player in t.players},
+    ),
+    Key("queue", lambda s: s.queue, lambda t: _known(t.queue), check=True),
+    Key("politics", lambda s: ListOf(s.politics, length=3), lambda t: _known(t.politics)),
+    Key("emperor", lambda s: ListOf(s.tile, low=1, high=3), lambda t: _known(t.emperor_tiles)),
+    Key("discards", lambda s: ListOf(s.guest), _show_discards),
+    Key("boards", lambda s: s.boards, _show_boards),
+    Key("took_guest", lambda s: BOOLEAN, _took_guest),
+    Key("extra_done", lambda s: BOOLEAN, _extra_done),
+    Key(
+        "discarded_staff",
+        lambda s: ListOf(s.staff),
+        lambda t: sorted(t.discarded_staff) or MISSING,
+    ),
+    Key("stands", lambda s: ListOf(TEXT), _show_stands),
+)
+"""What lies on the table, in the order in which it is printed."""

@@ -1,0 +1,439 @@
+"""Rooms: preparing one, and turning one to occupied (GAH-ROOM, GAH-SETUP-19 to 22, GAH-SYM-13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from adjudicator.austria.chapters.groups import room_reactions, turn_occupied
+from adjudicator.austria.chapters.place import check_own_place, put_on_guests
+from adjudicator.austria.chapters.turns import advance, not_open, other_stage, wrong_source
+from adjudicator.austria.printed.board import (
+    COLUMNS,
+    EMPTY,
+    FACES,
+    FLOOR_OF,
+    FLOORS,
+    NEIGHBOURS,
+    OCCUPIED,
+    ROOM_INDEX,
+    ROOM_NAMES,
+    ROOMS,
+    VACANT,
+)
+from adjudicator.austria.printed.catalogue import Ruled
+from adjudicator.austria.table import agenda, moves, prices
+from adjudicator.austria.table.box import box_at
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.house_rules import note_hinging
+from adjudicator.austria.table.state import SETUP_GUESTS, SETUP_ROOMS, Open, Player, Table
+from adjudicator.entries import ByPlayer, Place, key, verb
+from adjudicator.hooks import question
+from adjudicator.messages import M
+from adjudicator.obstacles import NOTHING, Against, Decided, Found, Obstacle, allowed, answer
+
+PAGE_BOY = "staff:35"
+"""The card that turns two rooms of any colour (GAH-CARD-35)."""
+
+STARTING_ROOMS = 3
+"""Rooms a player may prepare in set-up (GAH-SETUP-19)."""
+
+
+@verb("prepare")
+class Prepare(ByPlayer):
+    """A room tile placed."""
+
+    room: str = key(lambda s: s.room)
+    from_: str | None = key(lambda s: s.source, default=None)
+    place: Place | None = key(None, default=None, made=lambda s: s.placed)
+
+
+@verb("occupy")
+class Occupy(ByPlayer):
+    """A room turned to occupied."""
+
+    room: str = key(lambda s: s.room)
+    from_: str | None = key(lambda s: s.source, default=None)
+    place: Place | None = key(None, default=None, made=lambda s: s.placed)
+
+
+def prepare(table: Table, player: Player, entry: Prepare, case: Case) -> None:
+    """``prepare``: place a room tile, in set-up or under any permission that is open."""
+    name = entry.room
+    room = ROOM_INDEX[name]
+    part: Open | None = None
+    setup = table.phase in table.box.setup_phases
+    if setup and table.box.setup_parts:
+        part = room_part(table, player, room, entry.from_)
+    if part is not None:
+        pass
+    elif setup:
+        early, strange = setup_room(table, player), wrong_source(entry)
+        if early or strange:
+            case.cite(early, strange)
+    else:
+        part = room_part(table, player, room, entry.from_)
+        if part is None:
+            case.cite(not_open(table, player, "prepare", entry.from_, "GAH-ACT-31"))
+            if table.box.ids and not table.has_begun:
+                case.cite(_set_up(table, player))
+    price_of = room_price if room_price in player.answers else _plain_price
+    price = price_of(table, player, room, part)
+    against = placing(table, player, room, part, price)
+    if against:
+        case.cite(against)
+    points = player.board.points[room]
+    scores = True
+    if part is not None and part.stage != "main" and points != 0:
+        case.rest_on("U-24")
+        scores = table.rules.door_points_every
+    if points is None and scores:
+        case.unclear(
+            "points",
+            M("rooms.points-on-door-not-known", room=name),
+            M("rooms.room-was-placed-without-points"),
+            applies=True,
+        )
+    if entry.place:
+        check_own_place(table, player, entry, table.box.nothing, case)
+    if case.stop:
+        return
+    placed = player.rooms[room] == EMPTY
+    if price:
+        prices.pay(table, player, part, price, "prepare")
+    if placed:
+        player.rooms[room] = VACANT
+        if scores and points:
+            trigger = moves.next_trigger(table)  # each door is a source of its own
+            moves.book(table, player, "vp", points, "door", trigger, "preparing")
+    if setup and part is None:
+        if placed and rooms_placed(player) >= starting_rooms(table, player):
+            finish_setup(table, player)
+        return
+    chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
+    if part is not None and part.part.occupied and player.rooms[room] == VACANT:
+        parts = room_reactions(table, player) + turn_occupied(table, player, room)
+        agenda.push(table, player, parts, chain, trigger=moves.next_trigger(table))
+    else:
+        agenda.settle(table, player)
+    if entry.place is not None:
+        put_on_guests(table, player, entry.place)
+
+
+def finish_setup(table: Table, player: Player) -> None:
+    """End a player's set-up; when everybody is through the first roll is due (GAH-SETUP-19)."""
+    player.finished_setup = True
+    advance(table)
+
+
+def everybody_finished(table: Table) -> bool:
+    """Return whether everybody has ended set-up (GAH-SETUP-19)."""
+    return all(player.finished_setup for player in table.players)
+
+
+def rooms_placed(player: Player) -> int:
+    """Return how many room tiles a player has."""
+    return ROOMS - player.rooms.count(EMPTY)
+
+
+@question
+def starting_rooms(table: Table, player: Player) -> int:
+    """Return how many rooms a player may prepare in set-up (GAH-SETUP-19)."""
+    return STARTING_ROOMS
+
+
+def setup_room(table: Table, player: Player) -> Against:
+    """Return what forbids any starting room: the stage, a set-up that has ended."""
+    if table.phase == SETUP_ROOMS and not player.finished_setup:
+        return NOTHING
+    return _setup_room(table, player)
+
+
+def _setup_room(table: Table, player: Player) -> Iterator[Found]:
+    if table.phase == SETUP_GUESTS:
+        yield Obstacle("GAH-SETUP-17", M("rooms.starting-guests-taken-before-first"))
+        yield Obstacle("GAH-SETUP-19", M("rooms.rooms-follow-when-everybody-has"))
+    yield from other_stage(table, SETUP_ROOMS)
+    if player.finished_setup:
+        yield from _set_up(table, player)
+
+
+def _set_up(table: Table, player: Player) -> Iterator[Found]:
+    """Yield that a player's set-up has ended; with modules its stage is named, too."""
+    rooms, most = rooms_placed(player), starting_rooms(table, player)
+    message = M("rooms.set-up-done-with-rooms", player=player.id, rooms=rooms, most=most)
+    yield Obstacle("GAH-SETUP-19", message, rooms=rooms)
+    stage = box_at(table).stages[table.box.stage_of[SETUP_ROOMS]]
+    if table.box.ids and stage.combined:
+        yield Obstacle(stage.combined, message, rooms=rooms)
+
+
+def room_part(table: Table, player: Player, room: int, source: str | None) -> Open | None:
+    """Return the open part that an entry uses: the cheapest, then the narrowest.
+
+    That is the one of the fewest floors, then of the smallest discount, then the front one.
+    """
+    usable = agenda.usable(player, "prepare", source)
+    if len(usable) < 2:
+        return usable[0] if usable else None
+
+    def cost(part: Open) -> tuple[bool, int, int, int]:
+        floors = part.part.floors
+        unfit = not allowed(placing(table, player, room, part, None))
+        width = len(floors) if floors is not None else FLOORS
+        discount = 99 if part.part.free else part.part.discount
+        return unfit, room_price(table, player, room, part), width, discount
+
+    return min(usable, key=cost)  # min keeps the front one of equals
+
+
+@question
+def room_price(table: Table, player: Player, room: int, part: Open | None) -> int:
+    """Return the price of a room in krones under a permission (GAH-ROOM-05, -06, -09).
+
+    part: None for set-up, where the floor price is paid.
+    """
+    return _plain_price(table, player, room, part)
+
+
+@question
+def starting_price(table: Table, player: Player, room: int) -> int:
+    """Return the price of a room in set-up, in krones: that of its floor (GAH-SETUP-22)."""
+    return player.board.cost[room]
+
+
+def _plain_price(table: Table, player: Player, room: int, part: Open | None) -> int:
+    """Return the price of a room that nothing of the player's alters; then it is asked straight."""
+    if part is None:
+        return starting_price(table, player, room)
+    price, permission = player.board.cost[room], part.part
+    if permission.free or (table.rules.free and prices.by_house_rule_free(table, part)):
+        return 0
+    if player.staff and (table.rules.free_colours_every or part.stage == "main"):
+        free = player.box.reactions.free_rooms.get(player.board.colours[room])
+        if free in player.staff:
+            return 0
+    price -= permission.discount
+    return price if price > 0 else 0
+
+
+def rooms_after(table: Table, entry: Mapping[str, Any]) -> dict[str, int]:
+    """Return the rooms that an entry would let its player prepare, with their prices in krones.
+
+    table: before the entry; it stays as it is. Nothing where the entry takes no effect.
+    """
+    trial = table.copy()
+    if not trial.judge(entry).applied:
+        return {}
+    player = next(each for each in trial.players if each.id == entry["by"])
+    return {
+        ROOM_NAMES[room]: room_price(trial, player, room, part)
+        for part in agenda.usable(player, "prepare", None)[:1]
+        for room in rooms_for(trial, player, part)
+    }
+
+
+def placing(
+    table: Table, player: Player, room: int, part: Open | None, price: int | None
+) -> Sequence[Found]:
+    """Return what forbids a room tile here: space, neighbours, floor and price.
+
+    part: the permission, None for set-up. price: in krones, None to look at the place alone.
+    """
+    against: list[Found] = []
+    rooms = player.rooms
+    if rooms[room] != EMPTY:
+        name = ROOM_NAMES[room]
+        message = M("rooms.already-has-tile", room=name, face=FACES[rooms[room]])
+        against.append(Obstacle("GAH-ROOM-07", message, room=name))
+    elif stands_alone(player, room):
+        against += _alone(table, player, room)
+    if part is not None:
+        floors = part.part.floors
+        if floors is not None and FLOOR_OF[room] not in floors:
+            rule = "GAH-GUEST-02" if part.source.startswith("guest:") else "GAH-TILE-08"
+            floor = FLOOR_OF[room]
+            message = M("rooms.only-on-floor", floors=tuple(sorted(floors)), floor=floor)
+            against.append(Obstacle(rule, message, floor=floor))
+        if against:
+            against += _of_permission(part, room)
+    if price is None:
+        return against
+    krones = player.krones
+    if price > krones and answer(prices.short_of(table, player, part, price), against):
+        name = ROOM_NAMES[room]
+        message = M("rooms.room-costs-krones-at-hand", room=name, price=price, krones=krones)
+        against.append(Obstacle("GAH-MONEY-03", message, price=price, krones=krones))
+        rule = "GAH-ROOM-05" if table.has_begun else "GAH-SETUP-22"
+        against.append(Obstacle(rule, message, price=price))
+    if part is not None and not part.part.free and player.board.cost[room]:
+        reactions = player.box.reactions
+        if reactions.free_rooms.get(player.board.colours[room]) in player.staff:
+            if part.stage != "main":
+                against.append(Decided("U-26"))
+        elif part.source in reactions.free_by:
+            against.append(Decided(reactions.free_by[part.source]))
+    return against
+
+
+def stands_alone(player: Player, room: int) -> bool:
+    """Return whether no tile lies beside a room."""
+    rooms = player.rooms
+    for near in NEIGHBOURS[room]:  # a loop: this is asked of every room
+        if rooms[near]:  # not empty
+            break
+    else:
+        return True
+    return False
+
+
+def _alone(table: Table, player: Player, room: int) -> Iterator[Found]:
+    """Yield why a tile cannot stand where none is beside it, as the first one does."""
+    name = ROOM_NAMES[room]
+    if not any(player.rooms):
+        if room != 0:
+            yield Obstacle("GAH-SETUP-20", M("rooms.first-room-not", room=name), room=name)
+        return
+    alone = M("rooms.room-next-no-tile", room=name)
+    yield Obstacle("GAH-ROOM-01", alone, room=name)
+    if _touches_corner(player, room):
+        message = M("rooms.room-touches-tile-by-corner", room=name)
+        yield Obstacle("GAH-ROOM-02", message, room=name)
+    if not table.has_begun:
+        yield Obstacle("GAH-SETUP-21", alone, room=name)
+
+
+def rooms_for(table: Table, player: Player, part: Open | None) -> Iterator[int]:
+    """Yield the rooms that could be placed now under a permission: of those without a tile."""
+    first, means = not any(player.rooms), prices.means(player, part)
+    price_of = room_price if room_price in player.answers else _plain_price
+    for room, face in enumerate(player.rooms):
+        if face == EMPTY and (first or not stands_alone(player, room)):
+            price = price_of(table, player, room, part)
+            if price <= means:
+                against = placing(table, player, room, part, price)
+                if not against or allowed(against):
+                    yield room
+
+
+def can_prepare(table: Table, player: Player, part: Open) -> bool:
+    """Return whether a room could be placed under a permission."""
+    return next(rooms_for(table, player, part), None) is not None
+
+
+def note_placing(table: Table, player: Player, part: Open) -> None:
+    """Note the switches that decide whether a room can be paid at all (U-26, U-39)."""
+    reactions, asked = table.box.reactions, partial(can_prepare, table, player, part)
+    if part.source in reactions.free_by:
+        note_hinging(table, reactions.free_by[part.source], asked)
+    if not reactions.free_rooms_by.isdisjoint(player.staff):
+        note_hinging(table, "U-26", asked)
+
+
+def _of_permission(part: Open, room: int) -> Iterator[Found]:
+    """Yield the rule of the permission, too, when a room may not stand where it was put."""
+    message = M("rooms.rules-of-placing", room=ROOM_NAMES[room])
+    if part.stage == "main":
+        yield Obstacle("GAH-ACT-31", message)
+        return
+    yield Obstacle("GAH-ROOM-09", message)
+    if part.part.free:
+        yield Obstacle("GAH-SYM-07", message)
+    else:
+        yield Obstacle("GAH-SYM-06" if part.part.discount else "GAH-SYM-05", message)
+
+
+def _touches_corner(player: Player, room: int) -> bool:
+    floor, column = divmod(room, COLUMNS)
+    return any(
+        0 <= row < FLOORS and 0 <= place < COLUMNS and player.rooms[row * COLUMNS + place] != EMPTY
+        for row in (floor - 1, floor + 1)
+        for place in (column - 1, column + 1)
+    )
+
+
+def turning(player: Player, room: int, part: Open | None) -> Iterator[Found]:
+    """Yield what forbids turning a room: what it has to be like, what stands there.
+
+    part: the permission, None where there is none (GAH-SYM-13, GAH-CARD-35).
+    """
+    if part is not None:
+        yield from _out_of_reach(player, room, part)
+    state = player.rooms[room]
+    if state != VACANT:
+        name = ROOM_NAMES[room]
+        told = (
+            M("rooms.room-has-no-tile", room=name)
+            if state == EMPTY
+            else M("rooms.is-occupied", room=name)
+        )
+        yield Obstacle("GAH-SYM-13", told, room=name, state=FACES[state])
+        if part is not None and part.source == PAGE_BOY:
+            yield Obstacle("GAH-CARD-35", told)
+        if state == EMPTY:
+            yield Obstacle("GAH-COMP-06", told)
+
+
+def _of_other_colour(player: Player, room: int, part: Open) -> bool:
+    return part.part.colour not in (None, player.board.colours[room])
+
+
+def _out_of_reach(player: Player, room: int, part: Open) -> Iterator[Found]:
+    """Yield the colour or the floor that a permission does not reach."""
+    floors = part.part.floors or FLOOR_OF
+    if _of_other_colour(player, room, part):
+        name, colour = ROOM_NAMES[room], player.board.colours[room]
+        message = M("rooms.reward-turns", room=name, own=colour, colour=part.part.colour)
+        yield Obstacle("GAH-SYM-13", message, room=colour)
+    elif FLOOR_OF[room] not in floors:
+        message = M("rooms.only-on-floor", floors=tuple(sorted(floors)), floor=FLOOR_OF[room])
+        yield Obstacle("GAH-SYM-13", message, floor=FLOOR_OF[room])
+        ruled = Ruled.of(part.part)
+        if ruled is not None:
+            yield Obstacle(ruled.rule, message, floor=FLOOR_OF[room])
+
+
+def rooms_to_turn(player: Player, part: Open) -> list[int]:
+    """Return the rooms that could be turned under a permission (GAH-SYM-13)."""
+    return [*_to_turn(player, part)]
+
+
+def _to_turn(player: Player, part: Open) -> Iterator[int]:
+    for room, face in enumerate(player.rooms):
+        if face == VACANT and allowed(turning(player, room, part)):
+            yield room
+
+
+def can_occupy(table: Table, player: Player, part: Open) -> bool:
+    """Return whether a room could be turned under a permission."""
+    return next(_to_turn(player, part), None) is not None
+
+
+def occupy(table: Table, player: Player, entry: Occupy, case: Case) -> None:
+    """``occupy``: turn a vacant room without a guest (GAH-SYM-13, GAH-CARD-35)."""
+    room = ROOM_INDEX[entry.room]
+
+    def width(part: Open) -> tuple[bool, bool, bool, int]:
+        """Return how much else a permission allows: the narrowest that fits is used first."""
+        unfit = _of_other_colour(player, room, part)
+        floors = len(part.part.floors or range(FLOORS))
+        return not allowed(_out_of_reach(player, room, part)), unfit, not part.part.colour, floors
+
+    part = min(agenda.usable(player, "occupy", entry.from_), key=width, default=None)
+    if part is None:
+        case.cite(not_open(table, player, "occupy", entry.from_, "GAH-SYM-13"))
+    case.cite(turning(player, room, part))
+    if entry.place:
+        check_own_place(table, player, entry, table.box.nothing, case)
+    if case.stop:
+        return
+    chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
+    if player.rooms[room] == VACANT:
+        parts = room_reactions(table, player) + turn_occupied(table, player, room)
+        agenda.push(table, player, parts, chain, trigger=moves.next_trigger(table))
+    else:
+        player.rooms[room] = OCCUPIED
+        agenda.settle(table, player)
+    if entry.place is not None:
+        put_on_guests(table, player, entry.place)

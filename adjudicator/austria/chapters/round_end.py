@@ -1,0 +1,68 @@
+"""The end of a round step by step: the table as each step found it, and as the next one did.
+
+An entry that closes a round carries out several steps (``Box.steps``), and what they leave to
+choose is entered before the next one. Here the steps are separated again: those entries are judged
+once more with a listener.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Protocol
+
+from adjudicator.austria.table.state import Table
+from adjudicator.games import State
+
+
+class Walked(Protocol):
+    """A game that can be walked through again, such as a ``Replay``."""
+
+    def states(
+        self, after: int, until: int, begin: Callable[[State], None] | None = None, /
+    ) -> Iterator[tuple[int, State]]:
+        """See ``Replay.states``."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepDone:
+    """A step of the end of a round that was carried out.
+
+    id: of the step. round_no: the round that ended. before: the table as the step found it.
+    after: as the next step found it, or as it is now: with the choices that the step opened.
+    """
+
+    id: str
+    round_no: int
+    before: Any
+    after: Any
+
+
+def steps(
+    replay: Walked, first: int, last: int, wanted: Callable[[str], bool] = lambda step: True
+) -> list[StepDone]:
+    """Return the steps that the entries from ``first`` to ``last`` carried out.
+
+    wanted: the steps that are of interest, by their id; the others are left out.
+    """
+    begun: list[tuple[str, int, Any]] = []
+    watched: list[Any] = []
+
+    def watch(state: State) -> None:
+        assert isinstance(state, Table)
+        watched.append(state)
+        state.trace = lambda step: begun.append((step, state.round_no, _scene(step, state)))
+
+    def _scene(step: str, state: Table) -> Any:
+        follows = bool(begun) and wanted(begun[-1][0])
+        return state.copy() if wanted(step) or follows else None
+
+    for _number, _state in replay.states(first - 1, last, watch):
+        pass
+    found: Sequence[tuple[str, int, Any]] = [*begun, ("", 0, watched[0])]
+    return [
+        StepDone(step, round_no, before, after)
+        for (step, round_no, before), (_next, _no, after) in pairwise(found)
+        if wanted(step)
+    ]

@@ -1,0 +1,131 @@
+"""What the use of a once-per-round card costs, where modules print a cost (WALTZ1-STAFF-GEN-01).
+
+``Staff.spend`` says what is spent: krones, steps (``emperor``), named food, or so many dishes or
+drinks of choice (``any``), which ``pay`` of the entry names where there are several ways. The key
+is brought by ``SPENDING``, which modules with such cards share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations_with_replacement
+
+from adjudicator.amounts import amounts
+from adjudicator.austria.table import moves
+from adjudicator.austria.table.module import Module
+from adjudicator.austria.table.state import Player, Table
+from adjudicator.hints import Hint
+from adjudicator.messages import M
+from adjudicator.obstacles import Found, Obstacle, allowed
+
+EXACT = "WALTZ1-STAFF-GEN-01"
+"""What is spent is paid in full, from kitchen and purse, before anything is gained."""
+
+Spent = Mapping[str, int]
+"""What is spent: krones, emperor or a food, with the number."""
+
+
+def ways(table: Table, player: Player, card: int) -> list[Spent]:
+    """Return the ways in which a player can pay for a use of a card now."""
+    spend = table.staff_cards[card].spend or {}
+    if "any" not in spend:
+        held = {"krones": player.krones, "emperor": player.emperor}
+        held |= dict(zip(table.box.foods, player.kitchen, strict=True))
+        return [spend] if all(held[what] >= n for what, n in spend.items()) else []
+    kinds = [table.box.foods[food] for food in table.box.choosable if player.kitchen[food]]
+    chosen = combinations_with_replacement(kinds, spend["any"])
+    counted = [{food: foods.count(food) for food in dict.fromkeys(foods)} for foods in chosen]
+    return [
+        paid
+        for paid in counted
+        if all(player.kitchen[table.box.food_index[food]] >= n for food, n in paid.items())
+    ]
+
+
+def paying(table: Table, player: Player, number: int, paid: Spent | None) -> Iterator[Found]:
+    """Yield what forbids the payment of a use. number: of the card.
+
+    paid: what is named; nothing named is as if the key were left out.
+    """
+    card = table.staff_cards[number]
+    named = _named(paid)
+    if card.spend is None:
+        if named:
+            yield Obstacle(EXACT, M("spending.nothing-due", card=number))
+            yield Obstacle(card.rule, M("spending.nothing-due", card=number))
+        return
+    possible = ways(table, player, number)
+    if named in possible if named else len(possible) == 1:
+        return
+    price = price_told(card.spend)
+    if not named and possible:
+        message = M("spending.which", card=number, price=price)
+    elif possible:
+        message = M("spending.not-so", card=number, price=price, paid=amounts(named))
+    else:
+        message = M("spending.not-there", card=number, price=price)
+    yield Obstacle(EXACT, message)
+    yield Obstacle(card.rule, message)
+    kinds = [table.box.foods[food] for food in table.box.choosable]
+    strange = [what for what in named if what in table.box.foods and what not in kinds]
+    for food in strange:
+        for rule in table.box.choice_rules.get(food, ())[:1]:
+            yield Obstacle(rule, message, food=food)
+
+
+def _named(paid: Spent | None) -> Spent:
+    return {what: n for what, n in (paid or {}).items() if n}
+
+
+def taken(table: Table, player: Player, number: int, paid: Spent | None) -> Spent:
+    """Return what a use takes: what is named, else the only way to pay.
+
+    Where there is no one way, that is what of the price is named (a ruling may let it stand).
+    """
+    spend = table.staff_cards[number].spend
+    if spend is None:
+        return {}
+    named, possible = _named(paid), ways(table, player, number)
+    if not named and len(possible) == 1:
+        return possible[0]
+    return named or {what: n for what, n in spend.items() if what != "any"}
+
+
+def price_told(spend: Spent) -> M:
+    """Return what a card asks for."""
+    if "any" in spend:
+        return M("spending.of-choice", n=spend["any"])
+    return amounts(spend)
+
+
+def pay(table: Table, player: Player, card: int, spent: Spent) -> None:
+    """Take away what a use costs."""
+    for what, count in spent.items():
+        moves.book(table, player, what, -count, f"staff:{card}")
+
+
+def payable(table: Table, player: Player, card: int) -> Iterator[Mapping[str, object]]:
+    """Yield the keys that ``next`` adds to a use: without ``pay`` where one way is possible."""
+    if table.staff_cards[card].spend is None:
+        yield {}
+        return
+    if allowed(paying(table, player, card, None)):
+        yield {}
+    possible = ways(table, player, card)
+    if possible:
+        yield {"pay": possible}
+
+
+SPENDING = Module(
+    id="spending",
+    number=9,
+    unread={"cost": "WALTZ-P-02"},
+    keys={"use_staff": lambda s: {"pay": s.gain}},
+    hints={
+        "pay": Hint(
+            lambda values, _: M("spending.hint-pay", each=tuple(map(amounts, values))),
+            without=M("spending.hint-no-pay"),
+        ),
+    },
+)
+"""The key ``pay`` of ``use_staff``, and the question of a hire cost that nobody has read."""

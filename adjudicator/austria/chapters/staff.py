@@ -1,0 +1,317 @@
+"""Staff: playing a card, and copying one at the end (GAH-STAFF, GAH-ACT-51, GAH-CARD-29)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from adjudicator.austria.chapters.place import check_own_place, put_on_guests
+from adjudicator.austria.chapters.turns import not_open
+from adjudicator.austria.printed.catalogue import COPY
+from adjudicator.austria.printed.editions import SWITCHES
+from adjudicator.austria.table import agenda, moves, prices
+from adjudicator.austria.table.agenda import opened
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.house_rules import note_hinging
+from adjudicator.austria.table.state import (
+    OVER,
+    READY,
+    WAITING,
+    Open,
+    Player,
+    Table,
+)
+from adjudicator.entries import ByPlayer, Place, key, verb
+from adjudicator.hooks import question, signal
+from adjudicator.messages import M
+from adjudicator.obstacles import Decided, Doubt, Found, Obstacle, allowed, answer
+from adjudicator.shapes import TEXT
+
+
+@verb("play_staff")
+class PlayStaff(ByPlayer):
+    """A staff card played."""
+
+    staff: int = key(lambda s: s.staff)
+    from_: str | None = key(lambda s: s.source, default=None)
+    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
+
+
+@verb("copy_staff")
+class CopyStaff(ByPlayer):
+    """The end-of-game card that a Secretary copies, and whose it is."""
+
+    of: str = key(lambda s: TEXT)
+    staff: int = key(lambda s: s.staff)
+
+
+def play_staff(table: Table, player: Player, entry: PlayStaff, case: Case) -> None:
+    """``play_staff``: hire a card from hand, or one of three drawn cards under an offer."""
+    card = entry.staff
+    part = _permission(table, player, card, entry.from_)
+    if part is None:
+        case.cite(not_open(table, player, "play_staff", entry.from_, "GAH-STAFF-06"))
+        if table.actor is player and table.die == 5:
+            case.breach("GAH-ACT-51", M("staff.hiring-this-die-over"), staff=card)
+    price = table.staff_cost(card) if part is None else staff_price(table, player, card, part)
+    price = price or 0
+    against = hiring(table, player, card, part, price)
+    if against:
+        case.cite(against)
+    printed = table.staff_cards[card]
+    if entry.place:
+        check_own_place(table, player, entry, moves.named_food(table, printed.once), case)
+    if case.stop:
+        return
+    if price:
+        prices.pay(table, player, part, price, "play_staff")
+    if part is None and printed.cost_switch is not None:
+        case.rest_on(printed.cost_switch)  # let stand, it costs what this edition prints
+    if part is None or not part.part.drawn:
+        if player.hand:
+            player.hand -= 1
+        if player.known is not None:
+            player.known = player.known - {card} if card in player.known else None
+    if not (case.breaches and table.sees_staff(card)):
+        player.staff[card] = READY
+        if printed.timing == "round":
+            case.rest_on("U-23")
+            player.staff[card] = WAITING if table.rules.round_card_waits else READY
+        forget_known(table, card)
+    chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
+    if part is not None and part.stage == "main":
+        _react_to_own_die(table, player, card, part, chain)
+    trigger = moves.next_trigger(table)
+    if table.box.answers:
+        card_played(table, player, card, chain, trigger)
+    agenda.push(table, player, card_parts(table, player, card), chain, trigger=trigger)
+    if entry.place is not None:
+        put_on_guests(table, player, entry.place)
+
+
+def staff_price(table: Table, player: Player, card: int, part: Open) -> int:
+    """Return what a staff card costs under a permission, in krones (GAH-STAFF-07).
+
+    A cost that nobody has read off the card counts as 0.
+    """
+    permission = part.part
+    if permission.free or (table.rules.free and prices.by_house_rule_free(table, part)):
+        return 0
+    price = (table.staff_cost(card) or 0) - permission.discount
+    return price if price > 0 else 0
+
+
+def hiring(
+    table: Table,
+    player: Player,
+    card: int,
+    part: Open | None,
+    price: int | None,
+    named: bool = True,
+) -> Sequence[Found]:
+    """Return what forbids playing a card: where it is, and its price (GAH-STAFF-07, -09).
+
+    part: the permission, None where there is none. price: in krones, None to look at where the
+    card is alone. named: whether hands that their owners named are looked into; without them it
+    is as everybody sees it.
+    """
+    against: list[Found] = []
+    _look_elsewhere(table, player, card, part, against, named)
+    if part is None or price is None:
+        return against
+    elsewhere = bool(against)
+    printed, free_by = table.staff_cards[card], table.box.reactions.free_by
+    freed = part.source in free_by and (table.staff_cost(card) or 0) > part.part.discount
+    if freed and not elsewhere:
+        against.append(Decided(free_by[part.source]))
+    if not price and not part.part.free and table.staff_cost(card) is None:
+        message = M("staff.cost-staff-not-known", card=card)
+        default, reads = M("staff.card-was-played-nothing-was"), {"staff": card}
+        question = table.box.unread["cost"]
+        against.append(Doubt(question, message, default, applies=True, rank=1, reads=reads))
+    switch, krones = printed.cost_switch, player.krones
+    if price > krones and answer(prices.short_of(table, player, part, price), against):
+        message = M("staff.staff-costs-here-krones-at", card=card, price=price, krones=krones)
+        against.append(Obstacle("GAH-MONEY-03", message, price=price, krones=krones))
+        against.append(Obstacle("GAH-STAFF-07", message, price=price, krones=krones))
+        if switch is not None and _payable_elsewhere(table, player, card, part):
+            why = {"price": price, "krones": krones}
+            against.append(Obstacle(printed.rule, message, why, switch))
+        if part.source == "die":
+            against.append(Obstacle("GAH-ACT-52", message, price=price))
+    elif switch is not None and not elsewhere:
+        others = _prices_elsewhere(table, player, card, part)
+        if any(other != price for other in others):
+            against.append(Decided(switch))
+    return against
+
+
+def _look_elsewhere(
+    table: Table,
+    player: Player,
+    card: int,
+    part: Open | None,
+    against: list[Found],
+    named: bool,
+) -> None:
+    """Add why a card cannot be where it is played from (GAH-STAFF-09, GAH-ACT-51)."""
+    if table.sees_staff(card):
+        owner = next((other.id for other in table.players if card in other.staff), None)
+        where = M("staff.in-play-with", owner=owner) if owner else M("staff.out-game")
+        message = M("staff.already", card=card, where=where)
+        against.append(Obstacle("GAH-STAFF-09", message, staff=card))
+        against.append(Obstacle("GAH-STAFF-06", message, staff=card))
+        if part is not None and part.source == "die":
+            against.append(Obstacle("GAH-ACT-51", M("staff.not-in-hand", card=card), staff=card))
+        return
+    drawn = part is not None and part.part.drawn > 0
+    for other in table.players if named else ():
+        if other.known is not None and card in other.known and (other is not player or drawn):
+            message = M("staff.in-hand-of", card=card, other=other.id)
+            against.append(Obstacle("GAH-STAFF-09", message, staff=card))
+            against.append(Obstacle("GAH-SETUP-04", message, staff=card))
+    if drawn:
+        if not table.staff_deck():
+            against.append(Obstacle("GAH-STAFF-08", M("staff.staff-deck-empty")))
+    elif player.hand < 1:
+        message = M("staff.hand-empty", player=player.id)
+        against.append(Obstacle("GAH-STAFF-06", message, hand=0))
+        against.append(Obstacle("GAH-ACT-51", message, hand=0))
+    elif named and player.known is not None and card not in player.known:
+        message = M("staff.not-in-hand-of", card=card, player=player.id)
+        against.append(Obstacle("GAH-STAFF-06", message, staff=card))
+        against.append(Obstacle("GAH-ACT-51", message, staff=card))
+
+
+def cards_to_hire(table: Table, player: Player, part: Open) -> list[int]:
+    """Return the cards that could be played under a permission, from what is publicly known.
+
+    For a known hand its cards; otherwise every card that is in nobody's sight.
+    """
+    return sorted(_to_hire(table, player, part, named=True))
+
+
+def _to_hire(table: Table, player: Player, part: Open, *, named: bool) -> Iterator[int]:
+    means = prices.means(player, part)
+    for card in table.box.staff_by_cost:  # whether there is any the cheapest tell soonest
+        price = staff_price(table, player, card, part)
+        if price <= means:
+            against = hiring(table, player, card, part, price, named)
+            if not against or allowed(against):
+                yield card
+
+
+def can_hire(table: Table, player: Player, part: Open) -> bool:
+    """Return whether a card could be played under a permission, as everybody sees it.
+
+    A hand that its owner entered stays hidden here: open parts must not tell which cards it holds.
+    """
+    return next(_to_hire(table, player, part, named=False), None) is not None
+
+
+def note_hiring(table: Table, player: Player, part: Open) -> None:
+    """Note the switches that decide whether a card can be paid at all (U-14, U-38)."""
+    free_by, asked = table.box.reactions.free_by, partial(can_hire, table, player, part)
+    if part.source in free_by:
+        note_hinging(table, free_by[part.source], asked)
+    if prices.waiting_krones(player, part):
+        note_hinging(table, "U-14", asked)
+
+
+@signal
+def card_played(table: Table, player: Player, card: int, chain: int, trigger: int) -> None:
+    """A staff card was played in play; its own effect has not been opened yet.
+
+    trigger: the number of its event: playing a card is one of its own.
+    """
+
+
+@question
+def card_parts(table: Table, player: Player, card: int) -> list[Open]:
+    """Return what playing a card opens: its own effect, then what others add."""
+    printed = table.staff_cards[card]
+    return opened(printed.once, printed.source)
+
+
+def _prices_elsewhere(table: Table, player: Player, card: int, part: Open) -> list[int]:
+    """Return what a card would cost at each price that an edition prints."""
+    switch = table.staff_cards[card].cost_switch
+    assert switch is not None
+    if part.part.free or prices.by_house_rule_free(table, part):
+        return [0]
+    printed = (int(value) for value in SWITCHES[switch].values)
+    discount = part.part.discount
+    return [max(0, cost - discount) for cost in printed]
+
+
+def _payable_elsewhere(table: Table, player: Player, card: int, part: Open) -> bool:
+    """Return whether a card that is too dear here could be paid at another edition's price."""
+    krones = prices.purse(table, player, part)
+    return any(price <= krones for price in _prices_elsewhere(table, player, card, part))
+
+
+def _react_to_own_die(table: Table, player: Player, card: int, part: Open, chain: int) -> None:
+    """Book what a card gives for the die that it was hired with, by house rule only (U-47)."""
+    die = table.die
+    if part.source != "die":
+        opening = [reaction.card for reaction in player.box.reactions.die[3] if reaction.opens]
+        die = 3 if part.source in [f"staff:{other}" for other in opening] else die
+    elif table.rules.copied_action_reacts:
+        die = 5
+    for reaction in player.box.reactions.die[die or 6]:
+        if reaction.card == card and reaction.gives:
+            table.rest_on("U-47")
+            if table.rules.hired_reacts:
+                for gives in reaction.gives:
+                    agenda.resolve(table, player, gives, chain, f"staff:{card}")
+
+
+def forget_known(table: Table, card: int) -> None:
+    """A hand that was thought to hold a card seen elsewhere is not known any more."""
+    for other in table.players:
+        if other.known is not None and card in other.known:
+            other.known = None
+
+
+def _permission(table: Table, player: Player, card: int, source: str | None) -> Open | None:
+    """Return the open part that an entry uses: one that the card fits, the cheapest of those."""
+    usable = agenda.usable(player, "play_staff", source)
+    if len(usable) < 2:
+        return usable[0] if usable else None
+
+    def cost(part: Open) -> tuple[bool, int, int]:
+        elsewhere = not allowed(hiring(table, player, card, part, None))
+        discount = 99 if part.part.free else part.part.discount
+        return elsewhere, staff_price(table, player, card, part), discount
+
+    return min(usable, key=cost)
+
+
+def copy_staff(table: Table, player: Player, entry: CopyStaff, case: Case) -> None:
+    """``copy_staff``: which end-of-game card the Secretary copies (GAH-CARD-29, U-43)."""
+    owner, card = table.by_id[entry.of], entry.staff
+    case.cite(copying(table, player, owner, card))
+    printed = table.staff_cards[card]
+    if not case.stop and printed.timing == "end" and printed.per != COPY:
+        player.copied = (owner.id, card)
+
+
+def copying(table: Table, player: Player, owner: Player, card: int) -> Iterator[Found]:
+    """Yield what forbids copying a card: the time, a Secretary, whose card, which."""
+    printed = table.staff_cards[card]
+    if table.phase != OVER:
+        yield Obstacle("GAH-STAFF-05", M("staff.end-game-cards-score-in"))
+        yield Obstacle("GAH-CARD-29", M("staff.copy-chosen-when-game-over"))
+    if not any(table.staff_cards[own].per == COPY for own in player.staff):
+        yield Obstacle("GAH-CARD-29", M("staff.has-no-secretary-in-play", player=player.id))
+    if owner is player:
+        yield Obstacle("GAH-CARD-29", M("staff.secretary-copies-another-players-card"))
+    if card not in owner.staff:
+        message = M("staff.staff-not-in-play-with", card=card, owner=owner.id)
+        yield Obstacle("GAH-CARD-29", message, staff=card)
+    if printed.timing != "end":
+        message = M("staff.staff-not-end-game-card", card=card)
+        yield Obstacle("GAH-CARD-29", message, staff=card)
+    elif printed.per == COPY:
+        message, default = M("staff.secretary-of-secretary"), M("staff.no-copy-of-copy")
+        yield Doubt("U-43", message, default, applies=False)

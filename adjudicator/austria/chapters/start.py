@@ -1,0 +1,409 @@
+"""How a record begins: the set-up, or a position checked for contradictions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import sub
+from typing import Any
+
+from adjudicator.austria.chapters import component_figures as figures
+from adjudicator.austria.chapters.rounds import ROUNDS, dice_in_game, resume
+from adjudicator.austria.chapters.turns import begin_turn
+from adjudicator.austria.printed.board import (
+    OCCUPIED,
+    ROOM_INDEX,
+    Board,
+    entered_board,
+    night_board,
+)
+from adjudicator.austria.printed.editions import rules_of
+from adjudicator.austria.table.box import Box, box_at
+from adjudicator.austria.table.declarations import MISSING
+from adjudicator.austria.table.moves import worded
+from adjudicator.austria.table.state import (
+    OVER,
+    REROLL,
+    ROLL,
+    TURN,
+    Figures,
+    Player,
+    Table,
+)
+from adjudicator.hooks import question
+from adjudicator.messages import M, Message
+from adjudicator.record import Record, Unreadable
+
+
+def contradiction(message: Message, key: str, rule: str) -> Unreadable:
+    """Return the error for a start that cannot be, naming key and rule."""
+    return Unreadable(message, key=key, rule=rule)
+
+
+def begin(table_class: type[Table], record: Record, box: Box) -> Table:
+    """Return the table as the record begins. Raises Unreadable for a contradiction."""
+    document = record.document
+    options = document.get("options", {})
+    rules = rules_of(document["edition"], options.get("rulings", {}), box.own_switches)
+    figures = Figures(_plain(options.get("figures", {})))
+    start = document["setup"] if "setup" in document else document["position"]
+    where = "setup" if "setup" in document else "position"
+    names = record.players
+    boards = _boards(start.get("boards", {}), names, figures, where)
+    players = [Player(name, seat, boards[name], box) for seat, name in enumerate(names)]
+    table = table_class(rules, figures, players, box)
+    _begin(table, start, options)
+    if where == "setup":
+        _set_up(table, start)
+    else:
+        _take_position(table, start)
+    _check_food(table, where)
+    for finish in box.finishes:
+        finish(table, document)
+    return table
+
+
+def _begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -> None:
+    """Give modules their state, and players what the modules change of their start."""
+    box = box_at(table)
+    for name, make in box.table_states:
+        table.of[name] = make(table)
+    for player in table.players:
+        player.of = {name: make_own(table, player) for name, make_own in box.player_states}
+    figures.begin(table, options.get("figures", {}))
+    for begin_module in box.begins:
+        begin_module(table, start, options)
+    for player in table.players if box.answers else ():
+        player.krones = start_krones(table, player)
+        player.kitchen = start_kitchen(table, player)
+
+
+@question
+def start_krones(table: Table, player: Player) -> int:
+    """Return the krones of the start."""
+    return player.krones
+
+
+@question
+def start_kitchen(table: Table, player: Player) -> list[int]:
+    """Return the kitchen of the start, per food."""
+    return player.kitchen
+
+
+def _plain(figures: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the corrected figures with each group bonus as its four numbers."""
+    plain = dict(figures)
+    if "group_bonus" in plain:
+        plain["group_bonus"] = {
+            colour: row["by_size"] if isinstance(row, dict) else row
+            for colour, row in plain["group_bonus"].items()
+        }
+    return plain
+
+
+def _boards(
+    entered: Mapping[str, Any], players: Sequence[str], figures: Figures, where: str
+) -> dict[str, Board]:
+    return {
+        player: entered_board(
+            entered[player]["floors"],
+            entered[player].get("points"),
+            figures.points,
+            f"{where}.boards.{player}",
+        )
+        if player in entered
+        else night_board(figures.points)
+        for player in players
+    }
+
+
+def _one_of_each_letter(
+    names: Sequence[str], kind: Mapping[str, Any], key: str, rule: str
+) -> tuple[str, ...]:
+    letters = sorted(letters_of(names, kind))
+    if letters != ["A", "B", "C"]:
+        message = M("start.one-of-each-letter", letters="".join(letters))
+        raise contradiction(message, key, rule)
+    return tuple(names)
+
+
+def _known_tiles(table: Table, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the emperor tiles of a position: all, or those that are known, no letter twice."""
+    letters = [table.tiles[name].letter for name in names]
+    if len(names) == len("ABC") or len(set(letters)) < len(letters):
+        return _one_of_each_letter(names, table.tiles, "position.emperor", "GAH-SETUP-06")
+    return tuple(names)
+
+
+def letters_of(names: Sequence[str], kind: Mapping[str, Any]) -> list[str]:
+    """Return the letters of the cards of a list, in its order.
+
+    Cards of unknown letter take those that the others leave over, in the order of the list.
+    """
+    known = [kind[name].letter for name in names]
+    left = [letter for letter in "ABC" if letter not in known]
+    return [letter if letter is not None else left.pop(0) if left else "?" for letter in known]
+
+
+def _once(cards: Iterable[int], what: str, key: str, rule: str) -> None:
+    seen: set[int] = set()
+    for card in cards:
+        if card in seen:
+            raise contradiction(M("start.stands-twice", what=what, card=card), key, rule)
+        seen.add(card)
+
+
+def _set_up(table: Table, setup: Mapping[str, Any]) -> None:
+    table.politics = _one_of_each_letter(
+        setup["politics"], table.politics_cards, "setup.politics", "GAH-SETUP-05"
+    )
+    table.emperor_tiles = _one_of_each_letter(
+        setup["emperor"], table.tiles, "setup.emperor", "GAH-SETUP-06"
+    )
+    _once(setup["queue"], "guest", "setup.queue", "GAH-SETUP-03")
+    table.queue = list(setup["queue"])
+    table.deck = set(table.guests) - set(table.queue)
+    hands = setup.get("hands", {})
+    held = (card for hand in hands.values() for card in hand)
+    _once(held, "staff", "setup.hands", "GAH-SETUP-04")
+    for name, hand in hands.items():
+        table.by_id[name].known = frozenset(hand)
+    for player in table.players:
+        table.supply = [*map(sub, table.supply, player.kitchen)]
+
+
+def _take_position(table: Table, position: Mapping[str, Any]) -> None:
+    table.from_position = True
+    table.round_no = position.get("round", 1)
+    names = [player.id for player in table.players]
+    if "first_player" in position:
+        table.first = names.index(position["first_player"])
+    else:
+        table.first = (table.round_no - 1) % len(names)
+    table.politics = None
+    if "politics" in position:
+        table.politics = _one_of_each_letter(
+            position["politics"], table.politics_cards, "position.politics", "GAH-SETUP-05"
+        )
+    table.emperor_tiles = None
+    if "emperor" in position:
+        table.emperor_tiles = _known_tiles(table, position["emperor"])
+    for player in table.players:
+        player.finished_setup = True
+        _take_player(table, player, position.get("players", {}).get(player.id, {}))
+    for key in box_at(table).position:
+        if key.read is not None:
+            value = position.get(key.name, MISSING)
+            key.read(table, value, position, f"position.{key.name}")
+    _take_claims(table, position.get("claims", {}))
+    _take_guests(table, position)
+    _take_staff(table, position.get("discarded_staff", ()))
+    _take_paid_groups(table, position.get("paid_groups"))
+    _take_dice(table, position)
+    accepted = set(position.get("stands", ()))
+    if "dice" not in position:
+        accepted.add(BEFORE_THE_ROLL)  # said in so many words: the roll is due
+    for bent_key, rule, message in bent(table):
+        if rule not in accepted:
+            raise contradiction(message, f"position.{bent_key}", rule)
+
+
+def _take_player(table: Table, player: Player, given: Mapping[str, Any]) -> None:
+    """Read a player's part of a position; what says ``late`` behind everything else."""
+    keys = box_at(table).player_keys
+    for key in (*(key for key in keys if not key.late), *(key for key in keys if key.late)):
+        if key.read is not None:
+            place = f"position.players.{player.id}.{key.name}"
+            key.read(table, player, given.get(key.name, MISSING), given, place)
+
+
+def _take_claims(table: Table, claims: Mapping[str, list[str]]) -> None:
+    for card, discs in claims.items():
+        key = f"position.claims.{card}"
+        if len(set(discs)) != len(discs):
+            raise contradiction(M("start.player-has-two-discs-on"), key, "GAH-POL-03")
+        spaces = len(table.politics_cards[card].vp)
+        if len(discs) > spaces:
+            raise contradiction(M("start.spaces", spaces=spaces), key, "GAH-POL-05")
+        if discs:
+            table.claims[card] = list(discs)
+
+
+def _take_guests(table: Table, position: Mapping[str, Any]) -> None:
+    table.queue = list(position["queue"]) if "queue" in position else None
+    parts = position.get("players", {})  # in the café itself nobody sits twice
+    given = [parts.get(player.id, {}).get("cafe", ()) for player in table.players]
+    seated = [row["guest"] for cafe in given for row in cafe]
+    discards = position.get("discards", [])
+    _once([*(table.queue or ()), *seated, *discards], "guest", "position", "GAH-SETUP-03")
+    table.discards = list(discards)
+    table.deck = None
+    if "discards" in position:
+        table.deck = set(table.guests) - table.guests_in_sight() - set(discards)
+
+
+def _take_staff(table: Table, discarded: Sequence[int]) -> None:
+    played = [card for player in table.players for card in player.staff]
+    _once([*played, *discarded], "staff", "position.players", "GAH-STAFF-09")
+    table.discarded_staff = frozenset(discarded)
+
+
+def _take_paid_groups(table: Table, given: Mapping[str, list[str]] | None) -> None:
+    """Without ``paid_groups`` every full group has been paid: it was, when it was filled."""
+    for player in table.players:
+        board = player.board
+        if given is not None and player.id in given:
+            rooms = (ROOM_INDEX[name] for name in given[player.id])
+            paid = {board.group_of[room] for room in rooms}
+        else:
+            paid = {
+                group
+                for group, rooms in enumerate(board.groups)
+                if all(player.rooms[room] == OCCUPIED for room in rooms)
+            }
+        player.paid_groups = frozenset(paid)
+
+
+def _take_dice(table: Table, position: Mapping[str, Any]) -> None:
+    """Find the phase: a roll due, a turn, or a reroll due."""
+    names = [player.id for player in table.players]
+    given = position.get("taken", {})
+    table.taken = [given.get(name, 0) for name in names]
+    table.covered = [dice + more for dice, more in zip(table.taken, table.covered, strict=True)]
+    table.passed = [names.index(name) for name in position.get("passed", [])]
+    if len(set(table.passed)) != len(table.passed):
+        raise contradiction(M("start.player-has-passed-twice"), "position.passed", "GAH-PASS-02")
+    dice = position.get("dice")
+    lying = sum(dice or ())
+    die_taken = position.get("die_taken", False)
+    if lying + sum(table.taken) > dice_in_game(table):
+        message = M("start.dice", lying=lying, taken=sum(table.taken), due=dice_in_game(table))
+        raise contradiction(message, "position.dice", "GAH-SETUP-07")
+    table.phase = ROLL
+    accepted = position.get("stands", ())
+    without_die = WITHOUT_DIE in accepted and not die_taken
+    if dice is None or not (lying or die_taken or table.any_covered or without_die):
+        if dice is not None and table.round_no == ROUNDS and position.get("phase") == OVER:
+            resume(table)  # the last dice went to the bin, and nobody covered a number
+        return
+    if not lying and not die_taken and BEFORE_THE_ROLL in accepted:
+        return
+    table.dice = list(dice)
+    turn_of = position.get("turn_of")
+    seat = _seat_due(table, die_taken=die_taken) if turn_of is None else names.index(turn_of)
+    if die_taken and (seat is None or not _covers(table, seat)):
+        raise contradiction(M("start.die-taken-covers-no-number"), "position.taken", "GAH-TURN-11")
+    if seat is None or not (die_taken or lying or without_die):
+        resume(table)  # the round is through, with its emperor scoring
+        return
+    begin_turn(table, seat)
+    table.die_taken = die_taken
+    no_guest = position.get("guest_taken", False)
+    table.guest_taken = die_taken or no_guest
+    table.extra_done = position.get("extra_done", False)
+    by_guest = no_guest and not die_taken and not table.extra_done
+    table.took_guest = position.get("took_guest", by_guest)
+    table.die = position.get("die") if die_taken else None
+    table.boosted = position.get("boosted", False) and die_taken
+    if not die_taken and seat in table.passed and _all_through(table):
+        table.phase = REROLL
+
+
+def _seat_due(table: Table, *, die_taken: bool = False) -> int | None:
+    """Return the seat with the lowest open number that has not passed, else the lowest.
+
+    die_taken: whether that seat has covered its number already; of several it can be the one
+    that covered the highest.
+    """
+    if die_taken:
+        seats = []
+        for seat in range(len(table.players)):
+            number, due = _uncovered(table, seat) if _covers(table, seat) else (None, False)
+            if due:
+                seats.append((number or 0, seat))
+        return max(seats)[1] if seats else None
+    numbers = [
+        (number, seat)
+        for seat in range(len(table.players))
+        if (number := table.open_number(seat)) is not None
+    ]
+    waiting = [(number, seat) for number, seat in numbers if seat not in table.passed]
+    ready = waiting or numbers
+    return min(ready)[1] if ready else None
+
+
+def _covers(table: Table, seat: int) -> bool:
+    """Whether a seat's order tile has a covered number, by a die or by what stands for one."""
+    return table.open_number(seat) != table.tile_number(seat)
+
+
+def _uncovered(table: Table, seat: int) -> tuple[int | None, bool]:
+    """Return the number that a seat covered last, and whether it was this seat's turn."""
+    table.covered[seat] -= 1
+    number, due = table.open_number(seat), _seat_due(table)
+    table.covered[seat] += 1
+    return number, due == seat
+
+
+BEFORE_THE_ROLL = "GAH-ROUND-02"
+"""What a number covered before the roll of the round breaks."""
+
+WITHOUT_DIE = "GAH-TURN-01"
+"""What a turn breaks for which no die lies: without it the round would be through."""
+
+Bent = tuple[str, str, Message]
+"""A key of the position, the rule that it breaks, and why."""
+
+
+def bent(table: Table) -> Iterator[Bent]:
+    """Yield what cannot have come about by the rules, but can by an entry that was let stand.
+
+    A printed position names the rules in ``stands``; reading accepts what breaks those.
+    """
+    for card in table.claims:
+        if table.politics is not None and card not in table.politics:
+            yield f"claims.{card}", "GAH-POL-04", M("start.this-card-not-in-play")
+    cards = sum(player.hand + len(player.staff) for player in table.players)
+    if cards > len(table.staff_cards):
+        message = M("start.staff-cards", cards=cards, exist=len(table.staff_cards))
+        yield "players", "GAH-STAFF-09", message
+    if (table.phase == ROLL or table.in_setup) and (table.any_covered or table.passed):
+        first = table.players[table.first].id
+        yield "taken", BEFORE_THE_ROLL, M("turns.round-begins-with-roll", first=first)
+    if table.phase in (TURN, REROLL) and not table.die_taken and not any(table.dice):
+        yield "dice", WITHOUT_DIE, M("rounds.turn-takes-die")
+    if any(table.open_number(seat) is None for seat in table.passed):
+        yield "passed", "GAH-PASS-02", M("start.who-has-covered-both-numbers")
+    if table.phase in (TURN, REROLL) and table.turn is not None:
+        seat = table.turn
+        covered = table.die_taken and _covers(table, seat)
+        due = _uncovered(table, seat)[1] if covered else _seat_due(table) == seat
+        if not due:
+            message = M("start.does-not-hold-lowest-open", player=table.players[seat].id)
+            yield "turn_of", "GAH-ROUND-05", message
+    for bends in box_at(table).bends:
+        yield from bends(table)
+
+
+def _all_through(table: Table) -> bool:
+    return all(
+        seat in table.passed or table.open_number(seat) is None
+        for seat in range(len(table.players))
+    )
+
+
+def _check_food(table: Table, where: str) -> None:
+    """Check that no kind of food exceeds its pieces (GAH-FOOD-08)."""
+    if where == "setup":
+        return
+    for food in table.box.food_range:
+        stock = table.box.stocks[food]
+        out = sum(
+            player.kitchen[food] + sum(guest.lies[food] for guest in player.cafe.values())
+            for player in table.players
+        )
+        if out > stock.count and stock.limited(table.rules):
+            counts = list(table.box.nothing)
+            counts[food] = out
+            message = M("start.supply", counts=worded(counts, table.box.foods), exist=stock.count)
+            raise contradiction(message, "position.players", "GAH-FOOD-08")
+        table.supply[food] -= out

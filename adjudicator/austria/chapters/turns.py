@@ -1,0 +1,304 @@
+"""Whose turn it is: the guards that every entry of a turn passes (GAH-ROUND, GAH-TURN)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain, islice
+
+from adjudicator.austria.printed.catalogue import Trait
+from adjudicator.austria.table import agenda
+from adjudicator.austria.table.box import box_at
+from adjudicator.austria.table.state import (
+    EMPEROR,
+    OVER,
+    REROLL,
+    ROLL,
+    TURN,
+    Open,
+    Player,
+    Table,
+)
+from adjudicator.entries import Entry
+from adjudicator.hooks import question, signal
+from adjudicator.messages import M
+from adjudicator.obstacles import NOTHING, Against, Asked, Found, Obstacle
+
+
+def free_turn(table: Table, player: Player) -> bool:
+    """Return whether it is a player's turn and nothing is open: nearly always."""
+    return table.phase == TURN and table.turn == player.seat and not player.events
+
+
+def out_of_turn(table: Table, player: Player, *, extra: bool = False) -> Against:
+    """Return why it is not this player's turn.
+
+    extra: the entry is an extra action, which belongs to the player's own turn (GAH-TURN-13).
+    """
+    if table.phase == TURN and table.turn == player.seat:
+        return NOTHING
+    return _out_of_turn(table, player, extra=extra)
+
+
+def _out_of_turn(table: Table, player: Player, *, extra: bool) -> Iterator[Found]:
+    phase = table.phase
+    if phase == OVER:
+        yield Obstacle("GAH-ROUND-01", M("turns.game-over-after-round"), round=table.round_no)
+        return
+    if table.in_setup:
+        yield Obstacle("GAH-SETUP-24", M("turns.game-has-not-begun-set"))
+    elif phase == EMPEROR:
+        yield Obstacle("GAH-EMP-13", M("turns.emperor-scoring-nobodys-turn"))
+    elif phase == ROLL:
+        first = table.players[table.first].id
+        yield Obstacle("GAH-ROUND-02", M("turns.round-begins-with-roll", first=first), due=first)
+    else:
+        anothers = [*_turn_of_another(table, player)]
+        yield from anothers
+        extra = extra and bool(anothers)
+    if extra:
+        yield Obstacle("GAH-TURN-13", M("turns.extra-actions-belong-own-turn"))
+        yield Obstacle("GAH-ADD-08", M("turns.extra-actions-belong-own-turn"))
+
+
+def _turn_of_another(table: Table, player: Player) -> Iterator[Found]:
+    """Yield whose turn it is, the order that says so, and what a pass has given up."""
+    assert table.actor is not None
+    actor = table.actor.id
+    if table.phase == REROLL:
+        yield Obstacle("GAH-PASS-06", M("turns.rerolls-first", actor=actor), due=actor)
+    if table.actor is not player:
+        message = M("turns.turn-of", actor=actor)
+        yield Obstacle("GAH-ROUND-05", message, turn_of=actor, by=player.id)
+        if not table.any_covered and not table.passed:
+            first = table.players[table.first].id
+            message = M("turns.holds-number-opens-round", first=first)
+            yield Obstacle("GAH-ROUND-03", message, due=first)
+        elif not table.passed:
+            yield Obstacle(cited(table, "GAH-ROUND-06"), M("turns.turns-go-up-numbers-back"))
+    if player.seat in table.passed:
+        yield Obstacle("GAH-PASS-02", M("turns.has-passed-waits-for-reroll", player=player.id))
+        if not table.taken[player.seat]:
+            yield Obstacle("GAH-PASS-03", M("turns.pass-skips-second-number-too"))
+
+
+@question
+def cited(table: Table, rule: str) -> str:
+    """Return the rule to name: a module's, where it replaces one about the order tiles."""
+    return rule
+
+
+def force_turn(table: Table, player: Player) -> None:
+    """Give the turn to a player whose entry out of turn was let stand."""
+    if table.phase in (TURN, REROLL) and table.turn != player.seat:
+        for other in table.players:
+            agenda.close_all(table, other)
+        begin_turn(table, player.seat)
+
+
+def begin_turn(table: Table, seat: int) -> None:
+    """Start a turn: guest step and boost are available again (GAH-ADD-11)."""
+    table.phase = TURN
+    table.turn = seat
+    table.die = None
+    table.die_taken = table.boosted = table.guest_taken = table.took_guest = False
+    table.extra_done = table.pass_lost = False
+    player = table.players[seat]
+    player.gone = ()
+    player.turn_no = table.turn_no = table.turn_no + 1
+    for watch in player.watches:
+        table.watch(watch)
+
+
+def advance(table: Table) -> None:
+    """Go on to the next stage of set-up when one is through, at last to the first roll."""
+    stages = box_at(table).stages
+    place = table.box.stage_of.get(table.phase)
+    while place is not None and stages[place].through(table):
+        place += 1
+        if place == len(stages):
+            table.phase = ROLL
+            return
+        table.phase = stages[place].phase
+        begin = stages[place].begin
+        if begin is not None:
+            begin(table)
+
+
+def other_stage(table: Table, phase: str) -> Asked:
+    """Ask whether another stage of set-up is due, one of a module and not of the base game.
+
+    Without modules the rules of the entry itself say so.
+    """
+    place = table.box.stage_of.get(table.phase)
+    if place is None or table.phase == phase or not table.box.ids:
+        return False
+    stage = box_at(table).stages[place]
+    rule = stage.combined or stage.rule
+    yield Obstacle(rule, M("turns.stage-due", phase=stage.phase), due=stage.phase)
+    return not stage.combined
+
+
+def note_extra_action(table: Table) -> None:
+    """Record that an extra action was done; by edition it ends the guest step (GAH-TURN-12).
+
+    One that was let stand while it was nobody's turn belongs to no turn.
+    """
+    if table.phase != TURN:
+        return
+    if table.box.answers:
+        assert table.turn is not None
+        extra_done(table, table.players[table.turn])
+    table.extra_done = True
+    if not table.die_taken and not table.guest_taken:
+        table.rest_on("GAH-TURN-12")
+        table.guest_taken = extra_ends_guest_step(table)
+
+
+def extra_ends_guest_step(table: Table) -> bool:
+    """Return whether an extra action now ends the guest step, by edition (GAH-TURN-12)."""
+    before_die = table.phase == TURN and not table.die_taken and not table.guest_taken
+    return before_die and table.rules.window == "die-step"
+
+
+@signal
+def extra_done(table: Table, player: Player) -> None:
+    """An extra action is legal and about to be carried out."""
+
+
+def extra_action(table: Table, player: Player) -> Against:
+    """Return what forbids an extra action now: another's turn, or something is still open."""
+    return NOTHING if free_turn(table, player) else _extra_action(table, player)
+
+
+def _extra_action(table: Table, player: Player) -> Against:
+    due, waits = out_of_turn(table, player, extra=True), agenda.blocking(table, player)
+    return chain(due, waits) if due or waits else NOTHING
+
+
+def not_open(
+    table: Table, player: Player, kind: str, source: str | None, rule: str
+) -> Iterator[Found]:
+    """Yield why nothing open allows an entry of a verb, under its rule.
+
+    The reasons, in the order in which a player would look for them: what was opened later comes
+    first; it is not this player's turn; what became of the part; what would open one.
+    """
+    later = comes_later(player, kind, source, rule)
+    if later is not None:
+        yield later
+        return
+    if table.phase != EMPEROR and not (table.phase == TURN and table.turn == player.seat):
+        yield from islice(out_of_turn(table, player), 1)  # whose turn it is says enough
+    gone = _gone(player, kind, source)
+    if gone is not None:
+        told = told_gone(gone)
+        if gone.how == "declined":
+            yield Obstacle("GAH-CHK-09", told, source=gone.source)
+        yield Obstacle(rule, told, source=gone.source, gone=gone.how)
+    elif source is not None:
+        told = M("turns.nothing-of-source", what=kind, source=source)
+        yield Obstacle(rule, told, source=source)
+    elif table.phase == TURN and table.turn == player.seat and table.die is not None:
+        yield Obstacle(rule, _of_die(table, player, kind, table.die), die=table.die)
+    else:
+        yield Obstacle(rule, M("turns.nothing-opens", what=kind))
+
+
+def comes_later(player: Player, kind: str, source: str | None, rule: str) -> Obstacle | None:
+    """Return what comes before an open part, or what happened to the part that an entry names.
+
+    None where no part of the kind is open.
+    """
+    front = player.front
+    opened = any(part.part.kind == kind for event in player.events for part in event.parts)
+    if front is None or not opened:
+        return None
+    first = front.parts[0]
+    if source is None or not agenda.usable(player, kind):
+        told = M("turns.finish-first", what=kind, first=first.part.kind, source=first.source)
+        return Obstacle(rule, told, source=first.source, open=first.part.kind)
+    if _waits(player, kind, source):
+        told = M("turns.other-first", what=kind, first=first.source, source=source)
+        return Obstacle(rule, told, source=first.source, open=first.part.kind)
+    gone = _gone(player, kind, source)
+    told = M("turns.nothing-of-source", what=kind, source=source)
+    return Obstacle(rule, told if gone is None else told_gone(gone), source=source)
+
+
+def _waits(player: Player, kind: str, source: str) -> bool:
+    """Return whether a part of a kind and source is open, whatever comes before it.
+
+    The action of a die may wait as a whole, behind what its number has brought.
+    """
+    return any(
+        agenda.fits_source(part, source)
+        and (part.part.kind == kind or (part.part.kind == "action" and _opens(part, kind)))
+        for event in player.events
+        for part in event.parts
+    )
+
+
+def _opens(part: Open, kind: str) -> bool:
+    """Return whether the action that a part holds opens parts of a kind."""
+    waits = ActionOf.of(part.part)
+    return waits is not None and kind in ACTION_OF and waits.action == ACTION_OF[kind]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionOf(Trait):
+    """Which action a part holds that waits as a whole."""
+
+    action: int | None
+
+
+ACTION_OF = {"prepare": 3, "play_staff": 5}
+"""The action that opens parts of a kind."""
+
+
+def _of_die(table: Table, player: Player, kind: str, die: int) -> M:
+    """Return why the die of the turn does not allow an entry; of a 6 how it would have."""
+    if die == 6 and kind in ACTION_OF:
+        free = any(card in player.staff for card in player.box.reactions.free_six)
+        price = 0 if free else 1
+        return M("turns.six-not-as", what=kind, action=ACTION_OF[kind], price=price)
+    return M("turns.die-opens-none", what=kind, die=die)
+
+
+def wrong_source(entry: Entry, *sources: str) -> Against:
+    """Return that ``from`` names nothing of what an entry could use (GAH-SYM-16).
+
+    sources: what it may name.
+    """
+    against: list[Found] = []
+    source = entry.from_
+    if source is not None and source.partition(".")[0] not in sources:
+        message = M("turns.nothing-of-source", what=entry.do, source=source)
+        against.append(Obstacle("GAH-SYM-16", message, source=source))
+    return against
+
+
+def _gone(player: Player, kind: str, source: str | None) -> Open | None:
+    """Return what became of the last part of a kind that is not open any more, by its source."""
+    for gone in reversed(player.gone):
+        if gone.part.kind == kind and source in (None, gone.source, f"{gone.source}.{gone.place}"):
+            return gone
+    return None
+
+
+def told_of_gone(player: Player, kind: str, source: str | None) -> M | None:
+    """Return what became of the last part of a kind, by its source; None where there was none."""
+    gone = _gone(player, kind, source)
+    return None if gone is None else told_gone(gone)
+
+
+def told_gone(gone: Open) -> M:
+    """Return what became of a part that is not open any more."""
+    match gone.how:
+        case "declined":
+            return M("turns.declined", what=gone.part.kind, source=gone.source)
+        case "dropped":
+            return M("turns.dropped", what=gone.part.kind, source=gone.source)
+        case "ended":
+            return M("turns.ended", what=gone.part.kind, source=gone.source, by=gone.by)
+    return M("turns.used-up", what=gone.part.kind, source=gone.source)

@@ -1,0 +1,75 @@
+"""Which switches decided a refusal: with another value the entry would not be refused.
+
+While an entry is judged, whoever reads a switch that might matter names it. Of an entry that takes
+effect that is all. A refused entry usually breaks several rules. A switch decides only if another
+value would judge the entry differently; this is tried on a copy of the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.austria.chapters import final
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.house_rules import others
+from adjudicator.austria.table.position import position
+from adjudicator.austria.table.state import BEYOND, Table
+from adjudicator.entries import Entry
+from adjudicator.verdict import Illegal
+
+
+def deciding(before: Table, entry: Entry, case: Case) -> Iterator[str]:
+    """Yield the switches of a refusal that decide it, of those that were named.
+
+    before: the table without the entry. What a switch decided before the entry the table does not
+    show: there the switch decides if nothing else is broken (``Case.rest_on``). So does a question
+    of which no other value is offered.
+    """
+    base: object = None
+    refused = case
+    if case.stands is not None:
+        base, refused = _effect(before.copy(), entry, case.stands), _refused(before.copy(), entry)
+    for switch in case.switches:
+        if switch in refused.otherwise:
+            decides = refused.otherwise[switch]()
+        elif switch not in before.rules.switches or refused.all_behind(switch):
+            decides = True
+        else:
+            twins = _under_others(before, switch)
+            decides = any(_judged_otherwise(twin, entry, case.stands, base) for twin in twins)
+        if decides:
+            yield switch
+
+
+def _judged_otherwise(twin: Table, entry: Entry, stands: bool | None, base: object) -> bool:
+    """Return whether an entry is not refused on a table, or does something else there.
+
+    base: what it does on the real table where there is a ruling on it.
+    """
+    if stands is None:
+        return not isinstance(twin.play(entry, naming=False), Illegal)
+    return _effect(twin, entry, stands) != base
+
+
+def _refused(table: Table, entry: Entry) -> Case:
+    """Return what is found about an entry without a ruling on it."""
+    table.play(entry, naming=False)
+    assert table.case is not None
+    return table.case
+
+
+def _effect(table: Table, entry: Entry, stands: bool) -> object:
+    refused = isinstance(table.play(entry, stands, naming=False), Illegal)
+    return refused, position(table), final.result(table, final=False).to_json()
+
+
+def _under_others(table: Table, switch: str) -> Iterator[Table]:
+    """Yield the table as it would play on under each other value of a switch."""
+    for rules in others(table.rules, switch, table.box.own_switches):
+        twin = table.copy()
+        twin.rules = rules
+        beyond = tuple(0 if one.limited(rules) else BEYOND for one in table.box.stocks)
+        moved = zip(twin.supply, table.beyond, beyond, strict=True)
+        twin.supply = [left - had + has for left, had, has in moved]
+        twin.beyond = beyond
+        yield twin

@@ -1,0 +1,613 @@
+"""``next``: everything that may be entered now, in the form that record-format defines.
+
+Read off the agenda and the same helpers that judge entries; a property test compares the two:
+every offer is legal, and every legal entry is offered.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from types import MappingProxyType
+from typing import Any
+
+from adjudicator.austria.chapters.actions import (
+    FOOD_ACTIONS,
+    Action,
+    TakeDie,
+    UsesDie,
+    declining,
+    dice_on,
+    die_step,
+    further_boost,
+    gaining,
+    plan,
+    reaction_foods,
+    using_die,
+)
+from adjudicator.austria.chapters.emperor import (
+    cards_to_lose,
+    happened,
+    losses_to_choose,
+    rooms_to_lose,
+    tile_of_round,
+)
+from adjudicator.austria.chapters.food import (
+    gains_of_choice,
+    kinds_of_choice,
+    orders_to_fill,
+    serves_free,
+    serving,
+    using,
+)
+from adjudicator.austria.chapters.food import (
+    placing as placing_fresh,
+)
+from adjudicator.austria.chapters.guests import (
+    brought_by_guest,
+    cards_to_reveal,
+    guest_step,
+    guests_to_take,
+    not_ready,
+    revealing,
+    rooms_for_guest,
+    setup_pick,
+)
+from adjudicator.austria.chapters.place import placeable, putting_at_once
+from adjudicator.austria.chapters.politics import claimable
+from adjudicator.austria.chapters.rooms import rooms_for, rooms_to_turn, setup_room
+from adjudicator.austria.chapters.rounds import dice_in_game, finishing, passing, rerolling, rolling
+from adjudicator.austria.chapters.spending import payable
+from adjudicator.austria.chapters.staff import cards_to_hire, copying
+from adjudicator.austria.printed.board import ROOM_NAMES
+from adjudicator.austria.table import agenda, moves
+from adjudicator.austria.table.box import box_at, entry_of
+from adjudicator.austria.table.state import (
+    BEYOND,
+    EMPEROR,
+    OVER,
+    REROLL,
+    ROLL,
+    TURN,
+    Open,
+    Player,
+    Table,
+)
+from adjudicator.entries import Place
+from adjudicator.hooks import question
+from adjudicator.obstacles import Against, allowed
+
+Item = dict[str, Any]
+
+
+def options(table: Table) -> Iterator[Item]:
+    """Yield the items of ``next``, before modules change them (``judging.offered``)."""
+    phase = table.phase
+    stage = table.box.stage_of.get(phase)
+    if stage is not None:
+        yield from box_at(table).stages[stage].offer(table)
+        if table.box.setup_parts:
+            for player in table.players:
+                yield from _open_parts(table, player)
+    elif phase == ROLL:
+        if not table.has_begun:
+            for player in table.players:
+                yield from _finish(table, player)
+        for due in box_at(table).dues:
+            if not allowed(due.against(table)):
+                yield from due.offer(table)
+        yield from _roll(table)
+    elif phase == REROLL:
+        for player in table.players:
+            if allowed(rerolling(table, player)):
+                yield _by(player, "reroll", dice={"count": sum(table.dice) - 1})
+    elif phase == EMPEROR:
+        for player in table.players:
+            yield from _open_parts(table, player)
+        for due in box_at(table).dues:
+            if not allowed(due.against(table)):
+                yield from due.offer(table)
+        yield from _roll(table)
+    elif phase == TURN:
+        assert table.actor is not None
+        yield from _turn(table, table.actor)
+    if phase in (ROLL, TURN, REROLL):  # what an entry out of turn opened that was let stand
+        for player in table.players:
+            if player.events and not (phase == TURN and player is table.actor):
+                yield from _open_parts(table, player)
+    if phase == OVER:
+        yield from _copies(table)
+    if phase != TURN:
+        for player in table.players:
+            yield from _fresh(table, player)
+    for player in table.players:
+        yield from _happened(table, player)
+    for offers in box_at(table).offers:
+        yield from offers(table)
+
+
+def picks(table: Table) -> Iterator[Item]:
+    """Yield the starting guests that may be taken (GAH-SETUP-17)."""
+    for player in table.players:
+        if allowed(setup_pick(table, player)):
+            yield from _take(table, player, None)
+
+
+def starting_rooms(table: Table) -> Iterator[Item]:
+    """Yield the starting rooms that may be placed, and the ends of set-up (GAH-SETUP-19)."""
+    for player in table.players:
+        if allowed(setup_room(table, player)):
+            rooms = list(rooms_for(table, player, None))
+            if rooms:
+                yield _by(player, "prepare", room=_names(rooms))
+        yield from _finish(table, player)
+
+
+def _finish(table: Table, player: Player) -> Iterator[Item]:
+    if allowed(finishing(table, player)):
+        yield _by(player, "done")
+
+
+def _by(player: Player, do: str, **keys: Any) -> Item:
+    return {"by": player.id, "do": do, **keys}
+
+
+def _names(rooms: Sequence[int]) -> list[str]:
+    return [ROOM_NAMES[room] for room in rooms]
+
+
+def _roll(table: Table) -> Iterator[Item]:
+    for player in table.players:
+        if allowed(rolling(table, player)):
+            yield _by(player, "roll", dice={"count": dice_in_game(table)})
+
+
+def _turn(table: Table, player: Player) -> Iterator[Item]:
+    yield from _open_parts(table, player)
+    free = allowed(agenda.blocking(table, player))
+    if allowed(guest_step(table, player)):
+        yield from _take(table, player, None)
+    if allowed(die_step(table, player)):
+        yield from ways_to_act(table, player, "take_die")
+    yield from _fresh(table, player)
+    if free:
+        yield from _extra_actions(table, player)
+    yield from _finish(table, player)
+    if allowed(passing(table, player)):
+        yield _by(player, "pass")
+
+
+def _extra_actions(table: Table, player: Player) -> Iterator[Item]:
+    serve = partial(serving, player, free=serves_free(player))
+    yield from _placed(player, "serve", player.kitchen, serve)
+    for card in player.staff:
+        if allowed(using(table, player, card)):
+            brings = table.staff_cards[card].each_round or table.box.nothing
+            came = [min(brings[food], table.supply[food]) for food in table.box.food_range]
+            for keys in payable(table, player, card):
+                item = _by(player, "use_staff", staff=card, **keys)
+                yield from placing(table, player, item, came)
+    for guest in player.cafe.values():
+        if allowed(not_ready(table, player, guest, guest.number)):
+            rooms = rooms_for_guest(player, table.guests[guest.number])
+            if rooms:
+                item = _by(player, "check_in", guest=guest.number, room=_names(rooms))
+                named = brought_by_guest(table, table.guests[guest.number], guest)
+                yield from placing(table, player, item, named, guest.number, split="room")
+    cards = claimable(table, player)
+    if cards:
+        item = _by(player, "claim", politics=cards)
+        yield from placing(table, player, item, table.box.nothing, split="politics")
+
+
+def with_place(item: Item, place: dict[str, Any]) -> Iterator[Item]:
+    """Yield an item, with what may be placed where anything may."""
+    yield {**item, "place": place} if place else item
+
+
+def placing(
+    table: Table,
+    player: Player,
+    item: Item,
+    certain: Sequence[int],
+    leaving: int | None = None,
+    *,
+    split: str = "",
+) -> Iterator[Item]:
+    """Yield an item with what may be placed of the food that its entries bring.
+
+    certain: food that each of them brings. leaving: a guest who can take nothing any more. split:
+    a key with several values, of which some may bring more than others.
+    """
+    plain = lacking(table, player, certain, leaving)
+    same: list[Any] = []
+    for value in item[split] if split else (None,):
+        one = {**item, split: value} if split else item
+        first = {
+            key: values[0] if isinstance(values, list) else values for key, values in one.items()
+        }
+        given = placeable(table, player, entry_of(table, first), certain)
+        place = lacking(table, player, given, leaving)
+        if not split:
+            yield from with_place(item, place)
+        elif place == plain:
+            same.append(value)
+        else:
+            yield {**one, "place": place}
+    if same:
+        yield from with_place({**item, split: same}, plain)
+
+
+def lacking(
+    table: Table, player: Player, at_hand: Sequence[int], leaving: int | None = None
+) -> dict[str, Any]:
+    """Return what each guest lacks of the food that an entry brings: any part may be placed.
+
+    leaving: a guest who can take nothing any more.
+    """
+
+    def against(place: Place) -> Against:
+        return putting_at_once(table, player, place, at_hand, leaving)
+
+    return _wanted(player, at_hand, against)
+
+
+def _wanted(
+    player: Player, at_hand: Sequence[int], against: Callable[[Place], Against]
+) -> dict[str, Any]:
+    """Return how much of the food at hand each guest may be given, of each food by itself."""
+    box, wanted = box_at(player), {}
+
+    def refused(number: int, food: int, count: int) -> bool:
+        pieces = ((food, count),)
+        written = {str(number): {box.foods[food]: count}}
+        return not allowed(against(Place(written, pieces, ((number, pieces),), count)))
+
+    for guest in player.cafe.values() if any(at_hand) else ():
+        foods: dict[str, int] = {}
+        lacks = at_hand if guest.lacks is None else guest.lacks
+        for food, most in enumerate(map(min, at_hand, lacks)):
+            if not most:  # nearly always: more than an order wants nobody may place
+                continue
+            # Beyond what stands something against it, always: where that begins is looked for.
+            tried = range(1, min(most, BEYOND) + 1)
+            count = bisect_left(tried, True, key=partial(refused, guest.number, food))
+            if count:
+                foods[box.foods[food]] = count
+        if foods:
+            wanted[str(guest.number)] = "seen" if guest.lacks is None else foods
+    return wanted
+
+
+def _fresh(table: Table, player: Player) -> Iterator[Item]:
+    yield from _placed(player, "place", player.fresh, partial(placing_fresh, table, player))
+
+
+def _placed(
+    player: Player, do: str, at_hand: Sequence[int], against: Callable[[Place], Against]
+) -> Iterator[Item]:
+    """Yield what a verb that only places food may place."""
+    place = _wanted(player, at_hand, against)
+    if place:
+        yield _by(player, do, place=place)
+
+
+def _take(table: Table, player: Player, part: Open | None) -> Iterator[Item]:
+    """Yield the guests that may be taken, with what may be turned up instead."""
+    guests = list(guests_to_take(table, player, part))
+    if not guests:
+        return
+    if cards_to_reveal(table):
+        yield _by(player, "take_guest", guest=guests, reveal="seen")
+    if allowed(revealing(table, None, guests[0], table.in_setup)):
+        yield _by(player, "take_guest", guest=guests, reveal=None)
+
+
+@question
+def die_lies(table: Table, player: Player, entry: UsesDie) -> bool:
+    """Return whether the die that an entry names, with all its keys, can be used."""
+    return dice_on(table, player, entry, entry.die) > 0
+
+
+@question
+def ways(table: Table, player: Player, do: str) -> list[Item]:
+    """Return the ways in which dice may be used by a verb, each as keys of its entry."""
+    return [{}]
+
+
+def ways_to_act(table: Table, player: Player, do: str, part: Open | None = None) -> Iterator[Item]:
+    """Yield the actions open with the dice, in every way that they may be used."""
+    for way in ways(table, player, do):
+        yield from dice_items(table, player, do, part, more=way)
+
+
+def dice_items(
+    table: Table,
+    player: Player,
+    do: str,
+    part: Open | None = None,
+    *,
+    more: Item | None = None,
+    spaces: Sequence[int] = (1, 2, 3, 4, 5, 6),
+) -> Iterator[Item]:
+    """Yield the actions open with the dice, for take_die or extra_action.
+
+    more: keys of a module that the entry has besides, with its spaces; without them the dice are
+    used as they lie.
+    """
+    own = more or {}
+    taken = do == "take_die"
+    boosts = [False, True] if taken or allowed(further_boost(table)) else [False]
+    actions = [(die, None) for die in range(1, 7)] + [(6, copied) for copied in range(1, 6)]
+    for boost in boosts:
+        also: Item = {**own, "boost": True} if boost else own
+        asked = {die: _using(player, do, {"die": die, **also}) for die in spaces}
+        lying = {die: using for die, using in asked.items() if die_lies(table, player, using)}
+        plain = {die: usable(table, player, using, part) for die, using in lying.items()}
+        empty = [die for die, chosen in plain.items() if chosen is not None]
+        if empty:
+            yield _by(player, do, die=empty, **also)
+        for die, copied in actions:
+            if die not in plain:
+                continue
+            using, chosen = lying[die], plain[die]
+            keys: Item = {"die": die, **also}
+            if copied is not None:
+                keys = {"die": die, "as": copied, **also}
+                using = _using(player, do, keys)
+                chosen = usable(table, player, using, part)
+            if chosen is not None:
+                yield from _with_gain(table, player, _by(player, do, **keys), using, chosen)
+
+
+def usable(table: Table, player: Player, using: UsesDie, part: Open | None) -> Action | None:
+    """Return the action of an entry against which nothing stands but perhaps its gain, or None."""
+    chosen = plan(table, player, using, taken=isinstance(using, TakeDie))
+    return chosen if allowed(using_die(table, player, using, chosen, part)) else None
+
+
+def _using(player: Player, do: str, keys: Item) -> UsesDie:
+    """Return an entry that uses a die as far as it has been chosen."""
+    using: UsesDie = entry_of(player, _by(player, do, **keys))
+    return using
+
+
+def _with_gain(
+    table: Table, player: Player, item: Item, using: UsesDie, chosen: Action
+) -> Iterator[Item]:
+    given = placeable(table, player, using, reaction_foods(player, chosen) or table.box.nothing)
+    place = lacking(table, player, given)
+    if "as" in item:
+        yield from with_place(item, place)
+    elif place:
+        yield {**item, "place": place}
+    if chosen.action in FOOD_ACTIONS:
+        gains = list(food_gains(table, player, chosen))
+        if gains:
+            at_hand = [
+                (chosen.strength if n in table.box.food_spaces[chosen.action].kinds else 0)
+                + given[n]
+                for n, food in enumerate(table.box.foods)
+            ]
+            yield from with_place({**item, "gain": gains}, lacking(table, player, at_hand))
+    elif chosen.action == 4:
+        gains = [
+            gain
+            for krones in range(chosen.strength + 1)
+            for steps in range((chosen.strength if chosen.both else chosen.strength - krones) + 1)
+            if (gain := {key: n for key, n in (("krones", krones), ("emperor", steps)) if n})
+            and allowed(gaining(table, player, box_at(table).shapes.amounts(gain), chosen))
+        ]
+        yield from with_place({**item, "gain": gains}, place)
+
+
+def food_gains(
+    table: Table,
+    player: Player,
+    chosen: Action,
+    before: Mapping[str, int] = MappingProxyType({}),
+) -> Iterator[dict[str, int]]:
+    """Yield what an action may give besides what it gives before, in the order of its foods.
+
+    Of each food one more is tried until something stands against it, or the dice are used up.
+    """
+    foods = table.box.food_actions[chosen.action]
+    left = chosen.strength - sum(before.values())
+    for food in foods[len(before) : len(before) + 1]:
+        for count in range(1, left + 1):
+            gain = {**before, food: count}
+            if not allowed(gaining(table, player, box_at(table).shapes.amounts(gain), chosen)):
+                break
+            yield gain
+            yield from food_gains(table, player, chosen, gain)
+
+
+def _open_parts(table: Table, player: Player) -> Iterator[Item]:
+    """Yield what the front event's parts may be used for, and how parts may be declined."""
+    front = player.front
+    open_now = list(front.parts) if front is not None else []
+    open_now += [part for event in player.beside for part in event.parts]
+    if open_now:
+        kinds: dict[str, list[Open]] = {}
+        for part in open_now:
+            kinds.setdefault(part.part.kind, []).append(part)
+        for kind, parts in kinds.items():
+            offer_all = box_at(table).kinds[kind].offer_all
+            if offer_all is not None:
+                yield from offer_all(table, player, parts)
+                continue
+            yield from _merged(table, player, kind, parts)
+            if len(parts) > 1:
+                for part in parts:
+                    for item in _permitted(table, player, kind, part):
+                        yield {**item, "from": agenda.source_of(part)}
+    yield from _declines(table, player)
+
+
+def _merged(table: Table, player: Player, kind: str, parts: list[Open]) -> Iterator[Item]:
+    """Yield the items without ``from``: whatever one of the parts allows."""
+    items = [item for part in parts for item in _permitted(table, player, kind, part)]
+    key = box_at(table).kinds[kind].merges
+    if key and items:
+        apart = [item for item in items if "place" in item]
+        plain = [item for item in items if "place" not in item]
+        rooms = sorted({room for item in plain for room in item[key]})
+        if rooms:
+            yield {**plain[0], key: rooms}
+        yield from apart
+    else:
+        seen: list[Item] = []
+        for item in items:
+            if item not in seen:
+                seen.append(item)
+                yield item
+
+
+def _permitted(table: Table, player: Player, kind: str, part: Open) -> Iterator[Item]:
+    offer = box_at(table).kinds[kind].offer
+    if offer is not None:
+        yield from offer(table, player, part)
+
+
+def offer_prepare(table: Table, player: Player, part: Open) -> Iterator[Item]:
+    """Yield the rooms that may be placed under a permission."""
+    rooms = list(rooms_for(table, player, part))
+    if rooms:
+        item = _by(player, "prepare", room=_names(rooms), **{"from": agenda.source_of(part)})
+        yield from _without_source(placing(table, player, item, table.box.nothing, split="room"))
+
+
+def offer_occupy(table: Table, player: Player, part: Open) -> Iterator[Item]:
+    """Yield the rooms that may be turned under a permission."""
+    rooms = rooms_to_turn(player, part)
+    if rooms:
+        item = _by(player, "occupy", room=_names(rooms), **{"from": agenda.source_of(part)})
+        yield from _without_source(placing(table, player, item, table.box.nothing, split="room"))
+
+
+def _without_source(items: Iterator[Item]) -> Iterator[Item]:
+    for item in items:
+        yield {key: value for key, value in item.items() if key != "from"}
+
+
+def offer_fill(table: Table, player: Player, part: Open) -> Iterator[Item]:
+    """Yield the guests whose order may be completed."""
+    guests = orders_to_fill(table, player)
+    if guests:
+        yield _by(player, "fill_order", guest=guests)
+
+
+def offer_gain(table: Table, player: Player, part: Open) -> Iterator[Item]:
+    """Yield the food of choice that may be taken."""
+    gains = [
+        {table.box.foods[food]: count for food, count in enumerate(counts) if count}
+        for counts in gains_of_choice(table, part)
+    ]
+    if gains:
+        kinds = kinds_of_choice(table, part)
+        most = [min(part.left, left) for left in table.supply]
+        certain = [n if food in kinds else 0 for food, n in enumerate(most)]
+        item = _by(player, "gain", gain=gains, **{"from": agenda.source_of(part)})
+        largest = {**item, "gain": max(gains, key=lambda gain: sum(gain.values()))}
+        at_hand = placeable(table, player, entry_of(table, largest), certain)
+        yield from _without_source(with_place(item, lacking(table, player, at_hand)))
+
+
+def offer_action(table: Table, player: Player, part: Open) -> Iterator[Item]:
+    """Yield the further actions that the dice on the board allow."""
+    yield from ways_to_act(table, player, "extra_action", part)
+
+
+def offer_hiring(table: Table, player: Player, part: Open) -> Iterator[Item]:
+    """Yield the cards to play; cards that bring food apart, since food may go onto guests."""
+    cards = cards_to_hire(table, player, part)
+    hidden = player.known is None or part.part.drawn
+    if not cards:
+        return
+    if hidden:
+        yield _by(player, "play_staff", staff="hand")
+    plain = []
+    for card in cards:
+        item = _by(player, "play_staff", staff=card, **{"from": agenda.source_of(part)})
+        certain = moves.named_food(table, table.staff_cards[card].once)
+        at_hand = placeable(table, player, entry_of(table, item), certain)
+        wanted = lacking(table, player, at_hand)
+        if wanted:
+            yield from _without_source(iter([{**item, "place": wanted}]))
+        elif not hidden:
+            plain.append(card)
+    if plain:
+        yield _by(player, "play_staff", staff=plain)
+
+
+def _declines(table: Table, player: Player) -> Iterator[Item]:
+    every = [part for _, part in agenda.optional_parts(player)]
+    parts = [part for part in every if allowed(declining(table, player, part))]
+    if not parts:
+        return
+    if parts[0] is every[0]:
+        yield _by(player, "decline")
+    yield _by(player, "decline", what=sorted({part.part.kind for part in parts}))
+    pairs = dict.fromkeys((part.part.kind, agenda.source_of(part)) for part in parts)
+    for kind, source in pairs:
+        yield _by(player, "decline", what=kind, **{"from": source})
+
+
+def offer_taking(table: Table, player: Player, part: Open) -> Iterator[Item]:
+    """Yield the guests that may be taken under a permission."""
+    yield from _take(table, player, part)
+
+
+def offer_removal(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
+    """Yield the rooms of which one has to go."""
+    rooms = rooms_to_lose(table, player)
+    if rooms:
+        yield _by(player, "remove_room", room=rooms)
+
+
+def offer_discard(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
+    """Yield the end-of-game cards of which one has to go."""
+    cards = cards_to_lose(table, player)
+    if cards:
+        yield _by(player, "discard_staff", staff=cards)
+
+
+def offer_penalty(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
+    """Yield the losses of which one has to be borne, named or implied by what goes."""
+    yield _by(player, "penalty", choose=losses_to_choose(table, player))
+    tile = tile_of_round(table)
+    goods = tile.goods if tile is not None else None
+    if goods is not None and goods.other is not None:
+        offer = box_at(table).losses[goods.other[0]].offer
+        if offer is not None:
+            yield from offer(table, player, goods)
+    yield from offer_removal(table, player, parts)
+    yield from offer_discard(table, player, parts)
+
+
+def _copies(table: Table) -> Iterator[Item]:
+    for player in table.players:
+        for owner in table.players:
+            cards = [card for card in owner.staff if allowed(copying(table, player, owner, card))]
+            if cards:
+                yield _by(player, "copy_staff", of=owner.id, staff=cards)
+
+
+_KEY_OF = {"penalty": "choose", "remove_room": "room", "discard_staff": "staff"}
+
+
+def _happened(table: Table, player: Player) -> Iterator[Item]:
+    """Yield entries that name what the last emperor scoring did by itself: legal, no change."""
+    named: dict[str, list[Any]] = {}
+    for what, value in player.happened:
+        if not happened(table, player, what, value):
+            continue
+        if what == "return_staff":
+            yield _by(player, what, count=value)
+        else:
+            named.setdefault(what, []).append(value)
+    for what, values in named.items():
+        if what not in _KEY_OF:
+            continue  # of a module, which does not list what happened by itself
+        yield _by(player, what, **{_KEY_OF[what]: values})

@@ -1,0 +1,65 @@
+"""Which open part an entry without ``from`` used, and which other parts it could have used.
+
+The rules give such an entry to one part (record-format, the agenda). Where a later entry would
+have been legal had it been given to another one, the refusal can say so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.austria.table import agenda
+from adjudicator.austria.table.box import box_at
+from adjudicator.austria.table.state import Fork, Player, Table
+from adjudicator.entries import Entry, Written, with_source
+from adjudicator.verdict import Legal
+
+KEPT = 3
+"""Entries of a chain that are kept."""
+
+SINCE = 8
+"""Entries after which one is kept no longer."""
+
+
+def at(table: Table, player: Player, entry: Entry) -> Fork | None:
+    """Return what is kept of an entry that is about to be judged: None where no part is chosen.
+
+    Asked of verbs whose parts differ in what they are about (``Deed.forks``).
+    """
+    if entry.from_ is not None or (len(player.events[-1].parts) < 2 and not player.beside):
+        return None
+    usable = agenda.usable(player, entry.do)
+    if len(usable) < 2:
+        return None
+    before = table.copy()
+    before.forks = ()
+    return Fork(before, entry, tuple(dict.fromkeys(map(agenda.source_of, usable))))
+
+
+def keep(table: Table, fork: Fork | None, entry: Entry) -> None:
+    """Keep an entry that has been applied, as long as its chain goes on."""
+    kept = tuple(
+        known._replace(since=(*known.since, entry))
+        for known in table.forks
+        if known.before.chain == table.chain and len(known.since) < SINCE
+    )
+    table.forks = kept if fork is None else (*kept, fork)[-KEPT:]
+
+
+def otherwise(table: Table, do: str, by: str) -> Iterator[tuple[Written, str, Table]]:
+    """Yield an entry of a verb, another part that it could name, and what would be now.
+
+    Of the entry only its verb and what it is about are given.
+    """
+    for fork in table.forks:
+        if fork.entry.do != do or fork.entry.by != by:
+            continue
+        about = box_at(table).kinds[do].about
+        told = {"do": do, about: getattr(fork.entry, about)}
+        for source in fork.sources:
+            twin = fork.before.copy()
+            if not isinstance(twin.play(with_source(fork.entry, source), naming=False), Legal):
+                continue
+            for later in fork.since:
+                twin.play(later, naming=False)
+            yield told, source, twin

@@ -1,0 +1,235 @@
+"""What a table reads off halls and rehearsal halls (WALTZ-P-04, WALTZ-P-06)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from adjudicator.austria.chapters.component_figures import COST, KEPT, read_parts, rewards
+from adjudicator.austria.modules.balls.floor import (
+    HALLS,
+    ROWS,
+    SECTIONS,
+    SIDES,
+    TOP,
+    Cells,
+    Floor,
+    floor_of,
+    printed,
+    ruled,
+)
+from adjudicator.austria.modules.balls.halls import shape as hall_shape
+from adjudicator.austria.printed.catalogue import Part
+from adjudicator.austria.printed.contents import Contents
+from adjudicator.austria.printed.record_shapes import Shapes
+from adjudicator.austria.table.component_readings import Reading, ReadOff
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.state import Table
+from adjudicator.entries import key
+from adjudicator.messages import M
+from adjudicator.shapes import (
+    Among,
+    Either,
+    Fields,
+    Integer,
+    ListOf,
+    MapOf,
+    Mismatch,
+    Nullable,
+    Shape,
+    Verb,
+)
+
+_ROW = Among(ROWS, M("balls.a-row"))
+_MARKED = Fields({"four": COST})
+
+
+def _cells(side: str | None) -> Shape:
+    """The shape of a row: champagne of each cell. side: of two players has no marked ones."""
+    cell = COST if side == SIDES[0] else Either(_MARKED, COST)
+    return ListOf(cell, low=1)
+
+
+def _halls(shapes: Shapes) -> Shape:
+    bonus = MapOf(_ROW, rewards(shapes))
+    sides = {
+        side: Fields({}, {**dict.fromkeys(ROWS, _cells(side)), "bonus": bonus}) for side in SIDES
+    }
+    return MapOf(hall_shape(shapes), Fields({}, sides))
+
+
+def _take_halls(table: Table, halls: Mapping[str, Mapping[str, Any]]) -> None:
+    """Take the rows of the side in play; who stands there stands on usable cells in that order."""
+    floor = floor_of(table)
+    before, bonus = floor.cells, {**floor.bonus}
+    cells: dict[tuple[str, str], Cells] = {}
+    for name, read in halls.items():
+        side = read.get(floor.side, {})
+        for row in ROWS:
+            if row in side:
+                cells[name, row] = side[row]
+        for row, gives in side.get("bonus", {}).items():
+            bonus[name, row] = gives
+    floor.cells, floor.bonus = {**before, **cells}, bonus
+    for name, row in cells if floor.known else ():
+        _move_over(table, name, row, before.get((name, row)))
+
+
+def _take_hall(table: Table, name: str, read: Mapping[str, Any]) -> None:
+    _take_halls(table, {name: read})
+
+
+def row_parts(table: Table, hall: str, row: str) -> tuple[Part, ...]:
+    """Return the bonus of a row of a hall, as read off it or as the data has it."""
+    read = floor_of(table).bonus.get((hall, row))
+    if read is None:
+        return printed(table.box)[hall, row]
+    return _of_hall(hall, read_parts(table.box, read, "dancers"))
+
+
+def section_parts(box: Contents, floor: Floor, board: int, section: int) -> tuple[Part, ...] | None:
+    """Return the bonus of a section of a rehearsal hall, None where nobody read it (WALTZ-P-06)."""
+    sections = floor.section_bonus.get(board)
+    read = None if sections is None else sections[section - 1]
+    return None if read is None else read_parts(box, read, "dancers")
+
+
+@lru_cache(maxsize=KEPT)
+def _of_hall(name: str, parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    return tuple(ruled(part, HALLS[name]["rule"]) for part in parts)
+
+
+def _move_over(table: Table, name: str, row: str, before: Cells | None) -> None:
+    """Put the dancers of a row onto its usable cells in their order.
+
+    A surplus stands on the balcony beside the top row of the right hall; elsewhere, where a
+    figure was let stand, behind the last cell.
+    """
+    floor = floor_of(table)
+    if floor.halls is None or name not in floor.known:
+        return
+    hall = floor.known[name]
+    gaps = None if before is None else floor.usable(before)
+    order = [
+        seat
+        for place, seat in enumerate(hall.rows[row])
+        if seat is not None or gaps is None or place in gaps
+    ]
+    cells = floor.cells[name, row]
+    places = floor.usable(cells)
+    if len(order) > len(places):
+        order = [seat for seat in order if seat is not None]
+    if row == TOP and name == floor.right:
+        hall.balcony += [seat for seat in order[len(places) :] if seat is not None]
+        order = order[: len(places)]
+    places += range(len(cells), len(cells) + len(order) - len(places))
+    seats: list[int | None] = [None] * (places[len(order) - 1] + 1 if order else 0)
+    for place, seat in zip(places, order, strict=False):
+        seats[place] = seat
+    hall.rows[row] = seats
+
+
+class ReadHall(ReadOff):
+    """A row of a hall: its cells, and its bonus where that differs."""
+
+    some = ("cells", "gives")
+
+    hall: str = key(hall_shape)
+    row: str = key(lambda _: _ROW)
+    cells: list[Any] | None = key(lambda _: _cells(None), default=None)
+    gives: list[Any] | None = key(rewards, default=None)
+
+    def told(self) -> tuple[str, Any]:
+        """See ``ReadOff``."""
+        read: dict[str, Any] = {}
+        if self.cells is not None:
+            read[self.row] = self.cells
+        if self.gives is not None:
+            read["bonus"] = {self.row: self.gives}
+        return self.hall, dict.fromkeys(SIDES, read)
+
+    def check(self, table: Table, case: Case) -> None:
+        """Note more dancers than the row has cells (WALTZ1-BALL-05)."""
+        floor = floor_of(table)
+        name, row = self.hall, self.row
+        cells = self.cells or []
+        if not cells or name not in floor.known or (name == floor.right and row == TOP):
+            return
+        count = sum(seat is not None for seat in floor.known[name].rows[row])
+        room = len(floor.usable(cells))
+        if count > room:
+            message = M("balls.more-than-cells", hall=name, row=row, count=count, room=room)
+            case.breach("WALTZ1-BALL-05", message, hall=name, row=row, dancers=count, cells=room)
+
+
+def narrows(header: Mapping[str, Any], verbs: Mapping[str, Verb]) -> Mapping[str, Verb]:
+    """Let nobody read marked cells off the side for two players."""
+    whole = verbs["figure"].whole
+    if len(header["players"]) > int(SIDES[0]):
+        return verbs
+
+    def check(entry: Mapping[str, Any]) -> None:
+        if whole is not None:
+            whole(entry)
+        if any(isinstance(cell, dict) for cell in entry.get("cells", ())):
+            raise Mismatch(M("balls.no-marks-here"), "cells")
+
+    return {**verbs, "figure": replace(verbs["figure"], whole=check)}
+
+
+HALL_FIGURES = Reading(
+    "hall",
+    "halls",
+    _halls,
+    _take_hall,
+    ReadHall,
+    _take_halls,
+)
+"""Cells of each row with their champagne, and row bonuses that differ (WALTZ-P-04, -05)."""
+
+
+def _rehearsals(shapes: Shapes) -> Shape:
+    boards = Among([str(board) for board in SECTIONS], M("balls.a-rehearsal"))
+    sections = ListOf(Nullable(rewards(shapes)), length=len(SECTIONS[1]))
+    return MapOf(boards, sections)
+
+
+def _take_rehearsals(table: Table, boards: Mapping[str, list[Any]]) -> None:
+    floor = floor_of(table)
+    known = floor.section_bonus
+    sections = {int(name): read for name, read in boards.items()}
+    for board in known.keys() & sections.keys():
+        both = zip(known[board], sections[board], strict=True)
+        sections[board] = [before if gives is None else gives for before, gives in both]
+    floor.section_bonus = {**known, **sections}
+
+
+def _take_rehearsal(table: Table, name: str, read: list[Any]) -> None:
+    _take_rehearsals(table, {name: read})
+
+
+class ReadRehearsal(ReadOff):
+    """The bonus of a section of a rehearsal hall."""
+
+    rehearsal: int = key(lambda _: Among(tuple(SECTIONS), M("balls.a-rehearsal")))
+    section: int = key(lambda _: Integer(1, 4))
+    gives: list[Any] = key(rewards)
+
+    def told(self) -> tuple[str, Any]:
+        """See ``ReadOff``."""
+        read: list[Any] = [None] * len(SECTIONS[1])
+        read[self.section - 1] = self.gives
+        return str(self.rehearsal), read
+
+
+REHEARSAL_FIGURES = Reading(
+    "rehearsal",
+    "rehearsals",
+    _rehearsals,
+    _take_rehearsal,
+    ReadRehearsal,
+    _take_rehearsals,
+)
+"""The bonuses of the sections of a rehearsal hall (WALTZ-P-06)."""

@@ -1,0 +1,224 @@
+"""The module's keys of a position, and which values are impossible (record format)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from adjudicator.austria.chapters.start import Bent
+from adjudicator.austria.modules.balls import halls
+from adjudicator.austria.modules.balls.floor import (
+    BALCONY,
+    DANCERS,
+    FULL,
+    HALLS_IN_PLAY,
+    ROWS,
+    Floor,
+    Hall,
+    count_dancers,
+    dancers,
+    floor_of,
+    rehearsal_of,
+)
+from adjudicator.austria.printed.record_shapes import Shapes
+from adjudicator.austria.table.declarations import MISSING, Key, Missing
+from adjudicator.austria.table.state import Player, Table
+from adjudicator.messages import M
+from adjudicator.record import Unreadable
+from adjudicator.shapes import TEXT, Also, Fields, Integer, ListOf, MapOf, Nullable, Shape
+
+Position = Mapping[str, Any]
+
+
+def header(document: Mapping[str, Any]) -> None:
+    """Check what is laid out once only. Raises Unreadable."""
+    where = "setup" if "setup" in document else "position"
+    start = document[where]
+    halls.check_different(start.get("halls", []), f"{where}.halls")
+    boards = [
+        player["rehearsal"]["board"]
+        for player in start.get("players", {}).values()
+        if "board" in player.get("rehearsal", {})
+    ]
+    if len(set(boards)) < len(boards):
+        message = M("balls.rehearsal-twice")
+        raise Unreadable(message, key=f"{where}.players", rule="WALTZ1-SETUP-09")
+
+
+# --- halls and dancers ------------------------------------------------------------------------
+
+
+def _show_halls(table: Table) -> Any:
+    laid = floor_of(table).halls
+    return MISSING if laid is None else list(laid)
+
+
+def _read_halls(table: Table, value: Any, position: Position, place: str) -> None:
+    if value is not MISSING:
+        floor_of(table).lay_out(value)
+
+
+def _dancers(shapes: Shapes) -> Shape:
+    rows: dict[str, Shape] = dict.fromkeys(ROWS, ListOf(Nullable(TEXT)))
+    return MapOf(halls.shape(shapes), Fields({}, {**rows, BALCONY: ListOf(TEXT)}))
+
+
+def _show_dancers(table: Table) -> Any:
+    floor = floor_of(table)
+    ids = [player.id for player in table.players]
+
+    def named(seats: Sequence[int | None]) -> list[str | None]:
+        return [None if seat is None else ids[seat] for seat in seats]
+
+    shown = {}
+    for name, hall in floor.known.items():
+        shown[name] = {row: named(hall.rows[row]) for row in ROWS}
+        if name == floor.right or (floor.halls is None and hall.balcony):
+            shown[name][BALCONY] = named(hall.balcony)
+    return MISSING if floor.halls is None and not shown else shown
+
+
+def _read_dancers(table: Table, value: Any, position: Position, place: str) -> None:
+    if isinstance(value, Missing):
+        return
+    floor = floor_of(table)
+    for name, rows in value.items():
+        hall = floor.known[name] = Hall()
+        for row in ROWS:
+            seats = [_seat(table, who, f"{place}.{name}.{row}") for who in rows.get(row, [])]
+            while seats and seats[-1] is None:
+                seats.pop()
+            hall.rows[row] = seats
+        seats = [_seat(table, who, f"{place}.{name}.{BALCONY}") for who in rows.get(BALCONY, [])]
+        hall.balcony = [seat for seat in seats if seat is not None]
+    count_dancers(table)
+
+
+def _seat(table: Table, name: str | None, place: str) -> int | None:
+    if name is None:
+        return None
+    if name not in table.by_id:
+        raise Unreadable(M("balls.no-player", player=name), key=place)
+    return table.by_id[name].seat
+
+
+def _alike(value: Any) -> Any:
+    """Bring dancers into a form in which equal halls are equal: nothing empty is said."""
+    plain: dict[str, dict[str, list[Any]]] = {}
+    for name, rows in (value or {}).items():
+        for row, seats in rows.items():
+            seats = list(seats)
+            while seats and seats[-1] is None:
+                seats.pop()
+            if seats:
+                plain.setdefault(name, {})[row] = seats
+    return plain
+
+
+POSITION = (
+    Key("halls", halls.three_halls, _show_halls, _read_halls),
+    Key("dancers", _dancers, _show_dancers, _read_dancers, check=True, alike=_alike),
+)
+"""The keys of the table: which halls are in play, and who dances where."""
+
+
+# --- rehearsal halls --------------------------------------------------------------------------
+
+
+def _rehearsal(shapes: Shapes) -> Shape:
+    each = [Integer(0, most).check for most in FULL]
+
+    def most_left(value: Any) -> None:
+        for check, left in zip(each, value, strict=True):
+            check(left)
+
+    sections = Also(ListOf(Integer(0), length=len(FULL)), most_left)
+    return Fields({}, {"sections": Nullable(sections), "board": Integer(1, len(FULL))})
+
+
+def _show_rehearsal(table: Table, player: Player) -> Any:
+    rehearsal = rehearsal_of(player)
+    if rehearsal.board is None and rehearsal.sections == list(FULL):
+        return MISSING
+    shown: dict[str, Any] = {}
+    if rehearsal.board is not None:
+        shown["board"] = rehearsal.board
+    sections = rehearsal.sections
+    return {**shown, "sections": None if sections is None else sections[:]}
+
+
+def _read_rehearsal(
+    table: Table, player: Player, value: Any, given: Mapping[str, Any], place: str
+) -> None:
+    rehearsal = rehearsal_of(player)
+    read = {} if isinstance(value, Missing) else value
+    rehearsal.board = read.get("board")
+    sections = read.get("sections")
+    rehearsal.sections = None if sections is None else list(sections)
+
+
+PLAYER_KEYS = (Key("rehearsal", _rehearsal, _show_rehearsal, _read_rehearsal, check=True),)
+"""The key of a player: the rehearsal hall, and who is left in its sections."""
+
+
+def finish(table: Table, document: Mapping[str, Any]) -> None:
+    """Count the dancers of each player, and what a position leaves unsaid of them."""
+    floor = floor_of(table)
+    floor.at_start = False
+    if "position" not in document:
+        return
+    position = document["position"]
+    for player in table.players:
+        out = dancers(table, player)
+        rehearsal = rehearsal_of(player)
+        if rehearsal.sections is None and not out and not _named_unknown(position, player):
+            rehearsal.sections = list(FULL)
+        left = DANCERS - out if rehearsal.sections is None else sum(rehearsal.sections)
+        rehearsal.left = max(0, left)
+
+
+def _named_unknown(position: Position, player: Player) -> bool:
+    """Return whether a position says that nobody knows the sections."""
+    given = position.get("players", {}).get(player.id, {}).get("rehearsal", {})
+    return "sections" in given and given["sections"] is None
+
+
+# --- contradictions ---------------------------------------------------------------------------
+
+
+def bends(table: Table) -> Iterator[Bent]:
+    """Yield values that the module's rules make impossible (see ``start.bent``)."""
+    floor = floor_of(table)
+    for name, hall in floor.known.items():
+        if floor.halls is not None and name not in floor.halls:
+            message = M("balls.not-in-play", hall=name, halls=floor.halls)
+            yield f"dancers.{name}", "WALTZ1-SETUP-02", message
+        elif hall.balcony and floor.halls is not None and name != floor.right:
+            message = M("balls.balcony-elsewhere", hall=name)
+            yield f"dancers.{name}", "WALTZ1-SETUP-04", message
+        for row in ROWS:
+            yield from _bent_row(floor, name, row)
+    if len(floor.known) > HALLS_IN_PLAY:
+        yield "dancers", "WALTZ1-SETUP-02", M("balls.too-many-halls", count=len(floor.known))
+    balconies = [name for name, hall in floor.known.items() if hall.balcony]
+    if len(balconies) > 1:
+        yield "dancers", "WALTZ1-SETUP-04", M("balls.balcony-elsewhere", hall=balconies[0])
+    for player in table.players:
+        count = dancers(table, player) + sum(rehearsal_of(player).sections or ())
+        if count > DANCERS:
+            message = M("balls.too-many-dancers", player=player.id, count=count)
+            yield f"players.{player.id}.rehearsal", "WALTZ1-BALL-18", message
+
+
+def _bent_row(floor: Floor, name: str, row: str) -> Iterator[Bent]:
+    cells = floor.read(name, row)
+    if cells is None:
+        return
+    seats = floor.known[name].rows[row]
+    if len(seats) > len(cells):
+        message = M("balls.more-than-cells", hall=name, row=row, count=len(seats), room=len(cells))
+        yield f"dancers.{name}.{row}", "WALTZ1-BALL-05", message
+    marked = set(range(min(len(seats), len(cells)))).difference(floor.usable(cells))
+    if any(seats[cell] is not None for cell in marked):
+        message = M("balls.cell-for-four", hall=name, row=row)
+        yield f"dancers.{name}.{row}", "WALTZ1-BALL-14", message

@@ -1,0 +1,221 @@
+"""Reading and printing the bar, the coloured dice and the celebrities of each player."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.austria.chapters.start import contradiction
+from adjudicator.austria.modules.celebrities.bar import Bar, bar_of, held_by
+from adjudicator.austria.modules.celebrities.dice import UNKNOWN
+from adjudicator.austria.modules.celebrities.tokens import (
+    AGES,
+    CELEBRITIES,
+    COLOUR,
+    COLOURS,
+    EINSTEIN,
+    called,
+    celebrity,
+    in_box,
+)
+from adjudicator.austria.table.declarations import MISSING, Key, Missing
+from adjudicator.austria.table.state import REROLL, ROLL, TURN, Player, Table
+from adjudicator.messages import M, Message
+from adjudicator.shapes import (
+    BOOLEAN,
+    Among,
+    Either,
+    Exactly,
+    Fields,
+    ListOf,
+    MapOf,
+    Nullable,
+    Shape,
+)
+
+if TYPE_CHECKING:
+    from adjudicator.austria.printed.record_shapes import Shapes
+
+
+def setup(shapes: Shapes) -> tuple[Mapping[str, Shape], Mapping[str, Shape]]:
+    """Return the keys of the set-up: who sits in the slot of each colour."""
+    return {"bar": Fields(dict.fromkeys(COLOURS, celebrity(shapes)))}, {}
+
+
+def begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -> None:
+    """Seat the celebrities of a set-up (WALTZ2-SETUP-02)."""
+    bar = start.get("bar", {})
+    if all(isinstance(bar.get(colour), str) for colour in COLOURS):
+        if len(set(bar.values())) < len(bar):
+            raise contradiction(M("celebrities.one-twice"), "setup.bar", "WALTZ2-SETUP-02")
+        bar_of(table).slots = {colour: (bar[colour], AGES[0]) for colour in COLOURS}
+
+
+# --- the table --------------------------------------------------------------------------------
+
+
+def _bar_shape(shapes: Shapes) -> Shape:
+    vp = Among(AGES, M("celebrities.ages"))
+    return MapOf(COLOUR, Nullable(Fields({"celebrity": celebrity(shapes)}, {"vp": vp})))
+
+
+def _show_bar(table: Table) -> dict[str, Any]:
+    slots = bar_of(table).slots
+    return {
+        colour: None if slot is None else {"celebrity": slot[0], "vp": slot[1]}
+        for colour in COLOURS
+        if colour in slots
+        for slot in (slots[colour],)
+    }
+
+
+def _read_bar(
+    table: Table, value: Mapping[str, Any] | Missing, position: Mapping[str, Any], place: str
+) -> None:
+    given = {} if isinstance(value, Missing) else value
+    bar_of(table).slots = {
+        colour: None if slot is None else (slot["celebrity"], slot.get("vp", AGES[0]))
+        for colour, slot in given.items()
+    }
+
+
+def _alike_bar(value: Mapping[str, Any]) -> Any:
+    return {colour: slot and {"vp": AGES[0], **slot} for colour, slot in (value or {}).items()}
+
+
+def _show_dice(table: Table) -> dict[str, int | None]:
+    dice = table.named_dice
+    return {colour: dice[colour] or None for colour in COLOURS if colour in dice}
+
+
+def _read_dice(
+    table: Table, value: Mapping[str, Any] | Missing, position: Mapping[str, Any], place: str
+) -> None:
+    if isinstance(value, Missing):
+        value = dict.fromkeys(COLOURS) if "dice" in position else {}
+    table.named_dice = {colour: space or UNKNOWN for colour, space in value.items()}
+
+
+def _show_discards(table: Table) -> list[str] | Missing:
+    bar = bar_of(table)
+    return list(bar.discards) if bar.known or bar.discards else MISSING
+
+
+def _read_discards(
+    table: Table, value: list[str] | Missing, position: Mapping[str, Any], place: str
+) -> None:
+    bar = bar_of(table)
+    bar.known = not isinstance(value, Missing)
+    bar.discards = [] if isinstance(value, Missing) else list(value)
+
+
+TABLE = (
+    Key("bar", _bar_shape, _show_bar, _read_bar, check=True, alike=_alike_bar),
+    Key(
+        "coloured",
+        lambda s: MapOf(COLOUR, Nullable(s.die)),
+        _show_dice,
+        _read_dice,
+        check=True,
+    ),
+    Key(
+        "bar_discards",
+        lambda s: ListOf(celebrity(s)),
+        _show_discards,
+        _read_discards,
+        check=True,
+        alike=sorted,
+    ),
+)
+"""The keys of the table."""
+
+
+# --- the players ------------------------------------------------------------------------------
+
+
+def _held_shape(shapes: Shapes) -> Shape:
+    swaps = Among(
+        [name for name in in_box(shapes.box) if EINSTEIN in CELEBRITIES[name].effect],
+        M("celebrities.who-swaps"),
+    )
+    plain = Fields({"celebrity": celebrity(shapes)}, {"used": Exactly(False)})
+    marked = Either(plain, Fields({"celebrity": swaps}, {"used": BOOLEAN}))
+    return ListOf(Either(celebrity(shapes), marked))
+
+
+def _show_held(table: Table, player: Player) -> list[Any]:
+    held = held_by(player)
+    return [
+        {"celebrity": name, "used": True}
+        if held.swapped and EINSTEIN in CELEBRITIES[name].effect
+        else name
+        for name in held.tokens
+    ]
+
+
+def _read_held(
+    table: Table,
+    player: Player,
+    value: list[Any] | Missing,
+    given: Mapping[str, Any],
+    place: str,
+) -> None:
+    rows = [] if isinstance(value, Missing) else value
+    held = held_by(player)
+    held.tokens = tuple(row["celebrity"] if isinstance(row, dict) else row for row in rows)
+    player.hold(*held.tokens)
+    held.swapped = any(isinstance(row, dict) and row.get("used", False) for row in rows)
+
+
+def _alike_held(value: Sequence[Any]) -> Any:
+    return sorted(
+        (row["celebrity"], row.get("used", False)) if isinstance(row, dict) else (row, False)
+        for row in value or ()
+    )
+
+
+PLAYER = (Key("celebrities", _held_shape, _show_held, _read_held, check=True, alike=_alike_held),)
+"""The keys of a player."""
+
+
+# --- contradictions ---------------------------------------------------------------------------
+
+
+def finish(table: Table, document: Mapping[str, Any]) -> None:
+    """Forget coloured dice where none can lie (see ``bends``)."""
+    if "position" in document and table.phase not in (TURN, REROLL):
+        table.named_dice = {}
+
+
+def bends(table: Table) -> Iterator[tuple[str, str, Message]]:
+    """Yield values that the module's rules make impossible (see ``start.bent``)."""
+    bar = bar_of(table)
+    for name in _in_two_places(table, bar):
+        yield "bar", "WALTZ2-SETUP-02", M("celebrities.in-two-places", who=called(name))
+    if table.phase not in (TURN, REROLL):
+        if any(table.named_dice.values()):
+            yield "coloured", "WALTZ2-DIE-01", M("celebrities.dice-before-roll")
+    else:
+        there = Counter(space for space in table.named_dice.values() if space != UNKNOWN)
+        for space, count in there.items():
+            dice = table.dice[space - 1]
+            if count > dice:
+                message = M("celebrities.more-than-dice", count=count, die=space, dice=dice)
+                yield "coloured", "WALTZ2-DIE-01", message
+    if table.phase == ROLL:
+        for player in table.players:
+            if held_by(player).tokens:
+                message = M("celebrities.held-before-roll", player=player.id)
+                yield f"players.{player.id}.celebrities", "WALTZ2-REF-02", message
+
+
+def _in_two_places(table: Table, bar: Bar) -> Iterator[str]:
+    """Yield the celebrities that are in more than one place (WALTZ2-SETUP-02)."""
+    where = Counter(slot[0] for slot in bar.slots.values() if slot is not None)
+    for player in table.players:
+        where.update(held_by(player).tokens)
+    where.update(bar.discards)
+    for name, count in where.items():
+        if count > 1:
+            yield name

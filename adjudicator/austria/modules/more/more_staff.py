@@ -1,0 +1,88 @@
+"""What single cards do: a guest with a filled order, two other foods (WALTZ5-STAFF-174, -175)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.austria.chapters.food import Gain, UseStaff, gain_part
+from adjudicator.austria.chapters.guests import TakeGuest, guest_part, unread
+from adjudicator.austria.modules.more.bells import bells_of
+from adjudicator.austria.printed.catalogue import Choice, Filled
+from adjudicator.austria.table import moves
+from adjudicator.austria.table.declarations import Judge
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.state import CafeGuest, Open, Player, Table
+from adjudicator.messages import M
+
+
+def around_take_guest(judge: Judge[TakeGuest]) -> Judge[TakeGuest]:
+    """Complete the order of the guest that staff 174 brings, from the supply."""
+
+    def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> None:
+        part = guest_part(player, entry) if player.events else None
+        if part is None or Filled.of(part.part) is None:
+            judge(table, player, entry, case)
+            return
+        case.cite(unread(table, entry.guest, M("more.nothing-moved")))
+        judge(table, player, entry, case)
+        guest = player.cafe.get(entry.guest)
+        if guest is not None and not case.stop:
+            _fill(table, player, guest)
+
+    return take_guest
+
+
+def _fill(table: Table, player: Player, guest: CafeGuest) -> None:
+    for food, lacks in enumerate(guest.lacks or ()):
+        moved = min(lacks, table.supply[food])
+        guest.put(food, moved)
+        table.supply[food] -= moved
+    if guest.complete:
+        moves.completed(table, player, guest)
+
+
+def around_use_staff(judge: Judge[UseStaff]) -> Judge[UseStaff]:
+    """Remember which kinds are spent: what staff 175 brings is of other kinds."""
+
+    def use_staff(table: Table, player: Player, entry: UseStaff, case: Case) -> None:
+        before = player.kitchen[:]
+        judge(table, player, entry, case)
+        spend = table.staff_cards[entry.staff].spend or {}
+        if "any" in spend and not case.stop:
+            now = zip(table.box.foods, before, player.kitchen, strict=True)
+            bells_of(player).spent = frozenset(food for food, had, has in now if has < had)
+
+    return use_staff
+
+
+def around_gain(judge: Judge[Gain]) -> Judge[Gain]:
+    """A kind just spent is not among the other kinds, but by house rule (WALTZ-U-26)."""
+
+    def gain(table: Table, player: Player, entry: Gain, case: Case) -> None:
+        part = gain_part(table, player, entry)
+        judge(table, player, entry, case)
+        if part is None or not of_other_kinds(part):
+            return
+        bells = bells_of(player)
+        spent = tuple(food for food, n in entry.gain.items() if n and food in bells.spent)
+        if spent:
+            case.rest_on("WALTZ-U-26")
+            if table.rules["WALTZ-U-26"] == "forbidden":
+                rule = table.staff_cards[int(part.source.partition(":")[2])].rule
+                case.breach(rule, M("more.just-spent", foods=spent))
+
+    return gain
+
+
+def of_other_kinds(part: Open) -> bool:
+    """Return whether food of choice may not be of the kinds just spent."""
+    choice = Choice.of(part.part)
+    return choice is not None and choice.other
+
+
+def choosable(foods: Sequence[int], table: Table, part: Open) -> Sequence[int]:
+    """Return the kinds that food of choice may be: for staff 175 not what was just spent."""
+    if not of_other_kinds(part) or table.rules["WALTZ-U-26"] == "allowed":
+        return foods
+    player = next(player for player in table.players if any(part in e.parts for e in player.events))
+    return [food for food in foods if table.box.foods[food] not in bells_of(player).spent]

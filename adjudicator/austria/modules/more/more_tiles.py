@@ -1,0 +1,151 @@
+"""The emperor tiles of the module: food given back, everything given back, VP for discs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from adjudicator.austria.chapters.emperor import Taking, carry_out, close, happened, spared, usable
+from adjudicator.austria.chapters.turns import wrong_source
+from adjudicator.austria.printed.catalogue import FOODS, Goods, Part
+from adjudicator.austria.table import agenda, moves
+from adjudicator.austria.table.box import entry_of
+from adjudicator.austria.table.declarations import Item
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.state import Open, Player, Table
+from adjudicator.entries import ByPlayer, key, verb
+from adjudicator.messages import M
+from adjudicator.obstacles import Found, Obstacle, allowed
+
+
+def book_per_disc(
+    table: Table, player: Player, part: Part, ref: str, trigger: int, chain: int
+) -> None:
+    """Book VP for every own disc on the cards of the board (WALTZ5-EMP-C)."""
+    discs = sum(player.id in discs for discs in table.claims.values())
+    if discs:
+        moves.book(table, player, "vp", part.count * discs, ref, trigger, part.score)
+
+
+def _kinds(player: Player) -> list[str]:
+    """Return the dishes and drinks in the kitchen, never champagne (WALTZ5-EMP-A)."""
+    return [food for index, food in enumerate(FOODS) if player.kitchen[index]]
+
+
+def can_return(table: Table, player: Player, goods: Goods) -> bool:
+    """Return whether a dish or drink can be given back."""
+    return bool(_kinds(player))
+
+
+def give_food(table: Table, player: Player, goods: Goods) -> None:
+    """Give one dish or drink back; which one is asked where there is a choice."""
+    kinds = _kinds(player)
+    if len(kinds) == 1:
+        _return(table, player, kinds[0])
+    elif kinds:
+        agenda.push(table, player, [Open(Part("return_food"), "tile", 1, "reward")], table.chain)
+
+
+def _return(table: Table, player: Player, food: str) -> None:
+    moves.book(table, player, food, -1, "tile")
+    player.happened = (*player.happened, ("return_food", food))
+
+
+def has_anything(table: Table, player: Player, goods: Goods) -> bool:
+    """Return whether there is anything to give back."""
+    return player.krones > 0 or any(player.kitchen)
+
+
+def give_everything(table: Table, player: Player, goods: Goods) -> None:
+    """Give all krones and the whole kitchen back, champagne too (WALTZ5-EMP-C)."""
+    moves.pay(table, player, player.krones, "tile")
+    moves.empty_kitchen(table, player)
+
+
+def food_told(goods: Goods) -> M:
+    """Return what goes back of the kitchen, in words."""
+    return M("more.goods-food")
+
+
+def everything_told(goods: Goods) -> M:
+    """Return that all goes back, in words."""
+    return M("more.goods-everything")
+
+
+@verb("return_food")
+class ReturnFood(ByPlayer):
+    """A dish or drink that a tile takes."""
+
+    food: Mapping[str, int] = key(lambda s: s.foods)
+    from_: str | None = key(lambda s: s.source, default=None)
+
+
+def return_food(table: Table, player: Player, entry: ReturnFood, case: Case) -> None:
+    """``return_food``: which dish or drink goes back; alone it also chooses the goods."""
+    case.cite(wrong_source(entry, "tile"), returning(table, player, entry))
+    loss = _loss(table, player)
+    if case.stop or loss.goods is None or loss.tile is None:
+        return
+    part = loss.part
+    if loss.choice is not None:
+        close(table, player, loss.choice)
+        carry_out(table, player, loss.tile, "goods", case)
+        part = usable(player, "return_food")
+    if part is not None:
+        close(table, player, part)
+        food = _food(entry)
+        if food in _kinds(player):
+            _return(table, player, food)
+        agenda.settle(table, player)
+
+
+def _loss(table: Table, player: Player) -> Taking:
+    return Taking(table, player, "return_food", _takes_food)
+
+
+def _takes_food(goods: Goods) -> bool:
+    return goods.other is not None and goods.other[0] == "return_food"
+
+
+def _food(entry: ReturnFood) -> str:
+    """Return the first food that an entry names, "" for none."""
+    return next((food for food, count in entry.food.items() if count), "")
+
+
+def returning(table: Table, player: Player, entry: ReturnFood) -> Iterator[Found]:
+    """Yield what stands against food that a tile takes: one dish or drink (WALTZ5-EMP-A)."""
+    loss, food, count = _loss(table, player), _food(entry), sum(entry.food.values())
+    tile = loss.tile
+    if loss.goods is None or tile is None:
+        if count == 1 and happened(table, player, "return_food", food):
+            return
+        message = M("more.no-food-due", player=player.id)
+        free = spared(table, player, food)
+        if free is not None:
+            message, obstacle = free
+            yield obstacle
+        of_tile = tile is not None and tile.goods is not None and _takes_food(tile.goods)
+        yield Obstacle("GAH-EMP-11", message)
+        yield Obstacle(tile.rule if tile is not None and of_tile else "WALTZ5-EMP-A", message)
+    elif count != 1 or food not in _kinds(player):
+        message = M("more.one-dish-or-drink", open=tuple(_kinds(player)))
+        named = {food: count for food, count in entry.food.items() if count}
+        yield Obstacle(tile.rule, message, food=named)
+        yield Obstacle("GAH-EMP-11", message, food=named)
+
+
+def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
+    """Yield the foods that may be given back."""
+    item: Item = {"by": player.id, "do": "return_food"}
+    foods = [{food: 1} for food in table.box.foods]
+    given = [
+        food
+        for food in foods
+        if allowed(returning(table, player, entry_of(table, {**item, "food": food})))
+    ]
+    if given:
+        yield {**item, "food": given}
+
+
+def offer_goods(table: Table, player: Player, goods: Goods) -> Iterator[Item]:
+    """Yield the same for who may still choose between goods and VP."""
+    yield from offer(table, player, [])

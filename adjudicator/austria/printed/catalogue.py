@@ -1,0 +1,675 @@
+"""The printed components: guests, staff, politics cards, emperor tiles and figures, as data.
+
+Everything is read and checked once, at import; a broken row stops the start and is named.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Self
+
+from adjudicator.austria.printed.datafile import FOLDER, BrokenData, Row, rows_of
+from adjudicator.austria.printed.editions import EDITIONS
+from adjudicator.entries import Pieces
+from adjudicator.messages import M, Message
+
+FOODS = ("strudel", "cake", "wine", "coffee")
+"""The four foods of the base game; everywhere else a food is its index in this tuple."""
+
+COLOURS = ("blue", "red", "yellow")
+"""The room colours."""
+
+GUEST_COLOURS = (*COLOURS, "green")
+"""The guest colours; green guests accept any room (GAH-COMP-03)."""
+
+Foods = tuple[int, ...]
+"""Counts per food, in the order of the box's foods."""
+
+
+def foods(named: Mapping[str, int]) -> Foods:
+    """Return counts per food of the base game from an object that names some of them."""
+    strudel, cake, wine, coffee = (named.get(food, 0) for food in FOODS)
+    return strudel, cake, wine, coffee
+
+
+class Trait:
+    """Something that is known of some parts besides: a class each, for the code that reads it."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, part: Part) -> Self | None:
+        """Return what a part has of this, if anything."""
+        found: Self | None = part.more.get(cls)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing that a card, tile, die or group gives.
+
+    kind: the entry verb it waits for (prepare, play_staff, take_guest, occupy, fill_order,
+    gain, extra_action), or, without a choice, krones, emperor, vp, draw, food, vp_per_staff;
+    a module adds kinds of its own. count: how many. food: named food of a ``food`` part, else
+    empty; pieces: that of it which comes. free and discount: the price.
+    floors: floors allowed, None for all. colour: of room or guest, None for any.
+    occupied: the room is placed with its occupied face up. drawn: cards drawn for an offer, 0
+    for a card from hand. paid: the guest is paid as in the guest step.
+    score: the part of ``scores`` that VP belong to. more: what only some code reads, by its class
+    (``Trait``).
+    """
+
+    kind: str
+    count: int = 1
+    food: Foods = ()
+    free: bool = False
+    discount: int = 0
+    floors: frozenset[int] | None = None
+    colour: str | None = None
+    occupied: bool = False
+    drawn: int = 0
+    paid: bool = False
+    score: str = "guests"
+    more: Mapping[type[Trait], Any] = field(default_factory=dict, hash=False)
+    pieces: Pieces = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "pieces", pieces_of(self.food))
+
+
+def besides(part: Part, *known: Trait) -> Part:
+    """Return a part of which something more is known."""
+    return replace(part, more={**part.more, **{type(one): one for one in known}})
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled(Trait):
+    """The rule of the component that a part stands on."""
+
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfTile(Trait):
+    """The emperor tile that a part comes from, where a card brings it."""
+
+    tile: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Trait):
+    """Food of choice. other: not of the kinds just spent. foods: all that may come, if named."""
+
+    other: bool
+    foods: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Filled(Trait):
+    """A guest whose order is completed as it comes."""
+
+
+def pieces_of(foods: Sequence[int]) -> Pieces:
+    """Return the foods of which there is any, by number, with how much there is."""
+    return tuple([piece for piece in enumerate(foods) if piece[1]])
+
+
+def priced(kind: str, spec: Any, **more: Any) -> Part:
+    """Return a part with a choice from what a data row says of it. Raises ValueError."""
+    known = {"count", "free", "discount", "floors", "colour", "occupied", "draw"}
+    if not isinstance(spec, dict) or not set(spec) <= known:
+        raise ValueError(f"{spec!r} is not understood")
+    colour = spec.get("colour")
+    if colour not in (None, "any", *GUEST_COLOURS):
+        raise ValueError(f"{colour!r} is not a colour")
+    floors = spec.get("floors")
+    return Part(
+        kind,
+        count=counted(spec.get("count", 1)),
+        free=bool(spec.get("free", False)),
+        discount=int(spec.get("discount", 0)),
+        floors=None if floors is None else frozenset(floors),
+        colour=None if colour == "any" else colour,
+        occupied=bool(spec.get("occupied", False)),
+        **more,
+    )
+
+
+def counted(value: Any) -> int:
+    """Return a count of at least 1 that a data row gives. Raises ValueError."""
+    if type(value) is not int or value < 1:
+        raise ValueError(f"{value!r} is not a count")
+    return value
+
+
+ReadWord = Callable[[Any, "Reader"], Part]
+"""How a reward word of the data files is read: from its value, with the reader of the box."""
+
+
+class Reader:
+    """How the data files of a box are read.
+
+    foods: the kinds of food, in order. words: reward words. events: what permanent cards react to.
+    timings: when a staff card works. counts: what cards count.
+    """
+
+    def __init__(
+        self,
+        foods: Sequence[str],
+        words: Mapping[str, ReadWord],
+        counts: Mapping[str, Message],
+        *,
+        events: Iterable[str] = (),
+        timings: Iterable[str] = (),
+    ) -> None:
+        self.foods = tuple(foods)
+        self.words = words
+        self.counts = counts
+        self.events = frozenset(events)
+        self.timings = ("once", "round", "permanent", "end", *timings)
+
+    def food(self, spec: Any) -> Foods:
+        """Return counts per food from what a data row names. Raises ValueError."""
+        if not isinstance(spec, dict) or not spec or not set(spec) <= set(self.foods):
+            raise ValueError(f"{spec!r} is not food")
+        named = {food: counted(n) for food, n in spec.items()}
+        return tuple(named.get(food, 0) for food in self.foods)
+
+    def parts(self, row: Row, key: str) -> tuple[Part, ...]:
+        """Return the parts that a list of reward words stands for. Raises BrokenData."""
+        parts = []
+        for words in row.get(key):
+            for word, spec in words.items():
+                if word not in self.words:
+                    raise row.broken(key, f"{word!r} is not a word of the vocabulary")
+                try:
+                    parts.append(self.words[word](spec, self))
+                except (ValueError, TypeError, AttributeError) as problem:
+                    raise row.broken(key, str(problem)) from None
+        return tuple(parts)
+
+
+def _of_choice(spec: Any, reader: Reader) -> Part:
+    """Return food of choice: a number, or with ``other`` (not what was spent) or further foods.
+
+    ``{"count": 1, FOOD: true}``, with a food of a module: that food may come, too.
+    """
+    if not isinstance(spec, dict):
+        return Part("gain", counted(spec))
+    further = reader.foods[len(FOODS) :]
+    if not set(spec) <= {"count", "other", *further}:
+        raise ValueError(f"{spec!r} is not understood")
+    named = [food for food in further if spec.get(food)]
+    foods = tuple(map(reader.foods.index, (*FOODS, *named))) if named else None
+    part = Part("gain", counted(spec.get("count")))
+    return besides(part, Choice(bool(spec.get("other")), foods))
+
+
+def _guest_taken(spec: Any) -> Part:
+    """Return a guest from the queue; ``filled``: the order is completed at once."""
+    known = {key: value for key, value in spec.items() if key != "filled"}
+    part = priced("take_guest", known)
+    return besides(part, Filled()) if spec.get("filled") else part
+
+
+WORDS: Mapping[str, ReadWord] = {
+    "krones": lambda n, _: Part("krones", counted(n)),
+    "emperor": lambda n, _: Part("emperor", counted(n)),
+    "vp": lambda n, _: Part("vp", counted(n), score="tiles"),
+    "vp_per_staff": lambda n, _: Part("vp_per_staff", counted(n), score="tiles"),
+    "draw_staff": lambda n, _: Part("draw", counted(n)),
+    "gain": lambda spec, reader: Part("food", food=reader.food(spec)),
+    "gain_any": lambda spec, reader: _of_choice(spec, reader),
+    "prepare": lambda spec, _: priced("prepare", spec),
+    "occupy": lambda spec, _: priced("occupy", spec),
+    "play_staff": lambda spec, _: priced("play_staff", spec),
+    "offer_staff": lambda spec, _: priced("play_staff", spec, drawn=counted(spec.get("draw"))),
+    "take_guest": lambda spec, _: _guest_taken(spec),
+    "fill_order": lambda spec, _: priced("fill_order", spec),
+    "extra_action": lambda _, __: Part("extra_action"),
+}
+"""The reward words of the base game; a word may stand for a part of another kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A guest card. order: wanted food by kind; size: pieces in all; reward: as printed.
+
+    colour and order are None (and size 0) where nobody has read them off the card yet. source: of
+    what the guest brings.
+    """
+
+    number: int
+    names: Mapping[str, str]
+    colour: str | None
+    order: Foods | None
+    size: int
+    vp: int
+    reward: tuple[Part, ...]
+    values: Mapping[str, Any] = field(default_factory=dict, hash=False, repr=False)
+    source: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "source", f"guest:{self.number}")
+
+
+def _guest(row: Row, reader: Reader) -> Guest:
+    order: Foods | None = None
+    if row.get("order") is not None or not row.open:
+        wanted = row.mapping("order")
+        if not wanted or not set(wanted) <= set(reader.foods):
+            raise row.broken("order", "is not food")
+        order = tuple(wanted.get(food, 0) for food in reader.foods)
+    unread = row.open and row.get("colour") is None
+    return Guest(
+        number=row.integer("number", *row.span("guests")),
+        names=row.mapping("names"),
+        colour=None if unread else row.one_of("colour", GUEST_COLOURS),
+        order=order,
+        size=sum(order or ()),
+        vp=0 if row.open and row.get("vp") is None else row.integer("vp", *row.span("vp")),
+        reward=reader.parts(row, "reward"),
+        values=row.values,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """What a permanent staff card gives when something happens (see data/staff.json).
+
+    gives: parts that resolve at once. opens: a part with a choice, or None.
+    guest: colour of guest that it reacts to, None for any. order_size: least order size, 0 for any.
+    any_room: the switch by which a reaction to check-ins sees rooms occupied otherwise, "" if none.
+    source: of what it gives.
+    """
+
+    card: int
+    gives: tuple[Part, ...]
+    opens: Part | None = None
+    guest: str | None = None
+    order_size: int = 0
+    any_room: str = ""
+    source: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "source", f"staff:{self.card}")
+
+
+@dataclass(frozen=True, slots=True)
+class Staff:
+    """A staff card. cost: by edition. once: parts when played. each_round: food of a round card.
+
+    per: what an end-of-game card counts, with VP each by edition; None for other cards.
+    uses: all parts of a round card. set_off: those of a round card that is not used, but works when
+    something happens. spend: what a use costs (``spending.py``). A cost is None where nobody has
+    read it off the card yet.
+    cost_switch, vp_switch: the switch that decides cost or VP, if one does. rule: its id.
+    values: the row, for what only a module reads. source: of what the card brings.
+    """
+
+    number: int
+    names: Mapping[str, str]
+    cost: Mapping[str, int | None]
+    timing: str
+    once: tuple[Part, ...] = ()
+    each_round: Foods = ()
+    per: str | None = None
+    vp: Mapping[str, int] | None = None
+    uses: tuple[Part, ...] = ()
+    set_off: tuple[Part, ...] = ()
+    spend: Mapping[str, int] | None = None
+    cost_switch: str | None = None
+    vp_switch: str | None = None
+    rule: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict, hash=False, repr=False)
+    source: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "source", f"staff:{self.number}")
+
+
+def _by_edition(row: Row, key: str, value: int) -> Mapping[str, int]:
+    changed = row.values.get(f"{key}_by_edition", {})
+    if not set(changed) <= set(EDITIONS):
+        raise row.broken(f"{key}_by_edition", "names an unknown edition")
+    return {edition: changed.get(edition, value) for edition in EDITIONS}
+
+
+COPY = "copy"
+"""What the Secretary counts: another player's end-of-game card (GAH-CARD-29)."""
+
+
+def _staff(row: Row, reader: Reader) -> Staff:
+    timing = row.one_of("timing", reader.timings)
+    number = row.integer("number", *row.span("staff"))
+    names = row.mapping("names")
+    cost: Mapping[str, int | None] = dict.fromkeys(EDITIONS)
+    if row.get("cost") is not None or not row.open:
+        cost = _by_edition(row, "cost", row.integer("cost", 0, 9))
+    made = partial(
+        Staff,
+        number,
+        names,
+        cost,
+        timing,
+        cost_switch=row.values.get("cost_switch"),
+        vp_switch=row.values.get("vp_switch"),
+        rule=row.values.get("rule", f"GAH-CARD-{number:02}"),
+        values=row.values,
+    )
+    if timing in ("once", "round"):
+        parts = reader.parts(row, "effect")
+        if row.open:
+            parts = tuple(replace(part, score="staff") for part in parts)
+        if timing == "once":
+            return made(once=parts)
+        if row.values.get("on"):
+            return made(set_off=parts)
+        food = next((part.food for part in parts if part.kind == "food"), ())
+        return made(each_round=food, uses=parts, spend=row.values.get("spend"))
+    if timing not in ("permanent", "end"):
+        return made()
+    effect = row.mapping("effect")
+    if timing == "permanent":
+        return made()
+    if effect.get("copy"):
+        return made(per=COPY)
+    if effect.get("per") not in reader.counts or type(effect.get("vp")) is not int:
+        raise row.broken("effect", "is not understood")
+    changed = effect.get("vp_by_edition", {})
+    vp = {edition: changed.get(edition, effect["vp"]) for edition in EDITIONS}
+    return made(per=effect["per"], vp=vp)
+
+
+COUNTED: Mapping[str, Message] = MappingProxyType(
+    {
+        "krones": M("counted.krones"),
+        "emperor": M("counted.space-emperor-track"),
+        "staff cards": M("counted.staff-cards-played"),
+        "room tiles": M("counted.room-tiles"),
+        "occupied rooms": M("counted.occupied-rooms"),
+        "occupied red rooms": M("counted.occupied-red-rooms"),
+        "occupied blue rooms": M("counted.occupied-blue-rooms"),
+        "occupied yellow rooms": M("counted.occupied-yellow-rooms"),
+        "occupied floors": M("counted.floors-fully-occupied"),
+        "occupied columns": M("counted.columns-fully-occupied"),
+        "occupied groups": M("counted.groups-fully-occupied"),
+        "finished colours": M("counted.colours-room-occupied"),
+        "colour sets": M("counted.sets-three-occupied-colours"),
+        "politics discs": M("counted.politics-cards-disc"),
+        "emperor spaces": M("counted.space-emperor-track"),
+    }
+)
+"""What cards count on a player's board, with the words a verdict uses for it."""
+
+
+class Reactions:
+    """What permanent cards do, by the event they react to. seeing: cards that react to a die.
+
+    free_by: per source, the house rule by which what the card opens is free. sooner: by edition,
+    cards whose text reacts to a check-in when the order is complete. on: what reacts to events that
+    a module names.
+    """
+
+    def __init__(self, rows: Sequence[Row], reader: Reader) -> None:
+        """Sort the permanent effects of the staff rows. Raises BrokenData."""
+        self.check_in: list[Reaction] = []
+        self.bonus: list[Reaction] = []
+        self.die: dict[int, list[Reaction]] = {die: [] for die in range(1, 7)}
+        self.strength: dict[int, list[int]] = {die: [] for die in range(1, 7)}
+        self.discount: dict[int, list[tuple[int, int]]] = {die: [] for die in range(1, 7)}
+        self.both: dict[int, list[int]] = {die: [] for die in range(1, 7)}
+        self.seeing: dict[int, set[int]] = {die: set() for die in range(1, 7)}
+        self.free_six: list[int] = []
+        self.free_rooms: dict[str, int] = {}
+        self.free_rooms_by: set[int] = set()
+        self.any_room: list[Reaction] = []
+        self.free_by: dict[str, str] = {}
+        self.sooner: dict[str, list[int]] = {}
+        self.serve_free: list[int] = []
+        self.queue_free: list[int] = []
+        self.ignore_penalty: list[int] = []
+        self.on: dict[str, list[Reaction]] = defaultdict(list)
+        for row in rows:
+            card = row.integer("number", *row.span("staff"))
+            self._add(row, card, dict(row.mapping("effect")), reader)
+            for edition in row.values.get("completion", ()):
+                self.sooner.setdefault(edition, []).append(card)
+
+    def _add(self, row: Row, card: int, effect: dict[str, Any], reader: Reader) -> None:
+        dice = effect.pop("dice", ())
+        for die in dice:
+            self.seeing[die].add(card)
+        event = effect.pop("on", None)
+        if event:
+            reaction = Reaction(
+                card,
+                gives=tuple(
+                    _given(row, word, n, reader) for word, n in effect.pop("gives", {}).items()
+                ),
+                opens=self._opened(row, effect.pop("opens", None), reader),
+                guest=_any_as_none(effect.pop("guest", "any")),
+                order_size=effect.pop("order_size", 0),
+                any_room=effect.pop("any_room", ""),
+            )
+            free_by = effect.pop("free_by", None)
+            if free_by is not None:
+                self.free_by[f"staff:{card}"] = free_by
+            if reaction.any_room:
+                self.any_room.append(reaction)
+            if event == "die":
+                for die in dice:
+                    self.die[die].append(reaction)
+            elif event in ("check_in", "bonus"):
+                getattr(self, event).append(reaction)
+            elif event in reader.events:
+                self.on[event].append(reaction)
+            else:
+                raise row.broken("effect", f"{event!r} is not an event")
+        for word in tuple(effect):
+            value = effect.pop(word)
+            if word == "strength":
+                for die in dice:
+                    self.strength[die].append(card)
+            elif word == "discount":
+                for die in dice:
+                    self.discount[die].append((card, value))
+            elif word == "both":
+                for die in dice:
+                    self.both[die].append(card)
+            elif word == "free_rooms":
+                self.free_rooms[value] = card
+                self.free_rooms_by.add(card)
+            elif word in ("free_six", "serve_free", "queue_free", "ignore_penalty"):
+                getattr(self, word).append(card)
+            else:
+                raise row.broken("effect", f"{word!r} is not understood")
+
+    @staticmethod
+    def _opened(row: Row, spec: Any, reader: Reader) -> Part | None:
+        if spec is None:
+            return None
+        ((word, inner),) = spec.items()
+        if word not in reader.words or (word not in ("prepare", "play_staff") and not row.open):
+            raise row.broken("effect", f"{word!r} is not understood")
+        return reader.words[word](inner, reader)
+
+
+def _given(row: Row, word: str, spec: Any, reader: Reader) -> Part:
+    """Return what a permanent card gives by itself; a module's may give any reward word."""
+    if row.open and word in reader.words:
+        return replace(reader.words[word](spec, reader), score="staff")
+    return Part(word, counted(spec), score="staff")
+
+
+def _any_as_none(colour: str) -> str | None:
+    return None if colour == "any" else colour
+
+
+@dataclass(frozen=True, slots=True)
+class Politics:
+    """A politics card: its rule and the counts that a claim needs.
+
+    letter: None where nobody has read it off the card. vp: of its spaces, first disc first; as
+    many spaces as figures (GAH-POL-05).
+    """
+
+    id: str
+    letter: str | None
+    rule: str
+    requires: Mapping[str, int]
+    vp: tuple[int, ...] = ()
+    values: Mapping[str, Any] = field(default_factory=dict, hash=False, repr=False)
+
+
+def _politics(row: Row, reader: Reader) -> Politics:
+    requires = row.mapping("requires")
+    if not requires or not set(requires) <= set(reader.counts):
+        raise row.broken("requires", "is not understood")
+    return Politics(
+        row.text("id"),
+        None if row.open and row.get("letter") is None else row.one_of("letter", ("A", "B", "C")),
+        row.text("rule"),
+        requires,
+        tuple(FIGURES["politics_vp"]),
+        row.values,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Goods:
+    """The loss in goods that a penalty prints; exactly one of the fields is set.
+
+    other: the loss in a word of a module: the kind that carries it out, with its spec.
+    """
+
+    krones: int = 0
+    return_staff: int = 0
+    remove_vacant: int = 0
+    remove_occupied: int = 0
+    discard_staff: int = 0
+    kitchen: bool = False
+    cafe: bool = False
+    other: tuple[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EmperorTile:
+    """An emperor tile. vp and vp_per_staff: VP lost; goods: the other or only loss, if printed.
+
+    goods_switch: the switch that decides whether a player who can give the goods in full has to;
+    empty for that of the base game (GAH-EMP-11).
+    """
+
+    id: str
+    letter: str
+    rule: str
+    bonus: tuple[Part, ...]
+    vp: int
+    vp_per_staff: int
+    goods: Goods | None
+    goods_switch: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict, hash=False, repr=False)
+
+
+def _tile(row: Row, reader: Reader) -> EmperorTile:
+    penalty = row.mapping("penalty")
+    try:
+        goods = Goods(**penalty["goods"]) if "goods" in penalty else None
+        if goods is not None and goods.other is not None:
+            word, spec = goods.other
+            goods = replace(goods, other=(str(word), spec))
+    except TypeError as problem:
+        raise row.broken("penalty", str(problem)) from None
+    return EmperorTile(
+        row.text("id"),
+        row.one_of("letter", ("A", "B", "C")),
+        row.text("rule"),
+        reader.parts(row, "bonus"),
+        penalty.get("vp", 0),
+        penalty.get("vp_per_staff", 0),
+        goods,
+        row.values.get("goods_switch", ""),
+        row.values,
+    )
+
+
+_KINDS: Sequence[tuple[str, str, Callable[[Row, Reader], Any], str]] = (
+    ("guests.json", "guests", _guest, "number"),
+    ("staff.json", "staff", _staff, "number"),
+    ("politics.json", "politics", _politics, "id"),
+    ("emperor-tiles.json", "tiles", _tile, "id"),
+)
+"""The files of cards and tiles: file, key of its rows, how a row is read, key of the index."""
+
+
+class Components:
+    """The cards and tiles of a box, by number or id, with what permanent cards react to."""
+
+    __slots__ = ("guests", "politics", "reactions", "staff", "tiles")
+
+    guests: Mapping[int, Guest]
+    staff: Mapping[int, Staff]
+    politics: Mapping[str, Politics]
+    tiles: Mapping[str, EmperorTile]
+    reactions: Reactions
+
+    def __init__(self, folders: Iterable[Path], reader: Reader) -> None:
+        """Read the files of every folder that has them. Raises BrokenData naming the row."""
+        folders = tuple(folders)
+        for file, name, make, key in _KINDS:
+            read: Callable[..., Any] = make
+            rows = [
+                row
+                for folder in folders
+                if folder == FOLDER or (folder / file).exists()
+                for row in rows_of(file, name, folder)
+            ]
+            setattr(self, name, _index(rows, partial(read, reader=reader), key))
+            if name == "staff":
+                permanent = [row for row in rows if row.values["timing"] == "permanent"]
+                self.reactions = Reactions(permanent, reader)
+
+
+def _index(rows: Sequence[Row], make: Callable[[Row], Any], key: str) -> Any:
+    index: dict[Any, Any] = {}
+    for row in rows:
+        item = make(row)
+        if getattr(item, key) in index:
+            raise row.broken(key, "stands twice")
+        index[getattr(item, key)] = item
+    return index  # no proxy: judging looks cards up all the time
+
+
+def _of_the_base_game(count: int, index: Mapping[Any, Any], what: str) -> Any:
+    if len(index) != count:
+        raise BrokenData(f"{what}: {len(index)} rows, not {count}")
+    return index
+
+
+FIGURES: Mapping[str, Any] = MappingProxyType(
+    {row.text("figure"): row.get("value") for row in rows_of("figures.json", "figures")}
+)
+"""Figures printed on boards and tiles, by name; ``options.figures`` may correct some."""
+
+FIGURE_SOURCES: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        row.text("figure"): (row.text("source"), row.text("confidence"))
+        for row in rows_of("figures.json", "figures")
+    }
+)
+"""Where each figure comes from, and how sure it is (high, medium, low)."""
+
+BASE = Components((FOLDER,), Reader(FOODS, WORDS, COUNTED))
+"""The cards and tiles of the base game."""
+
+GUESTS: Mapping[int, Guest] = _of_the_base_game(56, BASE.guests, "guests.json")
+STAFF: Mapping[int, Staff] = _of_the_base_game(48, BASE.staff, "staff.json")
+REACTIONS = BASE.reactions
+POLITICS: Mapping[str, Politics] = _of_the_base_game(12, BASE.politics, "politics.json")
+TILES: Mapping[str, EmperorTile] = _of_the_base_game(12, BASE.tiles, "emperor-tiles.json")

@@ -1,0 +1,100 @@
+"""Reading the game's data files: a broken row stops the start and is named."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parent.parent / "data"
+CONFIDENCES = ("high", "medium", "low")
+
+
+class BrokenData(RuntimeError):
+    """A data file that cannot be used; the message names file, row and key."""
+
+
+SPANS = {"guests": (49, 104), "staff": (1, 48), "vp": (0, 20)}
+"""Numbers and VP of the base game's cards."""
+
+OPEN_SPANS = {"guests": (1, 999), "staff": (1, 999), "vp": (-9, 30)}
+"""Numbers and VP that cards of a module may have."""
+
+
+class Row:
+    """One row of a data file, with checked access to its keys.
+
+    Shapes (``adjudicator.shapes``) check what people send, whole and before it is read, in words
+    that are translated. Several functions read a row, because the form of a key depends on other
+    keys, on the module and on its words. An error message is for the author of the file.
+
+    open: the row is a module's: figures may be null until somebody reads them off the card.
+    """
+
+    def __init__(self, file: str, number: int, values: Any, *, open: bool = False) -> None:
+        """Take the row. Raises BrokenData when source or confidence is missing."""
+        self.file = file
+        self.number = number
+        self.open = open
+        if not isinstance(values, dict):
+            raise BrokenData(f"{file}, row {number}: not an object")
+        self.values: dict[str, Any] = values
+        if self.text("confidence") not in CONFIDENCES:
+            raise self.broken("confidence", f"is none of {', '.join(CONFIDENCES)}")
+        if not self.text("source"):
+            raise self.broken("source", "is empty")
+
+    def broken(self, key: str, message: str) -> BrokenData:
+        """Return the error for a key of this row, to be raised."""
+        name = self.values.get("number") or self.values.get("id") or self.values.get("figure")
+        return BrokenData(f"{self.file}, row {self.number} ({name}), key {key!r}: {message}")
+
+    def get(self, key: str) -> Any:
+        """Return the value of a key. Raises BrokenData when it is missing."""
+        if key not in self.values:
+            raise self.broken(key, "is missing")
+        return self.values[key]
+
+    def text(self, key: str) -> str:
+        """Return a text. Raises BrokenData for anything else."""
+        value = self.get(key)
+        if not isinstance(value, str):
+            raise self.broken(key, "is not a text")
+        return value
+
+    def integer(self, key: str, low: int, high: int) -> int:
+        """Return a whole number within bounds. Raises BrokenData otherwise."""
+        value = self.get(key)
+        if type(value) is not int or not low <= value <= high:
+            raise self.broken(key, f"is not a whole number from {low} to {high}")
+        return value
+
+    def span(self, what: str) -> tuple[int, int]:
+        """Return the bounds of a number: ``guests``, ``staff`` or ``vp``."""
+        return (OPEN_SPANS if self.open else SPANS)[what]
+
+    def mapping(self, key: str) -> Mapping[str, Any]:
+        """Return an object. Raises BrokenData for anything else."""
+        value = self.get(key)
+        if not isinstance(value, dict):
+            raise self.broken(key, "is not an object")
+        return value
+
+    def one_of(self, key: str, known: tuple[str, ...]) -> str:
+        """Return a text among the known ones. Raises BrokenData otherwise."""
+        value = self.text(key)
+        if value not in known:
+            raise self.broken(key, f"is none of {', '.join(known)}")
+        return value
+
+
+def rows_of(file: str, key: str, folder: Path = FOLDER) -> Iterator[Row]:
+    """Yield the rows of a data file. Raises BrokenData naming the file when it is unusable."""
+    try:
+        document = json.loads((folder / file).read_text(encoding="utf-8"))
+        rows = document[key]
+    except (OSError, ValueError, KeyError, TypeError) as problem:
+        raise BrokenData(f"{file}: {problem!r}") from None
+    for number, values in enumerate(rows, start=1):
+        yield Row(file, number, values, open=folder != FOLDER)

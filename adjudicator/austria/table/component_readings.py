@@ -1,0 +1,55 @@
+"""Components whose figures a table reads off them: what is said of each kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from adjudicator.austria.printed.record_shapes import Shapes
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.state import Table
+from adjudicator.entries import Keyed, Written, reads_part
+from adjudicator.shapes import Shape
+
+
+class ReadOff(metaclass=Keyed):
+    """What an entry says of one component: the key that names it comes first, then its figures.
+
+    some: keys of which at least one stands in the entry.
+    """
+
+    some: ClassVar[tuple[str, ...]] = ()
+
+    def told(self) -> tuple[str, Any]:
+        """Return the component's name and what was read, in the form of ``options.figures``."""
+        raise NotImplementedError
+
+    def check(self, table: Table, case: Case) -> None:
+        """Note what on the table contradicts it; unless a component says more, nothing can."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A kind of component whose figures a table reads off it.
+
+    key: the key of an entry that names the component (``guest``); "" where only
+    ``options.figures`` may correct it. plural: the key of ``options.figures``. whole: the shape
+    of all its figures there. take: called with the table, the name and what was read, in the form
+    of ``options.figures``. read: the class of what an entry says of one. take_all: ``take`` for all
+    that a table has kept, where that is less work than one after the other.
+    """
+
+    key: str
+    plural: str
+    whole: Callable[[Shapes], Shape]
+    take: Callable[[Table, str, Any], None]
+    read: type[ReadOff] | None = None
+    take_all: Callable[[Table, Mapping[str, Any]], None] | None = None
+
+
+def read_off(readings: Iterable[Reading], written: Written) -> Iterator[tuple[Reading, ReadOff]]:
+    """Yield the kind of the component that a checked ``figure`` entry names, and what it says."""
+    for reading in readings:
+        if reading.read is not None and reading.key in written:
+            yield reading, reads_part(reading.read)(written)

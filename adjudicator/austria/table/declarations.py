@@ -1,0 +1,236 @@
+"""What the base game and modules declare: verbs, kinds of part, stages, steps, keys, scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol
+
+from adjudicator.austria.printed.catalogue import Guest, Part, ReadWord
+from adjudicator.austria.printed.record_shapes import Shapes
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.state import Open, Player, Table
+from adjudicator.entries import E
+from adjudicator.messages import M, Message, in_edition
+from adjudicator.obstacles import Against
+from adjudicator.score import ScoreLine
+from adjudicator.shapes import Shape
+
+Item = dict[str, Any]
+"""An item of ``next``."""
+
+Judge = Callable[[Table, Any, E, Case], None]
+"""Judges an entry and applies it: table, player (None for a verb without ``by``), entry, case."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed(Generic[E]):
+    """A verb: its entries and who judges one.
+
+    form: the class of its entries, which declares their keys. in_setup: it may be entered before
+    the first roll. play: it belongs to the play, so that it is refused outside it (GAH-SETUP-24,
+    GAH-ROUND-01); else it is about the record. settles: it may leave open parts of anybody
+    without an answer, which then drop. after_end: it may still name something of the last scoring
+    when the game is over, so that its end is no reason to refuse it. shared: anybody may enter it
+    for the players who are due, so that no hint proposes it to others.
+
+    What follows in a box: quiet: the phases in which nothing is left to do after an entry of which
+    nothing was noted. forks: which of several open parts it uses may matter later (``forks.py``).
+    """
+
+    form: type[E]
+    judge: Judge[E] | None
+    in_setup: bool = False
+    play: bool = True
+    settles: bool = False
+    after_end: bool = False
+    shared: bool = False
+    quiet: frozenset[str] = frozenset()
+    forks: bool = False
+
+    @property
+    def do(self) -> str:
+        """The verb."""
+        return self.form.do
+
+
+def _always(table: Table, player: Player, part: Open) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of agenda part: what it is called, how it resolves or what may be done with it.
+
+    word: as ``Part.kind``, the verb of its entry and ``do`` in ``open``. words: reward words of the
+    data files that stand for a part of this kind. resolve: books a part without a choice, given its
+    source, the trigger and the chain of its event; a kind with it is automatic. answerable: whether
+    a part with a choice has a legal answer. offer: items of ``next`` for one part. offer_all: the
+    same for all front parts of the kind at once, where one item covers several. compulsory: it
+    cannot be declined. blocks: whether it forbids other entries while it is open. note: house rules
+    that decided whether it can be answered. shows: further keys of the printed part. choice: how
+    one of ``Open.choices`` is printed. about: the key that tells one entry from another where
+    several parts could be used (``forks.py``); "" for cards of a hand: no refusal may tell where
+    they are.
+    """
+
+    word: str
+    words: Mapping[str, ReadWord] = field(default_factory=dict)
+    resolve: Callable[[Table, Player, Part, str, int, int], None] | None = None
+    answerable: Callable[[Table, Player, Open], bool] = _always
+    offer: Callable[[Table, Player, Open], Iterator[Item]] | None = None
+    offer_all: Callable[[Table, Player, list[Open]], Iterator[Item]] | None = None
+    compulsory: bool = False
+    blocks: bool = True
+    note: Callable[[Table, Player, Open], None] | None = None
+    shows: Callable[[Open], Mapping[str, Any]] | None = None
+    choice: Callable[[Any], Any] | None = None
+    merges: str | None = None
+    about: str = ""
+    automatic: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "automatic", self.resolve is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A stage of set-up. Stages follow one another in written order.
+
+    phase: as ``position`` prints it. rule and why: where the rulebook puts it, and why there.
+    through: whether it is over. offer: items of ``next``. begin: what happens when it begins.
+    before: the phase of the stage in front of which a module's stage is put, "" for the first.
+    combined: the rule that puts it there where modules are in play.
+    """
+
+    phase: str
+    rule: str
+    why: str
+    through: Callable[[Table], bool]
+    offer: Callable[[Table], Iterator[Item]]
+    begin: Callable[[Table], None] | None = None
+    before: str = ""
+    combined: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the end of a round. A step may open parts: the next waits until they are through.
+
+    id: its name. rule and why: where the rulebook puts it, and why there. run: carries it out.
+    resumes: it is still to be done where a position begins after the scorings of its round.
+    after: the id of the step behind which a module's step is put, "" for the front. foresee: notes,
+    before a round is closed, what is not known that the step needs; foreseen: in which rounds.
+    """
+
+    id: str
+    rule: str
+    why: str
+    run: Callable[[Table, Case], None]
+    resumes: bool = False
+    after: str = ""
+    foresee: Callable[[Table, Case], None] | None = None
+    foreseen: Collection[int] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What has to be entered between two rounds before the dice are rolled.
+
+    offer: items of ``next``. against: yields what forbids a roll while it is due.
+    """
+
+    offer: Callable[[Table], Iterator[Item]]
+    against: Callable[[Table], Against]
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A loss in goods that tiles of a module print (``Goods.other``).
+
+    word: as the data file calls it. can: whether it can be given in full. give: carries it out,
+    or opens what leaves a choice. told: what goes, in words. offer: items of ``next`` for a
+    player who may choose it. unsettled: notes what is not known and returns True; then nothing
+    of the penalty is booked.
+    """
+
+    word: str
+    can: Callable[[Table, Player, Any], bool]
+    give: Callable[[Table, Player, Any], None]
+    told: Callable[[Any], M]
+    offer: Callable[[Table, Player, Any], Iterator[Item]] | None = None
+    unsettled: Callable[[Table, Case], bool] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key of a position, of the table or (as ``player_keys``) of each player.
+
+    shape: its form. show: what is printed, ``MISSING`` to leave it out. read: takes it into the
+    table (table or table and player, value or MISSING, the whole object, key for errors).
+    check: whether ``check`` may name it. alike: a form in which equal values are equal.
+    late: of a player's keys: read behind the others. guests: its value lists guests who lie with
+    the player.
+    """
+
+    name: str
+    shape: Callable[[Shapes], Shape]
+    show: Callable[..., Any]
+    read: Callable[..., None] | None = None
+    check: bool = False
+    alike: Callable[[Any], Any] | None = None
+    late: bool = False
+    guests: bool = False
+
+
+class Missing:
+    """The value of a key that a position leaves out."""
+
+    def __repr__(self) -> str:
+        return "MISSING"
+
+
+MISSING = Missing()
+
+
+class ModuleState(Protocol):
+    """What a module keeps, on the table or on each player, under its id."""
+
+    def copy(self) -> ModuleState:
+        """Return an independent copy; what never changes may be shared."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScorePart:
+    """A part of ``scores``: its key, the rule of its line and what pages and sheets call it.
+
+    before: the part in front of which it is printed; "" puts it after ``staff``, or, where
+    ``final`` is set, at the end. final: lines of a player at the end of the game, instead of a sum
+    that is booked during play.
+    """
+
+    id: str
+    rule: str
+    label: Message
+    before: str = ""
+    final: Callable[[Table, Player], Iterator[ScoreLine]] | None = None
+
+    def called(self, edition: str) -> Message:
+        """Return what an edition calls the part."""
+        return in_edition(self.label, edition)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Something that cards count: the words for a person, and how it is counted.
+
+    perhaps: how many more figures that nobody has read may add. guest: whether a guest card in a
+    player's pile counts for it (``piles.py``). unsettled: a question, and how many more another
+    answer to it would count (below 0: fewer).
+    """
+
+    words: Message
+    count: Callable[[Table, Player], int]
+    perhaps: Callable[[Table, Player], int] | None = None
+    guest: Callable[[Guest], bool] | None = None
+    unsettled: tuple[str, Callable[[Table, Player], int]] | None = None

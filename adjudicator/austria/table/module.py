@@ -1,0 +1,134 @@
+"""The base game or one module: all that it brings to a box."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from adjudicator.austria.printed.catalogue import ReadWord
+from adjudicator.austria.printed.contents import OrderTiles, Stock
+from adjudicator.austria.printed.editions import Switch
+from adjudicator.austria.printed.record_shapes import Shapes
+from adjudicator.austria.table.component_readings import Reading
+from adjudicator.austria.table.declarations import (
+    Counted,
+    Deed,
+    Due,
+    Item,
+    Judge,
+    Key,
+    Kind,
+    Loss,
+    ScorePart,
+    Stage,
+    Step,
+)
+from adjudicator.austria.table.state import Player, Table
+from adjudicator.entries import Added
+from adjudicator.hints import Hint
+from adjudicator.hooks import Hooked
+from adjudicator.messages import Message
+from adjudicator.shapes import Shape, Verb
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """The base game or one module: all that it brings. Everything is optional but id and number.
+
+    id: as ``modules`` names it; number: the order in which modules are asked. data: folder with
+    files in the form of the base game's. foods: further kinds of food. food_actions: the foods of a
+    space, behind those it has, none more often than the one before it. balance_rules: the rule
+    broken, by the space and the food that is too many. choice_rules: the rules broken where the
+    food is taken by a choice that does not include it. stocks: of further foods. left_foods: rule
+    and label of the line that a further food has at the end. words: reward words besides those of
+    the kinds. kinds, deeds: agenda kinds and verbs. adds: the keys that it adds
+    to a verb of others and reads itself. keys: keys that the judge of a verb understands and only
+    modules bring, by verb. wraps: put a module's own judging around a verb of others (``pass`` in
+    an auction), given the judge inside. setup_verbs: verbs of others that it lets be
+    entered during set-up. offers: items of ``next``, asked after the base game's. stages, steps,
+    dues: of set-up, of the end of a round, before a
+    roll. losses: goods that tiles take. hooks: what it alters and hears (``adjudicator.hooks``);
+    together: the same for hooks of another module, by that module, read only where both are in
+    play. holdings: the same for hooks that only a player answers who has something, by what it is
+    (``Player.hold``). setup: keys of the set-up (required, optional), with ``begin`` to read them.
+    position, player_keys: keys of a position. begin: called with the table, the set-up (or the
+    position) and the options before any of it is read. table_state, player_state: make the state
+    of the module. finish: called with the table and the record when everything of a start has been
+    read; raises Unreadable for contradictions. parts: score parts. counts: what cards count.
+    switches: house-rule
+    switches. sources: forms of ``from``, as regular expressions. events, timings: words of
+    permanent staff cards. staff_marks: further states of a card in play, as positions print them,
+    with the number they are kept as (3 and more). shares: what several modules bring together,
+    merged once. missed: the rule to name, by word, where a record has the word and lacks the
+    module that it needs, if it is not WALTZ-GEN-01. unread: the id of the question for an unread
+    figure (``order``, ``cost``). setup_parts: whether parts may be open during set-up. order_tiles:
+    the numbers of the order tiles of so many players, where the snake does not hold. readings:
+    components whose figures a table may read off them (``component_figures.py``). bends: what
+    cannot have come about by the rules, but by an entry let stand, as ``start.bent`` yields it.
+    dice: names of dice that are told apart. hints: how hints speak of keys that it brings
+    (``adjudicator.hints``).
+    cards: what is in further files of its folder ``data``, by their names: components that have
+    rules of their own, as entries name them.
+    narrows: the verbs of a record with this header, where they depend on more than its modules.
+    beside: rows of a small table beside the scores, of a step of a round's
+    end as the table stood before it; beside_title: the table's. called: what stands under a
+    player's name.
+    """
+
+    id: str
+    number: int
+    data: Path | None = None
+    foods: tuple[str, ...] = ()
+    food_actions: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    balance_rules: Mapping[tuple[int, str], str] = field(default_factory=dict)
+    choice_rules: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    stocks: Mapping[str, Stock] = field(default_factory=dict)
+    missed: Mapping[str, str] = field(default_factory=dict)
+    left_foods: Mapping[str, tuple[str, Message]] = field(default_factory=dict)
+    words: Mapping[str, ReadWord] = field(default_factory=dict)
+    kinds: tuple[Kind, ...] = ()
+    deeds: tuple[Deed[Any], ...] = ()
+    adds: Mapping[str, type[Added]] = field(default_factory=dict)
+    keys: Mapping[str, Callable[[Shapes], Mapping[str, Shape]]] = field(default_factory=dict)
+    wraps: Mapping[str, Callable[[Judge[Any]], Judge[Any]]] = field(default_factory=dict)
+    setup_verbs: tuple[str, ...] = ()
+    offers: Callable[[Table], Iterator[Item]] | None = None
+    stages: tuple[Stage, ...] = ()
+    steps: tuple[Step, ...] = ()
+    dues: tuple[Due, ...] = ()
+    losses: tuple[Loss, ...] = ()
+    hooks: tuple[Hooked, ...] = ()
+    together: Mapping[str, Callable[[], tuple[Hooked, ...]]] = field(default_factory=dict)
+    holdings: Mapping[str, tuple[Hooked, ...]] = field(default_factory=dict)
+    setup: Callable[[Shapes], tuple[Mapping[str, Shape], Mapping[str, Shape]]] | None = None
+    position: tuple[Key, ...] = ()
+    player_keys: tuple[Key, ...] = ()
+    table_state: Callable[[Table], Any] | None = None
+    player_state: Callable[[Table, Player], Any] | None = None
+    begin: Callable[[Table, Mapping[str, Any], Mapping[str, Any]], None] | None = None
+    finish: Callable[[Table, Mapping[str, Any]], None] | None = None
+    header: Callable[[Mapping[str, Any]], None] | None = None
+    parts: tuple[ScorePart, ...] = ()
+    counts: Mapping[str, Counted] = field(default_factory=dict)
+    switches: tuple[Switch, ...] = ()
+    sources: tuple[str, ...] = ()
+    staff_marks: Mapping[str, int] = field(default_factory=dict)
+    events: tuple[str, ...] = ()
+    timings: tuple[str, ...] = ()
+    unread: Mapping[str, str] = field(default_factory=dict)
+    shares: tuple[Module, ...] = ()
+    setup_parts: bool = False
+    order_tiles: Callable[[int], OrderTiles] | None = None
+    readings: tuple[Reading, ...] = ()
+    bends: Callable[[Table], Iterator[tuple[str, str, Message]]] | None = None
+    dice: tuple[str, ...] = ()
+    hints: Mapping[str, Hint] = field(default_factory=dict)
+    cards: Mapping[str, str] = field(default_factory=dict)
+    narrows: Callable[[Mapping[str, Any], Mapping[str, Verb]], Mapping[str, Verb]] | None = None
+    beside: Mapping[str, Callable[[Table], tuple[Message, Mapping[str, Message]] | None]] = field(
+        default_factory=dict
+    )
+    beside_title: Message = ""
+    called: Callable[[Table, Player], Message | None] | None = None

@@ -1,0 +1,140 @@
+"""What is printed and fixed in Hotel Samoa, and the table of open questions; read at import.
+
+The figures that no text gives (price cards, hotel board, tourist cards, tokens, tiles) come with
+a record: ``setup`` and ``options.figures``. ``FIGURES`` says what to ask the table for.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from adjudicator.messages import Data
+from adjudicator.shapes import (
+    BOOLEAN,
+    TEXT,
+    Among,
+    Fields,
+    Integer,
+    ListOf,
+    MapOf,
+    Mismatch,
+    Shape,
+)
+
+_DATA = Path(__file__).parent.parent / "data"
+
+
+class BrokenCatalogue(RuntimeError):
+    """A data file that does not have its form; the message names file and row."""
+
+
+@dataclass(frozen=True, slots=True)
+class SamoaQuestion:
+    """A question that the rulebook leaves open.
+
+    values: what a house rule may set it to, each with its meaning.
+    unclear: whether the default leaves entries unclear until a house rule settles it.
+    """
+
+    id: str
+    question: str
+    default: str
+    values: Mapping[str, str]
+    unclear: bool
+
+
+_confidence = Among(["high", "medium", "low"], "a confidence")
+_fact = {"rule": TEXT, "where": TEXT, "confidence": _confidence}
+_CATALOGUE = Fields(
+    {
+        "source": TEXT,
+        "facts": ListOf(Fields({"id": TEXT, "value": Integer(0)} | _fact)),
+        "double_rounds": Fields({"value": ListOf(Integer(1, 12), low=1)} | _fact),
+        "nationalities": ListOf(Fields({"id": TEXT, "confidence": _confidence}), length=4),
+        "new_tiles": ListOf(
+            Fields({"players": Integer(3, 6), "by_quarter": ListOf(Integer(0), length=4)} | _fact),
+            length=4,
+        ),
+        "tiles": ListOf(
+            Fields({"id": TEXT, "special": BOOLEAN, "rule": TEXT, "confidence": _confidence})
+        ),
+        "figures": ListOf(Fields({"id": TEXT, "key": TEXT, "ask": TEXT})),
+    }
+)
+_QUESTIONS = ListOf(
+    Fields(
+        {
+            "id": TEXT,
+            "question": TEXT,
+            "default": TEXT,
+            "unclear": BOOLEAN,
+            "values": MapOf(TEXT, TEXT),
+        }
+    )
+)
+
+
+def _load(name: str, shape: Shape) -> Any:
+    try:
+        value = json.loads((_DATA / name).read_text(encoding="utf-8"))
+        shape.check(value)
+    except (OSError, ValueError) as problem:
+        row = problem.path if isinstance(problem, Mismatch) else ""
+        raise BrokenCatalogue(f"{name}: {row} {problem}") from problem
+    return value
+
+
+def _questions(rows: Sequence[Mapping[str, Any]]) -> dict[str, SamoaQuestion]:
+    questions = {row["id"]: SamoaQuestion(**_worded(row)) for row in rows}
+    for question in questions.values():
+        if question.default not in question.values:
+            raise BrokenCatalogue(f"questions.json: {question.id} has no value of its default")
+    if len(questions) != len(rows):
+        raise BrokenCatalogue("questions.json: an id stands twice")
+    return questions
+
+
+def _worded(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row whose words are known to translations by its id."""
+    name = row["id"]
+    values = {value: Data(f"{name}={value}", told) for value, told in row["values"].items()}
+    return {**row, "question": Data(f"{name}.question", row["question"]), "values": values}
+
+
+_catalogue = _load("catalogue.json", _CATALOGUE)
+_number: Mapping[str, int] = {row["id"]: row["value"] for row in _catalogue["facts"]}
+
+FEWEST_PLAYERS, MOST_PLAYERS = _number["fewest_players"], _number["most_players"]
+ROUNDS = _number["rounds"]
+START_MONEY = _number["start_money"]
+FLAGS_OF_EACH = _number["flags_of_each"]
+TOKENS_OF_EACH = _number["tokens_of_each"]
+TILES = _number["tiles"]
+TOURIST_CARDS = _number["tourist_cards"]
+PRICED_CARDS = _number["priced_cards"]
+SENT_HOME_AT_MOST = _number["sent_home_at_most"]
+RECALLED_AT_MOST = _number["recalled_at_most"]
+SPECIAL_TILE_VALUE = _number["special_tile_value"]
+
+DOUBLE_ROUNDS = frozenset(_catalogue["double_rounds"]["value"])
+NATIONALITIES = tuple(row["id"] for row in _catalogue["nationalities"])
+TILE_ROWS: Sequence[Mapping[str, Any]] = _catalogue["tiles"]
+"""The kinds of building tiles as the data has them."""
+TILE_KINDS = tuple(row["id"] for row in _catalogue["tiles"])
+SPECIAL_TILES = tuple(row["id"] for row in _catalogue["tiles"] if row["special"])
+FIGURES: Mapping[str, str] = {
+    row["id"]: Data(f"{row['id']}.ask", row["ask"]) for row in _catalogue["figures"]
+}
+QUESTIONS: Mapping[str, SamoaQuestion] = _questions(_load("questions.json", _QUESTIONS))
+
+_NEW_TILES = {row["players"]: row["by_quarter"] for row in _catalogue["new_tiles"]}
+
+
+def new_tiles(players: int, number: int) -> int:
+    """Return how many building tiles are turned up in round ``number`` (SAM-TILE-01)."""
+    count: int = _NEW_TILES[players][(number - 1) // 3]
+    return count

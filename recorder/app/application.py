@@ -1,0 +1,76 @@
+"""The Flask application, put together from its parts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any, TypeVar
+
+from flask import Flask, Response, g, request
+from flask.typing import ResponseReturnValue
+
+from exports.places import TEMPLATES
+from recorder import pages
+from recorder.app import api
+from recorder.languages import speech
+from recorder.league.pages import adding as league_pages
+from recorder.pages.shared.templating import Templates
+from recorder.serving import apart, config, lanes, security
+from recorder.serving.platform import KEY, Outfit
+from recorder.web import context, errors, health, request_values
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+class Application(Flask):
+    """The application: no view of it is a coroutine, so none is asked whether it is."""
+
+    jinja_environment = Templates
+
+    def ensure_sync(self, func: View) -> View:
+        """Return the function as it is; Flask asks for two dozen of them in every request."""
+        return func
+
+    def dispatch_request(self) -> ResponseReturnValue:
+        """Answer in this process or, what is heavy, in the one beside it
+        (``recorder.serving.apart``)."""
+        beside = apart.forwards(self)
+        if beside is None:
+            return super().dispatch_request()
+        security.limiter.count(self.view_functions[str(request.endpoint)])
+        context.let_go_of_store()
+        answer = beside.answer(request.environ, apart.body_of(request.environ))
+        g.beside = True
+        return answer
+
+    def process_response(self, response: Response) -> Response:
+        """Complete an answer; one of the other process is complete, and only counted."""
+        if g.pop("beside", False):
+            return health.count(response)
+        return super().process_response(response)
+
+
+def assembled(settings: Mapping[str, Any] | None = None, parts: Outfit | None = None) -> Flask:
+    """Return the application; what it takes is said at ``recorder.create_app``."""
+    app = Application("recorder", template_folder=str(TEMPLATES))
+    app.config.from_mapping(config.DEFAULTS)
+    app.config.from_mapping(config.from_environment(os.environ))
+    app.config.from_mapping(settings or {})
+    app.extensions[KEY] = parts or import_module("recorder.app.server_platform").SERVED
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    lanes.init_app(app)
+    request_values.init_app(app)
+    context.init_app(app)
+    if not app.config["SECRET_KEY"]:
+        app.config["SECRET_KEY"] = config.secret_key(app.config["DATABASE"])
+    speech.init_app(app)
+    errors.init_app(app)
+    security.init_app(app)
+    api.init_app(app)
+    pages.init_app(app)
+    league_pages.init_app(app)
+    health.init_app(app)
+    for add in app.extensions[KEY].adds:
+        add(app)
+    return app

@@ -1,0 +1,409 @@
+"""Commands beside the web: ``flask --app wsgi backup FILE``, ``restore FILE``, ``check-store``,
+``move-store FROM TO``; the same after ``python -m recorder``, where click's own words are in the
+terminal's language from the first one on.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from textwrap import shorten
+from typing import Any
+
+import click
+from flask import Flask, current_app
+from flask.cli import with_appcontext
+
+from recorder.archive import command as judging_many
+from recorder.commands.doctor import examine
+from recorder.commands.store_check import checked, checked_at
+from recorder.commands.terminal import speak
+from recorder.database import Failed, Place, Unfinished, on_server, shown
+from recorder.database.sqlite import copy_into, copy_unfinished
+from recorder.kept.kept_values import Catalogue
+from recorder.kept.named_sets import read_anew, texts
+from recorder.languages.speech import figure, lazy, ngettext
+from recorder.languages.speech import gettext as _
+from recorder.serving import house, server
+from recorder.store import store_move
+from recorder.store.naming import holding, without
+from recorder.store.store_move import StoresDiffer
+from recorder.web.context import tables
+
+BESIDE = ("", "-wal", "-shm", "-journal")
+"""What SQLite keeps under a store's name; a log left behind would be read into another store."""
+
+
+BACKUP = lazy(
+    "Copy the store to FILE while it is in use; FILE must not exist yet. FILE is a complete "
+    "store, even if the store is on a database server."
+)
+CHECK_STORE = lazy(
+    "Replay every game and league of the store from its log and compare the stored results."
+)
+RESTORE = lazy(
+    "Check the backup FILE and put it in place of the store; no server may be running. The old "
+    "store is renamed; nothing is deleted."
+)
+MOVE_STORE = lazy(
+    "Copy the store FROM to TO and compare both: files, or postgresql://.. addresses. TO must be "
+    "empty or an earlier copy of FROM. If interrupted, run it again: it continues where it "
+    "stopped. Run it again, too, to copy what was written to FROM in the meantime."
+)
+
+
+FORGET_NAME = lazy(
+    "Take a name out of figures, day boards and saved sets: who entered them, their names and "
+    "notes. Games keep the names of their players. For a player of a league use the player's page "
+    "there."
+)
+
+SERVE = lazy(
+    "Serve the pages on HOST and PORT (127.0.0.1:8000) until interrupted. Games are stored in "
+    "DATABASE."
+)
+HOUSE = lazy("for every phone in the house")
+DOCTOR = lazy(
+    "Check whether this machine can run the program, and say what to type. Exits with 1 if "
+    "something is wrong."
+)
+
+STORE = lazy("Serve the pages; manage the store of games and leagues.")
+
+ARCHIVE = lazy("Judge any number of records at once: files, folders, zips, stores.")
+
+MARKS = {"right": "+", "look": "?", "wrong": "!"}
+"""How the lines of ``doctor`` begin, readable on every terminal."""
+
+
+class Command(click.Command):
+    """A command that is explained in the terminal's language.
+
+    about: what it does, marked for the catalogues.
+    """
+
+    def __init__(self, *args: Any, about: object, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.about = about
+
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """See click."""
+        return shorten(str(self.about), limit, placeholder=" ..")
+
+    def format_help_text(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """See click."""
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(str(self.about))
+
+
+class _Group(click.Group):
+    def format_help_text(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """See click."""
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(str(STORE))
+
+
+def init_app(app: Flask) -> None:
+    """Add the commands; where the program is loaded for one of them, click speaks as it does."""
+    for command in COMMANDS:
+        app.cli.add_command(command)
+    if click.get_current_context(silent=True):
+        speak(os.environ)
+
+
+def _say(text: str) -> None:
+    """Print a line; a file's name may hold what is no letter."""
+    click.echo(text.encode("utf-8", "backslashreplace").decode())
+
+
+def _place() -> str:
+    return str(current_app.config["DATABASE"])
+
+
+def _there(place: Place) -> None:
+    """Check that there is a store. Raises ClickException for a file that is not there."""
+    path = Path(place)
+    if not on_server(place) and (not path.is_file() or not path.stat().st_size):
+        raise click.ClickException(_("%(file)s: there is no store", file=path))
+
+
+@click.command("serve", cls=Command, about=SERVE)
+@click.option("--lan", is_flag=True, help=HOUSE)
+@with_appcontext
+def serve(lan: bool) -> None:
+    """Serve the pages until interrupted; lan: on every network of this machine."""
+    if lan:
+        os.environ["HOST"] = house.EVERYWHERE[0]
+    server.serve(current_app._get_current_object())  # type: ignore[attr-defined]
+
+
+@click.command("doctor", cls=Command, about=DOCTOR)
+@with_appcontext
+def doctor() -> None:
+    """Look at what this machine has and lacks to run the program, and say what to type."""
+    looks = examine(current_app._get_current_object())  # type: ignore[attr-defined]
+    for each in looks:
+        click.echo(f"{MARKS[each.state]} {each.what}: {each.told}")
+        if each.mend:
+            click.echo(f"    {each.mend}")
+    if any(each.state == "wrong" for each in looks):
+        raise SystemExit(1)
+
+
+@click.command("backup", cls=Command, about=BACKUP)
+@click.argument("file", type=click.Path(path_type=Path))
+@with_appcontext
+def backup(file: Path) -> None:
+    """Copy the store to FILE while it is in use; FILE must not exist yet.
+
+    FILE is a store by itself, also where the store is on a server.
+    """
+    place = _place()
+    _there(place)
+    try:
+        if on_server(place):
+            _copied_from_server(place, file)
+        else:
+            _copied_from_file(Path(place), file)
+    except OSError as problem:
+        raise click.ClickException(f"{file}: {problem.strerror}") from None
+    except (Failed, StoresDiffer, RuntimeError) as problem:
+        raise click.ClickException(f"{shown(place)}: {problem}") from None
+    _say(_("%(file)s: written; it is a store by itself, and all there is to copy", file=file))
+
+
+def _copied_from_file(place: Path, file: Path) -> None:
+    try:
+        tables().store.backup(file)
+    except Unfinished:
+        copy_unfinished(place, file)
+
+
+def _copied_from_server(place: str, file: Path) -> None:
+    file.touch(mode=0o600, exist_ok=False)
+    try:
+        store_move.move(place, file, _told())
+    except BaseException:
+        file.unlink()  # half a backup looks like one
+        raise
+
+
+@click.command("check-store", cls=Command, about=CHECK_STORE)
+@with_appcontext
+def check_store() -> None:
+    """Replay every game of the store from its log and compare what is kept beside it.
+
+    Leagues, too: their logs are folded, and their links, games and summaries compared.
+    """
+    _there(_place())
+    try:
+        service = tables()
+    except (Failed, RuntimeError) as problem:
+        raise click.ClickException(f"{shown(_place())}: {problem}") from None
+    count, problems = checked(service)
+    for text in problems:
+        _say(text)
+    games = ngettext("%(num)d game", "%(num)d games", count)
+    wrong = ngettext("%(num)d problem", "%(num)d problems", len(problems))
+    _say(f"{games}, {wrong}")
+    log = Path(f"{_place()}-wal")
+    if not on_server(_place()) and log.is_file() and log.stat().st_size:
+        _say(
+            _(
+                "%(log)s holds the newest data: do not copy the store without it; `backup` "
+                "writes both into one file",
+                log=log,
+            )
+        )
+    if problems:
+        raise SystemExit(1)
+
+
+@click.command("restore", cls=Command, about=RESTORE)
+@click.argument("file", type=click.Path(path_type=Path))
+@with_appcontext
+def restore(file: Path) -> None:
+    """Put the backup FILE in the place of the store, once it is found whole; no server may run.
+
+    What was there is put aside under another name, its log with it, and nothing is deleted.
+    """
+    if on_server(_place()):
+        message = _("restore is for a store in a file: see move-store, and docs/postgresql.md")
+        raise click.ClickException(message)
+    path = Path(_place())
+    if not file.is_file():
+        raise click.ClickException(_("%(file)s: there is no such file", file=file))
+    if path.exists() and file.samefile(path):
+        raise click.ClickException(_("%(file)s: is the store itself", file=file))
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    fresh = path.with_name(f"{path.name}.restoring")
+    _remove(fresh)
+    try:
+        fresh.touch(mode=0o600)
+        count = _copied(file, fresh)
+        _nobody_uses(path)
+        for old, aside in _put_aside(path):
+            _say(_("%(file)s: put aside as %(name)s", file=old, name=aside.name))
+        os.replace(fresh, path)
+    finally:
+        _remove(fresh)
+    told = ngettext(
+        "%(file)s: restored from %(backup)s, %(num)d game, whole",
+        "%(file)s: restored from %(backup)s, %(num)d games, all of them whole",
+        count,
+        file=path,
+        backup=file,
+    )
+    _say(told)
+
+
+@click.command("move-store", cls=Command, about=MOVE_STORE)
+@click.argument("old", metavar="FROM")
+@click.argument("new", metavar="TO")
+@with_appcontext
+def move_store(old: str, new: str) -> None:
+    """Copy the store FROM to TO and compare both: files, or postgresql://.. addresses.
+
+    TO must be empty or an earlier copy of FROM. Broken off, it goes on where it stopped. FROM
+    may be in use; what is written to it meanwhile is copied by doing this again.
+    """
+    _there(old)
+    try:
+        moved = store_move.move(old, new, _told())
+    except (Failed, StoresDiffer, RuntimeError, OSError) as problem:
+        where = _("%(old)s to %(new)s", old=shown(old), new=shown(new))
+        raise click.ClickException(f"{where}: {problem}") from None
+    games = ngettext("%(num)d game", "%(num)d games", moved.games)
+    rows = ngettext("%(num)d row", "%(num)d rows", moved.rows)
+    same = _("the same at both ends")
+    _say(f"{shown(new)}: {games}, {rows}, {same}")
+    if moved.went_on:
+        again = _("has been written to since; stop its servers and do this again")
+        _say(f"{shown(old)}: {again}")
+
+
+MOST_LEFT = 20
+"""Texts that are shown since they hold a part of a name that is not to be found as a whole."""
+
+
+@click.command("forget-name", cls=Command, about=FORGET_NAME)
+@click.argument("name")
+@with_appcontext
+def forget_name(name: str) -> None:
+    """Let what is kept be read without a name, whoever wrote it."""
+    _there(_place())
+    label = _("a former player")
+    try:
+        kept = Catalogue(tables().store)
+        changed = read_anew(kept, kept.everything(), lambda text: without(text, name, label))
+        parts = holding({name})
+        told = dict.fromkeys(text for item in kept.everything() for text in texts(item))
+        left = [text for text in told if parts is not None and parts.search(text)]
+    except (Failed, RuntimeError) as problem:
+        raise click.ClickException(f"{shown(_place())}: {problem}") from None
+    _say(ngettext("%(num)d text changed", "%(num)d texts changed", changed))
+    for text in left[:MOST_LEFT]:
+        _say(_("unchanged, with a part of the name: %(text)s", text=repr(text)))
+
+
+def _told() -> store_move.Progress:
+    """Return what tells how far a move is, a line for every twentieth part."""
+    said: dict[str, int] = {}
+
+    def tell(what: str, done: int, rows: int) -> None:
+        part = 20 * done // rows if rows else 20
+        if said.get(what) != part:
+            said[what] = part
+            _say(f"{what} {5 * part:3} % / {figure(rows)}")
+
+    return tell
+
+
+def _remove(path: Path) -> None:
+    for ending in BESIDE:
+        path.with_name(path.name + ending).unlink(missing_ok=True)
+
+
+def _copied(file: Path, fresh: Path) -> int:
+    """Copy a backup and check the copy; return how many games it holds."""
+    try:
+        source = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)
+        try:
+            if not source.execute("PRAGMA user_version").fetchone()[0]:
+                told = _("%(file)s: is not a store of this program", file=file)
+                raise click.ClickException(told)
+            copy_into(source, fresh)
+        finally:
+            source.close()
+        count, problems = checked_at(fresh)
+    except (Failed, sqlite3.DatabaseError, RuntimeError) as problem:
+        message = _("%(file)s: %(problem)s; nothing was changed", file=file, problem=problem)
+        raise click.ClickException(message) from None
+    if problems:
+        told = "\n".join(problems)
+        message = _("%(file)s: is damaged; nothing was changed", file=file)
+        raise click.ClickException(f"{message}\n{told}")
+    return count
+
+
+@click.command(
+    "archive",
+    cls=Command,
+    about=ARCHIVE,
+    add_help_option=False,
+    context_settings={"ignore_unknown_options": True, "allow_extra_args": True},
+)
+@click.pass_context
+def archive(context: click.Context) -> None:
+    """Judge any number of records; what was typed behind it is read there."""
+    context.exit(judging_many.main(context.args))
+
+
+def _nobody_uses(path: Path) -> None:
+    """Check that no server has the store open: SQLite lets only the last one end the log."""
+    if not path.is_file():
+        return
+    connection = sqlite3.connect(path, timeout=0.1, isolation_level=None)
+    try:
+        connection.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.OperationalError as problem:
+        if "locked" in str(problem):
+            message = _(
+                "%(file)s: is in use; stop the server first; nothing was changed", file=path
+            )
+            raise click.ClickException(message) from None
+    except sqlite3.DatabaseError:
+        pass  # damaged: that is why it is being replaced
+    finally:
+        with suppress(sqlite3.Error):
+            connection.close()
+
+
+def _put_aside(path: Path) -> list[tuple[Path, Path]]:
+    """Rename the store and what lies beside it; return old and new names."""
+    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+    aside = path.with_name(f"{path.name}.before-{stamp}")
+    number = 1
+    while any(aside.with_name(aside.name + ending).exists() for ending in BESIDE):
+        number += 1
+        aside = path.with_name(f"{path.name}.before-{stamp}-{number}")
+    moved = []
+    for ending in BESIDE:
+        old, new = path.with_name(path.name + ending), aside.with_name(aside.name + ending)
+        if old.exists():
+            os.rename(old, new)
+            moved.append((old, new))
+    return moved
+
+
+COMMANDS = (archive, serve, doctor, backup, restore, check_store, move_store, forget_name)
+
+
+def all_commands() -> click.Group:
+    """Return the commands as one, which is explained in the terminal's language."""
+    return _Group(commands={str(own.name): own for own in COMMANDS})

@@ -1,0 +1,40 @@
+"""Whether a store is whole: every game of it replayed, every league folded."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from recorder.database import Failed, Place
+from recorder.games.replays import Replays
+from recorder.games.tables import Tables
+from recorder.languages.speech import gettext as _
+from recorder.league import check
+from recorder.store.migrations import prepare
+from recorder.store.store import Store
+
+
+def checked(service: Tables) -> tuple[int, list[str]]:
+    """Return how many games a store holds, and everything that is wrong with it."""
+    problems = service.store.damage()
+    numbers: list[int] = []
+    with suppress(Failed):  # ``damage`` tells
+        numbers = service.store.numbers()
+    for number in numbers:
+        try:
+            doubts = service.doubts(service.store.game(number))
+        except Exception as problem:  # whatever one game holds, the others are looked at
+            doubts = [f"{type(problem).__name__}: {problem}"]
+        where = _("game %(number)s", number=number)
+        problems += [f"{where}: {text}" for text in doubts]
+    problems += check.doubts(service.store)
+    return len(numbers), problems
+
+
+def checked_at(place: Place) -> tuple[int, list[str]]:
+    """Bring a store that nobody uses up to date, and look at all of it (``checked``)."""
+    prepare(place)
+    store = Store(place)
+    try:
+        return checked(Tables(store, Replays(0)))
+    finally:
+        store.close()

@@ -1,0 +1,109 @@
+"""What a link may do: a seat writes for its own player, the table for all, a read link not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.findings import ADJUST
+from adjudicator.record import RULE
+from recorder.languages.speech import gettext as _
+from recorder.store.ledger import Link
+from recorder.store.log import APPEND, LogStep
+
+TABLE = "table"
+SEAT = "seat"
+READ = "read"
+
+TABLES_OWN = RULE, ADJUST
+"""The verbs that every game knows and that only the table decides about."""
+
+
+class Forbidden(Exception):
+    """The link may not do this; the message says why."""
+
+
+def require_entry(link: Link, entry: Mapping[str, Any], stands: bool) -> None:
+    """Check that a link may append an entry. Raises Forbidden.
+
+    A seat enters what its own player does and what the whole table sees (entries without
+    ``by``); rulings, corrections and letting an illegal entry stand are the table's.
+    """
+    if link.role == TABLE:
+        return
+    if link.role == READ:
+        raise Forbidden(_("this link is for spectators"))
+    if stands or entry.get("do") in TABLES_OWN:
+        raise Forbidden(_("only the table's link rules on entries and corrects values"))
+    if entry.get("by", link.seat) != link.seat:
+        raise Forbidden(
+            _(
+                "this link enters moves of player %(own)s, not of %(other)s",
+                own=link.seat,
+                other=entry["by"],
+            )
+        )
+
+
+def require_step(link: Link, step: LogStep) -> None:
+    """Check that a link may take this step back, or take it again. Raises Forbidden.
+
+    A seat's own are the steps in which it entered what its own player did.
+    """
+    if link.role == TABLE:
+        return
+    if link.role == READ:
+        raise Forbidden(_("this link is for spectators"))
+    if step.op != APPEND or any(line.entry.get("by") != link.seat for line in step.new):
+        raise Forbidden(_("only the table's link undoes other players' entries"))
+
+
+def may_step(link: Link, step: LogStep) -> bool:
+    """Return whether a link may take this step back, or take it again."""
+    try:
+        require_step(link, step)
+    except Forbidden:
+        return False
+    return True
+
+
+def require_seat(link: Link) -> str:
+    """Return the player whose seat's link this is: only it tells in private. Raises Forbidden."""
+    if link.seat is None:
+        raise Forbidden(_("only a seat's own link can enter what nobody else may know"))
+    return link.seat
+
+
+def require_writer(link: Link) -> None:
+    """Check that a link plays, and does not only read. Raises Forbidden."""
+    if link.role == READ:
+        raise Forbidden(_("this link is for spectators"))
+
+
+def require_proposer(link: Link) -> str:
+    """Return the player whose seat's link this is: it proposes. Raises Forbidden."""
+    require_writer(link)
+    if link.seat is None:
+        raise Forbidden(_("the table's link does it at once; only a seat's own link can propose"))
+    return link.seat
+
+
+def require_own(link: Link, seat: str) -> None:
+    """Check that a link is that of the player ``seat``, who proposed. Raises Forbidden."""
+    if require_proposer(link) != seat:
+        raise Forbidden(_("only the player who proposed it can withdraw it; others can decline it"))
+
+
+def require_answerer(link: Link, seat: str) -> None:
+    """Check that a link may decide on what the player ``seat`` proposed. Raises Forbidden."""
+    require_writer(link)
+    if link.seat == seat:
+        raise Forbidden(_("another player has to decide on this"))
+
+
+def require_table(link: Link) -> None:
+    """Check that a link is the table's: corrections concern everybody. Raises Forbidden."""
+    if link.role == READ:
+        raise Forbidden(_("this link is for spectators"))
+    if link.role != TABLE:
+        raise Forbidden(_("only the table's link corrects what is recorded"))

@@ -1,0 +1,266 @@
+"""Corrections: what follows from one before it is saved, saving it, going back and forward.
+
+Whatever changes what is recorded is one more operation in the log; nothing is written over.
+A correction concerns everybody, so only the table's link makes one; a seat proposes it
+(``proposals``). A seat takes back (and takes again) what it entered itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.edits import Edit, Edited
+from adjudicator.reading import MAX_ENTRIES
+from adjudicator.record import Unreadable
+from recorder.games import access
+from recorder.games import preview as consequences
+from recorder.games.preview import Consequences
+from recorder.games.replays import Played
+from recorder.games.tables import Judged, Outcome, Tables, TableView, after, readable
+from recorder.languages.speech import gettext as _
+from recorder.store.ledger import Operation
+from recorder.store.log import (
+    CORRECT,
+    REDO,
+    RETURN,
+    TAKE_BACK,
+    LogStep,
+    body_of,
+    return_edit,
+    whereabouts,
+)
+
+
+class NothingToTakeBack(Exception):
+    """There are not as many steps as were to be taken back."""
+
+
+class NothingToRedo(Exception):
+    """There are not as many steps as were to be taken again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a correction would do; nothing is stored.
+
+    edited: the entries as they would be, and where each would stand. follows: what changes, as far
+    as the link may know it; nothing if the correction is about something that the link may not
+    see.
+    """
+
+    edit: Edit
+    edited: Edited
+    follows: Consequences
+
+    @property
+    def verdicts(self) -> list[dict[str, Any]]:
+        """The verdicts on the entries that are put in, numbered, by what the link may know."""
+        wanted = range(self.edit.at, self.edit.at + len(self.edit.entries))
+        return [each for each in self.follows.verdicts if each["entry"] in wanted]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the preview as programs read it."""
+        table = self.follows.table
+        removed = table.seen.entries[self.edit.at - 1 : self.edit.at - 1 + self.edit.remove]
+        return self.follows.to_json() | {
+            "kind": self.edit.kind,
+            "before": list(removed),
+            "entries": list(table.privacy.entries(self.edit.entries)),
+            "verdicts": self.verdicts,
+            "rulings": {
+                "dropped": list(self.edited.dropped),
+                "renumbered": list(self.edited.renumbered),
+            },
+        }
+
+
+class Corrections:
+    """The service of corrections on top of ``Tables``."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    def preview(self, table: TableView, edit: Edit) -> Preview:
+        """Return what a correction would do. Raises Unreadable, Forbidden.
+
+        A seat may look, too: it may propose the correction.
+        """
+        access.require_writer(table.link)
+        _check(table, edit)
+        edited = edit.apply(table.replay.record.entries)
+        return Preview(edit, edited, consequences.of(table, CORRECT, body_of(edit)))
+
+    def correct(self, table: TableView, edit: Edit, *, version: int, key: str) -> Outcome:
+        """Save a correction. Raises Unreadable, Forbidden, KeyReused.
+
+        version: the one on which the sender saw what follows. A stale correction is not kept;
+        the answer says where its entry stands now.
+        """
+        access.require_table(table.link)
+        asked = body_of(edit)
+
+        return self._tables.write(
+            table,
+            CORRECT,
+            lambda table: corrected(table, edit),
+            version=version,
+            key=key,
+            same=lambda kept: all(
+                kept[name] == asked[name] for name in ("at", "remove", "entries")
+            ),
+            place=lambda table: self.moved(table, version, edit.at),
+        )
+
+    def take_back(self, table: TableView, *, version: int, key: str, steps: int = 1) -> Outcome:
+        """Take the last steps back: entries with their rulings, corrections, returns.
+
+        Raises NothingToTakeBack, Forbidden, KeyReused.
+        """
+        return self._steps(table, TAKE_BACK, version, key, steps)
+
+    def redo(self, table: TableView, *, version: int, key: str, steps: int = 1) -> Outcome:
+        """Take the steps again that were taken back last, as long as nothing new was done.
+
+        Raises NothingToRedo, Forbidden, KeyReused.
+        """
+        return self._steps(table, REDO, version, key, steps)
+
+    def _steps(self, table: TableView, op: str, version: int, key: str, steps: int) -> Outcome:
+        def judge(table: TableView) -> Judged:
+            moved = moving(table, op, steps)
+            for step in moved:
+                access.require_step(table.link, step)
+            return stepped(table, op, moved)
+
+        return self._tables.write(
+            table,
+            op,
+            judge,
+            version=version,
+            key=key,
+            same=lambda kept: bool(kept.get("steps", 1) == steps),
+        )
+
+    def return_to(self, table: TableView, to: int, *, version: int, key: str) -> Outcome:
+        """Make the entries those of version ``to`` again, as one more step.
+
+        Raises Unreadable for no such version and where nothing would change; Forbidden,
+        KeyReused.
+        """
+        access.require_table(table.link)
+
+        return self._tables.write(
+            table,
+            RETURN,
+            lambda table: returned(table, to),
+            version=version,
+            key=key,
+            same=lambda kept: bool(kept["to"] == to),
+        )
+
+    def at(self, table: TableView, version: int) -> TableView:
+        """Return the game as it was at an earlier version. Raises Unreadable for no such one."""
+        return TableView(
+            table.link, table.row, self._played(table, version), table.asked, table.reader
+        )
+
+    def before(self, table: TableView, number: int) -> TableView:
+        """Return the game as it was before entry ``number``, seen by the same link."""
+        replay = table.replay.with_entries(table.replay.record.entries[: number - 1])
+        played = Played(table.version, table.played.story, replay)
+        return TableView(table.link, table.row, played, table.asked, table.reader)
+
+    def moved(self, table: TableView, version: int, number: int) -> int | None:
+        """Return where entry ``number`` of an earlier version is now, None where it is gone."""
+        places = whereabouts(Played.start(table.row.header).story, self._log(table), version)
+        return places.get(number)
+
+    def _played(self, table: TableView, version: int) -> Played:
+        if not 0 <= version <= table.version:
+            raise _no_version(table)
+        if version == table.version:
+            return table.played
+        operations = self._log(table)[:version]
+        return Played.start(table.row.header).after(operations)
+
+    def _log(self, table: TableView) -> list[Operation]:
+        return self._tables.store.operations(table.link.ledger)[: table.version]
+
+
+def corrected(table: TableView, edit: Edit) -> Judged:
+    """Return what a correction comes to. Raises Unreadable."""
+    _check(table, edit)
+    body = body_of(edit)
+    played = after(table, CORRECT, body)
+    verdict = (edit.at, played.replay.verdicts[edit.at - 1]) if edit.entries else None
+    return Judged(body, played, _touched(edit), verdict)
+
+
+def moving(table: TableView, op: str, steps: int) -> Sequence[LogStep]:
+    """Return the steps that are taken back, or again, the first one first.
+
+    op: TAKE_BACK or REDO. Raises NothingToTakeBack, NothingToRedo where they are not as many.
+    """
+    story = table.played.story
+    moved = (story.done if op == TAKE_BACK else story.undone)[::-1][:steps]
+    if len(moved) < steps:
+        raise NothingToTakeBack if op == TAKE_BACK else NothingToRedo
+    return moved
+
+
+def stepped(table: TableView, op: str, moved: Sequence[LogStep]) -> Judged:
+    """Return what it comes to that steps are taken back, or again (``moving``)."""
+    numbers = tuple(sorted({number for step in moved for number in step.numbers}))
+    body = {"steps": len(moved), "count": len(numbers)}
+    return Judged(body, after(table, op, body), numbers)
+
+
+def returned(table: TableView, to: int) -> Judged:
+    """Return what it comes to that the entries are those of a version again. Raises Unreadable."""
+    if not 0 <= to <= table.version:
+        raise _no_version(table)
+    edit = return_edit(table.played.story, to)
+    if not edit.remove and not edit.entries:
+        raise Unreadable(_("the entries look like this now"), key="to")
+    if table.played.story.moved + edit.remove + len(edit.entries) > MOST_MOVED:
+        raise Unreadable(_("this game was undone and redone too often"), key="to")
+    body = {"to": to}
+    return Judged(body, after(table, RETURN, body), _touched(edit))
+
+
+MOST_MOVED = 2_000_000
+"""Entries that all operations of a game together may put in and take out: a hundred returns
+from one end of the longest record to the other, thousands in a real game."""
+
+
+def _no_version(table: TableView) -> Unreadable:
+    message = _("the game has the versions 0 to %(last)s", last=table.version)
+    return Unreadable(message, key="version")
+
+
+def _touched(edit: Edit) -> tuple[int, ...]:
+    """Return the numbers of the entries that an edit replaces or puts in."""
+    return tuple(range(edit.at, edit.at + max(edit.remove, len(edit.entries))))
+
+
+def _check(table: TableView, edit: Edit) -> None:
+    """Check that an edit fits the game. Raises Unreadable naming entry and key."""
+    entries = table.replay.record.entries
+    if not 1 <= edit.at <= len(entries):
+        raise Unreadable(_("there is no such entry"), entry=edit.at)
+    for number, entry in enumerate(edit.entries, start=edit.at):
+        readable(table, entry, number)
+    if len(entries) + len(edit.entries) - edit.remove > MAX_ENTRIES:
+        raise Unreadable(
+            _("a record holds at most %(most)s entries", most=MAX_ENTRIES), entry=edit.at
+        )
+    touched = list(entries[edit.at - 1 : edit.at - 1 + edit.remove])
+    if list(edit.entries) == touched and not _hidden(table, touched):
+        raise Unreadable(_("the entry looks like this now"), entry=edit.at)
+
+
+def _hidden(table: TableView, entries: Sequence[Mapping[str, Any]]) -> bool:
+    """Return whether one of the entries says something that the link may not see."""
+    return any(table.privacy.entry(entry) != entry for entry in entries)

@@ -1,0 +1,100 @@
+"""Who sits where: the invitation to a game, taking a free seat by name, links that are replaced.
+
+An invitation does not show the game. It names the players, and anyone who has it can take a free
+seat. Which browser sat down is kept with the seat's link, so that one that lost the answer finds
+its seat again and no other does. A replaced link opens nothing from then on. The game's log says
+that it was replaced, but not what it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from recorder.games import access
+from recorder.games.access import Forbidden
+from recorder.games.tables import Outcome, Tables, TableView, called
+from recorder.languages.speech import gettext as _
+from recorder.store.ledger import Link
+from recorder.store.log import REPLACE_LINK
+from recorder.store.store import GameRow, Invitation
+
+
+class NoSuchSeat(LookupError):
+    """The game has no player of this id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One seat of a game. link: the seat's own. since: when it was taken; None: it is free."""
+
+    player: str
+    name: str
+    colour: str
+    link: Link
+    since: str | None
+
+
+def seats(service: Tables, row: GameRow) -> list[Seat]:
+    """Return the seats of a game in order. For whoever may know the links of free seats."""
+    links = {link.seat: link for link in service.store.links(row.id) if link.role == access.SEAT}
+    return [
+        Seat(
+            player["id"],
+            player["name"],
+            player.get("colour", ""),
+            links[player["id"]],
+            links[player["id"]].opened_at,
+        )
+        for player in called(row.header, row.former)["players"]
+    ]
+
+
+def own(found: Sequence[Seat], browser: str | None) -> list[Seat]:
+    """Return the seats at which a browser sits: mostly none or one, two for a couple."""
+    return [seat for seat in found if browser and seat.link.taken_by == browser]
+
+
+def sit(service: Tables, invitation: Invitation, player: str, browser: str) -> Link | None:
+    """Take a free seat; return its link, None where somebody else sits there.
+
+    Of two who tap the same name at the same moment one gets it. Asked again by the browser that
+    sits there, it is answered with the same link. Raises NoSuchSeat.
+    """
+    there = seats(service, service.store.game(invitation.game))
+    link = next((seat.link for seat in there if seat.player == player), None)
+    if link is None:
+        raise NoSuchSeat(player)
+    if service.store.mark_opened(link.id, browser):
+        return link
+    mine = own(seats(service, service.store.game(invitation.game)), browser)
+    return next((seat.link for seat in mine if seat.player == player), None)
+
+
+INVITATION = "join"
+"""What an invitation is called where links are named by their roles."""
+
+
+def may_replace(link: Link, role: str, seat: str | None) -> bool:
+    """Return whether a link may replace another: the table all, a seat its own."""
+    if link.role == access.TABLE:
+        return True
+    return link.role == access.SEAT and (role, seat) == (link.role, link.seat)
+
+
+def replace(service: Tables, table: TableView, role: str, seat: str | None, *, key: str) -> Outcome:
+    """Replace a link of a game; the old one no longer works.
+
+    role: of a link, or INVITATION. seat: the player's id where it is a seat's link: whoever sat
+    there is out, and the seat is free, unless it is the caller's. key: the client's. Raises
+    Forbidden, NoSuchSeat, KeyReused.
+    """
+    if not may_replace(table.link, role, seat):
+        raise Forbidden(_("only the table's link replaces the links of others"))
+    known: list[tuple[str, str | None]] = [(INVITATION, None)]
+    known += [(link.role, link.seat) for link in service.store.links(table.link.ledger)]
+    if (role, seat) not in known:
+        raise NoSuchSeat(seat or role)
+    body: dict[str, Any] = {"role": role} | ({"seat": seat} if seat else {})
+    return service.write_aside(table, REPLACE_LINK, body, key=key)

@@ -1,0 +1,134 @@
+"""What one link may know of a game, and no more: all that the parts of its pages are made from.
+
+Pages get this value and never a replay. Every state that it returns has first forgotten what the
+viewer may not know (``forget`` of the game's ``secrets``), so no page can show another player's
+secret by mistake. Entries come without their hidden keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from adjudicator import games
+from adjudicator.replay import Replay
+from adjudicator.verdict import Unclear
+from recorder.games.visibility import Document, Privacy
+
+Key = tuple[Any, ...]
+
+Begin = Callable[[games.State], None] | None
+
+
+class Knowledge:
+    """A game at one version as somebody may know it.
+
+    key: names the game, the version and, where anything is hidden, the viewer: what is made of
+    the states of equal keys is the same. None where nothing is to be kept of it.
+    """
+
+    def __init__(
+        self,
+        replay: Replay,
+        *,
+        viewer: str | None = None,
+        privacy: Privacy | None = None,
+        key: Key | None = None,
+        state: games.State | None = None,
+    ) -> None:
+        """viewer: whose seat it is. privacy: the viewer's; without it nothing is hidden.
+
+        state: what the viewer knows of the state now, where it has been found out.
+        """
+        self.key = key
+        self._now = state
+        forget = _nothing if privacy is None else games.secrets(replay.record.game).forget
+        entries = replay.record.entries
+
+        def at(number: int | None) -> games.State:
+            state = replay.state.copy() if number is None else replay.state_after(number)
+            forget(state, viewer)
+            return state
+
+        def states(after: int, until: int, begin: Begin) -> Iterator[tuple[int, games.State]]:
+            def begun(state: games.State) -> None:
+                forget(state, viewer)
+                if begin is not None:
+                    begin(state)
+
+            for number, state in replay.states(after, until, begun):
+                forget(state, viewer)
+                yield number, state
+
+        def shown() -> Sequence[Document]:
+            return entries if privacy is None else privacy.entries(entries)
+
+        def applied(number: int) -> bool:
+            return replay.verdicts[number - 1].applied
+
+        def kinds() -> list[str]:
+            return [verdict.kind for verdict in replay.verdicts]
+
+        def rounds() -> list[int]:
+            return [replay.state_after(0).round_no, *replay.rounds]
+
+        def unread() -> list[tuple[int, Mapping[str, Any]]]:
+            return [
+                (number, verdict.reads)
+                for number, verdict in enumerate(replay.verdicts, start=1)
+                if isinstance(verdict, Unclear) and verdict.stands is None and verdict.reads
+            ]
+
+        # functions, so that no attribute leads to the replay
+        self._at, self._states = at, states
+        self._shown, self._applied, self._unread = shown, applied, unread
+        self._kinds, self._rounds = kinds, rounds
+        self.count = len(entries)
+        self.round_no = replay.state.round_no
+
+    @cached_property
+    def state(self) -> games.State:
+        """The state now. It is read, and tried out on copies."""
+        return self._at(None) if self._now is None else self._now
+
+    def after(self, number: int) -> games.State:
+        """Return the state after entry ``number``, 0 for the start: the caller's own."""
+        return self._at(number)
+
+    def states(
+        self, after: int, until: int, begin: Begin = None
+    ) -> Iterator[tuple[int, games.State]]:
+        """Yield entry numbers with the state after each, see ``Replay.states``."""
+        return self._states(after, until, begin)
+
+    def entry(self, number: int) -> Document:
+        """Return entry ``number``, from 1, without the keys that are hidden."""
+        return self.entries[number - 1]
+
+    @cached_property
+    def entries(self) -> Sequence[Document]:
+        """All entries in order, without the keys that are hidden."""
+        return self._shown()
+
+    def applied(self, number: int) -> bool:
+        """Return whether entry ``number`` took effect."""
+        return self._applied(number)
+
+    @cached_property
+    def kinds(self) -> Sequence[str]:
+        """The kind of the verdict on every entry in order, see ``Verdict.kind``."""
+        return self._kinds()
+
+    @cached_property
+    def rounds(self) -> Sequence[int]:
+        """The round that is played at the start, and after every entry in order."""
+        return self._rounds()
+
+    def unread(self) -> list[tuple[int, Mapping[str, Any]]]:
+        """Return the entries that wait for a printed figure, with what names its component."""
+        return self._unread()
+
+
+def _nothing(_state: games.State, _viewer: str | None) -> bool:
+    return False

@@ -1,0 +1,149 @@
+"""What would follow from an operation before it is stored, as far as one link may know it.
+
+Nothing is computed from what the link may not know. If something is hidden from it, the entries
+from the change on are judged without it, both before and after the change. If this gives another
+game than everybody sees, or one of those entries tells a secret, nothing is said about the
+consequences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from adjudicator import games
+from adjudicator.compare import Comparison, compare, essence
+from adjudicator.replay import Replay, common
+from adjudicator.verdict import Verdict
+from recorder.games.replays import Played, known_verdicts
+from recorder.games.tables import TableView, after
+
+NOTHING = Comparison((), (), (), (False, False), ((), ()))
+
+
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    """What an operation would change; nothing is stored.
+
+    played: the game afterwards. gone, come: the numbers of the entries that it takes out, and of
+    those that it puts in. comparison: verdicts, values and scores that change, as the link may
+    see them. hidden: whether nothing is said of them. before, later: the replays that verdicts
+    are read from.
+    """
+
+    table: TableView
+    played: Played
+    gone: Sequence[int]
+    come: Sequence[int]
+    comparison: Comparison
+    hidden: bool
+    before: Replay
+    later: Replay
+
+    @property
+    def entries(self) -> Sequence[Mapping[str, Any]]:
+        """All entries afterwards, as the link may see them."""
+        return self.table.privacy.entries(self.played.replay.record.entries)
+
+    @property
+    def verdicts(self) -> list[dict[str, Any]]:
+        """The verdicts on the entries that are put in, numbered, by what the link may know."""
+        known = self._known(self.later, self.come)
+        return [self._shown(self.later, number, known[number]) for number in self.come]
+
+    def changes(self) -> list[dict[str, Any]]:
+        """Return the other entries whose verdict changes, with both verdicts.
+
+        What changes only by something hidden is left out: the link would learn it.
+        """
+        changed = self.comparison.verdicts
+        old = self._known(self.before, [change.before for change in changed])
+        new = self._known(self.later, [change.after for change in changed])
+        return [
+            {
+                "before": self._shown(self.before, change.before, old[change.before]),
+                "after": self._shown(self.later, change.after, new[change.after]),
+            }
+            for change in changed
+            if essence(old[change.before]) != essence(new[change.after])
+        ]
+
+    def _known(self, replay: Replay, numbers: Sequence[int]) -> dict[int, Verdict]:
+        """Return verdicts by what the link may know, by the number of the entry."""
+        if not numbers:
+            return {}
+        if self.table.row.over:
+            explained = replay.explained(numbers[0], numbers[-1])
+            return {number: explained[number - numbers[0]] for number in numbers}
+        return known_verdicts(replay, numbers, self.table.link.seat)
+
+    def _shown(self, replay: Replay, number: int, verdict: Verdict) -> dict[str, Any]:
+        return self.table.shown(replay.record.entries[number - 1], verdict, number)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what follows as programs read it."""
+        privacy, old, new = self.table.privacy, self.table.seen.entries, self.entries
+        return {
+            "version": self.table.version,
+            "before": [old[number - 1] for number in self.gone],
+            "entries": [new[number - 1] for number in self.come],
+            "verdicts": self.verdicts,
+            "changes": self.changes(),
+            "values": [difference.to_json() for difference in self.comparison.position],
+            "scores": [difference.to_json() for difference in self.comparison.scores],
+            "over": list(self.comparison.over),
+            "winners": [] if privacy.scores else list(map(list, self.comparison.winners)),
+            "hidden": self.hidden,
+        }
+
+
+def of(table: TableView, op: str, body: Mapping[str, Any]) -> Consequences:
+    """Return what an operation would change, as the table's link may know it.
+
+    op, body: as they would be stored.
+    """
+    played = after(table, op, body)
+    old, new = table.replay.record.entries, played.replay.record.entries
+    places = {id(entry): number for number, entry in enumerate(new, start=1)}
+    moves = [places.get(id(entry)) for entry in old]
+    stayed = set(moves)
+    gone = [number for number, moved in enumerate(moves, start=1) if moved is None]
+    come = [number for number in range(1, len(new) + 1) if number not in stayed]
+    touched = [*(old[n - 1] for n in gone), *(new[n - 1] for n in come)]
+    hidden = any(table.privacy.entry(entry) != entry for entry in touched)
+    before, later = table.replay, played.replay
+    with table.played.lock:
+        if not hidden and not table.row.over:
+            known = _known(table, before, later)
+            hidden = known is None
+            before, later = known or (before, later)
+        compared = NOTHING if hidden else _compared(table, before, later, moves)
+    return Consequences(table, played, gone, come, compared, hidden, before, later)
+
+
+def _known(table: TableView, old: Replay, new: Replay) -> tuple[Replay, Replay] | None:
+    """Return two replays as the holder of the link would judge them; None if that is uncertain."""
+    begin = common(old.record.entries, new.record.entries)
+    forget = games.secrets(old.record.game).forget
+    told = [
+        replay.forgetting(begin, partial(forget, viewer=table.link.seat)) for replay in (old, new)
+    ]
+    before, later = told
+    if before is None or later is None:
+        return old, new
+    privacy = table.privacy
+    for replay in (old, new):
+        if any(privacy.entry(entry) != entry for entry in replay.record.entries[begin:]):
+            return None
+    if privacy.position(before.state.position()) != table.position:
+        return None
+    return before, later
+
+
+def _compared(
+    table: TableView, before: Replay, later: Replay, moves: Sequence[int | None]
+) -> Comparison:
+    privacy = table.privacy
+    return compare(before, later, moves, position=privacy.position, scores=privacy.by_player)

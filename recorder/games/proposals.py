@@ -1,0 +1,340 @@
+"""Proposals: anybody may propose, the table decides.
+
+A seat proposes what only the table's link does: a ruling, a correction, that somebody else's
+entry is taken back. It is an operation of the log that does nothing yet; another player's
+``accept`` does it, as the same operation through the table's link would. A proposal that fits no
+more, since the game has gone on or the table has decided about the same entry, is overtaken. What
+was proposed, by whom, and who agreed stays in the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.edits import Edit
+from adjudicator.record import RULE
+from recorder.games import access
+from recorder.games import preview as consequences
+from recorder.games.corrections import corrected, moving, returned, stepped
+from recorder.games.preview import Consequences
+from recorder.games.tables import (
+    Judged,
+    Outcome,
+    Tables,
+    TableView,
+    after,
+    check_count,
+    entered,
+    readable,
+    ruled,
+)
+from recorder.store.ledger import Refused, Stale
+from recorder.store.log import (
+    ACCEPT,
+    ALL,
+    APPEND,
+    ASSENT,
+    CORRECT,
+    DECLINE,
+    PROPOSE,
+    RETURN,
+    WAITING,
+    WITHDRAW,
+    Proposal,
+    body_of,
+    edit_of,
+)
+
+MOST = 12
+"""Proposals of a game that wait at a time."""
+
+OF_A_SEAT = 3
+"""Proposals of one player that wait at a time."""
+
+
+class NoSuchProposal(LookupError):
+    """The game has no proposal of this number."""
+
+
+class Ended(Exception):
+    """The proposal does not wait any more."""
+
+    def __init__(self, proposal: Proposal) -> None:
+        super().__init__(proposal.state)
+        self.proposal = proposal
+
+
+class TooMany(Exception):
+    """There is no room for another proposal: of this player, or of this game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is proposed: the operation and its body, as the table's link would send it."""
+
+    op: str
+    body: Mapping[str, Any]
+
+    @property
+    def about_one(self) -> bool:
+        """Whether it is about one entry, whatever was added behind it.
+
+        Asked before the entry is read, which need not say what it does.
+        """
+        return self.op == CORRECT or (
+            self.op == APPEND and self.body["entries"][0].get("do") in access.TABLES_OWN
+        )
+
+    def is_in(self, kept: Mapping[str, Any]) -> bool:
+        """Return whether the body of a proposal that is kept came of this wish."""
+        body = kept["body"]
+        return bool(
+            self.op == kept["op"]
+            and self.body.get("note") == body.get("note")
+            and all(body.get(name) == value for name, value in self.body.items())
+        )
+
+
+def entry(entry: Mapping[str, Any], note: str = "") -> Wish:
+    """Return the wish that an entry is recorded, also where the rules refuse it.
+
+    note: on the ruling that lets it stand.
+    """
+    return Wish(APPEND, {"entries": [entry]} | ({"note": note} if note else {}))
+
+
+def ruling(number: int, stands: bool, note: str = "") -> Wish:
+    """Return the wish that the table rules on entry ``number``."""
+    return Wish(APPEND, {"entries": [ruled(number, stands, note)]})
+
+
+def correction(edit: Edit) -> Wish:
+    """Return the wish that the record is corrected."""
+    return Wish(CORRECT, body_of(edit))
+
+
+def steps(op: str, count: int = 1) -> Wish:
+    """Return the wish that steps are taken back, or again. op: TAKE_BACK or REDO."""
+    return Wish(op, {"steps": count})
+
+
+def going_back(to: int) -> Wish:
+    """Return the wish that the entries are those of version ``to`` again."""
+    return Wish(RETURN, {"to": to})
+
+
+class Proposals:
+    """The service of proposals on top of ``Tables``."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    def preview(self, table: TableView, wish: Wish) -> Consequences:
+        """Return what would follow if it was accepted, as the link may know it.
+
+        Raises Unreadable, Forbidden, NothingToTakeBack, NothingToRedo.
+        """
+        access.require_writer(table.link)
+        return _foreseen(table, wish.op, _meant(table, wish))
+
+    def propose(
+        self, table: TableView, wish: Wish, *, version: int, key: str, note: str = ""
+    ) -> Outcome:
+        """Propose something to the other players. note: why.
+
+        The answer's version is the proposal's number. What is about one entry may be meant on an
+        older version, as long as nothing but entries was added since. Raises what ``preview``
+        does, TooMany, KeyReused.
+        """
+        seat = access.require_proposer(table.link)
+        more = {"note": note} if note else {}
+
+        def judge(table: TableView) -> Judged:
+            waiting = table.played.story.waiting.values()
+            if len(waiting) >= MOST or sum(one.seat == seat for one in waiting) >= OF_A_SEAT:
+                raise TooMany
+            body = {"op": wish.op, "body": _meant(table, wish)} | more
+            return Judged(body, after(table, PROPOSE, body), ())
+
+        return self._tables.write(
+            table,
+            PROPOSE,
+            judge,
+            version=version,
+            key=key,
+            same=lambda kept: wish.is_in(kept) and kept.get("note", "") == note,
+            together=lambda step: step["op"] == APPEND and wish.about_one,
+        )
+
+    def find(self, table: TableView, number: int) -> Proposal:
+        """Return a proposal of a game. Raises NoSuchProposal."""
+        story = table.played.story
+        proposal = story.waiting.get(number) or story.ended.get(number)
+        if proposal is None:
+            raise NoSuchProposal(number)
+        return proposal
+
+    def to_json(self, table: TableView, proposal: Proposal) -> dict[str, Any]:
+        """Return a proposal as programs read it, as far as the link may see it."""
+        waits = proposal.state == WAITING
+        return {
+            "number": proposal.number,
+            "state": proposal.state,
+            "seat": proposal.seat,
+            "at": proposal.at,
+            "note": proposal.note,
+            "does": table.meant(proposal),
+            "agreed": list(proposal.agreed),
+            "needed": self.needed(table, proposal) if waits else [],
+            "ended": proposal.ended,
+        }
+
+    def follows(self, table: TableView, proposal: Proposal) -> Consequences | None:
+        """Return what would follow if a proposal was accepted now; None where it waits no more."""
+        if proposal.state != WAITING:
+            return None
+        return _foreseen(table, proposal.op, proposal.fitted)
+
+    def needed(self, table: TableView, proposal: Proposal) -> list[str]:
+        """Return the players whose assent is needed; if the rule is ONE, one of them is enough.
+
+        The players who sit with their own phone, in order; the table's link may always decide.
+        """
+        sitting = [
+            str(link.seat)
+            for link in self._tables.store.links(table.link.ledger)
+            if link.seat is not None and link.opened
+        ]
+        known = (proposal.seat, *proposal.agreed)
+        return [seat for seat in sitting if seat not in known]
+
+    def accept(self, table: TableView, number: int, *, version: int, key: str) -> Outcome:
+        """Accept a proposal: it is done, or waits for the others where the table asks for all.
+
+        version: the one on which the sender saw what follows. Raises NoSuchProposal, Forbidden,
+        Ended, KeyReused, and what the operation itself would raise.
+        """
+        access.require_writer(table.link)
+        access.require_answerer(table.link, self.find(table, number).seat)
+
+        def judge(table: TableView) -> Judged:
+            proposal = self._waiting(table, number)
+            rest = [seat for seat in self.needed(table, proposal) if seat != table.link.seat]
+            if table.played.story.assent == ALL and rest and table.link.seat is not None:
+                body: dict[str, Any] = {"proposal": number}
+                return Judged(body, after(table, ACCEPT, body), ())
+            agreed = [proposal.seat, *proposal.agreed]
+            if table.link.seat is not None and table.link.seat not in agreed:
+                agreed.append(table.link.seat)
+            done = _done(table, proposal, agreed)
+            does = {"op": proposal.op, "body": done.body}
+            body = {"proposal": number, "agreed": agreed, "does": does}
+            return Judged(body, after(table, ACCEPT, body), done.numbers, done.verdict)
+
+        return self._answer(table, ACCEPT, judge, number, version, key)
+
+    def decline(self, table: TableView, number: int, *, key: str) -> Outcome:
+        """Decline a proposal. Raises NoSuchProposal, Forbidden, Ended, KeyReused."""
+        access.require_writer(table.link)
+        access.require_answerer(table.link, self.find(table, number).seat)
+        return self._end(table, DECLINE, number, key)
+
+    def withdraw(self, table: TableView, number: int, *, key: str) -> Outcome:
+        """Withdraw one's own proposal. Raises NoSuchProposal, Forbidden, Ended, KeyReused."""
+        access.require_writer(table.link)
+        access.require_own(table.link, self.find(table, number).seat)
+        return self._end(table, WITHDRAW, number, key)
+
+    def ask(self, table: TableView, of: str, *, key: str) -> Outcome:
+        """Set whether one other player is enough to accept, or all have to. of: ONE or ALL.
+
+        Raises Forbidden, KeyReused.
+        """
+        access.require_table(table.link)
+        return self._tables.write_aside(table, ASSENT, {"of": of}, key=key)
+
+    def _end(self, table: TableView, op: str, number: int, key: str) -> Outcome:
+        def judge(table: TableView) -> Judged:
+            self._waiting(table, number)
+            body = {"proposal": number}
+            return Judged(body, after(table, op, body), ())
+
+        return self._answer(table, op, judge, number, None, key)
+
+    def _answer(
+        self,
+        table: TableView,
+        op: str,
+        judge: Callable[[TableView], Judged],
+        number: int,
+        version: int | None,
+        key: str,
+    ) -> Outcome:
+        """Write an answer to a proposal. version: None where it fits whatever was entered."""
+        outcome = self._tables.write(
+            table,
+            op,
+            judge,
+            version=table.version if version is None else version,
+            key=key,
+            same=lambda kept: bool(kept["proposal"] == number),
+            together=lambda _step: version is None,
+        )
+        if isinstance(outcome, Stale):  # what it is about may have been decided meanwhile
+            self._waiting(outcome.now, number)
+        return outcome
+
+    def _waiting(self, table: TableView, number: int) -> Proposal:
+        proposal = self.find(table, number)
+        if proposal.state != WAITING:
+            raise Ended(proposal)
+        return proposal
+
+
+def _meant(table: TableView, wish: Wish) -> Mapping[str, Any]:
+    """Return the body of what a wish comes to now. Raises what the operation itself would raise.
+
+    Whether an entry needs a ruling is not said before it is done: it may hang on a secret.
+    """
+    if wish.op != APPEND:
+        return _judged(table, wish.op, wish.body).body
+    (entry,) = wish.body["entries"]
+    number = len(table.replay.record.entries) + 1
+    readable(table, entry, number)
+    check_count(number + 1, number)
+    return wish.body
+
+
+def _judged(table: TableView, op: str, body: Mapping[str, Any]) -> Judged:
+    """Return what an operation comes to that puts something right."""
+    if op == CORRECT:
+        return corrected(table, edit_of(body))
+    if op == RETURN:
+        return returned(table, body["to"])
+    return stepped(table, op, moving(table, op, body["steps"]))
+
+
+def _foreseen(table: TableView, op: str, body: Mapping[str, Any]) -> Consequences:
+    """Return what follows from an operation; an entry is seen as if the table let it stand."""
+    if op == APPEND and body["entries"][0]["do"] not in access.TABLES_OWN:
+        number = len(table.replay.record.entries) + 1
+        body = {"entries": [*body["entries"], ruled(number, True, body.get("note"))]}
+    return consequences.of(table, op, body)
+
+
+def _done(table: TableView, proposal: Proposal, agreed: Sequence[str]) -> Judged:
+    """Return what an accepted proposal does; its rulings say who agreed."""
+    body = proposal.fitted
+    if proposal.op != APPEND:
+        return _judged(table, proposal.op, body)
+    (entry,) = body["entries"]
+    if entry["do"] == RULE:
+        entry = {**entry, "agreed": list(agreed)}
+    readable(table, entry, len(table.replay.record.entries) + 1)
+    done = entered(table, entry, False, None, ())
+    if isinstance(done, Refused):
+        done = entered(table, entry, True, body.get("note"), agreed)
+    assert isinstance(done, Judged)
+    return done

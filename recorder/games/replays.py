@@ -1,0 +1,368 @@
+"""Replays kept in memory, so that an append costs one judged entry and not a replay.
+
+The store is the truth: a kept replay belongs to a version, and whoever uses it has compared
+that with the store's. Other processes may write at any time; their entries are caught up with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator import games, suggestions
+from adjudicator.findings import Finding, findings
+from adjudicator.pieces import Moved
+from adjudicator.reading import load
+from adjudicator.record import RULE, Record, Unreadable
+from adjudicator.replay import LOOKED_UP, Replay, common, rulings
+from adjudicator.score import Result
+from adjudicator.verdict import Illegal, Verdict
+from recorder.store.ledger import Operation
+from recorder.store.log import APPEND, BRING, IMPORT, Line, Story, apply
+from recorder.store.memory import Cache, Folded
+from recorder.store.store import GameRow, Store
+
+POINTS = 600
+"""Moments at which the points of a game are counted: more than any real game has entries."""
+
+REMEMBERED = 24
+"""Entries of which is kept what they moved: several turns of a whole table."""
+
+Course = dict[str, list[tuple[int, int]]]
+"""Per player (number of an entry, total after it)."""
+
+Counted = tuple[Sequence[Mapping[str, Any]], Course]
+"""The entries of a version of a game, and the course of its points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """What lay on the table after an entry: position and score lines, with everything in them."""
+
+    number: int
+    position: Mapping[str, Any]
+    result: Result
+
+
+ANSWERS = 64
+"""What is asked of a game at one version: a few figures, and what agrees with each player."""
+
+
+class Played(Folded):
+    """A game at one version: its story and the replay of its lines."""
+
+    def __init__(
+        self, version: int, story: Story, replay: Replay, counted: Counted | None = None
+    ) -> None:
+        """counted: the points of an earlier version, as far as anybody asked for them.
+
+        What stood there before the last operation is ``earlier``, where that put one entry or
+        several behind the others and somebody had looked; ``moved`` what the last entries moved,
+        by their numbers and who sees other pieces than others (``Privacy.apart``), as far as
+        anybody asked.
+        """
+        super().__init__(ANSWERS)
+        self.version = version
+        self.story = story
+        self.replay = replay
+        self._counted = counted
+        self.earlier: Stand | None = None
+        self.moved: dict[tuple[int, object], Sequence[Moved]] = {}
+
+    @classmethod
+    def start(cls, header: Mapping[str, Any]) -> Played:
+        """Return the game before its first operation.
+
+        header: of a record that ``reading.load`` has checked. Raises Unreadable for a start
+        that contradicts itself.
+        """
+        return cls(0, Story(), Replay(Record({**header, "entries": []})))
+
+    @property
+    def lines(self) -> Sequence[Line]:
+        """The effective entries with the operations that put them there."""
+        return self.story.lines
+
+    def after(self, operations: Sequence[Operation]) -> Played:
+        """Return the game after further operations; only what they change is judged."""
+        if not operations:
+            return self
+        story = apply(self.story, operations)
+        stood = self.stand if self.answered("position") else None
+        with self.lock:
+            replay = self.replay.with_entries([line.entry for line in story.lines])
+            counted = self._counted
+            if self.answered("course"):
+                counted = self.replay.record.entries, self.course
+        played = Played(operations[-1].seq, story, replay, counted)
+        if len(operations) == 1 and operations[0].op == APPEND:
+            played.earlier = stood
+            if replay.goes_on(self.replay):
+                since = len(replay.verdicts) - REMEMBERED
+                played.moved = {of: did for of, did in list(self.moved.items()) if of[0] > since}
+        return played
+
+    @property
+    def stand(self) -> Stand:
+        """What lies on the table after the last entry, with everything in it."""
+        return Stand(len(self.replay.verdicts), self.position, self.result)
+
+    def at(self, number: int) -> Played:
+        """Return the game as it stood after entry ``number``, 0 for its start."""
+        with self.lock:
+            return Played(self.version, self.story, self.replay.until(number))
+
+    @property
+    def position(self) -> dict[str, Any]:
+        """The position after the last entry, with everything in it."""
+        return self.once("position", self.replay.state.position)
+
+    @property
+    def options(self) -> list[dict[str, Any]]:
+        """Everything that may be entered now, with everything in it."""
+        return self.once("options", self.replay.state.options)
+
+    def options_for(self, viewer: str | None) -> list[dict[str, Any]]:
+        """Return everything that may be entered now, from what the viewer may know.
+
+        viewer: the player whose seat it is, or None for the table and for readers.
+        """
+        told = self.agreeing(viewer) if viewer is not None else self.replay
+        if told is self.replay:
+            state, forgot = self.known_to(viewer)
+            return self.once(("options", viewer), state.options) if forgot else self.options
+        with self.lock:
+            state = told.state.copy()
+        games.secrets(self.replay.record.game).forget(state, viewer)
+        return state.options()
+
+    def known_to(self, viewer: str | None) -> tuple[games.State, bool]:
+        """Return the state as a viewer knows it from the entries alone, to be read only.
+
+        And whether there is anything in it that the viewer does not know.
+        """
+        return self.once(("known to", viewer), lambda: self._known_to(viewer))
+
+    def _known_to(self, viewer: str | None) -> tuple[games.State, bool]:
+        state = self.replay.state.copy()
+        return state, games.secrets(self.replay.record.game).forget(state, viewer)
+
+    @property
+    def hides(self) -> bool:
+        """Whether anything in the game is known to some of those who play it only."""
+        return bool(self.story.told) or self.known_to(None)[1]
+
+    def agreeing(self, viewer: str | None) -> Replay:
+        """Return the game with what was told privately, as far as it agrees with the entries.
+
+        viewer: the player who told it; None: what everybody told. Private entries are used only if
+        no verdict changes because of them, so nothing that was said about an entry changes.
+        """
+        return self.once(("agreeing", viewer), lambda: self._agree(viewer))
+
+    def _agree(self, viewer: str | None) -> Replay:
+        agreed = self.replay
+        for path, value in self.story.told.items():
+            if viewer is None or path.rpartition(".")[2] == viewer:
+                candidate = with_told(agreed, path, value)
+                if candidate is not None and candidate.verdicts == self.replay.verdicts:
+                    agreed = candidate
+        return agreed
+
+    def known(self, entry: Mapping[str, Any], verdict: Verdict, viewer: str | None) -> Verdict:
+        """Return why an entry that would come next is refused, as far as the viewer may know.
+
+        verdict: what the whole game says. It is judged again from what the viewer knows. If
+        nothing of that forbids it, only something hidden does, and the answer says no more than
+        that.
+        """
+        state = self.replay.state.copy()
+        if not games.secrets(self.replay.record.game).forget(state, viewer):
+            return verdict
+        known = state.judge(entry)
+        return Illegal(violations=()) if known.applied else known
+
+    @property
+    def result(self) -> Result:
+        """The score lines now."""
+        return self.once("result", self.replay.result)
+
+    @property
+    def course(self) -> Course:
+        """Per player (number, total) after the start and every entry, with everything in it.
+
+        Of a record beyond ``POINTS`` entries, after every few of them, the last among them.
+        """
+        return self.once("course", self._course)
+
+    def _course(self) -> Course:
+        """Count the points after entries; those before a change are known already."""
+        last = len(self.replay.record.entries)
+        every = max(1, -(-last // POINTS))
+        numbers = sorted({*range(0, last, every), last})
+        counted, self._counted = self._counted, None
+        if counted is None:
+            return self.replay.points_after(numbers)
+        entries, known = counted
+        same = common(entries, self.replay.record.entries)
+        kept = {number for line in known.values() for number, _total in line if number <= same}
+        if not kept.issuperset(number for number in numbers if number <= same):
+            return self.replay.points_after(numbers)
+        rest = self.replay.points_after([number for number in numbers if number not in kept])
+        kept &= set(numbers)
+        return {
+            player: [point for point in line if point[0] in kept] + rest[player]
+            for player, line in known.items()
+        }
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What checks found to differ, and what became of it."""
+        return self.once("findings", lambda: findings(self.replay))
+
+    @property
+    def before_last(self) -> tuple[int, Replay] | None:
+        """The version that changed the line last, and the game as it was before it.
+
+        None where nothing ever did, and where the last change put new entries behind the others:
+        what those did is told of each.
+        """
+        return self.once("before last", self._before_last)
+
+    def _before_last(self) -> tuple[int, Replay] | None:
+        moves = self.story.moves
+        version = next((n for n in range(len(moves), 0, -1) if moves[n - 1]), 0)
+        if not version:
+            return None
+        if all(
+            forward
+            and step.op in (APPEND, BRING, IMPORT)
+            and not step.old
+            and all(line.seq == version for line in step.new)
+            and any(line.entry["do"] != RULE for line in step.new)
+            for step, forward in moves[version - 1]
+        ):
+            return None
+        entries = [line.entry for line in self.story.lines_at(version - 1)]
+        return version, self.replay.with_entries(entries)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.once("over", self.replay.state.over)
+
+
+def known_verdicts(
+    replay: Replay, numbers: Sequence[int], viewer: str | None
+) -> dict[int, Verdict]:
+    """Return the verdicts on some entries of a game as they are by what the viewer may know.
+
+    numbers: of entries, at least one, in order. One pass over the game from the first of them.
+    A refusal says what would have been legal (``instead``), by what the viewer may know.
+    """
+    ruled = rulings(replay.record.entries)
+    wanted = set(numbers)
+    state = replay.state_after(numbers[0] - 1)
+    found: dict[int, Verdict] = {}
+    asked, trials = 0, suggestions.Trials()
+    for number in range(numbers[0], numbers[-1] + 1):
+        entry = replay.record.entries[number - 1]
+        if number in wanted:
+            known = state.copy()
+            forgot = games.secrets(replay.record.game).forget(known, viewer)
+            own = replay.verdicts[number - 1]
+            before = known.copy()
+            verdict = (
+                known.judge(entry, ruled.get(number)) if forgot and entry["do"] != RULE else own
+            )
+            if suggestions.bare(verdict) and asked < LOOKED_UP:
+                asked += 1
+                verdict = suggestions.explained(verdict, entry, suggestions.Moment(before, trials))
+            found[number] = verdict
+        if entry["do"] != RULE:
+            state.judge(entry, ruled.get(number))
+    return found
+
+
+def with_told(replay: Replay, path: str, value: Any) -> Replay | None:
+    """Return a replay of the record with a value put in at a path; None if it cannot start so."""
+    *way, last = path.split(".")
+    document = dict(replay.record.document)
+    inner = document
+    for key in way:
+        inner[key] = dict(inner.get(key, {}))
+        inner = inner[key]
+    inner[last] = value
+    try:
+        return Replay(load(document))
+    except Unreadable:
+        return None
+
+
+BEGUN, LINE, REFUSED = 20_000, 1_200, 3_000
+"""Bytes of a kept game, of an entry in effect, and of an entry whose verdict says why not.
+
+Measured on games of 20,000 entries of a kind, which cost from 23 to 55 MB."""
+
+POINT = 90
+"""Bytes for the points of a player after an entry."""
+
+MOVED = 16
+"""Bytes for every line that an operation put in or took out: the steps remember it."""
+
+
+def weight(played: Played) -> int:
+    """Return about how many bytes a kept game costs.
+
+    What somebody told privately is played beside the game itself, for each who told.
+    """
+    refused = sum(verdict.kind != "legal" for verdict in played.replay.verdicts)
+    replays = 1 + 2 * len(played.story.told)
+    moves = MOVED * played.story.moved
+    record = played.replay.record
+    points = POINT * len(record.players) * min(POINTS, len(record.entries) + 1)
+    lines = LINE * len(played.lines) + (REFUSED - LINE) * refused
+    return moves + points + replays * (BEGUN + lines)
+
+
+class Replays:
+    """The games of one process that were used last; safe for threads."""
+
+    def __init__(self, megabytes: int) -> None:
+        """Keep games of up to so many MB together; the one used last is kept in any case."""
+        self._kept: Cache[tuple[int, str | None], Played] = Cache(megabytes * 1_000_000)
+
+    def weight(self) -> int:
+        """Return the bytes of memory that all kept games are taken to fill."""
+        return self._kept.weight
+
+    def get(self, store: Store, row: GameRow) -> tuple[GameRow, Played]:
+        """Return a game as the store has it, at ``row``'s version or a later one.
+
+        One thread at a time reads on in a game; who waited for it finds what it has read.
+        """
+        key = _key(row)
+        kept = self._kept.find(key)
+        if kept is not None and kept.version == row.version:
+            return row, kept
+        with self._kept.alone(key):
+            kept = self._kept.find(key)
+            if kept is not None and kept.version > row.version:
+                row = store.game(row.id)  # another thread has written since the row was read
+            if kept is None or kept.version > row.version or key != _key(row):
+                kept = Played.start(row.header)
+            elif kept.version == row.version:
+                return row, kept
+            kept = kept.after(store.operations(row.id, since=kept.version))
+            self.keep(row, kept)
+            return row, kept
+
+    def keep(self, row: GameRow, played: Played) -> None:
+        """Keep a game that is known to be stored at this version. row: of it, of any version."""
+        self._kept.keep(_key(row), played, weight(played))
+
+
+def _key(row: GameRow) -> tuple[int, str | None]:
+    """Return what tells a game from others, and from itself before names in it were changed."""
+    return row.id, row.rewriting

@@ -1,0 +1,1029 @@
+"""What can be done with recorded games; the JSON interface and the pages call nothing else.
+
+A table is a game as one link sees it. Whatever is written is judged first, and answered
+with one of four values: Appended, Refused, Stale or Repeated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from typing import Any
+
+from adjudicator import games, suggestions
+from adjudicator.findings import CHECK, Finding, Touch, agreed_at, check_due, touching
+from adjudicator.messages import ENGLISH, Language
+from adjudicator.pieces import Moved, Pieces, Scene
+from adjudicator.reading import MAX_ENTRIES, check_entry, check_names, load, parse
+from adjudicator.record import RULE, Header, Record, Unreadable, header_of
+from adjudicator.replay import Replay
+from adjudicator.score import Result, ScoreLine
+from adjudicator.verdict import Unclear, Verdict
+from recorder.database import Unavailable
+from recorder.games import access
+from recorder.games.knowledge import Knowledge
+from recorder.games.replays import REMEMBERED, Played, Replays, Stand
+from recorder.games.visibility import Privacy
+from recorder.languages.speech import gettext as _
+from recorder.store.ledger import (
+    ALL,
+    Appended,
+    Draft,
+    Ledger,
+    Link,
+    Operation,
+    Refused,
+    Repeated,
+    Sent,
+    Stale,
+    beginning,
+)
+from recorder.store.log import (
+    ACCEPT,
+    APPEND,
+    ASIDE,
+    ASSENT,
+    CLOCK,
+    CORRECT,
+    IMPORT,
+    PROPOSE,
+    REPLACE_LINK,
+    RETURN,
+    TELL,
+    Entry,
+    Line,
+    LogStep,
+    Proposal,
+    Story,
+    apply,
+    before,
+    inner,
+)
+from recorder.store.naming import without
+from recorder.store.store import GameRow, Store
+
+Outcome = Appended["TableView"] | Refused["TableView"] | Stale["TableView"] | Repeated["TableView"]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What an operation comes to before it is stored.
+
+    body: as the log keeps it. played: the game after it. numbers: of the entries that it is
+    about. verdict: the number of the entry that is answered about, and its verdict; None where
+    several entries or none are judged.
+    """
+
+    body: Mapping[str, Any]
+    played: Played
+    numbers: tuple[int, ...]
+    verdict: tuple[int, Verdict] | None = None
+
+    def told(self, table: TableView, language: Language) -> Mapping[str, Any] | None:
+        """Return the verdict in a language as the table's link may see it."""
+        if self.verdict is None:
+            return None
+        number, verdict = self.verdict
+        return table.shown(self.played.replay.record.entries[number - 1], verdict, number, language)
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """The last change of the line that is no new entry: what it did on the table.
+
+    version: of the operation. seat: whose link did it, None for the table. gone, come: the entries
+    that it took out and put in. moved: what to do with the pieces, read off the positions before
+    and after it.
+    """
+
+    version: int
+    seat: str | None
+    gone: tuple[Entry, ...]
+    come: tuple[Entry, ...]
+    moved: tuple[Moved, ...]
+
+
+class TableView:
+    """A game as one link sees it, at one version. Reading it writes nothing.
+
+    row: the game as it is now, also where ``played`` is an earlier state: what is hidden now
+    is not shown because that state was over.
+    asked: whether the table asked to see what it may see on request; nobody else can.
+    reader: the language of whoever looks; the game itself is the same in all of them.
+    """
+
+    def __init__(
+        self,
+        link: Link,
+        row: GameRow,
+        played: Played,
+        asked: bool = False,
+        reader: Language = ENGLISH,
+    ) -> None:
+        self.link = link
+        self.reader = reader
+        self.asked = asked and link.role == access.TABLE
+        self.row = row
+        self.played = played
+
+    @property
+    def version(self) -> int:
+        """The number of operations in the log; an append names the version it was made on."""
+        return self.played.version
+
+    @property
+    def replay(self) -> Replay:
+        """The replay with all that is known, hidden things too: for sheets and services."""
+        return self.played.replay
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.played.over
+
+    @cached_property
+    def privacy(self) -> Privacy:
+        """What this link may see."""
+        return Privacy(self.replay.record.game, self.link.seat, self.row.over, self.asked)
+
+    @cached_property
+    def known(self) -> Knowledge:
+        """What this link may know of the game: of a seat with what its player told."""
+        seat = self.link.seat
+        told = seat is not None and not self.row.over
+        replay = self.played.agreeing(seat) if told else self.replay
+        if replay is not self.replay or self.row.over:
+            return self._known(replay)
+        return self._known(replay, self.played.known_to(seat)[0])
+
+    @cached_property
+    def seen(self) -> Knowledge:
+        """What this link may know of the game from its entries alone."""
+        return self._known(self.replay)
+
+    @cached_property
+    def public(self) -> Knowledge:
+        """What everybody may know of the game, whoever looks."""
+        return Knowledge(self.replay, privacy=self._public)
+
+    @property
+    def _public(self) -> Privacy:
+        return Privacy(self.replay.record.game, None, self.row.over)
+
+    def _known(self, replay: Replay, state: games.State | None = None) -> Knowledge:
+        seat = self.link.seat
+        viewer = (seat,) if self.played.hides and not self.row.over else ()
+        now = self.version == self.row.version and len(replay.verdicts) == self.row.entries
+        key = (self.row.id, self.version, self.row.over, *viewer) if now else None
+        privacy = None if self.row.over else self.privacy
+        return Knowledge(replay, viewer=seat, privacy=privacy, key=key, state=state)
+
+    @cached_property
+    def header(self) -> Header:
+        """The record's header as this link may see it."""
+        return header_of(self.privacy.header(self._called(self._document)))
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """The record as this link may see it."""
+        return self.privacy.record(self._called(self._document))
+
+    @property
+    def public_record(self) -> dict[str, Any]:
+        """The record as everybody may see it, as it is judged: without what a player told."""
+        return self._public.record(self._called(self.replay.record.document))
+
+    @property
+    def printed(self) -> Replay:
+        """The replay as it is printed: players who left for good are not called by name."""
+        if not self.row.former:
+            return self.replay
+        return self.replay.calling(self._called(self.replay.record.document))
+
+    def _called(self, document: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return a record without the names of those who left a league of the game for good."""
+        return document if not self.row.former else called(document, self.row.former)
+
+    @property
+    def _document(self) -> Mapping[str, Any]:
+        """The record with what this link may know of what was told privately."""
+        if not self.played.story.told or (self.link.seat is None and not self.row.over):
+            return self.replay.record.document
+        return self.played.agreeing(None if self.row.over else self.link.seat).record.document
+
+    @property
+    def verdicts(self) -> list[dict[str, Any]]:
+        """The verdict on every entry, numbered, as this link may see it."""
+        return self.verdicts_on(1, len(self.replay.verdicts))
+
+    def verdict(self, number: int) -> dict[str, Any]:
+        """Return the verdict on entry ``number`` (from 1), as this link may see it."""
+        return self.verdicts_on(number, number)[0]
+
+    def verdicts_on(
+        self, first: int, last: int, language: Language | None = None
+    ) -> list[dict[str, Any]]:
+        """Return verdicts by the numbers of their entries, as this link may see them.
+
+        A refusal says what would have been legal by what the link may know.
+        """
+        with self.played.lock:
+            explained = self.replay.explained(first, last, self._moment)
+        return [
+            self.shown(self.replay.record.entries[number - 1], verdict, number, language)
+            for number, verdict in enumerate(explained, start=first)
+        ]
+
+    def shown(
+        self, entry: Entry, verdict: Verdict, number: int, language: Language | None = None
+    ) -> dict[str, Any]:
+        """Return a verdict on an entry with its number, as this link may see it.
+
+        language: that of whoever looks, unless another is named.
+        """
+        told = verdict.to_json(language or self.language)
+        return {"entry": number} | dict(self.privacy.verdict(entry, told))
+
+    @cached_property
+    def language(self) -> Language:
+        """What verdicts are told in; players are called by name."""
+        return self.in_(self.reader)
+
+    def in_(self, language: Language) -> Language:
+        """Return a language that speaks of this game: of its players by name, as its box says."""
+        return language.of_record(self._called(self.replay.record.document))
+
+    def _moment(
+        self, state: games.State, trials: suggestions.Trials | None = None
+    ) -> suggestions.Moment:
+        """Return what might be entered in a state, from what this link may know."""
+        known = state.copy()
+        if self.row.over:
+            return suggestions.Moment(known, trials)
+        games.secrets(self.replay.record.game).forget(known, self.link.seat)
+        return suggestions.Moment(known, trials, self.privacy.options)
+
+    @property
+    def moment(self) -> suggestions.Moment:
+        """What may be entered now, from what this link may know; entries can be tried in it."""
+        return self._moment(self.replay.state)
+
+    def reworded(self, kept: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return a stored verdict, which is English, in the reader's language.
+
+        Where the entry has another verdict by now it stays as it was given.
+        """
+        number = kept["entry"]
+        if self.reader is ENGLISH or number > len(self.replay.verdicts):
+            return kept
+        same = self.verdicts_on(number, number, self.in_(ENGLISH))[0] == kept
+        return self.verdict(number) if same else kept
+
+    @cached_property
+    def position(self) -> dict[str, Any]:
+        """The position as this link may see it."""
+        return self.privacy.position(self.played.position)
+
+    @property
+    def options(self) -> list[Entry]:
+        """What may be entered now (``next``), as this link may see it."""
+        known = self.played.options if self.over else self.played.options_for(self.link.seat)
+        return self.privacy.options(known)
+
+    @property
+    def result(self) -> dict[str, Any]:
+        """``scores``, ``winners`` and ``tie_break`` as this link may see them."""
+        result = self.played.result.to_json()
+        result["scores"] = self.privacy.by_player(result["scores"])
+        return result
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """The points of every player whose score this link may see."""
+        return self.privacy.by_player(totals(self.played.result))
+
+    @property
+    def lines(self) -> dict[str, tuple[ScoreLine, ...]]:
+        """The score lines of every player whose score this link may see."""
+        return self.privacy.by_player(self.played.result.lines)
+
+    def moved(self, first: int, last: int) -> Iterator[tuple[int, Sequence[Moved]]]:
+        """Yield entry numbers with what each entry moved on the table, as the link may see it.
+
+        The entries before ``first`` are not judged again, but for some dozens. Nothing is
+        yielded for a game that cannot say it.
+        """
+        game = _in_pieces(self.replay.record.game)
+        if game is None or first > last:
+            return
+        kept, viewer = self.played.moved, self.privacy.apart
+        stand, now = self.played.earlier, self.played.stand
+        new = now.number == last and (last, viewer) not in kept
+        if new and stand is not None and stand.number == last - 1:
+            kept[last, viewer] = tuple(game.moved(self._shown(stand), self._shown(now)))
+        if all((number, viewer) in kept for number in range(first, last + 1)):
+            yield from ((number, kept[number, viewer]) for number in range(first, last + 1))
+            return
+        before = self._scene(self.replay.state_after(first - 1))
+        for number, state in self.replay.states(first - 1, last):
+            after = self._scene(state)
+            moved = tuple(game.moved(before, after))
+            if number > now.number - REMEMBERED:
+                kept[number, viewer] = moved
+            yield number, moved
+            before = after
+
+    @property
+    def turned(self) -> Turned | None:
+        """What was taken back, made again or corrected last, as the link may see it.
+
+        None where the last thing that was done is a new entry, and at the start.
+        """
+        found = self.played.before_last
+        if found is None:
+            return None
+        version, before = found
+        moves = self.played.story.moves[version - 1]
+        back = not any(forward and step.new for step, forward in moves)
+        gone = [
+            line.entry for step, forward in moves for line in (step.old if forward else step.new)
+        ]
+        come = [
+            line.entry for step, forward in moves for line in (step.new if forward else step.old)
+        ]
+        stayed = {id(entry) for entry in gone} & {id(entry) for entry in come}
+        game = _in_pieces(self.replay.record.game)
+        moved: list[Moved] = []
+        if game is not None:
+            with self.played.lock:
+                scenes = self._scene(before.state), self._scene(self.replay.state)
+            back = back or len(come) < len(gone)
+            moved = list(game.moved(*scenes, back))
+        return Turned(
+            version,
+            self.played.story.seats[version - 1],
+            tuple(self.privacy.entry(entry) for entry in gone if id(entry) not in stayed),
+            tuple(self.privacy.entry(entry) for entry in come if id(entry) not in stayed),
+            tuple(moved),
+        )
+
+    def at(self, number: int) -> TableView:
+        """Return the game as it stood after entry ``number``, 0 for its start, for this link.
+
+        What is hidden now is hidden there, too.
+        """
+        return TableView(self.link, self.row, self.played.at(number), self.asked, self.reader)
+
+    def adds_to(self, before: TableView) -> Sequence[Entry] | None:
+        """Return the entries that were put behind those of an earlier version, as the link sees
+        them. None where anything else has changed.
+        """
+        if not self.replay.goes_on(before.replay):
+            return None
+        return self.seen.entries[before.seen.count :]
+
+    @property
+    def course(self) -> dict[str, list[tuple[int, int]]]:
+        """Per player whose score this link may see: (number, total) after every entry."""
+        return self.privacy.by_player(self.played.course)
+
+    def _shown(self, stand: Stand) -> Scene:
+        lines = self.privacy.by_player(stand.result.lines)
+        return Scene(self.privacy.position(stand.position), lines)
+
+    def _scene(self, state: games.State) -> Scene:
+        lines = self.privacy.by_player(state.result().lines)
+        return Scene(self.privacy.position(state.position()), lines)
+
+    @property
+    def points_by_round(self) -> dict[str, list[tuple[int, int]]]:
+        """Per player whose score this link may see: see ``Replay.points_by_round``."""
+        return self.privacy.by_player(self.replay.points_by_round())
+
+    def tells_all(self, number: int) -> bool:
+        """Return whether this link may see all of an entry."""
+        return self.seen.entry(number) == self.replay.record.entries[number - 1]
+
+    @property
+    def steps_back(self) -> int:
+        """How many steps were taken, and can be taken back."""
+        return len(self.played.story.done)
+
+    @property
+    def steps_again(self) -> int:
+        """How many steps were taken back, and can be taken again."""
+        return len(self.played.story.undone)
+
+    @property
+    def may_undo(self) -> bool:
+        """Whether there is a last step, and this link may take it back."""
+        return self._may(self.played.story.done)
+
+    @property
+    def may_redo(self) -> bool:
+        """Whether a step was taken back last, and this link may take it again."""
+        return self._may(self.played.story.undone)
+
+    def _may(self, steps: Sequence[LogStep]) -> bool:
+        return bool(steps) and access.may_step(self.link, steps[-1])
+
+    def steps_to(self, number: int) -> int:
+        """Return how many steps have to be taken back for an entry to be gone.
+
+        0 where this link may take them back itself: then nobody else is asked.
+        """
+        entry = self.replay.record.entries[number - 1]
+        own = True
+        for count, step in enumerate(reversed(self.played.story.done), start=1):
+            own = own and access.may_step(self.link, step)
+            if any(line.entry is entry for line in step.new):
+                return 0 if own else count
+        return 0
+
+    def entered_since(self, version: int) -> bool:
+        """Return whether this seat's player has entered something after a version."""
+        return any(
+            line.seq > version and line.entry.get("by") == self.link.seat
+            for line in self.played.story.lines
+        )
+
+    @property
+    def proposals(self) -> Sequence[Proposal]:
+        """All proposals in order."""
+        return list(self.played.story.proposals.values())
+
+    @property
+    def waiting(self) -> Sequence[Proposal]:
+        """The proposals that nobody has decided on yet, in order."""
+        return list(self.played.story.waiting.values())
+
+    @property
+    def assent(self) -> str:
+        """Whether ONE other player is enough to accept a proposal, or ALL have to."""
+        return self.played.story.assent
+
+    @property
+    def elsewhere(self) -> str:
+        """The address of this game at another recorder; empty where it is not known."""
+        return self.played.story.elsewhere
+
+    @property
+    def check_due(self) -> bool:
+        """Whether a round has just ended and the board was not read since."""
+        return check_due(self.replay)
+
+    def traced(self, finding: Finding) -> tuple[int, Sequence[Touch]]:
+        """Return when record and board were last alike before a finding, and what came then.
+
+        The number of that entry, 0 for the start; the entries after it that changed the value.
+        """
+        since = agreed_at(self.replay, finding)
+        return since, touching(self.replay, finding, since)
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What checks found to differ, as far as this link may see it."""
+        return [finding for finding in self.played.findings if self._shows(finding)]
+
+    def _shows(self, finding: Finding) -> bool:
+        entry = self.replay.record.entries[finding.entry - 1]
+        verdict = self.replay.verdicts[finding.entry - 1].to_json()
+        return finding.key in self.privacy.verdict(entry, verdict).get("finding", {})
+
+    def meant(self, proposal: Proposal) -> dict[str, Any]:
+        """Return what a proposal is to do, as this link may see it: op and its entries."""
+        meant = Operation(proposal.number, proposal.op, proposal.fitted, "", None, "", {})
+        return {"op": proposal.op} | _said(meant, self.privacy)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return everything about the game that this link may see."""
+        return {
+            "version": self.version,
+            "role": self.link.role,
+            "seat": self.link.seat,
+            "record": self.record,
+            "verdicts": self.verdicts,
+            "position": self.position,
+            "over": self.over,
+            "next": self.options,
+            **self.result,
+            "findings": [finding.to_json() for finding in self.findings],
+            "reviewed": [proposal.number for proposal in self.waiting],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A new game: its table (seen through the table's link) and all its links.
+
+    This is the one moment when every link is shown.
+    """
+
+    table: TableView
+    links: tuple[Link, ...]
+
+
+def judged(record: Record) -> Played:
+    """Return a record as a game at its first version. Raises Unreadable for a start that fails."""
+    played = Played.start(header_of(record.document))
+    if record.entries:
+        entries = {"entries": record.entries}
+        played = played.after([Operation(1, IMPORT, entries, access.TABLE, None, "", {})])
+    return played
+
+
+class Tables(Ledger[TableView]):
+    """The service of one request: a store, and the replays its process keeps."""
+
+    def __init__(
+        self,
+        store: Store,
+        replays: Replays,
+        reader: Language = ENGLISH,
+        wrote: Callable[[TableView, TableView], None] = lambda _table, _before: None,
+        weigh: Callable[[int], None] = lambda _size: None,
+    ) -> None:
+        """wrote: is told of every game that was written to, as its writer sees it then and saw it
+        before. weigh: is told the size of every game before it is opened, and may raise.
+        """
+        super().__init__(store)
+        self.store = store
+        self.replays = replays
+        self.reader = reader
+        self.weigh = weigh
+        self._told = wrote
+        self._known: dict[str, tuple[Link, GameRow, int]] = {}
+
+    def start(self, document: Any, *, listed: bool = True, key: str = "") -> Started:
+        """Keep a new game from a record document, with or without entries.
+
+        listed: whether it is shown among the recent games. key: of the form that starts it; the
+        same document sent again under it starts no second game. Raises Unreadable naming entry
+        and key; then nothing is kept.
+        """
+        return self._start(load(document), listed, key)
+
+    def upload(self, source: bytes, *, listed: bool = True, key: str = "") -> Started:
+        """Keep a record from the bytes of its file; it is judged before it is kept.
+
+        key: see ``start``. Illegal entries are kept as they stand, with their verdicts. Raises
+        Unreadable naming line, entry and key; then nothing is kept.
+        """
+        return self._start(parse(source), listed, key)
+
+    def _start(self, record: Record, listed: bool, key: str = "") -> Started:
+        return self.keep(record, judged(record), listed=listed, key=key)
+
+    def keep(self, record: Record, played: Played, *, listed: bool, key: str = "") -> Started:
+        """Keep a new game from a record and what ``judged`` made of it. listed, key: ``start``.
+
+        Raises Unreadable where a player's name could not be seen by anybody.
+        """
+        check_names(record)
+        key = beginning(key, record.document)
+        row, links = self.store.create(
+            header_of(record.document), record.entries, over=played.over, listed=listed, key=key
+        )
+        if row.version == bool(record.entries):
+            self.replays.keep(row, played)
+        else:  # sent again, and the game has gone on meanwhile
+            row, played = self.replays.get(self.store, row)
+        return Started(TableView(links[0], row, played, reader=self.reader), tuple(links))
+
+    def open(self, token: str, *, asked: bool = False) -> TableView:
+        """Return the game that a token opens; ``asked``: see TableView. Raises NoSuchLink.
+
+        What ``link`` has read is used once: whoever opens a game again sees it as it is then.
+        """
+        known = self._known.pop(token, None)
+        link, row, size = known or self.store.opens(token)
+        self.weigh(size)
+        return self.of(link, row, asked=asked)
+
+    def link(self, token: str) -> Link:
+        """Return the link of a token; its game is read with it, for ``open``. Raises NoSuchLink."""
+        return self.sized(token)[0]
+
+    def sized(self, token: str) -> tuple[Link, int]:
+        """Return the link of a token and the size of its game, see ``Store.opens``."""
+        if token not in self._known:
+            self._known[token] = self.store.opens(token)
+        link, _row, size = self._known[token]
+        return link, size
+
+    def of(self, link: Link, row: GameRow, *, asked: bool = False) -> TableView:
+        """Return the game of a link as it is now; row: the game as the store had it just now."""
+        row, played = self.replays.get(self.store, row)
+        return TableView(link, row, played, asked, self.reader)
+
+    def lines(self, row: GameRow) -> Sequence[Line]:
+        """Return a game's entries as they are now, without judging any of them."""
+        return apply(Story(), self.store.operations(row.id)).lines
+
+    def recent(self, limit: int = 20) -> list[tuple[GameRow, str]]:
+        """Return the listed games that changed last, with their read tokens."""
+        shown = []
+        for row, token in self.store.recent(limit):
+            hidden = Privacy(row.header["game"], None, row.over)
+            header = hidden.header(called(row.header, row.former))
+            shown.append((row.with_header(header), token))
+        return shown
+
+    def links(self, table: TableView) -> list[Link]:
+        """Return the links that this link may hand on.
+
+        Everybody may hand on the read link; a seat its own; the table its own and those of
+        the seats that nobody has opened yet (an opened one may show a secret).
+        """
+        mine = table.link
+        if mine.role == access.READ:
+            return [mine]
+        return [
+            link
+            for link in self.store.links(mine.ledger)
+            if link.id == mine.id
+            or link.role == access.READ
+            or (mine.role == access.TABLE and link.role == access.SEAT and not link.opened)
+        ]
+
+    def take(self, link: Link) -> None:
+        """Note that somebody uses this link; a seat's is not handed on any more.
+
+        A store that only reads notes nothing: whoever looks is answered all the same.
+        """
+        if not link.opened:
+            with suppress(Unavailable):
+                self.store.mark_opened(link.id)
+                self._known.pop(link.token, None)
+
+    def history(self, table: TableView, since: int = 0, most: int = ALL) -> list[dict[str, Any]]:
+        """Return the operations after version ``since``: what, who, when; oldest first.
+
+        most: how many at most.
+        """
+        operations = self.store.operations(table.link.ledger, since, most)
+        story = table.played.story
+        if operations and operations[-1].seq > table.version:
+            story = self.replays.get(self.store, self.store.game(table.link.ledger))[1].story
+        return [shown(operation, table.privacy, story) for operation in operations]
+
+    def append(
+        self,
+        table: TableView,
+        entry: Any,
+        *,
+        version: int,
+        key: str,
+        stands: bool = False,
+        note: str | None = None,
+        agreed: Sequence[str] = (),
+        reads_first: bool = False,
+    ) -> Outcome:
+        """Append an entry to the game.
+
+        version: the version that the sender has seen. key: chosen by the sender, new for
+        every entry and the same when it sends that entry again. stands: keep an entry that
+        takes no effect by the rules, together with the ruling that lets it stand: its note,
+        the players who agreed. reads_first: refuse an entry for which a figure is missing that
+        the table can read off a component, so that it is asked for. Raises Unreadable,
+        Forbidden, KeyReused.
+        """
+
+        number = len(table.replay.record.entries) + 1
+        readable(table, entry, number)
+        access.require_entry(table.link, entry, stands)
+        if stands:
+            readable(table, ruled(number, True, note, agreed), number + 1)
+        return self.write(
+            table,
+            APPEND,
+            lambda table: entered(table, entry, stands, note, agreed, reads_first),
+            version=version,
+            key=key,
+            same=lambda kept: bool(kept["entries"][0] == entry),
+            together=lambda step: _together(table, entry, step),
+        )
+
+    def append_checks(
+        self, table: TableView, entries: Sequence[Any], *, version: int, key: str
+    ) -> Outcome:
+        """Append what somebody read off the board, several checks as one operation.
+
+        Raises Unreadable (also for another verb), Forbidden, KeyReused.
+        """
+        first = len(table.replay.record.entries) + 1
+        for number, entry in enumerate(entries, start=first):
+            readable(table, entry, number)
+            access.require_entry(table.link, entry, False)
+            if entry["do"] != CHECK:
+                message = _("only checks are entered together")
+                raise Unreadable(message, key="do", entry=number)
+        body = {"entries": list(entries)}
+
+        def judge(table: TableView) -> Judged:
+            first = len(table.replay.record.entries) + 1
+            numbers = tuple(range(first, first + len(entries)))
+            if not numbers:
+                raise Unreadable(_("there has to be at least one check"), entry=first)
+            check_count(numbers[-1], first)
+            return Judged(body, after(table, APPEND, body), numbers)
+
+        return self.write(table, APPEND, judge, version=version, key=key, same=body.__eq__)
+
+    def doubts(self, row: GameRow) -> list[str]:
+        """Return where a game as listed differs from its log, replayed from the start."""
+        operations = self.store.operations(row.id)
+        numbers = [operation.seq for operation in operations]
+        if numbers != list(range(1, row.version + 1)):
+            return [f"version {row.version}, but the log holds {numbers}"]
+        try:
+            played = Played.start(row.header).after(operations)
+            load(played.replay.record.document)
+        except Unreadable as problem:
+            return [str(problem)]
+        kept, found = (row.entries, row.over), (len(played.lines), played.over)
+        return [] if kept == found else [f"listed as {kept}, replayed as {found}"]
+
+    def write(
+        self,
+        table: TableView,
+        op: str,
+        judge: Callable[[TableView], Judged | Refused[TableView]],
+        *,
+        version: int,
+        key: str,
+        same: Callable[[Mapping[str, Any]], bool],
+        together: Callable[[Mapping[str, Any]], bool] | None = None,
+        place: Callable[[TableView], int | None] | None = None,
+    ) -> Outcome:
+        """Write one operation to a game, see ``Ledger.add``; one made on another version is stale.
+
+        version, key: as the sender named them. judge: returns what the operation comes to on a
+        table, or refuses it; what it raises is raised. same: whether the body kept under the
+        key is what is sent now. together: whether a step of the history that the sender has
+        not seen leaves the operation as it was meant; what concerns no entry always does.
+        place: where the entry is now that the sender means. Raises KeyReused, Outrun.
+        """
+        by = table.link
+
+        def draft(table: TableView) -> Draft[TableView] | Refused[TableView] | Stale[TableView]:
+            if version != table.version:
+                unseen = self.history(table, since=version)
+                about = [step for step in unseen if not _is_aside(step)]
+                with_others = together is not None and all(map(together, about))
+                if not unseen or (about and not with_others):
+                    return self._stale(table, unseen, place)
+            judged = judge(table)
+            if isinstance(judged, Refused):
+                return judged
+            return _draft(table, op, judged)
+
+        def is_same(sent: Sent) -> bool:
+            return (sent.link, sent.op) == (by.id, op) and same(sent.body)
+
+        outcome = self.add(table, draft, key=key, by=by, same=is_same)
+        if isinstance(outcome, Repeated) and "verdict" in outcome.answer:
+            verdict = outcome.now.reworded(outcome.answer["verdict"])
+            return replace(outcome, answer={**outcome.answer, "verdict": verdict})
+        return outcome
+
+    def reopen(self, opened: TableView) -> TableView:
+        """Return a game as the store has it now, seen by the same link. Raises NoSuchLink."""
+        return self.open(opened.link.token)
+
+    def wrote(self, before: TableView, appended: Appended[TableView]) -> Appended[TableView]:
+        """Keep the replay, and tell whoever looks on."""
+        self.replays.keep(before.row, appended.now.played)
+        self._told(appended.now, before)
+        return appended
+
+    def write_aside(
+        self, table: TableView, op: str, body: Mapping[str, Any], *, key: str
+    ) -> Outcome:
+        """Write an operation of ASIDE, which fits whatever was entered meanwhile. See ``write``."""
+
+        def judge(table: TableView) -> Judged:
+            return Judged(body, after(table, op, body), ())
+
+        return self.write(
+            table,
+            op,
+            judge,
+            version=table.version,
+            key=key,
+            same=body.__eq__,
+            together=lambda _step: True,
+        )
+
+    def _stale(
+        self,
+        table: TableView,
+        unseen: Sequence[dict[str, Any]],
+        place: Callable[[TableView], int | None] | None,
+    ) -> Stale[TableView]:
+        now = self.of(table.link, self.store.game(table.link.ledger), asked=table.asked)
+        return Stale(now.version, tuple(unseen), place(table) if place else None, now=now)
+
+
+@cache
+def _in_pieces(name: str) -> Pieces | None:
+    """Return the game of that name if it can say what moved: found out once, as it takes long."""
+    game = games.find(name)
+    return game if isinstance(game, Pieces) else None
+
+
+def _draft(table: TableView, op: str, judged: Judged) -> Draft[TableView]:
+    """Return what is stored of a judged operation: its answer in English, told in the reader's."""
+    played, version = judged.played, table.version + 1
+    row = replace(table.row, version=version, entries=len(played.lines), over=played.over)
+    now = TableView(table.link, row, played, table.asked, table.reader)
+    kept, told = (
+        Appended(version, judged.numbers, judged.told(table, language), now=now)
+        for language in (table.in_(ENGLISH), table.language)
+    )
+    held = {"entries": row.entries, "over": row.over}
+    return Draft([(op, judged.body)], told, kept.to_json(), held)
+
+
+def _is_aside(step: Mapping[str, Any]) -> bool:
+    """Return whether a step of the history concerns no entry."""
+    return step["op"] in ASIDE or (step["op"] == ACCEPT and "does" not in step)
+
+
+def _together(table: TableView, entry: Entry, step: Mapping[str, Any]) -> bool:
+    """Return whether a step is what others chose at the same time as this entry's player."""
+    verbs = games.secrets(table.replay.record.game).SECRETS.get("together", ())
+    others = step.get("entries") or ()
+    return (
+        step["op"] == APPEND
+        and entry["do"] in verbs
+        and all(one["do"] in verbs and one.get("by") != entry.get("by") for one in others)
+    )
+
+
+def totals(result: Result) -> dict[str, int]:
+    """Return the points of every player."""
+    return {player: result.total(player) for player in result.lines}
+
+
+def called(header: Mapping[str, Any], former: Mapping[str, int]) -> Mapping[str, Any]:
+    """Return a header or record in which those who left for good are not called by name.
+
+    Nor are they in its place and its notes. former: their numbers, by seat.
+    """
+    if not former:
+        return header
+    names = {
+        str(player["name"]): _("former player %(number)s", number=former[player["id"]])
+        for player in header["players"]
+        if player["id"] in former
+    }
+
+    def hidden(text: str) -> str:
+        for name, label in names.items():
+            text = without(text, name, label)
+        return text
+
+    players = [
+        {**player, "name": names.get(player["name"], player["name"])}
+        for player in header["players"]
+    ]
+    found = {**header, "players": players}
+    if "place" in header:
+        found["place"] = hidden(header["place"])
+    if "entries" in header:
+        entries = header["entries"]
+        found["entries"] = [
+            {**entry, "note": hidden(entry["note"])} if "note" in entry else entry
+            for entry in entries
+        ]
+    return found
+
+
+def entered(
+    table: TableView,
+    entry: Entry,
+    stands: bool,
+    note: str | None,
+    agreed: Sequence[str],
+    reads_first: bool = False,
+) -> Judged | Refused[TableView]:
+    """Return what it comes to that an entry is appended; see ``Tables.append``.
+
+    The entry is readable. Raises Unreadable where the record is full.
+    """
+    number = len(table.replay.record.entries) + 1
+    check_count(number + stands, number)
+    entries: list[Entry] = [entry]
+    played = after(table, APPEND, {"entries": entries})
+    verdict = played.replay.verdicts[-1]
+    if reads_first and isinstance(verdict, Unclear) and verdict.reads:
+        return Refused(table.version, number, verdict, now=table)
+    if not verdict.applied:
+        if not stands:
+            if not table.row.over:
+                verdict = table.played.known(entry, verdict, table.link.seat)
+            verdict = suggestions.explained(verdict, entry, table.moment)
+            return Refused(table.version, number, verdict, now=table)
+        entries.append(ruled(number, True, note, agreed))
+        played = after(table, APPEND, {"entries": entries})
+        verdict = suggestions.explained(played.replay.verdicts[-2], entry, table.moment)
+    return Judged(
+        {"entries": entries},
+        played,
+        numbers=tuple(range(number, number + len(entries))),
+        verdict=(number, verdict),
+    )
+
+
+def check_count(last: int, number: int) -> None:
+    """Check that a record may hold an entry of number ``last``. Raises Unreadable."""
+    if last > MAX_ENTRIES:
+        message = _("a record holds at most %(most)s entries", most=MAX_ENTRIES)
+        raise Unreadable(message, entry=number)
+
+
+def readable(table: TableView, entry: Any, number: int) -> None:
+    """Check the form of an entry that is to be number ``number``. Raises Unreadable."""
+    record = table.replay.record
+    game = games.find(record.game)
+    check_entry(game, record.players, entry, number, game.vocabulary(record.document))
+
+
+def ruled(
+    number: int, stands: bool, note: str | None = None, agreed: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Return the ruling on entry ``number``, with its note and the players who agreed."""
+    ruling: dict[str, Any] = {"do": RULE, "entry": number, "stands": stands}
+    if agreed:
+        ruling["agreed"] = list(agreed)
+    return ruling | ({"note": note} if note else {})
+
+
+def after(table: TableView, op: str, body: Mapping[str, Any]) -> Played:
+    """Return the game as it would be after one more operation; nothing is stored."""
+    operation = Operation(table.version + 1, op, body, table.link.role, table.link.seat, "", {})
+    return table.played.after([operation])
+
+
+def shown(operation: Operation, privacy: Privacy, story: Story) -> dict[str, Any]:
+    """Return an operation for those who look at the history; ``story`` goes at least as far."""
+    answer: dict[str, Any] = {
+        "version": operation.seq,
+        "op": operation.op,
+        "role": operation.role,
+        "seat": operation.seat,
+        "at": operation.at,
+    }
+    body = operation.body
+    if "entries" in operation.answer:
+        answer["numbers"] = operation.answer["entries"]
+    does = inner(operation)
+    if does is not operation:
+        answer["does"] = {"op": does.op} | _changed(does, privacy, story)
+    else:
+        # Of a correction the body says where it is made; when it was made is said above.
+        answer = {**_changed(operation, privacy, story), **answer}
+    if operation.op == PROPOSE:
+        meant = replace(operation, op=body["op"], body=body["body"])
+        answer["does"] = {"op": meant.op} | _said(meant, privacy)
+    if operation.op == TELL:
+        answer["what"] = body["what"]
+        path = body["path"].split(".")
+        if privacy.shows("record", path):
+            answer["value"] = body["value"]
+    if operation.op == REPLACE_LINK:
+        answer["link"] = dict(body)
+    if operation.op == CLOCK:
+        answer["clock"] = body["state"]
+    if operation.op == ASSENT:
+        answer["assent"] = body["of"]
+    for key in ("proposal", "agreed", "note"):
+        if key in body:
+            answer[key] = body[key]
+    return answer
+
+
+def _changed(operation: Operation, privacy: Privacy, story: Story) -> dict[str, Any]:
+    """Return what an operation did to the line: entries, what was there before, the verdict."""
+    answer = _said(operation, privacy)
+    if "verdict" in operation.answer:
+        first = operation.body["entries"][0]
+        answer["verdict"] = privacy.verdict(first, operation.answer["verdict"])
+    if operation.op == CORRECT:
+        answer["before"] = [privacy.entry(entry) for entry in before(story, operation)]
+    return answer
+
+
+def _said(operation: Operation, privacy: Privacy) -> dict[str, Any]:
+    """Return the body of an operation that changes the line of entries."""
+    body = operation.body
+    answer: dict[str, Any] = {key: body[key] for key in ("count", "steps", "to") if key in body}
+    if operation.op == CORRECT:
+        answer["at"] = body["at"]
+        answer["remove"] = body["remove"]
+    if "entries" in body and operation.op != RETURN:
+        answer["entries"] = [privacy.entry(entry) for entry in body["entries"]]
+    return answer

@@ -1,0 +1,268 @@
+"""A game that goes from one recorder to another and comes back: from a phone to a house and back.
+
+What goes is its record. If the game is already there, entries are compared. What was added on one
+side is added on the other, in order. If both sides went on, both are kept as separate games that
+know of each other. Nothing is ever written over.
+
+Each side remembers the last meeting (``log.MEET``). This tells an entry that was undone since from
+one that the other side never saw. Entries are compared as a table sees them: it may not know all.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from hashlib import sha256
+from itertools import islice
+from typing import Any
+from urllib.parse import urlsplit
+
+from adjudicator.reading import decode, load
+from adjudicator.record import Record, Unreadable, header_of
+from recorder.games import access
+from recorder.games.tables import Judged, Tables, TableView, after, check_count, judged
+from recorder.games.visibility import Privacy
+from recorder.languages.speech import gettext as _
+from recorder.store.ledger import Appended, Link, Repeated
+from recorder.store.log import BRING, MEET, Entry, Line
+from recorder.store.store import GameRow
+
+ADDRESS = 500
+"""Characters of an address at most."""
+
+ALIKE = 50
+"""Games at most whose entries are compared with those of one that came."""
+
+
+class Came(StrEnum):
+    """What became of a game that came."""
+
+    NEW = "new"
+    SAME = "same"
+    BROUGHT = "brought"
+    BEHIND = "behind"
+    """Nothing of it is new: here the game has gone on."""
+    APART = "apart"
+
+
+@dataclass(frozen=True)
+class Carried:
+    """A game on its way. record: as its sender may see it. base: what its sender knows of the last
+    meeting, ``digest`` of the entries; empty for none. back: the game's address there, or empty.
+    """
+
+    record: Record
+    base: str = ""
+    back: str = ""
+
+    @cached_property
+    def line(self) -> str:
+        """The ``digest`` of its entries."""
+        return digest(self.record.game, self.record.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """What became of a game that came. table: where it is now. count: the entries that are new.
+
+    common: the entries that both sides have.
+    """
+
+    came: Came
+    table: TableView
+    count: int = 0
+    common: int = 0
+
+
+def bundle(table: TableView, *, whole: bool) -> dict[str, Any]:
+    """Return a game to be carried, as JSON. whole: with what is secret until it is over.
+
+    That is for a phone alone, on which all players enter everything. Raises Forbidden.
+    """
+    access.require_table(table.link)
+    full = table.played.agreeing(None).record.document
+    record = full if whole else table.record
+    return {"record": record, "base": table.played.story.met, "hides": record != full}
+
+
+def read(text: str | bytes) -> Carried:
+    """Read a game that came, or a record's file. Raises Unreadable."""
+    told = decode(text)
+    if not isinstance(told, Mapping) or not isinstance(told.get("record"), Mapping):
+        return Carried(load(told))
+    base, back = (str(told.get(name) or "")[:ADDRESS] for name in ("base", "back"))
+    try:
+        record = load(told["record"])
+    except Unreadable as problem:
+        if told.get("hides"):
+            message = _("players keep part of it secret: move it when the game is over")
+            raise Unreadable(message) from problem
+        raise
+    return Carried(record, base, back if is_address(back) else "")
+
+
+def is_address(text: str) -> bool:
+    """Return whether a text is an address that a browser may be led to."""
+    try:
+        parts = urlsplit(text)
+        return parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:
+        return False
+
+
+def digest(game: str, entries: Sequence[Entry]) -> str:
+    """Return what tells one line of entries from others, as every table sees it."""
+    seen = Privacy(game, None, over=False).entry
+    told = json.dumps([seen(entry) for entry in entries], sort_keys=True, ensure_ascii=False)
+    return sha256(told.encode()).hexdigest()[:32]
+
+
+def is_same(row: GameRow, record: Record) -> bool:
+    """Return whether a record began as a game did, whatever was entered since."""
+    header, document = row.header, record.document
+    return header["players"] == document["players"] and _begun(header) == _begun(document)
+
+
+def _begun(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    header = Privacy(document["game"], None, over=False).header(document)
+    return header_of(header)
+
+
+def common(lines: Sequence[Line], record: Record) -> int:
+    """Return how many entries a game and a record have in common from the start."""
+    seen = Privacy(record.game, None, over=False).entry
+    count = 0
+    for line, come in zip(lines, record.entries, strict=False):
+        if come not in (line.entry, seen(line.entry)):
+            break
+        count += 1
+    return count
+
+
+def shared(table: TableView, other: TableView) -> int:
+    """Return how many entries two games have in common from the start."""
+    return common(table.played.lines, other.replay.record)
+
+
+def closest(
+    tables: Tables, known: Iterable[tuple[Link, GameRow]], carried: Carried
+) -> TableView | None:
+    """Return the game that has most in common with one that came, of those a browser knows.
+
+    None where none has begun as it did, or shares an entry with it. known: the newest first. No
+    game is judged for it, and of those that began the same only so many are looked at.
+    """
+    record = carried.record
+    same = (one for one in known if one[0].role == access.TABLE and is_same(one[1], record))
+    most, nearest = 0, None
+    for link, row in islice(same, ALIKE):
+        shared = common(tables.lines(row), record)
+        if shared > most:
+            most, nearest = shared, (link, row)
+    return tables.of(*nearest) if nearest else None
+
+
+def keep(tables: Tables, carried: Carried, key: str) -> Arrival:
+    """Keep a game that is not here yet; key: of the form. Raises Unreadable."""
+    started = tables.start(carried.record.document, listed=False, key=key)
+    table = _met(tables, started.table, {"line": carried.line, "address": carried.back})
+    return Arrival(Came.NEW, table, len(carried.record.entries))
+
+
+def meet(tables: Tables, table: TableView, carried: Carried) -> Arrival:
+    """Bring into a game what was entered elsewhere since both sides were the same.
+
+    Raises Unreadable where it is another game or holds what players keep secret, and Forbidden.
+    """
+    access.require_table(table.link)
+    if not is_same(table.row, carried.record):
+        raise Unreadable(_("this is the record of another game"))
+    arrival = _into(tables, table, carried)
+    if arrival is not None:
+        return arrival
+    for other in others(tables, table):
+        arrival = _into(tables, other, carried)
+        if arrival is not None:
+            return Arrival(
+                Came.APART, arrival.table, arrival.count, common(table.played.lines, carried.record)
+            )
+    return _apart(tables, table, carried)
+
+
+def others(tables: Tables, table: TableView) -> list[TableView]:
+    """Return the games that this one was until both sides went on."""
+    tables_links = (
+        next(link for link in tables.store.links(ledger) if link.role == access.TABLE)
+        for ledger in table.played.story.parted
+    )
+    return [tables.of(link, tables.store.game(link.ledger)) for link in tables_links]
+
+
+def _into(tables: Tables, table: TableView, carried: Carried) -> Arrival | None:
+    """Bring it into one game; None where both have gone on."""
+    theirs, line = carried.record.entries, carried.line
+    ours = [each.entry for each in table.played.story.lines]
+    shared, met = common(table.played.lines, carried.record), table.played.story.met
+    now = digest(carried.record.game, ours)
+    if shared == len(ours) == len(theirs):
+        came = Came.SAME
+    elif now != carried.base and (line == met or shared == len(theirs)):
+        came = Came.BEHIND  # they have the entries of the last meeting, or only some of ours
+    elif now in (met, carried.base) or shared == len(ours):
+        came = Came.BROUGHT
+        table = _bring(tables, table, shared, theirs)
+    else:
+        return None
+    if came != Came.BEHIND or carried.back:
+        body = {"line": line, "address": carried.back or table.played.story.elsewhere}
+        table = _met(tables, table, body)
+    count = len(ours) if came == Came.BEHIND else len(theirs)
+    return Arrival(came, table, count - shared, shared)
+
+
+def _bring(tables: Tables, table: TableView, shared: int, theirs: Sequence[Entry]) -> TableView:
+    gone = len(table.played.story.lines) - shared
+    body = {"at": shared + 1, "remove": gone, "entries": list(theirs[shared:])}
+
+    def judge(table: TableView) -> Judged:
+        check_count(len(theirs), len(theirs))
+        numbers = tuple(range(shared + 1, len(theirs) + 1))
+        return Judged(body, after(table, BRING, body), numbers)
+
+    key = f"bring-{table.version}-{digest(table.replay.record.game, theirs)}"
+    outcome = tables.write(
+        table, BRING, judge, version=table.version, key=key[:64], same=body.__eq__
+    )
+    if not isinstance(outcome, Appended | Repeated):  # somebody entered something meanwhile
+        raise Unreadable(_("the game has just changed here: try again"))
+    return outcome.now
+
+
+def _met(tables: Tables, table: TableView, body: Mapping[str, Any]) -> TableView:
+    """Note a meeting, unless it says what is known."""
+    story = table.played.story
+    if (body.get("line", story.met), body.get("address", story.elsewhere)) == (
+        story.met,
+        story.elsewhere,
+    ) and body.get("game") in (None, *story.parted):
+        return table
+    told = {name: value for name, value in body.items() if value}
+    key = sha256(json.dumps([table.version, told], sort_keys=True).encode()).hexdigest()[:40]
+    return tables.write_aside(table, MEET, told, key=f"meet-{key}").now
+
+
+def _apart(tables: Tables, table: TableView, carried: Carried) -> Arrival:
+    """Keep what came as a game of its own; both know of each other."""
+    theirs, shared = carried.record.entries, common(table.played.lines, carried.record)
+    own = [line.entry for line in table.played.story.lines[:shared]]
+    document = {**table.replay.record.document, "entries": [*own, *theirs[shared:]]}
+    record = load(document)
+    key = f"apart {table.link.ledger} {carried.line}"
+    started = tables.keep(record, judged(record), listed=False, key=key)
+    told = {"line": carried.line, "address": carried.back, "game": table.link.ledger}
+    other = _met(tables, started.table, told)
+    _met(tables, table, {"game": other.link.ledger})
+    return Arrival(Came.APART, other, len(theirs) - shared, shared)

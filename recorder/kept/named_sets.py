@@ -1,0 +1,303 @@
+"""Named sets that tables and leagues keep for their next games: house rules, rulings, figures.
+
+A set is stored under its owner, a league or the game that began it, and never under its name: two
+clubs may use the same name. Its owner's links write to it, and the games that were begun with it
+through such a link; others see what was put on the public shelf, and add to it in a set of their
+own that rests on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from adjudicator.shapes import unseen
+from recorder.kept.kept_values import NAMED_FREELY, Catalogue, Item, NotKept
+from recorder.languages.speech import gettext as _
+
+LONGEST_NAME = 40
+"""Letters of a set's name."""
+
+MOST_OF_OWNER = 6
+"""Sets of one kind that a league or a game keeps."""
+
+MOST_SHOWN = 60
+"""Public sets that are offered, the last put there first."""
+
+DEPTH = 3
+"""Sets that one may rest on, one on the other."""
+
+
+PRECEDENTS, HOUSE_RULES, COMPONENTS = "precedents", "house-rules", "components"
+"""What there are sets of; not every game has all."""
+
+LEAGUE, GAME = "league-", "game-"
+"""How owners of sets are called, before their numbers in the store."""
+
+
+def of_league(number: int) -> str:
+    """Return a league as the owner of sets."""
+    return f"{LEAGUE}{number}"
+
+
+def of_game(number: int) -> str:
+    """Return a game as the owner of sets."""
+    return f"{GAME}{number}"
+
+
+def clean(name: str) -> str:
+    """Return a set's name as it is kept; empty where nothing of it could be seen."""
+    kept = " ".join(name.split())[:LONGEST_NAME]
+    return "" if unseen(kept) else kept
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """A set as it is listed: whose it is stands in its key, ``league-7`` or ``game-12.2``.
+
+    value: what the list says of it. base: the key of the set that it rests on, or empty. own:
+    whether whoever asked may write to it. who, at: of the last change.
+    """
+
+    key: str
+    name: str
+    value: Any
+    base: str
+    public: bool
+    who: str
+    at: str
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The set that a game plays by. writes: whether what it keeps goes into it."""
+
+    key: str
+    name: str
+    writes: bool
+
+
+class Shelves:
+    """The sets of one kind of one game in a catalogue.
+
+    kind: the word for its rules, a dot, and what is kept.
+    """
+
+    def __init__(self, catalogue: Catalogue, kind: str) -> None:
+        self.catalogue = catalogue
+        self.kind = f"sets.{kind}"
+
+    def content(self, key: str) -> str:
+        """Return the catalogue's kind for the contents of a set."""
+        return f"{self.kind}.{key}"
+
+    def put(self, key: str, name: str, value: Any, who: str, *, public: bool | None = None) -> None:
+        """List a set under a key, or what changed of it.
+
+        public: whether everybody is offered it; None leaves that as it is. Raises Unfit.
+        """
+        known = self.find(key)
+        base = known.base if known else ""
+        shown = clean(name)
+        if not shown:
+            raise NotKept(_("a set needs a name"))
+        kept = {"name": shown, "value": value, "base": base}
+        self.catalogue.enter(self.kind, key, kept, who)
+        if public is not None and public != (known is not None and known.public):
+            self.catalogue.enter(f"{self.kind}.public", key, public, who)
+
+    def rest(self, key: str, name: str, base: str, value: Any, who: str) -> None:
+        """Begin a set that rests on another one. Raises Unfit."""
+        self.catalogue.enter(self.kind, key, {"name": name, "value": value, "base": base}, who)
+
+    def find(self, key: str) -> Set | None:
+        """Return the set of a key, or None."""
+        return next(iter(self._sets([key])), None)
+
+    def of(self, owners: Sequence[str]) -> list[Set]:
+        """Return the sets of some owners, the last changed first.
+
+        Those, too, that games among them play by and write to: who began them may be elsewhere.
+        """
+        keys = [key for owner in owners for key in _keys(owner)]
+        games = [owner.removeprefix(GAME) for owner in owners if owner.startswith(GAME)]
+        playing = self.catalogue.newest_of(f"{self.kind}.chosen", games)
+        keys += [item.value["key"] for item in playing if item.value["writes"]]
+        sets = self._sets([key for key in dict.fromkeys(keys) if key])
+        return [replace(one, own=True) for one in sets]
+
+    def public(self) -> list[Set]:
+        """Return the sets that everybody is offered, the last put there first."""
+        shown = self.catalogue.newest(f"{self.kind}.public")
+        keys = [item.name for item in shown if item.value][:MOST_SHOWN]
+        sets = {one.key: one for one in self._sets(keys)}
+        return [sets[key] for key in keys if key in sets]
+
+    def visible(self, owners: Sequence[str]) -> list[Set]:
+        """Return the sets of some owners, then those that everybody is offered."""
+        own = self.of(owners)
+        known = {one.key for one in own}
+        return own + [one for one in self.public() if one.key not in known]
+
+    def named(self, owners: Sequence[str], wanted: str) -> Set | None:
+        """Return the first visible set of a key or a name; capitals make no other name of it."""
+        name = clean(wanted).casefold()
+        seen = self.visible(owners)
+        same = (one for one in seen if wanted and wanted == one.key)
+        return next(same, None) or next((o for o in seen if o.name.casefold() == name), None)
+
+    def own(self, owner: str, name: str) -> str:
+        """Return the key of an owner's set of a name, or one that is free. Raises Unfit."""
+        known = {one.key: one.name.casefold() for one in self._sets(_keys(owner))}
+        wanted = clean(name).casefold()
+        same = next((key for key, called in known.items() if called == wanted), None)
+        free = next((key for key in _keys(owner) if key not in known), None)
+        if same is None and free is None:
+            raise NotKept(_("at most %(most)s sets are kept", most=MOST_OF_OWNER))
+        return same or str(free)
+
+    def items(self, key: str) -> dict[str, Item]:
+        """Return the contents of a set and of the sets below it, by name, the newest first."""
+        contents: dict[str, Item] = {}
+        for each in self.layers(key):
+            for item in self.catalogue.newest(self.content(each)):
+                contents.setdefault(item.name, item)
+        return contents
+
+    def item(self, key: str, name: str) -> Item | None:
+        """Return what stands under a name in a set, or in one that it rests on."""
+        for each in self.layers(key):
+            held = self.catalogue.find(self.content(each), name)
+            if held is not None:
+                return held
+        return None
+
+    def layers(self, key: str) -> list[str]:
+        """Return a set's key and those of the sets that it rests on."""
+        keys: list[str] = []
+        while key and key not in keys and len(keys) <= DEPTH:
+            keys.append(key)
+            known = self.find(key)
+            key = known.base if known else ""
+        return keys
+
+    def written(self, owners: Sequence[str]) -> list[Item]:
+        """Return every version of the sets of some owners: listed, offered, held, chosen."""
+        keys = [key for owner in owners for key in _keys(owner)]
+        games = [owner.removeprefix(GAME) for owner in owners if owner.startswith(GAME)]
+        chosen = self.catalogue.versions([f"{self.kind}.chosen"], games) if games else []
+        listed = self.catalogue.versions([self.kind, f"{self.kind}.public"], keys)
+        held = self.catalogue.versions([self.content(key) for key in keys])
+        return listed + held + chosen
+
+    # -- games --
+
+    def chosen(self, game: int) -> Chosen | None:
+        """Return the set that a game plays by."""
+        choice = self.catalogue.find(f"{self.kind}.chosen", str(game))
+        if choice is None or not choice.value["key"]:
+            return None
+        known = self.find(choice.value["key"])
+        name = known.name if known else choice.value["name"]
+        return Chosen(choice.value["key"], name, choice.value["writes"])
+
+    def choose(self, game: int, key: str, name: str, *, writes: bool, who: str) -> None:
+        """Let a game play by a set; an empty key: by none."""
+        value = {"key": key, "name": clean(name), "writes": writes}
+        self.catalogue.enter(f"{self.kind}.chosen", str(game), value, who)
+
+    def to_write(self, game: int, name: str, who: str, empty: Any) -> Chosen:
+        """Return the set into which a game keeps something under a name; it is the chosen one then.
+
+        Where the game plays by a set that is not its own, its own rests on that one. empty: what
+        the list says of a new set. Raises Unfit.
+        """
+        known = self.chosen(game)
+        same = known is not None and clean(name).casefold() == known.name.casefold()
+        if known is not None and same and known.writes:
+            return known
+        key = self.own(of_game(game), name)
+        if same and known is not None and self.find(key) is None:
+            self.rest(key, known.name, known.key, empty, who)
+        self.choose(game, key, name, writes=True, who=who)
+        return Chosen(key, clean(name), True)
+
+    def _sets(self, keys: Sequence[str]) -> list[Set]:
+        public = {
+            item.name
+            for item in self.catalogue.newest_of(f"{self.kind}.public", keys)
+            if item.value
+        }
+        return [
+            _set(item, item.name in public) for item in self.catalogue.newest_of(self.kind, keys)
+        ]
+
+
+def _keys(owner: str) -> list[str]:
+    return [owner, *(f"{owner}.{number}" for number in range(2, MOST_OF_OWNER + 1))]
+
+
+def _set(item: Item, public: bool) -> Set:
+    value: Mapping[str, Any] = item.value
+    return Set(item.name, value["name"], value["value"], value["base"], public, item.who, item.at)
+
+
+TEXTS = ("name", "note", "agreed")
+"""Keys of what stands in a set under which people write what they like."""
+
+
+def texts(item: Item) -> Iterator[str]:
+    """Yield what people wrote in a version of something in a set, or kept for everybody."""
+    yield item.who
+    if item.kind in NAMED_FREELY:
+        yield item.name
+    for key in TEXTS:
+        said = item.value.get(key, ()) if isinstance(item.value, Mapping) else ()
+        yield from [said] if isinstance(said, str) else said
+
+
+def read_anew(
+    catalogue: Catalogue,
+    items: Iterable[Item],
+    read: Callable[[str], str],
+    owners: Sequence[str] = (),
+) -> int:
+    """Let what people wrote be read otherwise from now on; return in how many versions it was.
+
+    items: versions in sets, or kept for everybody. read: a text as it is read now. owners: under
+    whom it is found again what is kept for everybody and called otherwise now.
+    """
+    changed = [item for item in items if any(read(text) != text for text in texts(item))]
+    for item in changed:
+        _reworded(catalogue, item, read)
+    called = {
+        (item.kind, item.name)
+        for item in changed
+        if item.kind in NAMED_FREELY and read(item.name) != item.name
+    }
+    for kind, name in sorted(called):
+        versions = [one for one in catalogue.history(kind, name) if one.value is not None]
+        catalogue.rename(versions[::-1], _free(catalogue, kind, read(name)), owners)
+    return len(changed)
+
+
+def _free(catalogue: Catalogue, kind: str, wanted: str) -> str:
+    """Return a name, with a number where something is called so already."""
+    name, number = wanted[:LONGEST_NAME], 1
+    while (known := catalogue.find(kind, name)) is not None and known.value is not None:
+        number += 1
+        name = f"{wanted[:LONGEST_NAME]} {number}"
+    return name
+
+
+def _reworded(catalogue: Catalogue, item: Item, read: Callable[[str], str]) -> None:
+    value = item.value
+    if isinstance(value, Mapping):
+        said = {key: value[key] for key in TEXTS if key in value}
+        value = dict(value) | {
+            key: read(text) if isinstance(text, str) else [read(one) for one in text]
+            for key, text in said.items()
+        }
+    catalogue.reword(item, value, read(item.who))

@@ -1,0 +1,175 @@
+"""Rulings kept as precedents: a set of house rules, by the rule or question they are about.
+
+A game plays by a set; the next verdict that cites the same rule or leaves the same question open
+mentions what was decided. A precedent decides nothing by itself. Whose a set is and who sees it:
+``recorder.kept.named_sets``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from adjudicator.record import RULE
+from adjudicator.verdict import Illegal, Unclear, Verdict
+from recorder.games.tables import TableView
+from recorder.kept.kept_values import Catalogue, Item
+from recorder.kept.named_sets import PRECEDENTS, Chosen, Shelves
+
+
+@dataclass(frozen=True, slots=True)
+class Precedent:
+    """What was decided in one ruling: about which rules or questions, by whom (names), when.
+
+    at: ISO 8601. game: the number of the game it was made in, None where that is not known.
+    case: of the league that decided it, empty for a table's own ruling or another league's.
+    """
+
+    subjects: tuple[str, ...]
+    stands: bool
+    note: str
+    agreed: tuple[str, ...]
+    at: str
+    game: int | None = None
+    case: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the precedent as it stands beside a verdict."""
+        return {
+            "subject": self.subjects[0],
+            "subjects": list(self.subjects),
+            "stands": self.stands,
+            "note": self.note,
+            "agreed": list(self.agreed),
+            "at": self.at,
+        }
+
+
+def subjects(verdict: Verdict) -> Sequence[str]:
+    """Return the rules that a verdict cites, or the question it leaves open."""
+    if isinstance(verdict, Illegal):
+        return [breach.rule for breach in verdict.violations]
+    return [verdict.question] if isinstance(verdict, Unclear) else []
+
+
+def subjects_of(table: TableView, number: int) -> Sequence[str]:
+    """Return the rules that the verdict on a recorded entry cites, or the question it leaves."""
+    return subjects(table.replay.verdicts[number - 1])
+
+
+class Precedents:
+    """The sets of rulings in a catalogue."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+
+    def shelves(self, game: str) -> Shelves:
+        """Return the sets of a game's rulings; ``game``: the word for its rules."""
+        return Shelves(self._catalogue, f"{game}.{PRECEDENTS}")
+
+    def of_table(self, table: TableView) -> Shelves:
+        """Return the sets of the game that is played at a table."""
+        return self.shelves(table.replay.record.game)
+
+    def chosen(self, table: TableView) -> Chosen | None:
+        """Return the set that a game plays by, None where it has none."""
+        return self.of_table(table).chosen(table.link.ledger)
+
+    def choose(self, table: TableView, key: str, name: str, *, writes: bool) -> None:
+        """Let a game play by a set. writes: whether its rulings go into it."""
+        who = table.link.role
+        self.of_table(table).choose(table.link.ledger, key, name, writes=writes, who=who)
+
+    def keep(
+        self,
+        table: TableView,
+        ruling: Mapping[str, Any],
+        key: str,
+        name: str,
+        *,
+        public: bool | None = None,
+        case: str = "",
+    ) -> Sequence[str]:
+        """Keep a ruling on a recorded entry in a set; return the subjects it is kept under.
+
+        key, name: of a set that the table may write to. public: see ``Shelves.put``. case: of the
+        league whose set it is. Raises Unfit where the note is too large.
+        """
+        names = {player["id"]: player["name"] for player in table.header["players"]}
+        value = {
+            "stands": ruling["stands"],
+            "note": ruling.get("note", ""),
+            "agreed": [names[player] for player in ruling.get("agreed", ())],
+            "game": table.link.ledger,
+            "version": table.version,
+            "case": case,
+        }
+        kept, shelves = subjects_of(table, ruling["entry"]), self.of_table(table)
+        for subject in kept:
+            self._catalogue.enter(shelves.content(key), subject, value, table.link.role)
+        held = {"subjects": len(_rulings(shelves.items(key).values()))}
+        shelves.put(key, name, held, "", public=public)
+        return kept
+
+    def of_set(self, game: str, key: str) -> list[Precedent]:
+        """Return what a set holds, the last decided first."""
+        return _rulings(self.shelves(game).items(key).values())
+
+    def on(self, table: TableView, verdict: Verdict) -> list[Precedent]:
+        """Return what the game's set says about the verdict on an entry that was not kept."""
+        return self._on(table, subjects(verdict), set())
+
+    def on_entry(self, table: TableView, number: int) -> list[Precedent]:
+        """Return what the game's set says about the verdict on a recorded entry.
+
+        What was decided about this very entry is not among them: it stands beside the entry as
+        its ruling.
+        """
+        return self._on(table, subjects_of(table, number), _made_on(table, number))
+
+    def _on(
+        self, table: TableView, wanted: Sequence[str], own: set[tuple[bool, str]]
+    ) -> list[Precedent]:
+        """Return what the game's set says about rules and questions, but what ``own`` ruled."""
+        chosen = self.chosen(table) if wanted else None
+        if chosen is None:
+            return []
+        shelves = self.of_table(table)
+        items = [shelves.item(chosen.key, subject) for subject in wanted]
+        kept = _rulings(item for item in items if item is not None)
+        if not chosen.writes:  # a set from elsewhere: its cases are not for this table
+            kept = [replace(one, case="") for one in kept]
+        here = (table.link.ledger, None)
+        return [one for one in kept if one.game not in here or (one.stands, one.note) not in own]
+
+
+def _made_on(table: TableView, number: int) -> set[tuple[bool, str]]:
+    """Return what was ruled on an entry: whether it stands, and the note."""
+    return {
+        (entry["stands"], entry.get("note", ""))
+        for entry in table.replay.record.entries
+        if entry["do"] == RULE and entry["entry"] == number
+    }
+
+
+def _rulings(items: Iterable[Item]) -> list[Precedent]:
+    """Return what was decided, each ruling once, however many rules it was about."""
+    by_ruling: dict[Any, list[Item]] = {}
+    for item in items:
+        value = item.value
+        own = (value["game"], value["version"]) if "version" in value else item.at[:_SECOND]
+        told = (own, value["stands"], value["note"], tuple(value["agreed"]))
+        by_ruling.setdefault(told, []).append(item)
+    return [_precedent(each) for each in by_ruling.values()]
+
+
+_SECOND = len("2026-01-01T00:00:00")
+"""How much of a moment tells one ruling from another where its game was not kept with it."""
+
+
+def _precedent(items: Sequence[Item]) -> Precedent:
+    value, about = items[0].value, tuple(item.name for item in items)
+    game, case = value.get("game"), value.get("case", "")
+    agreed = tuple(value["agreed"])
+    return Precedent(about, value["stands"], value["note"], agreed, items[0].at, game, case)

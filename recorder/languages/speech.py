@@ -1,0 +1,314 @@
+"""The language of whoever asks: the one chosen on a page, or the browser's; words in it.
+
+The catalogues are read as translators leave them (``adjudicator.messages.po``); what stands
+where: docs/languages.md. A command at a terminal speaks the terminal's
+language; elsewhere outside a request everything is said in English.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+from babel import Locale
+from babel.support import NullTranslations, Translations
+from flask import (
+    Flask,
+    Response,
+    current_app,
+    g,
+    has_app_context,
+    has_request_context,
+    request,
+    session,
+)
+from flask_babel import (  # type: ignore[import-untyped]
+    Babel,
+    Domain,
+    force_locale,
+    get_locale,
+    get_translations,
+)
+from flask_babel.speaklater import LazyString  # type: ignore[import-untyped]
+from jinja2 import pass_eval_context
+from jinja2.nodes import EvalContext
+from markupsafe import Markup
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.http import parse_accept_header
+
+from adjudicator import messages
+from adjudicator.commands import terminal
+from adjudicator.messages import particles, po
+from adjudicator.record import Unreadable
+from exports.words import Words, of
+from exports.words import speaking as speaking_of
+from recorder.languages.request_cache import held
+
+ENGLISH = "en"
+"""The language of the code; it needs no catalogue."""
+
+PRINTED = {ENGLISH: "en_GB"}
+"""Whose dates stand on paper: a day before its month."""
+
+CHOSEN = "language"
+"""Under which the browser's own cookie keeps what was chosen."""
+
+API = "/api/"
+"""Programs say what they want with every question; nothing is chosen for them."""
+
+FOLDER = Path(__file__).parent.parent / "translations"
+"""Where the catalogues of pages, sheets and mails stand, a folder for each language."""
+
+DOMAIN = "messages"
+
+
+class _Catalogues(Domain):  # type: ignore[misc]
+    """The catalogues as translators leave them; see ``adjudicator.messages.po``."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(str(folder), DOMAIN)
+        self.folder = folder
+
+    def get_translations(self) -> NullTranslations:
+        """Return the catalogue of the page's language."""
+        return _speaking().catalogue
+
+    def of(self, tag: str) -> NullTranslations:
+        """Return the catalogue of a language, read once; an empty one for English."""
+        if tag not in self.cache:
+            path = self.folder / tag / "LC_MESSAGES" / f"{DOMAIN}.po"
+            read = Translations(BytesIO(po.compiled(path))) if path.exists() else None
+            self.cache[tag] = read or NullTranslations()
+        catalogue: NullTranslations = self.cache[tag]
+        return catalogue
+
+    def gettext(self, string: str, **variables: object) -> str:
+        """See Flask-Babel."""
+        language = _speaking()
+        said: str = language.catalogue.ugettext(string)
+        return language.settled(said % _told(variables)) if variables else said
+
+    def ngettext(self, singular: str, plural: str, num: int, **variables: object) -> str:
+        """See Flask-Babel."""
+        return _speaking().settled(super().ngettext(singular, plural, num, **_told(variables)))
+
+
+class _Babel(Babel):  # type: ignore[misc]
+    """Flask-Babel with those catalogues."""
+
+    @property
+    def domain_instance(self) -> Domain:
+        """See Flask-Babel."""
+        domain: Domain = current_app.extensions["catalogues"]
+        return domain
+
+
+def _told(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return values to be filled in, those that the rules bring said to the reader."""
+    return {
+        name: reader().say(v)
+        if isinstance(v, (messages.M, messages.Data))
+        else messages.signed(v)
+        if type(v) is int and v < 0
+        else v
+        for name, v in values.items()
+    }
+
+
+def figure(number: int) -> str:
+    """Return a count as the reader writes it: in thousands from five digits on, with its sign."""
+    return reader().number(number)
+
+
+_COUNTED = "%(num)d"
+"""A number as gettext's own formats write it, without thousands."""
+
+
+@pass_eval_context
+def _in_template(evaluated: EvalContext, message: str, **values: Any) -> str:
+    """Return a message as a template says it: as ``gettext``, and markup where that is escaped.
+
+    Most of what a page says has nothing to be filled in.
+    """
+    language = _speaking()
+    said = language.catalogue.ugettext(message)
+    if evaluated.autoescape:
+        said = Markup(said)
+    return language.settled(said % _told(values)) if values or "%" in said else said
+
+
+@pass_eval_context
+def _counted_in_template(
+    evaluated: EvalContext, one: str, many: str, number: int, **values: Any
+) -> str:
+    """Return the form of a message that fits a number, see ``ngettext`` and ``_in_template``."""
+    language = _speaking()
+    said, counted = language.form(one, many, number)
+    if evaluated.autoescape:
+        said = Markup(said)
+    return language.settled(said % ({"num": counted} | _told(values)))
+
+
+def init_app(app: Flask) -> None:
+    """Know the languages that have a catalogue, and choose among them for every request."""
+    folder = Path(app.config.setdefault("TRANSLATIONS", str(FOLDER)))
+    app.extensions["catalogues"] = _Catalogues(folder)
+    _Babel(app, default_locale=ENGLISH, locale_selector=_locale)
+    spoken = {"gettext": _in_template, "_": _in_template, "ngettext": _counted_in_template}
+    app.jinja_env.globals |= spoken
+    begun = sorted(path.parent.parent.name for path in folder.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
+    app.extensions["languages"] = [ENGLISH, *begun]
+    app.after_request(_vary)
+
+
+def _locale() -> str:
+    known: list[str] = current_app.extensions["languages"]
+    if not has_request_context():
+        return terminal(os.environ) if click.get_current_context(silent=True) else ENGLISH
+    chosen = None if request.path.startswith(API) else session.get(CHOSEN)
+    if chosen in known:
+        return str(chosen)
+    wanted = (tag.partition("-")[0].lower() for tag, weight in request.accept_languages if weight)
+    return next((tag for tag in wanted if tag in known), ENGLISH)
+
+
+def too_large(accepts: str) -> str:
+    """Return the refusal of a body that no application has seen; accepts: ``Accept-Language``."""
+    wanted = parse_accept_header(accepts, LanguageAccept)
+    tags = (tag.partition("-")[0].lower() for tag, weight in wanted if weight)
+    tag = next((tag for tag in tags if tag in messages.languages()), ENGLISH)
+    if tag == ENGLISH:
+        return str(RequestEntityTooLarge.description)
+    return speaking_of(messages.language(tag)).gettext("this is too much at once")
+
+
+def _vary(response: Response) -> Response:
+    """Keep caches from giving an answer in one language to who asked in another."""
+    if request.endpoint != "static":
+        response.vary.update(["Accept-Language", "Cookie"])
+    return response
+
+
+def offered() -> dict[str, str]:
+    """Return the languages there are with the names that they give themselves."""
+    return {tag: _own_name(tag) for tag in current_app.extensions["languages"]}
+
+
+def _own_name(tag: str) -> str:
+    name = str(Locale.parse(tag).get_display_name(tag))
+    return name[:1].upper() + name[1:]
+
+
+def choose(tag: str) -> None:
+    """Remember a language for this browser. Raises LookupError for one there is not."""
+    if tag not in current_app.extensions["languages"]:
+        raise LookupError(tag)
+    session[CHOSEN] = tag
+    session.permanent = True
+
+
+def locale() -> str:
+    """Return the locale of whoever asks, as CLDR names it."""
+    return _speaking().tag
+
+
+class _Speaking(NamedTuple):
+    """A language as a request speaks it.
+
+    tag: its locale, as CLDR names it. fit: what is done to a sentence once it is filled in.
+    rules: the language in which the rules speak.
+    """
+
+    tag: str
+    catalogue: NullTranslations
+    fit: Callable[[str], str] | None
+    rules: messages.Language
+
+    def form(self, one: str, many: str, number: int) -> tuple[str, int | str]:
+        """Return the form of a message that fits a number, and the number to be filled in there.
+
+        A large number is written in thousands, and one below 0 with its sign.
+        """
+        said = self.catalogue.ungettext(one, many, number)
+        if 0 <= number < messages.GROUPED:
+            return said, number
+        return said.replace(_COUNTED, "%(num)s"), self.rules.number(number)
+
+    def settled(self, words: str) -> str:
+        """Return a sentence with what was filled in taken into account; markup stays markup."""
+        return type(words)(self.fit(words)) if self.fit else words
+
+
+def _spoken(tag: str, catalogue: NullTranslations) -> _Speaking:
+    try:
+        rules = messages.language(tag)
+    except LookupError:
+        rules = messages.ENGLISH
+    return _Speaking(tag, catalogue, particles.FITTING.get(tag), rules)
+
+
+def _speaking() -> _Speaking:
+    """Return the language of whoever asks: found out once for a request.
+
+    A page says hundreds of sentences.
+    """
+    try:
+        found: _Speaking = held()["speaking"]
+    except LookupError:  # not yet, or outside of any request
+        tag = str(get_locale() or ENGLISH)
+        if not has_app_context():
+            return _spoken(tag, NullTranslations())
+        catalogues: _Catalogues = current_app.extensions["catalogues"]
+        found = g.speaking = _spoken(tag, catalogues.of(tag))
+    return found
+
+
+@contextmanager
+def speaking(tag: str) -> Iterator[None]:
+    """Say everything inside in one language, whoever asks."""
+    g.pop("speaking", None)
+    try:
+        with force_locale(tag):
+            yield
+    finally:
+        g.pop("speaking", None)
+
+
+def reader() -> messages.Language:
+    """Return the language in which the rules speak to whoever asks."""
+    return _speaking().rules
+
+
+def printed() -> Words:
+    """Return the words for a printed page in the language of whoever prints it."""
+    return of(PRINTED.get(locale(), locale()), get_translations(), reader())
+
+
+def why(problem: Exception) -> str:
+    """Return what is wrong in the language of whoever asks; with its place, if it has one."""
+    return problem.say(reader()) if isinstance(problem, Unreadable) else str(problem)
+
+
+def gettext(message: str, **values: object) -> str:
+    """Return a message in the language of whoever asks, with values filled in by name."""
+    language = _speaking()
+    said = language.catalogue.ugettext(message)
+    return str(language.settled(said % _told(values) if values else said))
+
+
+def ngettext(one: str, many: str, num: int, **values: object) -> str:
+    """Return the form of a message that fits the number, which it may name as ``num``."""
+    language = _speaking()
+    said, counted = language.form(one, many, num)
+    return str(language.settled(said % ({"num": counted} | _told(values))))
+
+
+def lazy(message: str) -> object:
+    """Return a message that is translated when it becomes text: for tables made at import."""
+    return LazyString(gettext, message)

@@ -1,0 +1,635 @@
+"""What a league's log amounts to: a fold over what was done, from values to values.
+
+Whatever was done is one operation with a word and a body; applying it in order gives the league.
+A later kind of operation is one more function in ``_APPLY``; what is stored stays valid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+from unicodedata import category, normalize
+
+from adjudicator.shapes import unseen
+from recorder.league.points import Unfit, lazy
+from recorder.league.spelling import Spellings
+from recorder.league.standings import Season
+from recorder.store.naming import without
+
+ORGANISER, MEMBER, PUBLIC = "organiser", "member", "public"
+ROLES = (ORGANISER, MEMBER, PUBLIC)
+
+FOUND, SETTINGS, REPLACE_LINK = "found", "settings", "replace-link"
+PLAYER, MERGE, PART, LEAVE = "player", "merge", "part", "leave"
+SEASON, CLOSE, REOPEN, ACCEPT = "season", "close", "reopen", "accept"
+GAME, RESULT, REMOVE, ABANDON = "game", "result", "remove", "abandon"
+EVENING, SEAT, STARTED = "evening", "seat", "started"
+CALL, DECIDE = "call", "decide"
+
+MEMBERS_MAY = frozenset((PLAYER, GAME, RESULT, STARTED, ABANDON))
+"""What a member's link may do; everything else is the organiser's."""
+
+NAME, SHORT, NOTE = 60, 12, 500
+"""Letters of a name, of a short name, of a note."""
+
+WRITTEN = ("place", "house")
+"""Defaults of a league that people write as they like."""
+
+MOST_PLAYERS, MOST_SEASONS, MOST_EVENINGS = 5000, 200, 2000
+
+JOINERS = "\u200c\u200d"
+
+
+def plain(text: str) -> str:
+    """Return what somebody typed as one line without invisible marks; empty if those were all."""
+    kept = "".join(
+        letter
+        for letter in " ".join(normalize("NFC", text).split())
+        if letter in JOINERS or category(letter) not in ("Cc", "Cf", "Cs", "Co")
+    ).strip()
+    return "" if unseen(kept) else kept
+
+
+def clean(text: str, most: int, key: str, *, least: int = 0) -> str:
+    """Return what somebody typed as ``plain`` does.
+
+    Raises Unfit where it is longer than ``most`` letters or shorter than ``least``.
+    """
+    kept = plain(text)
+    if len(kept) > most:
+        message = lazy("%(count)s letters; at most %(most)s fit")
+        raise Unfit(message, key, count=len(kept), most=most)
+    if len(kept) < least:
+        raise Unfit(lazy("this needs a name"), key)
+    return kept
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody of the league. former: the number of those who left for good, None for others.
+
+    into: the player that this entry was merged into, None where it stands for itself. visitor:
+    whether the player is shown where games are, and not ranked.
+    """
+
+    id: str
+    name: str
+    short: str = ""
+    colour: str = ""
+    bgg: str = ""
+    active: bool = True
+    visitor: bool = False
+    former: int | None = None
+    into: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what is stored of the player."""
+        return {
+            "id": self.id,
+            "name": self.name,
+            "short": self.short,
+            "colour": self.colour,
+            "bgg": self.bgg,
+            "active": self.active,
+            "visitor": self.visitor,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """A name that the league does not know. near: ids of those it may be another spelling of."""
+
+    name: str
+    near: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A game of the league. game: its number in the store, None for a result without a record.
+
+    seats: players in seating order. how: how it came. summary: of a result. seq: the operation.
+    before: the summary of a result before it was corrected last, and corrected: when. abandoned:
+    whether it was ended without a result; it is kept and does not count.
+    """
+
+    key: str
+    game: int | None
+    seats: tuple[str, ...]
+    how: str
+    at: str
+    seq: int
+    print: str = ""
+    summary: Mapping[str, Any] | None = None
+    before: Mapping[str, Any] | None = None
+    corrected: str = ""
+    abandoned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonHeld:
+    """A season with its state. seq: its last change, which a form names.
+
+    frozen: when closed, the games that count, each at its version. joined: the same games as
+    they stood in the league then: who sat where, and the totals of a result. visitors: who was not
+    ranked then.
+    """
+
+    season: Season
+    seq: int
+    changed: str
+    frozen: Mapping[str, int] | None = None
+    joined: Mapping[str, Joined] = field(default_factory=dict)
+    visitors: frozenset[str] = frozenset()
+
+    @property
+    def closed(self) -> bool:
+        """Whether the organiser has closed it."""
+        return self.frozen is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """An evening of play. rounds: of tables, each a list of players. started: by round and
+    table the key of its game."""
+
+    id: str
+    day: str
+    time: str
+    place: str
+    game: str
+    present: tuple[str, ...]
+    rounds: tuple[tuple[tuple[str, ...], ...], ...] = ()
+    started: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    seq: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CalledCase:
+    """An entry about which a table called the referee, and what was decided.
+
+    entry: as it was then, ``told`` in words. subjects: rules or questions it is about.
+    """
+
+    id: str
+    key: str
+    game: int
+    kind: str
+    number: int
+    entry: Mapping[str, Any]
+    told: str
+    subjects: tuple[str, ...]
+    verdict: str
+    question: str
+    called: str
+    stands: bool | None = None
+    note: str = ""
+    who: str = ""
+    decided: str = ""
+
+
+@dataclass(slots=True)
+class LeagueState:
+    """The league after some operations. ``apply`` changes it in place."""
+
+    name: str = ""
+    language: str = ""
+    defaults: Mapping[str, Any] = field(default_factory=dict)
+    players: dict[str, Person] = field(default_factory=dict)
+    seasons: dict[str, SeasonHeld] = field(default_factory=dict)
+    games: dict[str, Joined] = field(default_factory=dict)
+    prints: dict[str, str] = field(default_factory=dict)
+    evenings: dict[str, Evening] = field(default_factory=dict)
+    cases: dict[str, CalledCase] = field(default_factory=dict)
+    results: int = 0
+    former: int = 0
+    rewritten: dict[str, str] = field(default_factory=dict)
+    """What stands in the place of notes that held a part of the name of somebody who left."""
+    names: dict[str, set[str]] = field(default_factory=dict)
+    """What everybody has ever been called, by id: here, and at the seats of games."""
+    _gone: list[str] | None = None
+
+    def copy(self) -> LeagueState:
+        """Return an independent copy."""
+        return replace(
+            self,
+            players=self.players.copy(),
+            seasons=self.seasons.copy(),
+            games=self.games.copy(),
+            prints=self.prints.copy(),
+            evenings=self.evenings.copy(),
+            cases=self.cases.copy(),
+            rewritten=self.rewritten.copy(),
+            names={player: names.copy() for player, names in self.names.items()},
+        )
+
+    def apply(self, seq: int, op: str, body: Mapping[str, Any], at: str) -> None:
+        """Apply one operation. Raises KeyError for one that this program does not know."""
+        _APPLY[op](self, seq, body, at)
+        if op in (PLAYER, MERGE, PART, LEAVE):
+            self._gone = None
+
+    # -- players --
+
+    def sat_as(self, player: str, names: Iterable[str]) -> None:
+        """Take note of what a player is called at the seats of games."""
+        known = self.names.setdefault(player, set())
+        if not known.issuperset(names):
+            known.update(names)
+            self._gone = None
+
+    def root(self, player: str) -> str:
+        """Return the player that an entry stands for, after merging."""
+        seen = set()
+        while (own := self.players.get(player)) is not None and own.into is not None:
+            if player in seen:
+                break
+            seen.add(player)
+            player = own.into
+        return player
+
+    def shown(self) -> list[Person]:
+        """Return the players that stand for themselves, by name; those who left come last."""
+        own = [player for player in self.players.values() if player.into is None]
+        return sorted(own, key=lambda p: (p.former is not None, p.name.casefold(), p.id))
+
+    def active(self) -> list[Person]:
+        """Return the players who play at present, by name."""
+        return [player for player in self.shown() if player.active and player.former is None]
+
+    def visitors(self) -> frozenset[str]:
+        """Return the players who are shown and not ranked."""
+        own = (player for player in self.players.values() if player.visitor)
+        return frozenset(player.id for player in own if player.into is None)
+
+    def merged_into(self, player: str) -> list[Person]:
+        """Return the entries that were merged into a player."""
+        return [own for own in self.players.values() if own.into == player]
+
+    def named(self, name: str) -> str | None:
+        """Return the player with this name or short name, or None.
+
+        A name that was merged away means who it was merged into, until somebody else has it.
+        """
+        wanted = normalize("NFC", " ".join(name.split())).casefold()
+        merged: str | None = None
+        for player in self.players.values():
+            if wanted in (player.name.casefold(), player.short.casefold()):
+                root = self.root(player.id)
+                if self.players[root].former is None:
+                    if player.into is None:
+                        return root
+                    merged = merged or root
+        return merged
+
+    def newcomers(self, names: Iterable[str]) -> list[Newcomer]:
+        """Return the names that mean nobody yet, each with those it may be another spelling of.
+
+        What is too long for a name is left out; it is refused where it is to be somebody's.
+        """
+        fresh: dict[str, str] = {}
+        for name in names:
+            kept = plain(name)
+            if 0 < len(kept) <= NAME and self.named(kept) is None:
+                fresh.setdefault(kept.casefold(), kept)
+        if not fresh:
+            return []
+        staying = [own for own in self.players.values() if self._stays(own)]
+        spelt = Spellings((self.root(own.id), own.name) for own in staying)
+        return [Newcomer(name, tuple(spelt.near(name))) for name in fresh.values()]
+
+    def _stays(self, player: Person) -> bool:
+        return self.players[self.root(player.id)].former is None
+
+    def check_player(self, player: Person) -> None:
+        """Raise Unfit for a name that another player of the league has."""
+        for other in self.players.values():
+            if other.id != player.id and other.into is None and other.former is None:
+                if other.name.casefold() == player.name.casefold():
+                    raise Unfit(lazy("a player of the league already has this name"), "name")
+                if player.short and other.short.casefold() == player.short.casefold():
+                    raise Unfit(lazy("a player of the league already has this short name"), "short")
+        if player.id not in self.players and len(self.players) >= MOST_PLAYERS:
+            message = lazy("a league has at most %(most)s players")
+            raise Unfit(message, "name", most=MOST_PLAYERS)
+
+    def next_id(self, letter: str, taken: Mapping[str, Any]) -> str:
+        """Return the next id of a kind: ``p7``."""
+        return f"{letter}{max((int(own[1:]) for own in taken), default=0) + 1}"
+
+    def names_gone(self) -> list[str]:
+        """Return the names of those who left, longest first: no text may show them.
+
+        Also their earlier names and their names at the seats of games, but no name that a
+        remaining player has too.
+        """
+        if self._gone is not None:
+            return self._gone
+        gone: set[str] = set()
+        for player in self.players.values():
+            root = self.players.get(self.root(player.id))
+            if root is not None and root.former is not None:
+                gone |= {name for name in (player.name, player.short, player.bgg) if name}
+                gone |= self.names.get(player.id, set())
+        staying = {player.name.casefold() for player in self.active()}
+        left = [name for name in gone if name.casefold() not in staying]
+        self._gone = sorted(left, key=len, reverse=True)
+        return self._gone
+
+    def without_names(self, text: str, label: str) -> str:
+        """Return a text in which the names of those who left are replaced."""
+        text = self.rewritten.get(text, text)
+        for name in self.names_gone():
+            text = without(text, name, label)
+        return text
+
+    def texts(self) -> Iterator[str]:
+        """Yield what people wrote in the league: its name, seasons, places, notes."""
+        yield self.name
+        yield from (str(self.defaults.get(key, "")) for key in WRITTEN)
+        yield from (held.season.name for held in self.seasons.values())
+        yield from (evening.place for evening in self.evenings.values())
+        yield from (one.summary["place"] for one in self.games.values() if one.summary)
+        for case in self.cases.values():
+            yield from (case.note, case.who)
+
+    def reword(self) -> None:
+        """Let names of seasons and places of results be read as they were changed."""
+
+        def read(text: str) -> str:
+            return self.rewritten.get(text, text)
+
+        def joined(one: Joined) -> Joined:
+            if one.summary is None:
+                return one
+            return replace(one, summary={**one.summary, "place": read(one.summary["place"])})
+
+        for id_, held in self.seasons.items():
+            season = replace(held.season, name=read(held.season.name))
+            frozen = {key: joined(one) for key, one in held.joined.items()}
+            self.seasons[id_] = replace(held, season=season, joined=frozen)
+        self.games |= {key: joined(one) for key, one in self.games.items()}
+
+    # -- evenings --
+
+    def waiting_table(self, day: str, game: str, players: Sequence[str]) -> dict[str, Any] | None:
+        """Return the table of an evening that a game of that day was played at, or None.
+
+        It is the first that was made for these very players and has no game yet.
+        """
+        sat = {self.root(player) for player in players}
+        for evening in self.evenings.values():
+            if evening.day == day and evening.game == game:
+                for round_, tables in enumerate(evening.rounds):
+                    for number, table in enumerate(tables):
+                        there = {self.root(player) for player in table}
+                        if there == sat and (round_, number) not in evening.started:
+                            return {"evening": evening.id, "round": round_, "table": number}
+        return None
+
+    # -- cases --
+
+    def open_cases(self) -> list[CalledCase]:
+        """Return the cases that wait for the organisers, the oldest first."""
+        return [case for case in self.cases.values() if case.stands is None]
+
+    def precedents(self, case: CalledCase) -> list[CalledCase]:
+        """Return decided cases about the same rules or questions, the last decided first."""
+        about = set(case.subjects)
+        cases = [
+            other
+            for other in self.cases.values()
+            if other.stands is not None and other.id != case.id and about & set(other.subjects)
+        ]
+        return sorted(cases, key=lambda other: other.decided, reverse=True)
+
+    def search_cases(self, words: str) -> list[CalledCase]:
+        """Return decided cases that hold every word, in rule, entry, question or note."""
+        wanted = words.casefold().split()
+        cases = []
+        for case in self.cases.values():
+            written = (case.told, case.note, case.who)
+            shown = [self.without_names(text, "") for text in written]
+            text = " ".join((*case.subjects, case.question, *shown))
+            if case.stands is not None and all(word in text.casefold() for word in wanted):
+                cases.append(case)
+        return sorted(cases, key=lambda case: case.decided, reverse=True)
+
+
+def _found(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+    state.name, state.language = body["name"], body["language"]
+    state.defaults = body["defaults"]
+
+
+def _replace_link(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+    """Nothing: links are no part of what is computed; the log tells that one was replaced."""
+
+
+def _player(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+    known = state.players.get(body["id"])
+    called = {body.get(key, "") for key in ("name", "short", "bgg")}
+    state.names.setdefault(body["id"], set()).update(called - {""})
+    if known is None:
+        state.players[body["id"]] = Person(**body)
+    else:
+        state.players[body["id"]] = replace(known, **body)
+
+
+def _merge(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+    state.players[body["from"]] = replace(state.players[body["from"]], into=body["into"])
+
+
+def _part(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+    state.players[body["from"]] = replace(state.players[body["from"]], into=None)
+
+
+def _leave(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+    state.former += 1
+    gone = replace(state.players[body["id"]], former=state.former, active=False)
+    state.players[body["id"]] = gone
+    state.rewritten |= body.get("notes", {})
+    state.reword()
+    for evening in state.evenings.values():
+        state.evenings[evening.id] = _without(state, evening, gone.id)
+
+
+def _without(state: LeagueState, evening: Evening, player: str) -> Evening:
+    """Return an evening at which somebody is not expected who has left.
+
+    Who has played at one of its tables was there; tables that wait for their game do without.
+    """
+
+    def stays(one: str) -> bool:
+        return state.root(one) != player
+
+    played = [own for at, own in _seated(evening) if at in evening.started]
+    waits = tuple(
+        tuple(
+            table if (round_, number) in evening.started else tuple(filter(stays, table))
+            for number, table in enumerate(tables)
+        )
+        for round_, tables in enumerate(evening.rounds)
+    )
+    was_there = any(not stays(one) for table in played for one in table)
+    present = evening.present if was_there else tuple(filter(stays, evening.present))
+    return replace(evening, present=present, rounds=waits)
+
+
+def _seated(evening: Evening) -> Iterator[tuple[tuple[int, int], tuple[str, ...]]]:
+    """Yield the tables of an evening, each with its round and number."""
+    for round_, tables in enumerate(evening.rounds):
+        for number, table in enumerate(tables):
+            yield (round_, number), table
+
+
+def _season(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+    season = Season.from_json(body)
+    known = state.seasons.get(season.id)
+    if known is None:
+        state.seasons[season.id] = SeasonHeld(season, seq, "")
+    else:
+        state.seasons[season.id] = replace(known, season=season, seq=seq, changed=at)
+
+
+def _close(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+    held = state.seasons[body["season"]]
+    frozen = dict(body["games"])
+    joined = {key: state.games[key] for key in frozen if key in state.games}
+    state.seasons[body["season"]] = replace(
+        held, seq=seq, frozen=frozen, joined=joined, visitors=frozenset(body.get("visitors", ()))
+    )
+
+
+def _reopen(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+    held = state.seasons[body["season"]]
+    state.seasons[body["season"]] = replace(
+        held, seq=seq, frozen=None, joined={}, visitors=frozenset()
+    )
+
+
+def _accept(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+    held = state.seasons[body["season"]]
+    frozen, joined = dict(held.frozen or {}), dict(held.joined)
+    for key, version in body["games"].items():
+        if version is None:
+            frozen.pop(key, None)
+            joined.pop(key, None)
+        else:
+            frozen[key] = version
+            joined |= {key: state.games[key]} if key in state.games else {}
+    state.seasons[body["season"]] = replace(held, seq=seq, frozen=frozen, joined=joined)
+
+
+def _game(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+    known = state.games.get(body["key"])
+    since = known.at if known else at
+    print_ = body.get("print", known.print if known else "")
+    state.games[body["key"]] = Joined(
+        body["key"],
+        body["game"],
+        tuple(body["seats"]),
+        body["how"],
+        since,
+        seq,
+        print_,
+        abandoned=known is not None and known.abandoned,
+    )
+    if print_:
+        state.prints[print_] = body["key"]
+
+
+def _result(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+    known = state.games.get(body["key"])
+    summary = body["summary"]
+    state.results = max(state.results, int(body["key"][1:]))
+    before, corrected = (known.before, known.corrected) if known else (None, "")
+    if known is not None and known.summary != summary:
+        state.prints.pop(known.print, None)
+        before, corrected = known.summary, at
+    state.games[body["key"]] = Joined(
+        body["key"],
+        None,
+        tuple(body["seats"]),
+        body["how"],
+        known.at if known else at,
+        seq,
+        summary["print"],
+        summary,
+        before,
+        corrected,
+    )
+    state.prints[summary["print"]] = body["key"]
+
+
+def _abandon(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+    known = state.games[body["key"]]
+    state.games[known.key] = replace(known, seq=seq, abandoned=body["abandoned"])
+
+
+def _remove(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+    gone = state.games.pop(body["key"])
+    if state.prints.get(gone.print) == gone.key:
+        del state.prints[gone.print]
+    for evening in state.evenings.values():
+        if gone.key in evening.started.values():  # its table waits for a game again
+            left = {at: key for at, key in evening.started.items() if key != gone.key}
+            state.evenings[evening.id] = replace(evening, started=left)
+
+
+def _evening(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+    known = state.evenings.get(body["id"])
+    values = {**body, "present": tuple(body["present"]), "seq": seq}
+    state.evenings[body["id"]] = replace(known, **values) if known else Evening(**values)
+
+
+def _seat(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+    evening = state.evenings[body["evening"]]
+    tables = tuple(tuple(table) for table in body["tables"])
+    rounds = list(evening.rounds)
+    rounds[body["round"] : body["round"] + 1] = [tables]
+    state.evenings[evening.id] = replace(evening, rounds=tuple(rounds), seq=seq)
+
+
+def _started(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+    evening = state.evenings[body["evening"]]
+    started = {**evening.started, (body["round"], body["table"]): body["key"]}
+    state.evenings[evening.id] = replace(evening, started=started, seq=seq)
+
+
+def _call(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+    values = {**body, "subjects": tuple(body["subjects"]), "called": at}
+    state.cases[body["id"]] = CalledCase(**values)
+
+
+def _decide(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+    state.cases[body["case"]] = replace(
+        state.cases[body["case"]],
+        stands=body["stands"],
+        note=body["note"],
+        who=body["who"],
+        decided=at,
+    )
+
+
+_APPLY: Mapping[str, Callable[[LeagueState, int, Mapping[str, Any], str], None]] = {
+    FOUND: _found,
+    SETTINGS: _found,
+    REPLACE_LINK: _replace_link,
+    PLAYER: _player,
+    MERGE: _merge,
+    PART: _part,
+    LEAVE: _leave,
+    SEASON: _season,
+    CLOSE: _close,
+    REOPEN: _reopen,
+    ACCEPT: _accept,
+    GAME: _game,
+    RESULT: _result,
+    REMOVE: _remove,
+    ABANDON: _abandon,
+    EVENING: _evening,
+    SEAT: _seat,
+    STARTED: _started,
+    CALL: _call,
+    DECIDE: _decide,
+}

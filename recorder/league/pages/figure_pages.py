@@ -1,0 +1,165 @@
+"""Ratings, records and what wins here: figures from all games of one kind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import request
+
+from recorder.league.pages import charts
+from recorder.league.pages.frame import league_pages, opened, page, part_header, ready
+from recorder.league.people import namer
+from recorder.league.ratings import PROVISIONAL, thinned
+from recorder.league.records import KINDS, PART
+from recorder.league.service import League
+from recorder.league.statistics import COLOUR, ENOUGH, SEAT
+from recorder.pages import presenter, wording
+from recorder.pages.shared.paging import paged
+from recorder.pages.wording import gettext as _
+
+RECORDS: dict[str, Any] = {
+    "highest": wording.lazy("Highest winning score"),
+    "lowest": wording.lazy("Lowest winning score"),
+    "widest": wording.lazy("Biggest win"),
+    "narrowest": wording.lazy("Closest win"),
+    "series": wording.lazy("Longest series of wins"),
+    "guests": wording.lazy("Most guests"),
+    "quickest": wording.lazy("Quickest game"),
+}
+
+MOST_TELLING, MOST_PARTS = 5, 3
+"""Things and parts that stand at the top of that page, those furthest from chance."""
+
+SHOWN = 25
+"""Lines of a kind that the page of statistics shows at once."""
+
+
+def _game(league: League) -> str:
+    """Return the game that a page is about: the one asked for, or the one played most."""
+    kinds = league.book.kinds()
+    asked = request.args.get("game", "")
+    return asked if asked in kinds else (kinds[0] if kinds else "")
+
+
+def _page(template: str, league: League, game: str, percent: int | None, **more: Any) -> str:
+    """Render a page of figures. game: empty where nothing was played. percent: while one counts."""
+    kinds = league.book.kinds() if game else []
+    return page(template, league, "figures", game=game, kinds=kinds, percent=percent, **more)
+
+
+@league_pages.get("/<lt>/ratings")
+def ratings(lt: str) -> str:
+    """Show everybody's rating in one game, with its uncertainty."""
+    league = opened(lt)
+    game = _game(league)
+    if not game:
+        return _page("ratings.html", league, "", None)
+    percent = ready(league, game, rated=True)
+    visitors = league.state.visitors()
+    table = [line for line in league.book.figures(game).ratings.table() if line[0] not in visitors]
+    listed = paged(table)
+    name_of, lines = namer(league), league.book.figures(game).ratings.lines
+    asked = [player for player in request.args.getlist("p") if player in lines]
+    shown = [player for player, _rating in listed["lines"]]
+    picked = (asked or shown)[: charts.MOST_LINES]
+    drawn = {player: thinned(lines[player]) for player in dict.fromkeys([*picked, *shown])}
+    chart = charts.curves(drawn, [(player, name_of(player)) for player in picked])
+    return _page(
+        "ratings.html",
+        league,
+        game,
+        percent,
+        provisional=PROVISIONAL,
+        chart=chart,
+        picked=picked,
+        most=charts.MOST_LINES,
+        **listed,
+    )
+
+
+@league_pages.get("/<lt>/ratings/how")
+def ratings_how(lt: str) -> str:
+    """Say in plain words how a rating comes about."""
+    return page("ratings_how.html", opened(lt), "figures", provisional=PROVISIONAL)
+
+
+@league_pages.get("/<lt>/records")
+def records(lt: str) -> str:
+    """Show the records of one game, each leading to where it was set."""
+    league = opened(lt)
+    game = _game(league)
+    if not game:
+        return _page("records.html", league, "", None)
+    percent = ready(league, game)
+    held = league.book.records(game) if percent is None else {}
+    header = part_header(league, game)
+    lines = [(RECORDS[kind], held[kind]) for kind in KINDS if kind in held]
+    parts = [
+        (wording.part(header, kind.removeprefix(f"{PART}:")), record)
+        for kind, record in sorted(held.items())
+        if kind.startswith(f"{PART}:")
+    ]
+    return _page(
+        "records.html",
+        league,
+        game,
+        percent,
+        records=lines,
+        parts=parts,
+    )
+
+
+@league_pages.get("/<lt>/statistics")
+def statistics(lt: str) -> str:
+    """Show what wins here, from recorded games only."""
+    league = opened(lt)
+    game = _game(league)
+    if not game:
+        return _page("statistics.html", league, "", None)
+    percent = ready(league, game)
+    counts = league.book.figures(game).statistics
+    shown = presenter.find(game)
+    header = part_header(league, game)
+    counted = shown.counted
+    kinds = []
+    for kind in counts.kinds:
+        lines = counts.lines(kind)
+        title, name = _words(kind, counted)
+        kinds.append(
+            {
+                "key": kind,
+                "title": title,
+                "lines": [(name(line.thing), line) for line in lines[:SHOWN]],
+                "telling": [
+                    (title, name(line.thing), line) for line in lines if line.better or line.worse
+                ],
+                "more": len(lines) - SHOWN,
+            }
+        )
+    parts = counts.parts()
+    telling = [one for kind in kinds for one in kind["telling"]]
+    telling.sort(key=lambda one: -abs(one[2].interval.share - one[2].expected))
+    return _page(
+        "statistics.html",
+        league,
+        game,
+        percent,
+        recorded=counts.games,
+        enough=ENOUGH,
+        parts=[(wording.part(header, line.part), line) for line in parts],
+        parts_most=max((max(abs(p.winners), abs(p.others)) for p in parts), default=1) or 1,
+        counts=kinds,
+        telling=telling[:MOST_TELLING],
+        telling_parts=[(wording.part(header, line.part), line) for line in parts[:MOST_PARTS]],
+    )
+
+
+def _words(kind: str, counted: Any) -> Any:
+    """Return the title of a kind, and what words one of its things."""
+    if kind == SEAT:
+        return _("Seats"), lambda thing: _("Seat %(number)s", number=thing)
+    if kind == COLOUR:
+        return _("Colours"), lambda thing: thing.replace("-", " ")
+    if kind in counted:
+        return counted[kind]
+    return kind, str

@@ -1,0 +1,357 @@
+"""Games that join the league: by their table's link, or as a result without a record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from adjudicator import games
+from recorder.games import access
+from recorder.league.imports import Imports
+from recorder.league.known import known_tokens, leagues
+from recorder.league.league_state import NAME, Joined, clean
+from recorder.league.pages.frame import (
+    WHERE,
+    at_evening,
+    back,
+    latest_day,
+    league_pages,
+    organising,
+    page,
+    sent_key,
+    taking_part,
+    today,
+)
+from recorder.league.pages.newcomers import ask, asking
+from recorder.league.people import masked, namer, names_known
+from recorder.league.points import Unfit, lazy
+from recorder.league.service import League, meant_by, said
+from recorder.league.standings import check_day
+from recorder.league.summary import summarise_totals
+from recorder.pages import presenter
+from recorder.pages.referee import questions
+from recorder.pages.wording import gettext as _
+from recorder.store.ledger import LEAGUE, Link, NoSuchLink
+from recorder.web.context import tables
+
+LOWEST, HIGHEST = -100_000, 100_000
+"""Points that a result without a record may give a player."""
+
+
+@league_pages.get("/<lt>/add")
+def add(lt: str) -> str:
+    """Show the ways in which a game joins that was or is played without the league."""
+    league = taking_part(lt)
+    return adding_page(league, adding_begun(league), {})
+
+
+def adding_begun(league: League) -> dict[str, Any]:
+    """Return what the form of totals begins with, from what the address says."""
+    start: dict[str, Any] = {"day": today(), "place": league.state.defaults.get("place", "")}
+    name_of = namer(league)
+    for at, player in enumerate(request.args.getlist("p")[:6]):
+        if player in league.state.players:
+            start[f"name-{at}"] = name_of(league.state.root(player))
+    evening = league.state.evenings.get(request.args.get("evening", ""))
+    if evening is not None:
+        start |= {"day": evening.day, "place": masked(league, evening.place), "game": evening.game}
+    if request.args.get("q"):
+        start |= _scored(request.args["q"])
+    return start
+
+
+def _scored(text: str) -> dict[str, Any]:
+    """Return what the scoring assistant's link says, for the form. Raises Unreadable."""
+    asked = questions.read(text)
+    replay = asked.replay()
+    result = replay.result(final=True)
+    fields: dict[str, Any] = {"game": replay.record.game}
+    fields[f"edition-{replay.record.game}"] = asked.document.get("edition", "")
+    for at, player in enumerate(asked.document["players"][:6]):
+        fields[f"name-{at}"] = player["name"]
+        fields[f"total-{at}"] = str(result.total(player["id"]))
+        if result.winners == (player["id"],):
+            fields["winner"] = str(at)
+    return fields
+
+
+FIELDS = ("name-", "total-", "winner", "game", "edition", "day", "place")
+"""Fields of the form of totals, or what they begin with."""
+
+
+def adding_page(league: League, start: Mapping[str, Any], problems: Mapping[str, str]) -> str:
+    """Return the page on which games are added. start: of its forms; problems: by field."""
+    return page(
+        "add.html",
+        league,
+        "games",
+        **_totals(league, start),
+        at_evening=_evening_asked(),
+        problems=problems,
+        imports=Imports(leagues().store).under_way(league.link.ledger),
+    )
+
+
+def _totals(league: League, start: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the fields of a result without a record need, see ``_totals.html``."""
+    return {
+        "games": {name: game_title_of(name) for name in games.names()},
+        "chosen": start.get("game", "") or league.state.defaults.get("game", ""),
+        "editions": {name: dict(games.find(name).edition_labels) for name in games.names()},
+        "known": names_known(league),
+        "start": start,
+    }
+
+
+@league_pages.get("/<lt>/games/<key>/correct")
+def correcting(lt: str, key: str) -> str:
+    """Show the form that puts a result without a record right."""
+    league = organising(lt)
+    return _correcting(league, _result(league, key), None, {})
+
+
+def _result(league: League, key: str) -> Joined:
+    """Return a result without a record. Raises Unfit for a game that has one."""
+    joined = league.held_game(key)
+    if joined.summary is None:
+        raise Unfit(lazy("this game has a record; correct it there"), "key")
+    return joined
+
+
+def _correcting(
+    league: League, joined: Joined, sent: Mapping[str, Any] | None, problems: Mapping[str, str]
+) -> str:
+    start = sent or _kept(league, joined)
+    more = _totals(league, start)
+    return page("correct.html", league, "games", joined=joined, problems=problems, **more)
+
+
+def _kept(league: League, joined: Joined) -> dict[str, Any]:
+    """Return what the form begins with: a result as it is kept."""
+    summary = joined.summary or {}
+    name_of = namer(league)
+    game = summary["game"]
+    start = {"game": game, "day": summary["day"], "place": masked(league, summary["place"])}
+    start[f"edition-{game}"] = summary["edition"]
+    seats = list(zip(summary["players"], joined.seats, strict=True))
+    for at, (seat, player) in enumerate(seats):
+        start |= {f"name-{at}": name_of(league.state.root(player)), f"total-{at}": seat["total"]}
+    won = [str(at) for at, (seat, _player) in enumerate(seats) if seat["place"] == 1]
+    best = max(seat["total"] for seat, _player in seats)
+    if len(won) == 1 and sum(seat["total"] == best for seat, _player in seats) > 1:
+        start["winner"] = won[0]  # a tie-break decided
+    return start
+
+
+@league_pages.post("/<lt>/games/<key>/correct")
+def correct_result(lt: str, key: str) -> ResponseReturnValue:
+    """Put a result without a record right; what it was stays in the log."""
+    league = organising(lt)
+    joined = _result(league, key)
+    form = request.form
+    try:
+        summary = result_of(form, _names_before(league, joined))
+        names = [seat["name"] for seat in summary["players"]]
+        people, question = asking(league, names, form)
+        if question is not None:
+            action = url_for("league.correct_result", lt=lt, key=key)
+            return ask(league, question, action, _("Keep it"))
+        league.service.correct_result(league, joined, summary, sent_key(), people)
+    except Unfit as problem:
+        key_ = problem.key if problem.key.startswith(FIELDS) else "form"
+        return _correcting(league, joined, form, {key_: said(problem)}), 422
+    return back("game", league, _("The result is corrected."), key=key)
+
+
+def _names_before(league: League, joined: Joined) -> dict[str, str]:
+    """Return by the name that is shown now what each player was called when the result came."""
+    name_of = namer(league)
+    seats = zip((joined.summary or {})["players"], joined.seats, strict=True)
+    return {name_of(league.state.root(player)): seat["name"] for seat, player in seats}
+
+
+def _evening_asked() -> dict[str, Any]:
+    return {name: request.args[name] for name in WHERE if request.args.get(name)}
+
+
+def game_title_of(name: str) -> str:
+    """Return the name on the box."""
+    return presenter.find(name).title
+
+
+def token_of(text: str) -> str:
+    """Return the token of a game's link, from an address or the token itself; empty for none."""
+    text = text.strip()[:500]
+    try:
+        path = urlsplit(text).path if "/" in text else text
+    except ValueError:  # brackets that hold no address
+        return ""
+    parts = [part for part in path.split("/") if part]
+    return parts[parts.index("t") + 1] if "t" in parts[:-1] else (parts[-1] if parts else "")
+
+
+def _table_link(token: str) -> Link:
+    try:
+        link = tables().store.link(token)
+    except NoSuchLink:
+        raise Unfit(lazy("this link opens no game"), "link") from None
+    if link.role != access.TABLE:
+        raise Unfit(lazy("this is not the table's own link, which lets a game join"), "link")
+    return link
+
+
+@league_pages.get("/<lt>/add/table")
+def add_table(lt: str) -> ResponseReturnValue:
+    """Show who sat where in a game that is to join, for checking."""
+    league = taking_part(lt)
+    token = token_of(request.args.get("link", ""))
+    try:
+        link = _table_link(token)
+    except Unfit as problem:
+        return adding_page(league, adding_begun(league), {"link": said(problem)}), 422
+    return _add_table(league, token, link, {})
+
+
+def _add_table(league: League, token: str, link: Link, problems: Mapping[str, str]) -> str:
+    header = tables().store.game(link.ledger).header
+    seats = [
+        {
+            "id": seat["id"],
+            "name": seat["name"],
+            "player": league.state.named(seat["name"]) or "",
+        }
+        for seat in header["players"]
+    ]
+    name_of = namer(league)
+    for seat in seats:
+        called_ = name_of(seat["player"]) if seat["player"] else seat["name"]
+        seat["called"] = request.form.get(f"seat-{seat['id']}") or called_
+    return page(
+        "add_table.html",
+        league,
+        "games",
+        token=token,
+        title=game_title_of(header["game"]),
+        day=header.get("played_on", ""),
+        seats=seats,
+        problems=problems,
+        known=names_known(league),
+        at_evening=_evening_asked(),
+    )
+
+
+@league_pages.post("/<lt>/add/table")
+def join_table(lt: str) -> ResponseReturnValue:
+    """Let a game join by its table's link."""
+    league = taking_part(lt)
+    form = request.form
+    token = token_of(form.get("link", ""))
+    link = _table_link(token)
+    seats = {
+        seat["id"]: form.get(f"seat-{seat['id']}", "")
+        for seat in tables().store.game(link.ledger).header["players"]
+    }
+    people, question = asking(league, list(seats.values()), form)
+    if question is not None:
+        action = url_for("league.join_table", lt=lt, **_evening_asked())
+        return ask(league, question, action, _("Add it to the league"))
+    seats = {seat: people.get(meant_by(name), name) for seat, name in seats.items()}
+    where = at_evening(league)
+    added = league.service.join(league, link, seats, how="added", key=sent_key(), where=where)
+    if added.problem and not added.again:
+        return _add_table(league, token, link, {"seats": added.problem}), 422
+    told = (
+        _("This game was already in the league.")
+        if added.again
+        else _("The game is in the league.")
+    )
+    return back("game", league, told, key=added.key)
+
+
+@league_pages.post("/join/<token>")
+def join_from_game(token: str) -> ResponseReturnValue:
+    """Lead from a game's own page to the form by which it joins a league of this browser."""
+    wanted = request.form.get("league", "")
+    if wanted not in known_tokens():
+        raise NoSuchLink(wanted, LEAGUE)
+    return redirect(url_for("league.add_table", lt=wanted, link=token), 303)
+
+
+@league_pages.post("/<lt>/add/result")
+def add_result(lt: str) -> ResponseReturnValue:
+    """Let plain totals join, marked as a result without a record."""
+    league = taking_part(lt)
+    form = request.form
+    try:
+        summary = result_of(form)
+        names = [seat["name"] for seat in summary["players"]]
+        people, question = asking(league, names, form, every=True)
+        if question is not None:
+            action = url_for("league.add_result", lt=lt, **_evening_asked())
+            return ask(league, question, action, _("Add the result"))
+        added = league.service.join_result(
+            league,
+            summary,
+            how="totals",
+            key=sent_key(),
+            where=at_evening(league),
+            people=people,
+        )
+        if added.problem and not added.again:
+            raise Unfit(added.problem, "players")
+    except Unfit as problem:
+        key = problem.key if problem.key.startswith(FIELDS) else "form"
+        return adding_page(league, form, {key: said(problem)}), 422
+    told = _("This result was already in the league.") if added.again else _("The result counts.")
+    return back("game", league, told, key=added.key)
+
+
+def result_of(form: MultiDict[str, str], before: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """Return the summary that a form of plain totals describes. Raises Unfit.
+
+    before: what those are called in the summary who have another name now, by that name.
+    """
+    game = form.get("game", "")
+    if game not in games.names():
+        raise Unfit(lazy("there is no such game"), "game")
+    day = form.get("day", "")
+    check_day(day, "day")
+    if day > latest_day():
+        raise Unfit(lazy("this day is still in the future"), "day")
+    edition = form.get(f"edition-{game}", "")
+    if edition and edition not in games.find(game).edition_labels:
+        raise Unfit(lazy("there is no such edition"), "edition")
+    players: list[tuple[str, int]] = []
+    rows: list[str] = []
+    for at in range(6):
+        name = clean(form.get(f"name-{at}", ""), NAME, f"name-{at}")
+        total = form.get(f"total-{at}", "").strip().replace("−", "-")
+        if not name and not total:
+            continue
+        if not name:
+            raise Unfit(lazy("this needs a name"), f"name-{at}")
+        digits = total.removeprefix("-")
+        if not digits.isdecimal() or len(digits) > 6 or not LOWEST <= int(total) <= HIGHEST:
+            raise Unfit(lazy("this is not a whole number"), f"total-{at}")
+        players.append(((before or {}).get(name, name), int(total)))
+        rows.append(str(at))
+    if len(players) < 2:
+        raise Unfit(lazy("a result needs two players or more"), "form")
+    if len({name.casefold() for name, _total in players}) != len(players):
+        raise Unfit(lazy("one player sits there twice"), "form")
+    winners = [players[rows.index(won)] for won in form.getlist("winner") if won in rows]
+    if any(total < max(most for _name, most in players) for _name, total in winners):
+        raise Unfit(lazy("only a player with the highest total can have won"), "winner")
+    return summarise_totals(
+        game,
+        day,
+        players,
+        edition=edition,
+        winners=[name for name, _total in winners],
+        place=clean(form.get("place", ""), 80, "place"),
+    )

@@ -1,0 +1,96 @@
+"""What late corrections of games changed: totals, and places of a season."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from recorder.league.known import leagues
+from recorder.league.league_state import SeasonHeld
+from recorder.league.league_store import Summed
+from recorder.league.plays import Play, play_of
+from recorder.league.service import League
+from recorder.league.standings import Moves, Season, moves, places
+from recorder.pages import wording
+
+RECENT = 3
+"""Late corrections that a standings page tells of."""
+
+
+@dataclass(frozen=True)
+class _Correction:
+    """A correction of a game. version: since when. kept: the summary of a game with a record."""
+
+    key: str
+    version: int
+    at: str
+    kept: Summed | None = None
+
+
+def in_standings(league: League, held: SeasonHeld) -> list[dict[str, Any]]:
+    """Return what late corrections of the season's games changed in its standings."""
+    book = league.book
+    kept = leagues().store.corrections(league.link.ledger, RECENT * 4)
+    known = [_Correction(f"g{one.game}", one.version, one.at, one) for one in kept]
+    known += [
+        _Correction(joined.key, joined.seq, joined.corrected)
+        for joined in league.state.games.values()
+        if joined.corrected
+    ]
+    lines: list[dict[str, Any]] = []
+    for one in sorted(known, key=lambda one: one.at, reverse=True):
+        now = book.plays.get(one.key)
+        if now is None or not held.season.counts(now) or len(lines) == RECENT:
+            continue
+        if held.frozen is not None and held.frozen.get(one.key) != one.version:
+            continue  # it does not count yet
+        if any(line["key"] == one.key for line in lines):
+            continue
+        was = _was(league, one)
+        changed = _changed(one.at, was, now) if was is not None else None
+        if was is not None and changed is not None and changed["changes"]:
+            moved = [] if held.closed else _moves(league, held.season, was, now)
+            lines.append({**changed, "moves": moved})
+    return lines
+
+
+def corrected(league: League, now: Play) -> dict[str, Any] | None:
+    """Return what the last correction of a game changed; None where its result stayed."""
+    joined = league.state.games[now.key]
+    one = _Correction(now.key, joined.seq, joined.corrected) if joined.corrected else None
+    if joined.game is not None:
+        kept = leagues().store.summary(joined.game, league.book.versions[now.key])
+        if kept is not None and kept.corrected:
+            one = _Correction(now.key, kept.version, kept.at, kept)
+    was = _was(league, one) if one is not None else None
+    return _changed(one.at, was, now) if one is not None and was is not None else None
+
+
+def _moves(league: League, season: Season, was: Play, now: Play) -> Moves:
+    """Return whose place another state of one game changes: player, place before, place now."""
+    book = league.book
+    return moves(book.places_with(season.id, now, was), places(book.standings(season.id)))
+
+
+def _was(league: League, one: _Correction) -> Play | None:
+    """Return a game as it was before a correction; None where that is not known."""
+    joined = league.state.games[one.key]
+    summary = joined.before
+    if one.kept is not None:
+        before = leagues().store.before(one.kept.game, one.kept.version)
+        summary = before.light if before is not None else None
+    if summary is None or len(summary["players"]) != len(joined.seats):
+        return None
+    ids = [seat["id"] for seat in summary["players"]]
+    by_seat = dict(zip(ids, map(league.state.root, joined.seats), strict=True))
+    return play_of(one.key, summary, by_seat.__getitem__)
+
+
+def _changed(at: str, was: Play, now: Play) -> dict[str, Any]:
+    """Return what a correction changed: the game, the day of the correction, old and new totals."""
+    changes = [
+        (seat.player, old.total, seat.total)
+        for old, seat in zip(was.seats, now.seats, strict=True)
+        if old.total != seat.total
+    ]
+    return {"key": now.key, "at": at, "day": wording.day(at[:10]), "changes": changes}

@@ -1,0 +1,183 @@
+"""What an entry did with the pieces, in words: "+3 VP (guests)", "pay 2 krones"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from adjudicator.austria.printed.board import ROOM_INDEX
+from adjudicator.messages import gained
+from adjudicator.pieces import Moved
+from adjudicator.record import Header
+from recorder.pages.austria import boards, modules, terms
+from recorder.pages.presenter import Document
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import inside, listing, ngettext, part, series
+
+
+def moved(header: Header, one: Moved, entry: Document) -> str:
+    """Return one thing that happened to the pieces, in words; nothing for what has none."""
+    if one.what == "krones" and one.of == entry.get("by") and not one.back:
+        both = _both_ways(one.count, entry)
+        if both:
+            return both
+    faces = (face.pieces for face in modules.of(header))
+    made = _WORDS.get(one.what) or next((p[one.what] for p in faces if one.what in p), None)
+    return made(header, one) if made else ""
+
+
+def _both_ways(count: int, entry: Document) -> str:
+    """Return what a die costs and brings where it does both: they cross the table both.
+
+    A six that is used as another space costs a krone, and so does a boost (GAH-ACT-61).
+    """
+    taken = entry.get("gain", {}).get("krones", 0) if "die" in entry else 0
+    most = ("as" in entry) + bool(entry.get("boost"))
+    paid = min(most, taken - count) if taken else 0
+    if paid <= 0:
+        return ""
+    return _(
+        "pay %(paid)s, take %(taken)s", paid=terms.krones(paid), taken=terms.krones(count + paid)
+    )
+
+
+def _points(header: Header, one: Moved) -> str:
+    parts = [(inside(part(header, key)), n) for key, n in one.facts["parts"].items()]
+    if len(parts) == 1:
+        return _("%(vp)s VP (%(source)s)", vp=gained(one.count), source=parts[0][0])
+    sources = ", ".join(f"{name} {gained(n)}" for name, n in parts)
+    return _("%(vp)s VP (%(source)s)", vp=gained(one.count), source=sources)
+
+
+def _krones(header: Header, one: Moved) -> str:
+    amount = terms.krones(abs(one.count))
+    if one.back and one.count > 0:
+        return _("take %(what)s back", what=amount)
+    if one.back:
+        return _("return %(what)s", what=amount)
+    return _("take %(what)s", what=amount) if one.count > 0 else _("pay %(what)s", what=amount)
+
+
+def _emperor(header: Header, one: Moved) -> str:
+    spaces = ngettext("%(num)d space", "%(num)d spaces", abs(one.count))
+    space = one.facts["now"]
+    if one.count > 0:
+        return _("emperor track: up %(spaces)s, to %(space)s", spaces=spaces, space=space)
+    return _("emperor track: back %(spaces)s, to %(space)s", spaces=spaces, space=space)
+
+
+def _food(header: Header, one: Moved) -> str:
+    supply, kitchen = one.facts["supply"], one.facts["kitchen"]
+    guests: Mapping[int, Mapping[str, int]] = one.facts["guests"]
+    came = {food: n for food, n in supply.items() if n > 0}
+    went = {food: -n for food, n in supply.items() if n < 0}
+    used = {
+        food: moved
+        for food, n in kitchen.items()
+        if n < 0 and (moved := max(0, -n + min(0, supply.get(food, 0))))
+    }
+    said = [
+        _("take %(food)s off %(guest)s", food=terms.amounts(gone), guest=terms.guest(guest))
+        for guest, dishes in guests.items()
+        if (gone := {f: -n for f, n in dishes.items() if n < 0})
+    ]
+    if came:
+        said.append(_("take %(what)s", what=terms.amounts(came)))
+    if used:
+        said.append(_("take %(what)s from the kitchen", what=terms.amounts(used)))
+    if went:
+        said.append(_("put back %(what)s", what=terms.amounts(went)))
+    put = [(guest, {f: n for f, n in dishes.items() if n > 0}) for guest, dishes in guests.items()]
+    places = [
+        _("%(food)s on %(guest)s", food=terms.amounts(dishes), guest=terms.guest(guest))
+        for guest, dishes in put
+        if dishes
+    ]
+    stored = {food: n for food, n in kitchen.items() if n > 0}
+    if stored:
+        places.append(_("%(food)s into the kitchen", food=terms.amounts(stored)))
+    if places:
+        said.append(listing(places))
+    return series(said)
+
+
+def _rooms(header: Header, one: Moved) -> str:
+    rooms = _named(one.facts["rooms"])
+    before, now = one.facts["before"], one.facts["now"]
+    if now == "empty":
+        return _("take away %(rooms)s", rooms=rooms)
+    if before == "empty" and now == "vacant":
+        return _("lay %(rooms)s", rooms=rooms)
+    if before == "empty":
+        return _("lay %(rooms)s, occupied side up", rooms=rooms)
+    if now == "occupied":
+        return _("turn %(rooms)s over: occupied", rooms=rooms)
+    return _("turn %(rooms)s back: vacant", rooms=rooms)
+
+
+def _named(rooms: Sequence[str]) -> str:
+    names = ", ".join(rooms)
+    return ngettext("room %(names)s", "rooms %(names)s", len(rooms), names=names)
+
+
+def _group(header: Header, one: Moved) -> str:
+    colour = boards.layout_of(header, str(one.of)).colours[ROOM_INDEX[one.facts["room"]]]
+    return _("%(colour)s group complete", colour=terms.colour(colour))
+
+
+def _cards(cards: Sequence[int]) -> str:
+    return listing([terms.staff(card) for card in cards])
+
+
+def _guests(header: Header, one: Moved) -> str:
+    return _("%(guests)s to the discards", guests=_who(one))
+
+
+def _who(one: Moved) -> str:
+    return listing([terms.guest(guest) for guest in one.facts["guests"]])
+
+
+def _disc(header: Header, one: Moved) -> str:
+    card = terms.politics(one.facts["card"])
+    if one.count > 0:
+        return _("take your disc back from: %(card)s", card=card)
+    return _("put a disc on: %(card)s", card=card)
+
+
+def _hand(header: Header, one: Moved) -> str:
+    if one.count > 0:
+        return ngettext("draw %(num)d staff card", "draw %(num)d staff cards", one.count)
+    return ngettext("return %(num)d staff card", "return %(num)d staff cards", -one.count)
+
+
+_WORDS: Mapping[str, Callable[[Header, Moved], str]] = {
+    "points": _points,
+    "krones": _krones,
+    "emperor": _emperor,
+    "food": _food,
+    "rooms": _rooms,
+    "group": _group,
+    "guests": _guests,
+    "staff_gone": lambda h, m: _("put away %(cards)s", cards=_cards(m.facts["cards"])),
+    "staff_turned": lambda h, m: _("turn %(cards)s: used", cards=_cards(m.facts["cards"])),
+    "staff_ready": lambda h, m: _("turn %(cards)s back: ready", cards=_cards(m.facts["cards"])),
+    "hand": _hand,
+    "disc": _disc,
+    "guests_to_queue": lambda h, m: _("%(guests)s back into the queue", guests=_who(m)),
+    "guests_to_cafe": lambda h, m: _("%(guests)s back into the café", guests=_who(m)),
+    "guests_to_deck": lambda h, m: _("%(guests)s back on the deck", guests=_who(m)),
+    "staff_to_hand": lambda h, m: _("%(cards)s back into the hand", cards=_cards(m.facts["cards"])),
+    "staff_to_table": lambda h, m: _(
+        "%(cards)s back onto the table", cards=_cards(m.facts["cards"])
+    ),
+    "die": lambda h, m: ngettext(
+        "%(num)d die back on space %(space)s",
+        "%(num)d dice back on space %(space)s",
+        m.count,
+        space=m.facts["die"],
+    ),
+    "start_player": lambda h, m: _("takes the start player tile"),
+    "dice_back": lambda h, m: _("takes all dice back"),
+    "round": lambda h, m: _("round marker to %(round)s", round=m.facts["round"]),
+    "discards_shuffled": lambda h, m: _("shuffle the discards: they are the new deck"),
+}
+"""Sentences by the word of ``adjudicator.austria.assembled.moved_pieces``."""

@@ -1,0 +1,226 @@
+"""Printed figures that texts leave out or dispute: shown with their source, corrected by a table.
+
+A correction for one game stands in its ``options.figures``; one for all new games is kept in
+the catalogue, and their set-up begins with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from adjudicator.austria.printed.board import LARGEST_GROUP
+from adjudicator.austria.printed.catalogue import COLOURS, FIGURE_SOURCES, FIGURES
+from recorder.kept.kept_values import Item
+from recorder.pages.austria import terms
+from recorder.pages.presenter import KeptPart, Problems
+from recorder.pages.wording import day, labelled, series
+from recorder.pages.wording import gettext as _
+from recorder.web.context import catalogue
+
+KIND = "austria.figures"
+
+DOORS: tuple[str, ...] = tuple(FIGURES["doors"])
+"""The rooms on whose doors points may be printed."""
+
+HIGHEST = 99
+"""No printed figure has more digits; a larger number is a slip."""
+
+Figures = dict[str, Any]
+
+
+def printed() -> Figures:
+    """Return the figures that a table may correct, as the program has them."""
+    return {
+        "emperor_track": list(FIGURES["emperor_track"]),
+        "queue_cost": list(FIGURES["queue_cost"]),
+        "points": {room: FIGURES["night_points"].get(room, 0) for room in DOORS},
+        "group_bonus": {colour: list(FIGURES["group_bonus"][colour]) for colour in COLOURS},
+    }
+
+
+def known() -> dict[str, Item]:
+    """Return what the catalogue holds, by the figures' names."""
+    return {item.name: item for item in catalogue().newest(KIND) if item.name in printed()}
+
+
+def current() -> Figures:
+    """Return the figures that new games begin with."""
+    return printed() | {name: item.value for name, item in known().items()}
+
+
+def _fields(name: str) -> list[tuple[str, tuple[Any, ...]]]:
+    """Return the fields of a figure with the way to their numbers."""
+    value = printed()[name]
+    if isinstance(value, list):
+        return [(f"{name}-{place}", (place,)) for place in range(len(value))]
+    return [
+        (f"{name}-{key}-{place}", (key, place))
+        if isinstance(row, list)
+        else (f"{name}-{key}", (key,))
+        for key, row in value.items()
+        for place in (range(len(row)) if isinstance(row, list) else (0,))
+    ]
+
+
+def fields(corrected: Figures) -> dict[str, object]:
+    """Return the fields of the figures that a game's options correct, whole rows of them."""
+    values: dict[str, Any] = {}
+    for name, own in printed().items():
+        if name not in corrected:
+            continue
+        value = corrected[name]
+        if isinstance(own, dict):
+            value = own | {
+                key: row["by_size"] if isinstance(row, dict) else row for key, row in value.items()
+            }
+        values |= {field: _at(value, way) for field, way in _fields(name)}
+    return values
+
+
+def _at(value: Any, way: tuple[Any, ...]) -> Any:
+    for key in way:
+        value = value[key]
+    return value
+
+
+def form(start: Mapping[str, Any]) -> dict[str, object]:
+    """Return what ``austria/_figures.html`` needs; ``start`` prefills the fields by name."""
+    holds, items = current(), known()
+
+    def numbers(name: str) -> dict[str, object]:
+        return {field: start.get(field, _at(holds[name], way)) for field, way in _fields(name)}
+
+    titles = {
+        "emperor_track": _("Emperor track: VP by space"),
+        "queue_cost": _("Prices of the queue, left to right"),
+        "points": _("Points on doors (night board)"),
+        "group_bonus": _("Bonus of a full group, by its size"),
+    }
+    return {
+        "tables": [
+            {
+                "name": name,
+                "title": title,
+                "fields": numbers(name),
+                "labels": _labels(name),
+                "source": FIGURE_SOURCES["night_points" if name == "points" else name][0],
+                "confidence": terms.confidence(
+                    FIGURE_SOURCES["night_points" if name == "points" else name][1]
+                ),
+                "corrected": _corrected(items[name]) if name in items else "",
+            }
+            for name, title in titles.items()
+        ]
+    }
+
+
+def _corrected(item: Item) -> str:
+    when = day(item.at[:10])
+    return _("Corrected by %(who)s, %(day)s", who=item.who or _("a table"), day=when)
+
+
+def _labels(name: str) -> dict[str, str]:
+    labels = {}
+    for field, way in _fields(name):
+        if name == "emperor_track":
+            labels[field] = _("space %(number)s", number=way[0])
+        elif name == "queue_cost":
+            labels[field] = _("guest %(number)s from the left", number=way[0] + 1)
+        elif name == "points":
+            labels[field] = _("room %(room)s", room=way[0])
+        else:
+            labels[field] = f"{terms.colour(way[0])}, {way[1] + 1}"
+    return labels
+
+
+def read(form: MultiDict[str, str], problems: dict[str, str]) -> Figures:
+    """Return the figures that a form gives; a figure none of whose fields came is left out."""
+    given: Figures = {}
+    for name, value in printed().items():
+        fields = _fields(name)
+        if not any(field in form for field, _way in fields):
+            continue
+        numbers = [_number(form.get(field, "")) for field, _way in fields]
+        if any(number is None for number in numbers):
+            problems["figures"] = _(
+                "Every figure is a whole number from 0 to %(most)s.", most=HIGHEST
+            )
+        elif isinstance(value, list):
+            given[name] = numbers
+        elif name == "group_bonus":
+            rows = iter(numbers)
+            given[name] = {key: [next(rows) for _n in range(LARGEST_GROUP)] for key in value}
+        else:
+            given[name] = dict(zip(value, numbers, strict=True))
+    return given
+
+
+def _number(text: str) -> int | None:
+    text = text.strip()
+    if not text.isdecimal() or len(text) > 3 or int(text) > HIGHEST:
+        return None
+    return int(text)
+
+
+def differing(figures: Figures) -> Figures:
+    """Return what differs from the program's own figures, as ``options.figures`` names it."""
+    own = printed()
+    corrected = {name: value for name, value in figures.items() if value != own[name]}
+    if "points" in corrected:
+        corrected["points"] = {
+            room: number
+            for room, number in corrected["points"].items()
+            if number != own["points"][room]
+        }
+    if "group_bonus" in corrected:
+        corrected["group_bonus"] = {
+            colour: row
+            for colour, row in corrected["group_bonus"].items()
+            if row != own["group_bonus"][colour]
+        }
+    return corrected
+
+
+class KeptFigures(KeptPart):
+    """The page of the printed figures; see recorder.pages.presenter.Kept."""
+
+    kind = KIND
+    template = "austria/kept_figures.html"
+
+    @property
+    def title(self) -> str:
+        """See the protocol."""
+        return _("Printed figures")
+
+    @property
+    def about(self) -> str:
+        """See the protocol."""
+        return _(
+            "Figures that no rulebook gives, or on which sources disagree. Compare them with "
+            "your components; a correction applies to all new games."
+        )
+
+    def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, object]:
+        """See the protocol."""
+        return form(start)
+
+    def read(self, form: MultiDict[str, str]) -> Mapping[str, Any]:
+        """See the protocol: what is as it was before is not entered again."""
+        problems: dict[str, str] = {}
+        given, before = read(form, problems), current()
+        if problems:
+            raise Problems(problems)
+        return {name: value for name, value in given.items() if value != before[name]}
+
+    def told(self, value: Any) -> str:
+        """See the protocol."""
+        if isinstance(value, list):
+            return " ".join(map(str, value))
+        parts = []
+        for key, row in value.items():
+            numbers = " ".join(map(str, row)) if isinstance(row, list) else str(row)
+            parts.append(labelled(terms.colour(key) if key in COLOURS else key, numbers))
+        return series(parts)

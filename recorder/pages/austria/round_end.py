@@ -1,0 +1,62 @@
+"""The end of a round as steps in the order of the rules, each with its numbers before the next.
+
+What the steps did is read off the tables between them
+(``adjudicator.austria.chapters.round_end``); a step that left a choice is the last that is shown,
+until the choice has been made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.austria.assembled import moved_pieces
+from adjudicator.austria.chapters import round_end
+from adjudicator.austria.chapters.round_end import StepDone
+from adjudicator.pieces import Scene
+from recorder.pages.austria import emperor, modules, piece_words
+from recorder.pages.presenter import View
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import lazy
+
+TITLES: Mapping[str, object] = {
+    "emperor": lazy("Emperor scoring"),
+    "ready": lazy("Used cards are readied"),
+    "next": lazy("The next round"),
+}
+"""The steps that every game has (GAH-END-01 to 03)."""
+
+
+def steps(view: View) -> list[dict[str, Any]]:
+    """Return the steps of the round just closed, of games whose modules have steps of their own."""
+    faces = modules.of(view.header)
+    if not any(face.steps for face in faces):
+        return []
+    number = emperor.closing_entry(view)
+    if number is None:
+        return []
+    shown = []
+    for done in round_end.steps(view.known, number, view.entries):
+        title = _title(done, faces)
+        lines = _lines(view, done)
+        panel = next(filter(None, (face.step_panel(view, done) for face in faces)), None)
+        table = emperor.scoring(view) if done.id == "emperor" else None
+        if title and (lines or panel or table):
+            shown.append({"title": title, "lines": lines, "panel": panel, "emperor": table})
+    return shown
+
+
+def _title(done: StepDone, faces: tuple[modules.Face, ...]) -> str:
+    own = next((face.steps[done.id] for face in faces if done.id in face.steps), "")
+    return str(TITLES.get(done.id, own))
+
+
+def _lines(view: View, done: StepDone) -> list[str]:
+    """Return what a step did with the pieces, player by player."""
+    told = []
+    for one in moved_pieces.moved(Scene.of(done.before), Scene.of(done.after)):
+        words = piece_words.moved(view.header, one, {})
+        if words:
+            name = view.name(one.of)
+            told.append(_("%(name)s: %(what)s", name=name, what=words) if name else words)
+    return told

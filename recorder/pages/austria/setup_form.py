@@ -1,0 +1,325 @@
+"""The set-up form: what it offers, and the record document that a filled-in form becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from adjudicator.austria.printed.catalogue import FIGURES
+from adjudicator.record import Header
+from recorder.pages.austria import card_lists, dayboards, modules, printed_figures, terms
+from recorder.pages.austria.components import kept
+from recorder.pages.kept import houserules
+from recorder.pages.presenter import Problems
+from recorder.pages.start.seats import seat_id
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import lazy, listing
+
+MOST = 4
+QUEUE = 5
+
+COLOURS = {
+    "orange": lazy("orange"),
+    "light blue": lazy("light blue"),
+    "purple": lazy("purple"),
+    "grey": lazy("grey"),
+}
+"""The discs in the box (GAH-COMP-01)."""
+
+GAME = "austria"
+
+SIDES = {"night": lazy("night: one board for all"), "day": lazy("day: a different board each")}
+"""The sides of the hotel boards (GAH-SETUP-10)."""
+
+BEGINNINGS = {
+    "dealt": lazy("six cards dealt"),
+    "introductory": lazy("introductory sets"),
+    "draft": lazy("draft"),
+}
+"""How the players come to their first staff cards (GAH-SETUP-13 to 15)."""
+
+
+def form(start: Mapping[str, Any]) -> dict[str, object]:
+    """Return what the set-up template needs; ``start`` prefills the fields by name."""
+    colours, usual = list(COLOURS), terms.politics_cards("")
+    seats = []
+    for seat in range(MOST):
+        seats.append(
+            {
+                "number": seat + 1,
+                "name": start.get(f"name-{seat}", ""),
+                "colour": start.get(f"colour-{seat}") or colours[seat],
+                "board": start.get(f"board-{seat}", ""),
+            }
+        )
+    return {
+        "seats": seats,
+        "colours": COLOURS,
+        "first": _small(str(start.get("first", "0"))),
+        "boxes": terms.boxes(),
+        "edition": start.get("edition") or next(iter(terms.boxes())),
+        "new_terms": [box for box in terms.boxes() if terms.politics_cards(box) != usual],
+        "politics": {
+            letter: [
+                {"id": card.id, "title": terms.politics(card.id), "of": of}
+                for card, of in card_lists.lettered(lambda box: box.components.politics, letter)
+            ]
+            for letter in card_lists.LETTERS
+        },
+        "tiles": {
+            letter: [
+                {"id": tile.id, "title": terms.tile(tile.id), "of": of}
+                for tile, of in card_lists.lettered(lambda box: box.components.tiles, letter)
+            ]
+            for letter in card_lists.LETTERS
+        },
+        "chosen": {key: start.get(key) for key in (*_keys("politics"), *_keys("emperor"))},
+        "queue": [start.get(f"queue-{place}") or "" for place in range(QUEUE)],
+        "prices": printed_figures.current()["queue_cost"],
+        "rounds": FIGURES["emperor_rounds"],
+        "sides": SIDES,
+        "side": start.get("board") or "night",
+        "boards": list(dayboards.known()),
+        "beginnings": BEGINNINGS,
+        "staff": start.get("staff") or "dealt",
+        "figures": printed_figures.form(start),
+        "house": houserules.form(GAME, start),
+        "who": start.get("who", ""),
+        "guests": [
+            {
+                "number": guest.number,
+                "colour": guest.colour or "",
+                "kind": terms.guest_kind(guest.colour) if guest.colour else "",
+                "name": terms.guest_name(guest.number),
+                "of": of,
+            }
+            for guest, of in card_lists.offered(lambda box: box.components.guests)
+        ],
+        "modules": _modules(start),
+        "sheet": start.get(kept.FIELD) or start.get("league") or next(iter(kept.names()), ""),
+        "sheet_field": kept.FIELD,
+        "sheet_with": f"modules={','.join(kept.reading())}",
+        "sheets": kept.names(),
+        "carried": start.get(kept.CARRIED, ""),
+        "league": start.get("league", ""),
+        "place": start.get("place", ""),
+        "played_on": start.get("played_on") or date.today().isoformat(),
+    }
+
+
+def _keys(kind: str) -> list[str]:
+    return [f"{kind}-{letter}" for letter in card_lists.LETTERS]
+
+
+def again(header: Header) -> dict[str, object]:
+    """Return the start of a form with the players and the edition of an earlier game.
+
+    The seats stay as they were; whoever began then does not begin by right now.
+    """
+    start: dict[str, Any] = {"edition": header.get("edition", ""), "place": header.get("place", "")}
+    options = header.get("options", {})
+    start |= houserules.again(options.get("rulings", {}))
+    start |= {key: options[key] for key in ("board", "staff") if key in options}
+    start["modules"] = list(header.get("modules", ()))
+    start |= printed_figures.fields(options.get("figures", {}))
+    start |= _boards_again(header)
+    for face in modules.of(header):
+        start |= face.again(header)
+    for seat, player in enumerate(header["players"][:MOST]):
+        start[f"name-{seat}"] = player["name"]
+        start[f"colour-{seat}"] = player.get("colour", "")
+    return start
+
+
+def _boards_again(header: Header) -> dict[str, str]:
+    """Return the fields for the day boards of an earlier game, as far as they are still kept."""
+    entered = header.get("setup", {}).get("boards", {})
+    names = [(item.value, name) for name, item in dayboards.known().items()] if entered else []
+    return {
+        f"board-{seat}": next((name for value, name in names if value == board), "")
+        for seat, player in enumerate(header["players"][:MOST])
+        if (board := entered.get(player["id"]))
+    }
+
+
+def document(form: MultiDict[str, str]) -> dict[str, Any]:
+    """Return the record that the form describes, without entries. Raises Problems."""
+    problems: dict[str, str] = {}
+    players, seats = _players(form, problems)
+    chosen = [name for name in form.getlist("modules") if name in modules.offered()]
+    politics = _one_each(
+        form, "politics", card_lists.known(lambda box: box.components.politics, chosen), problems
+    )
+    tiles = _one_each(
+        form, "emperor", card_lists.known(lambda box: box.components.tiles, chosen), problems
+    )
+    queue = _queue(form, card_lists.known(lambda box: box.components.guests, chosen), problems)
+    edition = form.get("edition", "")
+    if edition not in terms.EDITIONS:
+        problems["edition"] = _("Choose the box on your table.")
+    played_on = form.get("played_on", "")
+    try:
+        date.fromisoformat(played_on)
+    except ValueError:
+        problems["played_on"] = _("Write the date as 2026-11-20.")
+    printed = printed_figures.read(form, problems)
+    side = form.get("board", "night")
+    boards = _boards(form, seats, problems) if side == "day" else {}
+    if problems:
+        raise Problems(problems)
+    if side == "day":
+        printed.pop("points", None)  # they stand on the night board
+    options: dict[str, Any] = {
+        "board": side if side in SIDES else "night",
+        "staff": form["staff"] if form.get("staff") in BEGINNINGS else "dealt",
+        "rulings": houserules.read(GAME, form, chosen),
+    }
+    corrected = printed_figures.differing({**_kept_figures(side), **printed})
+    corrected |= kept.carried(form, chosen) | kept.figures(form.get(kept.FIELD, ""), chosen)
+    if corrected:
+        options["figures"] = corrected
+    record: dict[str, Any] = {
+        "record": 1,
+        "game": "austria",
+        "edition": edition,
+        "modules": chosen,
+        "options": options,
+        "played_on": played_on,
+    }
+    if form.get("place", "").strip():
+        record["place"] = form["place"].strip()
+    setup = {"politics": politics, "emperor": tiles, "queue": queue}
+    if boards:
+        setup["boards"] = boards
+    made = {**record, "players": players, "setup": setup, "entries": []}
+    for name in chosen:
+        modules.find(name).read_setup(form, made, problems)
+    if problems:
+        raise Problems(problems)
+    return made
+
+
+def _modules(start: Mapping[str, Any]) -> list[dict[str, object]]:
+    """Return the modules that can be ticked, each with its own fields."""
+    given = start.get("modules", ())
+    ticked = given if isinstance(given, list) else [given]
+    return [
+        {
+            "name": name,
+            "title": face.title,
+            "about": face.about,
+            "ticked": name in ticked,
+            "panel": face.setup(start),
+        }
+        for name, face in modules.offered().items()
+    ]
+
+
+def _kept_figures(side: str) -> dict[str, object]:
+    """Return the figures that tables corrected for all new games."""
+    own = printed_figures.current()
+    if side == "day":
+        del own["points"]
+    return own
+
+
+def _boards(
+    form: MultiDict[str, str], seats: Mapping[str, int], problems: dict[str, str]
+) -> dict[str, object]:
+    """Return the kept board that was chosen for each player, by id."""
+    names = dayboards.known()
+    chosen = {player: form.get(f"board-{seat}", "") for player, seat in seats.items()}
+    if not all(name in names for name in chosen.values()):
+        problems["board"] = _("Choose a day board for every player; enter a board once to have it.")
+        return {}
+    return {player: names[name].value for player, name in chosen.items()}
+
+
+def _players(
+    form: MultiDict[str, str], problems: dict[str, str]
+) -> tuple[list[dict[str, str]], dict[str, int]]:
+    """Return the players clockwise from the one who begins, and their lines in the form by id."""
+    seated: list[dict[str, str]] = []
+    seats: dict[str, int] = {}
+    first = 0
+    for seat in range(MOST):
+        name = form.get(f"name-{seat}", "").strip()
+        if not name:
+            continue
+        if form.get("first") == str(seat):
+            first = len(seated)
+        ids = [player["id"] for player in seated]
+        colour = form.get(f"colour-{seat}", "")
+        player = {"id": seat_id(ids), "name": name[:40]}
+        if colour in COLOURS:
+            player["colour"] = colour
+        seated.append(player)
+        seats[player["id"]] = seat
+    if len(seated) < 2:
+        problems["players"] = _("Enter the names of two to four players.")
+    used = [player.get("colour") for player in seated if player.get("colour")]
+    if len(set(used)) != len(used):
+        problems["players"] = _("Two players have the same colour.")
+    return seated[first:] + seated[:first], seats
+
+
+def _one_each(
+    form: MultiDict[str, str], kind: str, known: Mapping[str, Any], problems: dict[str, str]
+) -> list[str]:
+    """Return the chosen card of each letter."""
+    chosen = [form.get(key, "") for key in _keys(kind)]
+    by_letter = dict(zip(card_lists.LETTERS, chosen, strict=True))
+    missing = [
+        letter
+        for letter, card in by_letter.items()
+        if card not in known or known[card].letter not in (letter, None)
+    ]
+    twice = [letter for letter, card in by_letter.items() if chosen.count(card) > 1]
+    if missing:
+        of = listing(missing)
+        problems[kind] = (
+            _("No card is chosen for %(letters)s.", letters=of)
+            if kind == "politics"
+            else _("No tile is chosen for %(letters)s.", letters=of)
+        )
+    elif twice:
+        named = terms.politics if kind == "politics" else terms.tile
+        problems[kind] = _(
+            "%(card)s is chosen for %(letters)s at once.",
+            card=named(by_letter[twice[0]]),
+            letters=listing(twice),
+        )
+    return chosen
+
+
+def _queue(
+    form: MultiDict[str, str], known: Mapping[int, Any], problems: dict[str, str]
+) -> list[int]:
+    given = [form.get(f"queue-{place}", "").strip() for place in range(QUEUE)]
+    numbers = [int(text) for text in given if _small(text) in known]
+    unknown = [text for text in given if text and _small(text) not in known]
+    twice = [number for number in numbers if numbers.count(number) > 1]
+    if unknown:
+        problems["queue"] = _(
+            "Guest %(number)s is not in this game, where they are %(low)s to %(high)s.",
+            number=unknown[0],
+            low=min(known),
+            high=max(known),
+        )
+    elif twice:
+        problems["queue"] = _("Guest %(number)s is there twice.", number=twice[0])
+    elif len(numbers) != QUEUE:
+        problems["queue"] = _(
+            "The queue needs five different guests, %(low)s to %(high)s.",
+            low=min(known),
+            high=max(known),
+        )
+    return numbers
+
+
+def _small(text: str) -> int:
+    """Return what a field says as a small number; 0 for anything else."""
+    return int(text) if text.isdecimal() and len(text) < 4 else 0

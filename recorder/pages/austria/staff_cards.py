@@ -1,0 +1,53 @@
+"""Staff cards with what they do: those in play, and a hand that its owner has told."""
+
+from __future__ import annotations
+
+from adjudicator.austria.assembled.boxes import box_in
+from adjudicator.austria.chapters.staff import staff_price
+from adjudicator.austria.table.agenda import usable
+from adjudicator.austria.table.state import Table
+from adjudicator.rulebook import RULEBOOK
+from recorder.pages.austria import terms
+from recorder.pages.presenter import View
+from recorder.pages.wording import language
+
+
+def card(view: View, number: int) -> dict[str, object]:
+    """Return a card with its name and its effect in the rulebook's words.
+
+    ``lang`` is the language of the effect where that is not the page's.
+    """
+    row = box_in(view.header).components.staff.get(number)
+    try:
+        shown = RULEBOOK.rule(row.rule, language()) if row is not None else None
+    except KeyError:
+        shown = None
+    lang = shown.language if shown is not None and shown.language != language() else ""
+    return {
+        "number": number,
+        "name": terms.staff_name(number),
+        "effect": shown.text if shown is not None else "",
+        "lang": lang,
+    }
+
+
+def held(view: View) -> list[dict[str, object]]:
+    """Return the cards that the seat's own player holds, with what each would cost now.
+
+    Only where the player told them, and as far as what was drawn since leaves them known. The
+    price is that of the cheapest permission at hand, discounts taken off; without one it is
+    what the card prints. It is None where nobody has read it off.
+    """
+    if view.seat is None or view.over:
+        return []
+    table = view.known.state
+    assert isinstance(table, Table)
+    own = next(player for player in table.players if player.id == view.seat)
+    parts = [part for part in usable(own, "play_staff") if not part.part.drawn]
+    lines = []
+    for number in sorted(own.known or ()):
+        printed = table.staff_cost(number)
+        prices = [staff_price(table, own, number, part) for part in parts]
+        price = min(prices, default=printed)
+        lines.append({**card(view, number), "price": price, "printed": printed})
+    return lines

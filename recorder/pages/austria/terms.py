@@ -1,0 +1,350 @@
+"""The words of this game: components, terms by edition, entries as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from adjudicator.austria import modules as rules
+from adjudicator.austria.assembled.boxes import box_of
+from adjudicator.austria.printed.catalogue import Choice, EmperorTile, Filled, Guest, Part
+from adjudicator.austria.table.box import Box
+from recorder.pages.austria import modules
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import labelled, lazy, listing, locale, ngettext, reader, series
+
+Entry = Mapping[str, Any]
+
+EDITIONS = {
+    "2015-ru": lazy("2015, Russian rules"),
+    "2015-fr": lazy("2015, French rules"),
+    "2015-ko": lazy("2015, Korean rules"),
+    "2022": lazy("2022, revised edition"),
+}
+
+BOXES = {
+    "2015-ru": lazy("printed in Russian, 2015"),
+    "2015-fr": lazy("printed in French, 2015"),
+    "2015-ko": lazy("printed in Korean, 2015"),
+    "2022": lazy("printed in 2022 or later"),
+}
+"""The editions by what is printed on their boxes; those before the last in one language each."""
+
+
+def boxes() -> dict[str, str]:
+    """Return the boxes in words by edition, the one that the reader probably has first."""
+    own = f"2015-{locale()[:2]}"
+    likely = own if own in BOXES else next(reversed(BOXES))
+    return {edition: str(BOXES[edition]) for edition in (likely, *BOXES) if edition in BOXES}
+
+
+_FOODS = {
+    "strudel": lazy("strudel"),
+    "cake": lazy("cake"),
+    "wine": lazy("wine"),
+    "coffee": lazy("coffee"),
+}
+
+_DISHES: Mapping[str, Callable[[int], str]] = {
+    "strudel": lambda count: ngettext("%(num)d strudel", "%(num)d strudel", count),
+    "cake": lambda count: ngettext("%(num)d cake", "%(num)d cake", count),
+    "wine": lambda count: ngettext("%(num)d wine", "%(num)d wine", count),
+    "coffee": lambda count: ngettext("%(num)d coffee", "%(num)d coffee", count),
+}
+
+_COLOURS = {
+    "blue": lazy("blue"),
+    "red": lazy("red"),
+    "yellow": lazy("yellow"),
+    "green": lazy("green"),
+}
+
+KINDS = {"blue": "noble", "red": "citizen", "yellow": "artist", "green": "tourist"}
+"""The icon of a colour: who stays there. A shape for those who do not see the colour."""
+
+_GUEST_KINDS = {
+    "blue": lazy("noble, blue"),
+    "red": lazy("citizen, red"),
+    "yellow": lazy("artist, yellow"),
+    "green": lazy("tourist, green: any room"),
+}
+
+DIE_WORDS = {
+    1: lazy("strudel & cake"),
+    2: lazy("wine & coffee"),
+    3: lazy("rooms"),
+    4: lazy("krones & emperor"),
+    5: lazy("staff"),
+    6: lazy("any action"),
+}
+
+
+def food(name: str) -> str:
+    """Return the word for a food."""
+    known = _FOODS.get(name) or modules.word(lambda face: face.foods, name)
+    return str(known) or name
+
+
+def dishes(name: str, count: int) -> str:
+    """Return so much of a food in words: "2 strudel"."""
+    made = _DISHES.get(name) or modules.made(lambda face: face.dishes, name)
+    return made(count) if made else f"{count} {food(name)}"
+
+
+def colour(name: str) -> str:
+    """Return the word for a room colour."""
+    return str(_COLOURS[name])
+
+
+def guest_kind(name: str) -> str:
+    """Return who a guest of this colour is."""
+    return str(_GUEST_KINDS[name])
+
+
+def named(names: Mapping[str, str]) -> str:
+    """Return a printed name in the page's language, in English, or as the box has it."""
+    language = locale()[:2]
+    return names.get(language) or names.get("en") or next(iter(names.values()), "")
+
+
+def _boxes() -> Iterator[Box]:
+    """Yield the base game, then the box of every module by itself."""
+    yield box_of(frozenset())
+    for name in sorted(rules.names()):
+        yield box_of(frozenset((name,)))
+
+
+@cache
+def _names(kind: str) -> Mapping[int, Mapping[str, str]]:
+    """Return the names of all cards of a kind by their numbers, those of the base game first."""
+    cards: dict[int, Mapping[str, str]] = {}
+    for box in _boxes():
+        for number, card in getattr(box.components, kind).items():
+            cards.setdefault(number, card.names)
+    return cards
+
+
+def guest_name(number: int) -> str:
+    """Return what the page's language calls a guest, or an empty text.
+
+    Readers of other languages do not know the English names on the cards. They get the name that
+    the rulebook of their language uses, if it has one.
+    """
+    return _names("guests").get(number, {}).get(locale()[:2], "")
+
+
+def guest(number: int) -> str:
+    """Return number and name of a guest: "63 Dame"; "no. 63" in a language without a name."""
+    name = guest_name(number)
+    return f"{number} {name}" if name else _("no. %(number)s", number=number)
+
+
+def staff_name(number: int) -> str:
+    """Return the name of a staff card in the page's language, or in English."""
+    return named(_names("staff").get(number, {}))
+
+
+def staff(number: int) -> str:
+    """Return number and name of a staff card: "24 Chief Waiter"."""
+    return f"{number} {staff_name(number)}".strip()
+
+
+def politics_card(edition: str) -> str:
+    """Return what the edition calls the cards that discs are put on."""
+    return reader().in_edition(edition).term("fact", "politics")
+
+
+def politics_cards(edition: str) -> str:
+    """Return the plural of ``politics_card``."""
+    return reader().in_edition(edition).term("value", "politics")
+
+
+def politics(card: str) -> str:
+    """Return what a politics card asks for."""
+    return reader().term("politics", card)
+
+
+def amounts(gain: Mapping[str, int]) -> str:
+    """Return what was taken in words: "2 strudel and 1 cake"."""
+    words = []
+    for name, count in gain.items():
+        if name == "krones":
+            words.append(krones(count))
+        elif name == "emperor":
+            words.append(ngettext("%(num)d emperor space", "%(num)d emperor spaces", count))
+        else:
+            words.append(dishes(name, count))
+    return listing(words) or _("nothing")
+
+
+def krones(count: int) -> str:
+    """Return an amount of money."""
+    return ngettext("%(num)d krone", "%(num)d krones", count)
+
+
+def placed(place: Mapping[str, Mapping[str, int]]) -> str:
+    """Return where food goes: "1 coffee to 63 Dame"."""
+    return listing(
+        [
+            _("%(food)s to %(guest)s", food=amounts(dishes), guest=guest(int(number)))
+            for number, dishes in place.items()
+        ]
+    )
+
+
+def missing(lacks: Mapping[str, int]) -> str:
+    """Return what an order still lacks, or that it is complete."""
+    return _("wants %(food)s", food=amounts(lacks)) if lacks else _("order complete")
+
+
+def source(name: str, die: int | None = None) -> str:
+    """Return where an open part comes from, in words."""
+    kind, _colon, rest = name.partition(":")
+    number = int(rest[:3].split(".")[0]) if rest[:3].split(".")[0].isdecimal() else 0
+    if kind == "guest" and number:
+        return _("Reward of %(guest)s", guest=guest(number))
+    if kind == "staff" and number:
+        return staff(number)
+    if kind == "die":
+        return _("Die %(die)s", die=die) if die else _("Die")
+    if kind == "group":
+        return _("Group bonus")
+    if kind == "tile":
+        return _("Emperor tile")
+    made = modules.made(lambda face: face.origins, kind)
+    return made(rest) if made else modules.word(lambda face: face.sources, kind) or name
+
+
+def vps(n: int) -> str:
+    """Return a number of victory points in words."""
+    return ngettext("%(num)d VP", "%(num)d VP", n)
+
+
+def reward(part: Part) -> str:
+    """Return what a printed part gives, in a few words."""
+    kind, n = part.kind, part.count
+    if kind == "krones":
+        return krones(n)
+    if kind == "emperor":
+        return amounts({"emperor": n})
+    if kind in ("vp", "vp_per_staff"):
+        return vps(n) if kind == "vp" else _("%(num)s VP for each staff card", num=n)
+    if kind == "food":
+        foods = next((b.foods for b in _boxes() if len(b.foods) == len(part.food)), ())
+        return amounts(
+            {name: count for name, count in zip(foods, part.food, strict=False) if count}
+        )
+    if kind == "draw":
+        return ngettext("draw %(num)d staff card", "draw %(num)d staff cards", n)
+    if kind == "gain":
+        return _of_choice(part)
+    if kind == "prepare":
+        price = _("free") if part.free else _("%(num)s less", num=part.discount)
+        rooms = ngettext("prepare %(num)d room", "prepare %(num)d rooms", n)
+        told = [rooms, *([price] if part.free or part.discount else [])]
+        return ", ".join(
+            [*told, _("occupied"), *_where(part)] if part.occupied else told + _where(part)
+        )
+    if kind == "play_staff":
+        price = _("free") if part.free else _("%(num)s less", num=part.discount)
+        if part.drawn:
+            return _("draw %(num)s staff cards, play one: %(price)s", num=part.drawn, price=price)
+        cards = ngettext("play %(num)d staff card", "play %(num)d staff cards", n)
+        return labelled(cards, price) if part.free or part.discount else cards
+    if kind == "occupy":
+        return ", ".join(
+            [ngettext("occupy %(num)d room", "occupy %(num)d rooms", n), *_where(part)]
+        )
+    if kind == "take_guest":
+        taken = ngettext("take %(num)d guest free", "take %(num)d guests free", n)
+        return ", ".join([taken, _("the order is complete")]) if Filled.of(part) else taken
+    if kind == "fill_order":
+        return ngettext("complete %(num)d order", "complete %(num)d orders", n)
+    if kind == "extra_action":
+        return _("one more action")
+    made = modules.made(lambda face: face.rewards, kind)
+    if made:
+        return str(made(part))
+    return modules.word(lambda face: face.kinds, kind) or kind.replace("_", " ")
+
+
+def _of_choice(part: Part) -> str:
+    """Return food of choice in words; ``other`` kinds than those that were paid."""
+    n = part.count
+    choice = Choice.of(part)
+    if choice is not None and choice.other:
+        return ngettext("%(num)d food of another kind", "%(num)d food of other kinds", n)
+    return ngettext("%(num)d food of your choice", "%(num)d food of your choice", n)
+
+
+def _where(part: Part) -> list[str]:
+    """Return the floors that a room has to be on, in words; nothing where all are allowed."""
+    if part.floors is None:
+        return []
+    floors = reader().listed([str(floor) for floor in sorted(part.floors)], "or")
+    return [_("floor %(floors)s", floors=floors)]
+
+
+def rewards(card: Guest) -> str:
+    """Return the whole reward of a guest with its VP: "4 VP; 3 krones"."""
+    words = [vps(card.vp)] if card.vp else []
+    words += [reward(each) for each in card.reward]
+    return series(words) or _("no reward")
+
+
+def _tile(name: str) -> EmperorTile | None:
+    """Return an emperor tile of the base game, or of the module that has it."""
+    tiles = (box.components.tiles.get(name) for box in _boxes())
+    return next((tile for tile in tiles if tile is not None), None)
+
+
+def tile(name: str) -> str:
+    """Return bonus and penalty of an emperor tile in one sentence."""
+    card = _tile(name)
+    if card is None:
+        return name
+    bonus = listing([reward(each) for each in card.bonus])
+    return _("Bonus: %(bonus)s. Penalty: %(loss)s.", bonus=bonus, loss=penalty(card))
+
+
+def penalty(card: EmperorTile) -> str:
+    """Return what the penalty of an emperor tile takes, in words."""
+    losses = []
+    if card.goods:
+        losses.append(loss(card.id))
+    if card.vp:
+        losses.append(vps(card.vp))
+    if card.vp_per_staff:
+        losses.append(_("%(num)s VP for each staff card", num=card.vp_per_staff))
+    return _(" or ").join(losses)
+
+
+def loss(name: str) -> str:
+    """Return the loss in goods that a tile's penalty prints."""
+    card = _tile(name)
+    goods = card.goods if card is not None else None
+    if goods is None:
+        return ""
+    if goods.other:
+        made = modules.made(lambda face: face.losses, goods.other[0])
+        other = str(made(goods.other[1])) if made else goods.other[0].replace("_", " ")
+        return listing([krones(goods.krones), other]) if goods.krones else other
+    if goods.krones:
+        return krones(goods.krones)
+    if goods.return_staff:
+        return ngettext(
+            "return %(num)d card from hand", "return %(num)d cards from hand", goods.return_staff
+        )
+    if goods.remove_vacant:
+        return ngettext("%(num)d vacant room", "%(num)d vacant rooms", goods.remove_vacant)
+    if goods.remove_occupied:
+        return ngettext("%(num)d occupied room", "%(num)d occupied rooms", goods.remove_occupied)
+    if goods.discard_staff:
+        return _("an end-of-game staff card in play")
+    return _("all food in kitchen and café") if goods.cafe else _("all food in the kitchen")
+
+
+def confidence(word: str) -> str:
+    """Return how sure a figure is, in words."""
+    return str({"high": _("sure"), "medium": _("disputed"), "low": _("doubtful")}[word])

@@ -1,0 +1,57 @@
+"""What an entry on offer would do with the pieces: tried on a copy of the game, said in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from adjudicator import games
+from adjudicator.pieces import Pieces, Scene
+from recorder.pages import presenter
+from recorder.pages.forms import offers
+from recorder.pages.presenter import View
+from recorder.pages.wording import capital, labelled, series
+
+MOST = 4
+"""Lines of what a card would do now."""
+
+
+def would(view: View, state: games.State, entries: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Return what entries would do, a line for each that says something new.
+
+    The player is named, but not to the player. At most ``MOST`` lines.
+    """
+    lines: list[str] = []
+    for entry in entries:
+        by = str(entry.get("by", ""))
+        line = about(view, by, tried(view, state, entry))
+        if line and line not in lines:
+            lines.append(line)
+        if len(lines) == MOST:
+            break
+    return lines
+
+
+def about(view: View, player: str, told: str) -> str:
+    """Return a line about a player, who is named to the others."""
+    who = "" if player == view.seat else view.name(player)
+    return labelled(who, told) if who else capital(told)
+
+
+def tried(view: View, state: games.State, entry: Mapping[str, Any]) -> str:
+    """Return an entry with what it would do with its player's pieces and those of all.
+
+    Only the entry where it needs more to be legal.
+    """
+    shown = presenter.find(str(view.header["game"]))
+    said = shown.phrase(view.header, offers.without(entry, "reveal"))
+    game, trial = games.find(str(view.header["game"])), state.copy()
+    if not trial.judge(dict(entry)).applied or not isinstance(game, Pieces):
+        return said
+    moved = game.moved(Scene.of(state), Scene.of(trial))
+    told = series(
+        words
+        for one in moved
+        if one.of in (None, entry.get("by")) and (words := shown.moved(view.header, one, entry))
+    )
+    return labelled(said, told) if told else said

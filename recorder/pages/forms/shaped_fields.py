@@ -1,0 +1,130 @@
+"""From the nested fields of an editor (``nested``) to values of a position, by their shapes.
+
+The record format says what a key holds, and an editor that asks for it reads it by the same shape.
+Only what cannot be read at all is refused here; who loads the record says what else is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.shapes import (
+    PLAYER_ID,
+    Also,
+    Among,
+    Boolean,
+    Either,
+    Fields,
+    Integer,
+    ListOf,
+    MapOf,
+    Nullable,
+    Shape,
+)
+from recorder.pages.forms import nested_fields
+
+
+def choices(shape: Shape, *way: str) -> Collection[Any]:
+    """Return the values that may stand at a place within a value of a shape, in their order.
+
+    way: the keys to the place, those of maps and the numbers of lists left out. Raises TypeError
+    where there is no end of them.
+    """
+    match shape:
+        case Fields() if way:
+            return choices(shape.shapes[way[0]], *way[1:])
+        case Integer(int(low), int(high)):
+            return range(low, high + 1)
+        case Among(known):
+            return known
+        case Nullable(inner) | ListOf(inner) | MapOf(_, inner) | Either(inner, Among()):
+            return choices(inner, *way)
+    raise TypeError(f"there is no end of {shape}")
+
+
+@dataclass(frozen=True, slots=True)
+class FilledIn:
+    """What was filled in of an object.
+
+    shapes: of its keys. fields: as they are nested under its name, called as the keys. place: its
+    own key in the record. players: who plays; a form has seats for more.
+    """
+
+    shapes: Mapping[str, Shape]
+    fields: Mapping[str, Any]
+    place: str
+    players: Collection[str]
+
+    def part(self, key: str, shapes: Mapping[str, Shape], fields: Mapping[str, Any]) -> FilledIn:
+        """Return what was filled in of an object within this one, whose fields stand elsewhere."""
+        return FilledIn(shapes, fields, f"{self.place}.{key}", self.players)
+
+    def filled(self, *keys: str) -> dict[str, Any]:
+        """Return the values of those keys for which something was filled in.
+
+        Raises Unreadable naming what should be a number and is none.
+        """
+        read = self.said(*(key for key in keys if key in self.fields))
+        return {key: value for key, value in read.items() if value not in ([], {})}
+
+    def said(self, *keys: str) -> dict[str, Any]:
+        """Return the values of lists, objects and ticks, which say something when empty, too.
+
+        Raises Unreadable naming what should be a number and is none.
+        """
+        return {key: self.read(key, self.fields.get(key)) for key in keys}
+
+    def read(self, key: str, given: Any) -> Any:
+        """Return what something filled in says of a key. Raises Unreadable as ``said`` does."""
+        return self._read(self.shapes[key], given, f"{self.place}.{key}")
+
+    def _read(self, shape: Shape, given: Any, key: str) -> Any:
+        """Return a value; None for nothing, and for an object that lacks what it has to have."""
+        match shape:
+            case Nullable(some) | Also(some):
+                return None if given is None else self._read(some, given, key)
+            case Either(first, second):
+                fits = isinstance(first, Fields) == isinstance(given, dict)
+                return self._read(first if fits else second, given, key)
+            case Fields():
+                return self._object(shape, _nested(given), key)
+            case MapOf(names, values):
+                named = self._seated(names, _nested(given))
+                return {name: self._read(values, given[name], f"{key}.{name}") for name in named}
+            case ListOf(member):
+                several = self._seated(member, nested_fields.several({key: given}, key))
+                cells = _cells(given) if isinstance(given, dict) else several
+                read = [None if cell is None else self._read(member, cell, key) for cell in cells]
+                return [one for one in read if one is not None or isinstance(member, Nullable)]
+            case Boolean():
+                return given == "true"
+            case Integer():
+                return nested_fields.number(given, key)
+            case Among(known) if all(isinstance(one, int) for one in known):
+                return nested_fields.number(given, key)
+        return given
+
+    def _object(self, shape: Fields, inner: Mapping[str, Any], key: str) -> dict[str, Any] | None:
+        parts = [name for name in shape.shapes if name in inner]
+        if not shape.required.keys() <= {*parts}:
+            return None
+        read = {
+            name: self._read(shape.shapes[name], inner[name], f"{key}.{name}") for name in parts
+        }
+        return {name: one for name, one in read.items() if one not in ([], {})}
+
+    def _seated(self, shape: Shape, named: Iterable[str]) -> list[str]:
+        """Return what is named, without players of seats that nobody has."""
+        return [name for name in named if shape is not PLAYER_ID or name in self.players]
+
+
+def _nested(given: Any) -> Mapping[str, Any]:
+    return given if isinstance(given, dict) else {}
+
+
+def _cells(given: Mapping[str, Any]) -> list[Any]:
+    """Return what is nested under numbers from 0, None for those that are left out."""
+    numbered = {int(n): one for n, one in given.items() if n.isdecimal() and len(n) < 3}
+    return [numbered.get(n) for n in range(max(numbered, default=-1) + 1)]

@@ -1,0 +1,486 @@
+"""One entry and what can be done about it: change, remove, put one in before; the history.
+
+A correction is shown with its consequences before it is saved. If somebody else did something in
+between, the page shows it and asks again, with the correction kept.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from flask import Response, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from adjudicator import games
+from adjudicator.edits import CHANGE, KINDS, REMOVE, Edit
+from adjudicator.record import RULE, Unreadable
+from recorder.games import access
+from recorder.games.tables import TableView
+from recorder.languages.speech import why
+from recorder.pages import presenter
+from recorder.pages.forms import entry_forms, offers
+from recorder.pages.forms.entry_forms import BadForm
+from recorder.pages.presenter import View
+from recorder.pages.shared import effects, sentences, views
+from recorder.pages.shared import preview as follows
+from recorder.pages.shared.blueprint import pages
+from recorder.pages.shared.header import frame
+from recorder.pages.shared.parts import Page
+from recorder.pages.shared.problems import FORM, tell_script
+from recorder.pages.shared.sentences import told
+from recorder.store.ledger import Stale
+from recorder.web.context import corrections, precedents, tables
+
+MOST_OFFERS = 60
+"""Buttons with what was open; of what goes beyond it is said how many, the board has them all."""
+
+FIXED = ("do", "by", "note", "at")
+"""Keys of an entry that the form of its values leaves alone."""
+
+
+@pages.get("/t/<token>/entries/<int:number>")
+def entry(token: str, number: int) -> str:
+    """Show one entry: its verdict, ruling on it, correcting it, the dispute report."""
+    table = tables().open(token)
+    own = _entry(table, number)
+    rulings = [
+        sentences.told(table.header, other)
+        for other in table.seen.entries
+        if other["do"] == RULE and other["entry"] == number
+    ]
+    return render_template(
+        "entry.html",
+        **frame(table, "log"),
+        **_sending(table),
+        number=number,
+        told=told(table.header, own),
+        round=table.seen.rounds[number],
+        verdict=table.verdict(number),
+        ruling=own["do"] == RULE,
+        rulings=rulings,
+        precedents=precedents().on_entry(table, number),
+        house=house.name if (house := precedents().chosen(table)) else "",
+        effects=effects.of(table, number, number).get(number, ()),
+        may_correct=table.link.role == access.TABLE,
+        may_propose=table.link.seat is not None,
+        back=table.steps_to(number) if table.link.seat else 0,
+        disputable=table.tells_all(number),
+    )
+
+
+@pages.get("/t/<token>/entries/<int:number>/<kind>")
+def correction(token: str, number: int, kind: str) -> ResponseReturnValue:
+    """Show the form that changes an entry or puts one in before it."""
+    table = tables().open(token)
+    access.require_writer(table.link)
+    own = _entry(table, number)
+    if kind == REMOVE:
+        return _preview(table, Edit.of(REMOVE, number))
+    if kind not in KINDS:
+        abort(404)
+    if "text" in request.args:
+        return _form(table, kind, number, own if kind == CHANGE else {})
+    return _board(table, kind, number)
+
+
+def _board(table: TableView, kind: str, number: int) -> ResponseReturnValue:
+    """Show the boards as they were before an entry: what is tapped is the entry instead.
+
+    The sheet that made the entry opens by itself, filled in as it was.
+    """
+    own = _entry(table, number)
+    view = _view(table, number, request.args.get("shown"))
+    shown = presenter.find(table.header["game"])
+    values = shown.play(view)
+    return render_template(
+        "correct_move.html",
+        address=_address(table, kind, number),
+        token=table.link.token,
+        game=table.header["game"],
+        folder=shown.folder,
+        styles=shown.styles,
+        writes=True,
+        version=table.version,
+        key=entry_forms.new_key(),
+        view=view,
+        t=values,
+        parts=Page(shown.parts(values, calm=False)),
+        kind=kind,
+        number=number,
+        told=told(table.header, own),
+        made=own if kind == CHANGE else None,
+    )
+
+
+def _view(table: TableView, number: int, wanted: str | None) -> View:
+    """Return the game before an entry, with its player's board in front unless another is asked."""
+    view = views.of_table(corrections().before(table, number), wanted)
+    players = [player["id"] for player in table.header["players"]]
+    in_front = wanted or table.seen.entry(number).get("by")
+    return view.with_other(acting=in_front) if in_front in players else view
+
+
+def _address(table: TableView, kind: str, number: int) -> Callable[..., str]:
+    """Return the function by which a game's templates reach the views of this correction."""
+    known = {"enter": "preview", "other": "correction_other", "asked_sheet": "correction_sheet"}
+
+    def address(view: str, **values: Any) -> str:
+        place = f"pages.{known.get(view, 'correction')}"
+        return url_for(place, token=table.link.token, number=number, kind=kind, **values)
+
+    return address
+
+
+@pages.get("/t/<token>/entries/<int:number>/<kind>/other")
+def correction_other(token: str, number: int, kind: str) -> str:
+    """Show the sheet for a correction that was not offered."""
+    table = tables().open(token)
+    access.require_writer(table.link)
+    _entry(table, number)
+    if kind not in KINDS:
+        abort(404)
+    view = _view(table, number, request.args.get("by") or request.args.get("shown"))
+    shown = presenter.find(table.header["game"])
+    return render_template(
+        f"{shown.folder}/other.html",
+        address=_address(table, kind, number),
+        token=token,
+        o=shown.other(view),
+        view=view,
+    )
+
+
+@pages.get("/t/<token>/entries/<int:number>/<kind>/sheets/<name>")
+def correction_sheet(token: str, number: int, kind: str, name: str) -> str:
+    """Show a sheet of the game's own, for a correction."""
+    table = tables().open(token)
+    access.require_writer(table.link)
+    _entry(table, number)
+    view = _view(table, number, request.args.get("shown"))
+    sheet = presenter.find(table.header["game"]).sheet(view, name)
+    if kind not in KINDS or sheet is None:
+        abort(404)
+    template, context = sheet
+    return render_template(
+        template,
+        **context,
+        **_sending(table),
+        address=_address(table, kind, number),
+        view=view,
+    )
+
+
+def _form(
+    table: TableView,
+    kind: str,
+    number: int,
+    begun: Mapping[str, Any],
+    problem: str | None = None,
+    typed: str | None = None,
+) -> ResponseReturnValue:
+    open_then = [
+        offer
+        for offer in _open_before(table, number)
+        if not begun or offer.get("by") == begun.get("by")
+    ]
+    instead = _offers(table, open_then, begun)
+    page = render_template(
+        "correction.html",
+        **frame(table, "log"),
+        **_sending(table),
+        kind=kind,
+        number=number,
+        told=told(table.header, _entry(table, number)),
+        fields=_fields(table, begun, open_then),
+        begun={key: value for key, value in begun.items() if key in FIXED},
+        typed=typed or json.dumps(dict(begun), ensure_ascii=False),
+        offers=instead[:MOST_OFFERS],
+        more=max(0, len(instead) - MOST_OFFERS),
+        verbs=list(games.find(table.header["game"]).vocabulary(table.header)),
+        problem=problem,
+    )
+    return (page, 422) if problem else page
+
+
+def _open_before(table: TableView, number: int) -> list[Mapping[str, object]]:
+    """Return what might have been entered instead, from what this link may know."""
+    return table.privacy.options(table.seen.after(number - 1).options())
+
+
+def _offers(
+    table: TableView, open_then: Sequence[Mapping[str, Any]], begun: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """Return complete entries that were open, those of the same verb first."""
+    ordered = sorted(open_then, key=lambda offer: offer["do"] != begun.get("do"))
+    whole = [
+        {"entry": single, "told": told(table.header, single)}
+        for offer in ordered
+        if not any(offers.described(value) for value in offer.values())
+        for single in offers.single(offer)
+        if single != begun
+    ]
+    return whole
+
+
+def _fields(
+    table: TableView, begun: Mapping[str, Any], open_then: Sequence[Mapping[str, Any]]
+) -> list[dict[str, Any]]:
+    """Return a field for every value of an entry: what it is, its kind, what to choose from."""
+    fields = []
+    for key, value in begun.items():
+        if key in FIXED:
+            continue
+        choices = {
+            json.dumps(choice)
+            for offer in offers.find(open_then, str(begun["do"]))
+            for choice in offers.values(offer, key)
+            if isinstance(choice, str | int) and not offers.described(choice)
+        }
+        field = {"key": key, "name": key.replace("_", " "), "value": value}
+        if type(value) is int and len(choices) < 2:
+            field["kind"] = "number"
+        elif isinstance(value, str | int | bool):
+            field |= {"kind": "choice", "choices": _choices(table, value, choices)}
+        elif isinstance(value, Mapping) and all(type(n) is int for n in value.values()):
+            field["kind"] = "counts"
+        elif isinstance(value, list) and value and all(type(n) is int for n in value):
+            field["kind"] = "numbers"
+        else:
+            field["kind"] = "text"
+        fields.append(field)
+    return fields
+
+
+def _choices(table: TableView, value: Any, offered: set[str]) -> list[tuple[str, str]]:
+    known = sentences.names(table.header)
+    written = sorted(offered | {json.dumps(value)})
+    if isinstance(value, bool):
+        written = ["true", "false"]
+    return [(text, known.get(str(json.loads(text)), str(json.loads(text)))) for text in written]
+
+
+@pages.get("/t/<token>/entries/<int:number>/<kind>/preview")
+def previewed(token: str, number: int, kind: str) -> ResponseReturnValue:
+    """Show what would follow from the correction that the address names (``entry``)."""
+    table = tables().open(token)
+    access.require_writer(table.link)
+    _entry(table, number)
+    if kind not in KINDS or kind == REMOVE:
+        abort(404)
+    try:
+        new = entry_forms.entry_of(MultiDict([("entry", request.args.get("entry", ""))]))
+        return _preview(table, Edit.of(kind, number, new))
+    except (BadForm, Unreadable) as problem:
+        begun = _entry(table, number) if kind == CHANGE else {}
+        return _form(table, kind, number, begun, why(problem), request.args.get("entry"))
+
+
+@pages.post("/t/<token>/entries/<int:number>/<kind>")
+def preview(token: str, number: int, kind: str) -> ResponseReturnValue:
+    """Show what would follow from a correction."""
+    table = tables().open(token)
+    own = _entry(table, number)
+    if kind not in KINDS:
+        abort(404)
+    try:
+        new = None if kind == REMOVE else _entered(request.form)
+        if new is not None and request.headers.get("HX-Request"):
+            place = url_for(
+                "pages.previewed",
+                token=token,
+                number=number,
+                kind=kind,
+                entry=json.dumps(new, ensure_ascii=False),
+            )
+            return Response(status=204, headers={"HX-Redirect": place})
+        return _preview(table, Edit.of(kind, number, new))
+    except (BadForm, Unreadable) as problem:
+        tell_script({FORM: why(problem)})
+        begun = own if kind == CHANGE else {}
+        return _form(table, kind, number, begun, why(problem), request.form.get("text"))
+
+
+def _entered(form: MultiDict[str, str]) -> dict[str, object]:
+    """Return the new entry: typed as text, one that was open, or the fields. Raises BadForm."""
+    kept = form.copy()
+    text, chosen = kept.poplist("text"), kept.poplist("chosen")
+    if chosen:
+        kept.clear()
+        kept["entry"] = chosen[0]
+    elif text and text[0].strip():
+        kept.clear()
+        kept["entry"] = text[0]
+    return entry_forms.entry_of(kept)
+
+
+def _preview(
+    table: TableView, edit: Edit, meanwhile: Sequence[Mapping[str, Any]] = ()
+) -> ResponseReturnValue:
+    """Show what follows; ``meanwhile``: what somebody else did since the sender looked."""
+    foreseen = corrections().preview(table, edit)
+    header, entries, after = table.header, table.seen.entries, foreseen.follows.entries
+    old = entries[edit.at - 1] if edit.remove else None
+    context = follows.context(foreseen.follows) | {
+        "number": edit.at,
+        "kind": edit.kind,
+        "old": told(header, old) if old else None,
+        "before": None if old else told(header, _entry(table, edit.at)),
+        "new": [told(header, table.privacy.entry(new)) for new in edit.entries],
+        "entry": edit.entries[0] if edit.entries else None,
+        "verdicts": foreseen.verdicts,
+        "dropped": [told(header, entries[gone - 1]) for gone in foreseen.edited.dropped],
+        "renumbered": [
+            told(header, after[(foreseen.edited.moves[moved - 1] or 1) - 1])
+            for moved in foreseen.edited.renumbered
+        ],
+        "proposes": table.link.seat is not None,
+        "meanwhile": [line for step in meanwhile for line in sentences.done(header, step)],
+    }
+    page = render_template("preview.html", **frame(table, "log"), **_sending(table), **context)
+    return (page, 409) if meanwhile else page
+
+
+@pages.post("/t/<token>/corrections")
+def correct(token: str) -> ResponseReturnValue:
+    """Save a correction; where somebody was quicker, show what they did and ask again."""
+    table = tables().open(token)
+    kind = request.form.get("kind", "")
+    if kind not in KINDS or (kind != REMOVE and "entry" not in request.form):
+        abort(422)
+    try:
+        number = entry_forms.number_of(request.form, "number")
+        new = (
+            None
+            if kind == REMOVE
+            else entry_forms.entry_of(MultiDict([("entry", request.form["entry"])]))
+        )
+        edit = Edit.of(kind, number, new)
+        version, key = entry_forms.version_of(request.form), entry_forms.key_of(request.form)
+        outcome = corrections().correct(table, edit, version=version, key=key)
+    except BadForm as problem:
+        raise Unreadable(str(problem)) from None
+    if isinstance(outcome, Stale):
+        table = tables().open(token)
+        if outcome.number is None:
+            return _gone(table, edit, outcome)
+        edit = Edit.of(kind, outcome.number, new)
+        return _preview(table, edit, outcome.meanwhile)
+    anchor = f"entry-{number}" if kind != REMOVE else None
+    return redirect(url_for("pages.log", token=token, at=number, _anchor=anchor), 303)
+
+
+def _gone(table: TableView, edit: Edit, outcome: Stale[TableView]) -> ResponseReturnValue:
+    """Show that the entry to be corrected is not there any more, and the correction with it."""
+    lines = sentences.meanwhile(table.header, outcome)
+    new = [told(table.header, each) for each in edit.entries]
+    page = render_template(
+        "overtaken.html", **frame(table, "log"), meanwhile=lines, new=new, kind=edit.kind
+    )
+    return page, 409
+
+
+@pages.get("/t/<token>/history")
+def history(token: str) -> str:
+    """Show everything that was done to the game, newest first: what, who, when."""
+    table = tables().open(token)
+    steps = [
+        {
+            "version": step["version"],
+            "lines": sentences.done(table.header, step),
+            "who": sentences.who(table.header, step),
+            "at": step["at"],
+            "correction": step["op"] not in ("append", "import"),
+        }
+        for step in reversed(tables().history(table))
+    ]
+    return render_template(
+        "history.html",
+        **frame(table, "log"),
+        **_sending(table),
+        steps=steps,
+        undoable=table.steps_back,
+        redoable=table.steps_again,
+        may_return=table.link.role == access.TABLE,
+    )
+
+
+@pages.get("/t/<token>/history/<int:version>")
+def state(token: str, version: int) -> str:
+    """Show the entries and the score as they were at an earlier version."""
+    table = tables().open(token)
+    then = corrections().at(table, version)
+    return render_template(
+        "state.html",
+        **frame(table, "log"),
+        **_sending(table),
+        then=version,
+        lines=[
+            {"number": number, "told": told(then.header, each), "verdict": verdict}
+            for number, (each, verdict) in enumerate(
+                zip(then.record["entries"], then.verdicts, strict=True), start=1
+            )
+        ][::-1],
+        totals={
+            sentences.names(table.header)[player]: lines["total"]
+            for player, lines in then.result["scores"].items()
+        },
+        may_return=table.link.role == access.TABLE and version != table.version,
+    )
+
+
+@pages.post("/t/<token>/return")
+def return_to(token: str) -> ResponseReturnValue:
+    """Make the entries those of an earlier version again."""
+    table = tables().open(token)
+    try:
+        to = entry_forms.number_of(request.form, "to")
+        version, key = entry_forms.version_of(request.form), entry_forms.key_of(request.form)
+    except BadForm as problem:
+        raise Unreadable(str(problem)) from None
+    outcome = corrections().return_to(table, to, version=version, key=key)
+    if isinstance(outcome, Stale):
+        lines = sentences.meanwhile(table.header, outcome)
+        page = render_template(
+            "overtaken.html", **frame(table, "log"), meanwhile=lines, new=[], kind="return"
+        )
+        return page, 409
+    return redirect(url_for("pages.history", token=token), 303)
+
+
+@pages.post("/t/<token>/steps/<which>")
+def steps(token: str, which: str) -> ResponseReturnValue:
+    """Take steps back or again, any number, from the page of the history."""
+    table = tables().open(token)
+    take = {"undo": corrections().take_back, "redo": corrections().redo}.get(which)
+    if take is None:
+        abort(404)
+    try:
+        count = max(
+            1, entry_forms.number_of(request.form, "steps") if "steps" in request.form else 1
+        )
+        version, key = entry_forms.version_of(request.form), entry_forms.key_of(request.form)
+    except BadForm as problem:
+        raise Unreadable(str(problem)) from None
+    outcome = take(table, version=version, key=key, steps=count)
+    if isinstance(outcome, Stale):
+        lines = sentences.meanwhile(table.header, outcome)
+        page = render_template(
+            "overtaken.html", **frame(table, "log"), meanwhile=lines, new=[], kind=which
+        )
+        return page, 409
+    return redirect(url_for("pages.history", token=token), 303)
+
+
+def _entry(table: TableView, number: int) -> Mapping[str, object]:
+    """Return an entry as the link may see it; one that does not exist is not found."""
+    if not 1 <= number <= table.seen.count:
+        abort(404)
+    return table.seen.entry(number)
+
+
+def _sending(table: TableView) -> dict[str, object]:
+    """Return what every form of a page sends along."""
+    return {"version": table.version, "key": entry_forms.new_key()}

@@ -1,0 +1,107 @@
+"""The course of a game: what lies along the way from its start to its last entry.
+
+Rounds, breaches, rulings and scorings are stops to jump to. Points are those that the link may
+see; where it may see none, a scoring is no stop, either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, pairwise
+
+from adjudicator.messages import gained
+from adjudicator.record import RULE
+from recorder.games.tables import TableView
+from recorder.pages.history import chart
+from recorder.pages.shared.sentences import names, told
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import listing
+
+MOST = 40
+"""Stops of one kind that are listed; the log has them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A moment to jump to. number: of the entry, 0 for the start. words: what happened there."""
+
+    number: int
+    words: str
+
+    def place(self, last: int) -> float:
+        """Return where the stop lies in the picture."""
+        return chart.along(self.number, last)
+
+
+@dataclass(frozen=True, slots=True)
+class StopKind:
+    """Stops of one kind. sign: how they look in the picture; whole: none was left out."""
+
+    name: str
+    title: str
+    stops: Sequence[Stop]
+    whole: bool
+
+
+def kinds(table: TableView) -> list[StopKind]:
+    """Return the stops of a game by their kind, in the order in which they are offered."""
+    named = (
+        ("round", _("Rounds"), rounds(table)),
+        ("breach", _("Not legal"), _breaches(table)),
+        ("ruling", _("Rulings"), _rulings(table)),
+        ("scoring", _("Scorings"), _scorings(table)),
+    )
+    listed = ((name, title, list(islice(stops, MOST + 1))) for name, title, stops in named)
+    return [
+        StopKind(name, title, stops[:MOST], len(stops) <= MOST)
+        for name, title, stops in listed
+        if stops
+    ]
+
+
+def rounds(table: TableView) -> Iterator[Stop]:
+    """Yield the moments at which a round begins."""
+    before = None
+    for number, now in enumerate(table.seen.rounds):
+        if now != before:
+            yield Stop(number, _("Round %(round)s", round=now))
+        before = now
+
+
+def _breaches(table: TableView) -> Iterator[Stop]:
+    for number, kind in enumerate(table.seen.kinds, start=1):
+        if kind != "legal":
+            yield _entry(table, number)
+
+
+def _rulings(table: TableView) -> Iterator[Stop]:
+    for number, entry in enumerate(table.seen.entries, start=1):
+        if entry["do"] == RULE:
+            yield _entry(table, number)
+
+
+def _entry(table: TableView, number: int) -> Stop:
+    words = told(table.header, table.seen.entry(number))
+    return Stop(number, f"{number}. {words}")
+
+
+def _scorings(table: TableView) -> Iterator[Stop]:
+    """Yield the entries after which several players had other points than before."""
+    course, called = table.course, names(table.header)
+    if len(course) < 2:
+        return
+    for then, now in pairwise(zip(*course.values(), strict=True)):
+        if now[0][0] - then[0][0] > 1:  # counted after every few entries only
+            return
+        brought = {
+            player: after[1] - before[1]
+            for player, before, after in zip(course, then, now, strict=True)
+            if after[1] != before[1]
+        }
+        if len(brought) > 1:
+            words = [
+                _("%(name)s %(points)s", name=called[player], points=gained(points))
+                for player, points in brought.items()
+            ]
+            yield Stop(now[0][0], f"{now[0][0]}. {listing(words)}")

@@ -1,0 +1,68 @@
+"""What is handed on of a game as a file: its record, its score sheet."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from flask import Response, request
+from flask.typing import ResponseReturnValue
+
+from adjudicator.record import Record, dump
+from exports import sheet as score_sheet
+from recorder.games import access
+from recorder.games.tables import TableView
+from recorder.languages import speech
+from recorder.pages.playing import clock
+from recorder.pages.shared import handing, reviews
+from recorder.pages.shared.blueprint import pages
+from recorder.pages.shared.filters import abroad
+from recorder.pages.wording import gettext as _
+from recorder.serving import house
+from recorder.serving.platform import reached
+from recorder.web.context import tables
+
+
+@pages.get("/t/<token>/record.json")
+def record(token: str) -> ResponseReturnValue:
+    """Send the record as a file, as this link may see it."""
+    table = tables().open(token)
+    return _file(dump(Record(table.record)), "application/json", _name(table, "json"))
+
+
+@pages.get("/t/<token>/sheet.pdf")
+def sheet(token: str) -> ResponseReturnValue:
+    """Send the score sheet as PDF. Raises Forbidden while it would tell secret scores."""
+    table = tables().open(token, asked="asked" in request.args)
+    if table.privacy.scores:
+        raise access.Forbidden(_("the scores are secret until the game is over"))
+    shown = clock.of(table)
+    words = speech.printed()
+    said = score_sheet.contents(
+        table.printed,
+        words,
+        found=table.findings,
+        decided=reviews.decided(table),
+        address=_result_address(table),
+        thought=[each["words"] for each in shown["players"]] if shown else (),
+    )
+    return handing.printed(score_sheet.render(said, words), _name(table, "pdf"))
+
+
+def _result_address(table: TableView) -> str:
+    """Return where others read the result; empty where they do not reach this machine."""
+    if not reached():
+        return ""
+    links = tables().store.links(table.link.ledger)
+    read = next(link.token for link in links if link.role == access.READ)
+    address = abroad("pages.result", token=read)
+    return address if house.listens(urlsplit(address).hostname or "localhost") else ""
+
+
+def _name(table: TableView, ending: str) -> str:
+    day = table.header.get("played_on") or table.row.started_at[:10]
+    return f"{table.header['game']}-{day}.{ending}"
+
+
+def _file(body: str | bytes, kind: str, name: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(body, mimetype=kind, headers=headers)

@@ -1,0 +1,173 @@
+"""The log: every entry with its verdict and what it did, newest first, by rounds, page by page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from flask import render_template, request
+from werkzeug.datastructures import MultiDict
+
+from adjudicator.record import RULE
+from recorder.games.tables import TableView
+from recorder.pages import presenter
+from recorder.pages.shared import effects, reviews, sentences
+from recorder.pages.shared.blueprint import pages
+from recorder.pages.shared.header import frame
+from recorder.pages.shared.sentences import told
+from recorder.pages.wording import gettext as _
+from recorder.web import request_values
+from recorder.web.context import tables
+
+A_PAGE = 40
+"""Entries of one page: it stays small and quick however long the game."""
+
+A_PRINT = 400
+"""Entries of a page that is to be printed: all rounds of a game, with room to spare."""
+
+NOT_LEGAL = "illegal"
+"""What the filter of verdicts says for everything that is not legal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which entries to show. Empty: all of them; round 0: every round.
+
+    player: who entered or is concerned. verdict: a kind, or ``illegal`` for what is not legal.
+    """
+
+    player: str = ""
+    round: int = 0
+    verb: str = ""
+    verdict: str = ""
+
+    @classmethod
+    def of(cls, args: MultiDict[str, str]) -> Wanted:
+        """Return what an address asks for; what cannot be is left out."""
+        round_ = args.get("round", "")
+        verdict = args.get("verdict") or args.get("only") or ""
+        number = int(round_) if round_.isdecimal() and len(round_) < 4 else 0
+        return cls(args.get("player", ""), number, args.get("verb", ""), verdict)
+
+    def args(self) -> dict[str, object]:
+        """Return the filters that are set, for an address."""
+        given = {"player": self.player, "verb": self.verb, "verdict": self.verdict}
+        filters: dict[str, Any] = {key: value for key, value in given.items() if value}
+        return filters | ({"round": self.round} if self.round else {})
+
+
+@pages.get("/t/<token>/log")
+def log(token: str) -> str:
+    """Show a page of the log.
+
+    ``player``, ``round``, ``verb``, ``verdict`` leave out the rest; ``page`` counts from the
+    newest; ``at`` names an entry whose page is wanted. ``whole``: long pages, to be printed.
+    """
+    table = tables().open(token)
+    wanted = Wanted.of(request.args)
+    numbers = list(_numbers(table, wanted))
+    whole = {"whole": 1} if "whole" in request.args else {}
+    size = A_PRINT if whole else A_PAGE
+    most = max(0, (len(numbers) - 1) // size)
+    page = min(_page(numbers, size), most)
+    lines = _lines(table, numbers[page * size : (page + 1) * size])
+    return render_template(
+        "log.html",
+        **frame(table, "log"),
+        rounds=[(number, list(own)) for number, own in groupby(lines, lambda one: one["round"])],
+        wanted=wanted,
+        found=len(numbers),
+        page=page,
+        whole=whole,
+        newer=wanted.args() | whole | {"page": page - 1} if page else None,
+        older=wanted.args() | whole | {"page": page + 1} if page < most else None,
+        breaches=sum(kind != "legal" for kind in table.seen.kinds),
+        filters=_filters(table),
+        decided=reviews.decided(table),
+        proposed=len(table.proposals),
+    )
+
+
+def _page(numbers: Sequence[int], size: int) -> int:
+    at = request_values.number("at", -1)
+    if at >= 0:
+        return sum(number > at for number in numbers) // size
+    return request_values.number("page", 0)
+
+
+def _numbers(table: TableView, wanted: Wanted) -> Iterator[int]:
+    """Yield the numbers of the entries that are wanted, newest first."""
+    seen = table.seen
+    for number in range(seen.count, 0, -1):
+        entry, kind = seen.entry(number), seen.kinds[number - 1]
+        if wanted.round and seen.rounds[number - 1] != wanted.round:
+            continue
+        if wanted.player and wanted.player not in (entry.get("by"), entry.get("of")):
+            continue
+        if wanted.verb and entry["do"] != wanted.verb:
+            continue
+        if wanted.verdict == NOT_LEGAL and kind == "legal":
+            continue
+        if wanted.verdict not in ("", NOT_LEGAL) and kind != wanted.verdict:
+            continue
+        yield number
+
+
+def _lines(table: TableView, numbers: Sequence[int]) -> list[dict[str, object]]:
+    """Return entries as lines: in words, with verdict, round, and what each did."""
+    did = _effects(table, numbers)
+    said = {number: table.verdict(number) for number in numbers}
+    rounds, entries = table.seen.rounds, table.seen.entries
+    return [
+        {
+            "number": number,
+            "round": rounds[number - 1],
+            "told": told(table.header, entries[number - 1]),
+            "ruling": entries[number - 1]["do"] == RULE,
+            "verdict": said[number],
+            "effects": did.get(number, ()),
+        }
+        for number in numbers
+    ]
+
+
+def _effects(table: TableView, numbers: Sequence[int]) -> Mapping[int, Sequence[effects.Effect]]:
+    """Return what entries did; those that stand side by side are gone through once."""
+    by_entry: dict[int, Sequence[effects.Effect]] = {}
+    for _place, run in groupby(enumerate(numbers), lambda one: one[0] + one[1]):
+        side = [number for _place, number in run]
+        by_entry |= effects.of(table, side[-1], side[0])
+    return by_entry
+
+
+def _filters(table: TableView) -> list[dict[str, object]]:
+    """Return the filters with what may be chosen: (value, words)."""
+    shown = presenter.find(table.header["game"])
+    entries = table.seen.entries
+    verbs = {str(entry["do"]) for entry in entries}
+    rounds = sorted(set(table.seen.rounds[: len(entries)]))
+    kinds = {
+        NOT_LEGAL: _("not legal"),
+        "unclear": _("unclear"),
+        "legal": _("legal"),
+    }
+    return [
+        {
+            "name": "player",
+            "label": _("Player"),
+            "choices": list(sentences.names(table.header).items()),
+        },
+        {
+            "name": "round",
+            "label": _("Round"),
+            "choices": [(number, str(number)) for number in rounds],
+        },
+        {
+            "name": "verb",
+            "label": _("What"),
+            "choices": sorted(((verb, shown.verb(verb)) for verb in verbs), key=lambda one: one[1]),
+        },
+        {"name": "verdict", "label": _("Verdict"), "choices": list(kinds.items())},
+    ]

@@ -1,0 +1,97 @@
+"""A game walked through entry by entry: the boards as they were after each, changes marked.
+
+The page holds what stays (the points as a slider, the stops), a step sends the moment alone.
+What a link may not see now it does not see there, either: every moment passes the same privacy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import abort, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from adjudicator.record import RULE
+from recorder.games import access
+from recorder.games.tables import TableView
+from recorder.pages import presenter
+from recorder.pages.history import chart, course
+from recorder.pages.shared import effects, views
+from recorder.pages.shared.blueprint import pages
+from recorder.pages.shared.filters import abroad
+from recorder.pages.shared.header import frame
+from recorder.pages.shared.marks import comparing
+from recorder.pages.shared.sentences import names, told
+from recorder.web import request_values
+from recorder.web.context import tables
+
+
+@pages.get("/t/<token>/moments")
+def walk(token: str) -> ResponseReturnValue:
+    """Lead to a moment: ``at``, as the slider sends it, or the last one."""
+    last = tables().open(token).seen.count
+    shown = request.args.get("shown") or None
+    number = min(request_values.number("at", last), last)
+    return redirect(url_for("pages.moment", token=token, number=number, shown=shown), 303)
+
+
+@pages.get("/t/<token>/moments/<int:number>")
+def moment(token: str, number: int) -> ResponseReturnValue:
+    """Show the game after entry ``number`` (0: the start), whole or, for a step, that alone.
+
+    ``shown`` names the player whose board stays in front.
+    """
+    table = tables().open(token)
+    last = table.seen.count
+    if number > last:
+        abort(404)
+    context = frame(table, "moment") | _moment(table, number, request.args.get("shown"))
+    if not request.headers.get("HX-Request"):
+        named = names(table.header)
+        context |= {
+            "chart": chart.course(table.course, named, last),
+            "kinds": course.kinds(table),
+            "along": chart.along,
+        }
+    part = "moment_part.html" if request.headers.get("HX-Request") else "moment.html"
+    now = context["view"].position
+    before = table.at(number - 1).position if number else now
+    with comparing(before, now):
+        response = make_response(render_template(part, **context))
+    response.vary.add("HX-Request")
+    return response
+
+
+def _whose(entries: Sequence[Mapping[str, Any]], players: Sequence[str]) -> str:
+    """Return the player of the latest entry that concerns one; the first player at the start."""
+    owners = (entry.get("by", entry.get("of")) for entry in reversed(entries))
+    return next((str(owner) for owner in owners if owner in players), players[0])
+
+
+def _moment(table: TableView, number: int, shown: str | None) -> dict[str, Any]:
+    """Return what the page needs about one moment."""
+    then = table.at(number)
+    entries = table.seen.entries
+    entry: Mapping[str, Any] = entries[number - 1] if number else {}
+    players = [player["id"] for player in table.header["players"]]
+    pinned = shown if shown in players else None
+    front = pinned or _whose(entries[:number], players)
+    view = views.of_moment(table, then, front)
+    presented = presenter.find(table.header["game"])
+    read = next(link for link in tables().links(table) if link.role == access.READ)
+    return {
+        "number": number,
+        "last": len(entries),
+        "version": table.version,
+        "told": told(table.header, entry) if number else "",
+        "verdict": table.verdict(number) if number and entry["do"] != RULE else None,
+        "effects": effects.of(table, number, number).get(number, ()) if number else (),
+        "view": view,
+        "t": presented.play(view),
+        "folder": presented.folder,
+        "styles": presented.styles,
+        "front": front,
+        "pinned": pinned,
+        "link": abroad("pages.moment", token=read.token, number=number),
+    }

@@ -1,0 +1,50 @@
+"""A game as a picture: the result to be sent to friends, and the card of a link that is shared."""
+
+from __future__ import annotations
+
+from flask import Response
+
+from exports.picture import PicturedResult, of, png
+from exports.picture import card as card_of
+from recorder.games import access
+from recorder.games.tables import TableView
+from recorder.languages import speech
+from recorder.pages import wording
+from recorder.pages.shared import handing
+from recorder.pages.shared.blueprint import pages
+from recorder.pages.shared.sharing import standing
+from recorder.pages.wording import gettext as _
+from recorder.web.context import tables
+
+
+@pages.get("/t/<token>/picture.png")
+def picture(token: str) -> Response:
+    """Send the result as a picture. Raises Forbidden before the end, Busy."""
+    table = tables().open(token)
+    if not table.over:
+        raise access.Forbidden(_("there is a picture of the result when the game is over"))
+    return handing.drawn(png(_contents(table)), f"{table.header['game']}-{_day(table)}.png")
+
+
+@pages.get("/t/<token>/card.png")
+def card(token: str) -> Response:
+    """Send what a messenger shows of a link; before the end it tells who plays. Raises Busy."""
+    table = tables().open(token)
+    return handing.drawn(card_of(_contents(table)), "card.png")
+
+
+def _contents(table: TableView) -> PicturedResult:
+    header = table.header
+    facts = [wording.day(_day(table)), header.get("place", "")]
+    if not table.over:
+        facts.append(standing(table))
+    return of(
+        table.printed,
+        speech.printed(),
+        facts=" · ".join(fact for fact in facts if fact),
+        foot=_("Hotel Ledger"),
+    )
+
+
+def _day(table: TableView) -> str:
+    return str(table.header.get("played_on") or table.row.started_at[:10])

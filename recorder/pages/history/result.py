@@ -1,0 +1,94 @@
+"""The result: the itemised score, and the points over the rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import render_template, request
+
+from adjudicator.messages import Message
+from adjudicator.score import ScoreLine
+from exports import sheet
+from recorder.games import access
+from recorder.games.tables import TableView
+from recorder.languages import speech
+from recorder.pages import presenter, wording
+from recorder.pages.history import chart
+from recorder.pages.playing import clock
+from recorder.pages.shared import sentences
+from recorder.pages.shared.blueprint import pages
+from recorder.pages.shared.filters import abroad
+from recorder.pages.shared.header import frame
+from recorder.web.context import tables
+
+
+@pages.get("/t/<token>/result")
+def result(token: str) -> str:
+    """Show the itemised score, who won and why, and the points over the rounds.
+
+    ``asked``: the table asks for scores that are secret until the end.
+    """
+    table = tables().open(token, asked="asked" in request.args)
+    contents = sheet.contents(table.printed, speech.printed(), found=table.findings)
+    points = table.points_by_round
+    names = {player["id"]: player["name"] for player in table.header["players"]}
+    return render_template(
+        "result.html",
+        **frame(table, "result"),
+        sheet=contents,
+        scores=table.result["scores"],
+        parts=_parts(table),
+        chart=chart.lines(points, names) if table.over or len(points) > 1 else None,
+        facts=presenter.find(table.header["game"]).facts(table.header),
+        recorded=bool(table.row.entries),
+        secret=table.privacy.scores,
+        asked=table.privacy.opened,
+        may_ask=table.link.role == access.TABLE,
+        findings=sentences.findings(table.findings),
+        clock=clock.of(table),
+        sent=_sent(table, contents.headline, names) if table.over else None,
+    )
+
+
+def _sent(table: TableView, headline: str, names: Mapping[str, str]) -> dict[str, str]:
+    """Return what is sent to friends: the result in words, and the link that only shows."""
+    scores = table.result["scores"]
+    totals = wording.listing(
+        [f"{names[player]} {score['total']}" for player, score in scores.items()]
+    )
+    reading = next(link for link in tables().links(table) if link.role == access.READ)
+    return {
+        "text": f"{headline}. {totals}" if totals else headline,
+        "url": abroad("pages.result", token=reading.token),
+    }
+
+
+def _parts(table: TableView) -> list[dict[str, Any]]:
+    """Return the rows of the score: a part, its words, each player's points, and its lines.
+
+    Lines are those that the part is the sum of, where it is the sum of several.
+    """
+    scores = table.result["scores"]
+    counted = table.lines
+    rows = []
+    for part in next(iter(scores.values()), {}):
+        if part == "total" or not any(points[part] for points in scores.values()):
+            continue
+        lines: dict[tuple[Message, str], dict[str, ScoreLine]] = {}
+        for player in scores:
+            for line in counted[player]:
+                if line.part == part and line.points:
+                    lines.setdefault((line.label, line.rule), {})[player] = line
+        rows.append(
+            {
+                "words": wording.part(table.header, part),
+                "points": [points[part] for points in scores.values()],
+                "lines": [
+                    {"label": label, "rule": rule, "cells": [own.get(p) for p in scores]}
+                    for (label, rule), own in lines.items()
+                    if len(lines) > 1
+                ],
+            }
+        )
+    return rows

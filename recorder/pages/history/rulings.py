@@ -1,0 +1,107 @@
+"""Rulings from the log: the table lets an entry stand or takes it out, and keeps precedents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from adjudicator.record import Unreadable
+from exports import dispute as disputes
+from recorder.games import access
+from recorder.games.tables import TableView, ruled
+from recorder.kept.kept_values import NotKept
+from recorder.kept.named_sets import of_game
+from recorder.kept.precedents import subjects_of
+from recorder.languages import speech
+from recorder.pages.forms import entry_forms
+from recorder.pages.forms.entry_forms import BadForm
+from recorder.pages.kept.named_sets import owners
+from recorder.pages.shared import handing, sentences
+from recorder.pages.shared.blueprint import pages
+from recorder.pages.shared.header import frame
+from recorder.pages.wording import gettext as _
+from recorder.store.ledger import Stale
+from recorder.web.context import precedents, tables
+
+
+@pages.post("/t/<token>/entries/<int:number>/ruling")
+def rule(token: str, number: int) -> ResponseReturnValue:
+    """Record a ruling on an entry; keep it as a precedent where that was ticked."""
+    table = tables().open(token)
+    if not 1 <= number <= table.seen.count:
+        abort(404)
+    form = request.form
+    stands = form.get("stands") != "no"
+    ruling = ruled(number, stands, form.get("note", "").strip(), form.getlist("agreed"))
+    try:
+        version, key = entry_forms.version_of(form), entry_forms.key_of(form)
+    except BadForm as problem:
+        raise Unreadable(str(problem)) from None
+    outcome = tables().append(table, ruling, version=version, key=key)
+    if isinstance(outcome, Stale):
+        lines = sentences.meanwhile(table.header, outcome)
+        new = [sentences.told(table.header, ruling)]
+        page = render_template(
+            "overtaken.html", **frame(table, "log"), meanwhile=lines, new=new, kind="rule"
+        )
+        return page, 409
+    house = form.get("house", "").strip()
+    if form.get("keep") and house and subjects_of(table, number):
+        try:
+            _keep(table, ruling, house, public=bool(form.get("public")) or None)
+        except NotKept as problem:
+            raise Unreadable(str(problem), key="note") from None
+    return redirect(url_for("pages.entry", token=token, number=number), 303)
+
+
+def _keep(
+    table: TableView,
+    ruling: Mapping[str, Any],
+    house: str,
+    *,
+    public: bool | None,
+) -> None:
+    """Keep a ruling in the game's set of this name. public: put the set on the public shelf."""
+    kept = precedents()
+    sets, who = kept.of_table(table), table.link.role
+    chosen = sets.to_write(table.link.ledger, house, who, {"subjects": 0})
+    kept.keep(table, ruling, chosen.key, chosen.name, public=public)
+
+
+@pages.post("/t/<token>/house")
+def house(token: str) -> ResponseReturnValue:
+    """Choose the set of house rules whose precedents this game's verdicts mention."""
+    table = tables().open(token)
+    access.require_table(table.link)
+    sets = precedents().of_table(table)
+    wanted = request.form.get("house", "")
+    one = sets.named(owners(), wanted)
+    if one is not None:
+        precedents().choose(table, one.key, one.name, writes=one.own)
+    elif wanted.strip():
+        key = sets.own(of_game(table.link.ledger), wanted)
+        precedents().choose(table, key, wanted, writes=True)
+    else:
+        precedents().choose(table, "", "", writes=False)
+    return redirect(url_for("pages.log", token=token), 303)
+
+
+@pages.get("/t/<token>/entries/<int:number>/dispute.pdf")
+def dispute(token: str, number: int) -> ResponseReturnValue:
+    """Send the report on a disputed entry. Raises Forbidden while it would tell a secret."""
+    table = tables().open(token)
+    if not 1 <= number <= table.seen.count:
+        abort(404)
+    if not table.tells_all(number):
+        raise access.Forbidden(_("what this entry says is secret until the game is over"))
+    body = disputes.render(
+        table.printed,
+        number,
+        speech.printed(),
+        position=table.privacy.position,
+        told=lambda entry: sentences.told(table.header, table.privacy.entry(entry)),
+    )
+    return handing.printed(body, f"{table.header['game']}-dispute-{number}.pdf")

@@ -1,0 +1,176 @@
+"""House rules on pages: choosing them for a game, and keeping named sets of them.
+
+What a table may set is listed by the game itself (``games.Game.house_rules``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from adjudicator import games
+from recorder.kept.kept_values import Item, Writer
+from recorder.kept.named_sets import HOUSE_RULES, Set, Shelves, clean
+from recorder.pages.kept import named_sets, precedents
+from recorder.pages.presenter import KeptPart, Problems
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import ngettext, say, series
+
+Rulings = dict[str, str]
+
+FIELD = "rule-"
+"""What the names of the fields for single rules begin with."""
+
+
+def kept(game: str) -> Shelves:
+    """Return a game's named sets."""
+    return named_sets.shelves(f"{game}.{HOUSE_RULES}")
+
+
+def sets(game: str) -> list[Set]:
+    """Return the named sets that the reader sees, the reader's own first."""
+    return kept(game).visible(named_sets.owners())
+
+
+def named(game: str, wanted: str) -> Set | None:
+    """Return the set of a key or a name, as far as the reader sees it."""
+    return kept(game).named(named_sets.owners(), wanted) if wanted else None
+
+
+def form(game: str, start: Mapping[str, Any]) -> dict[str, object]:
+    """Return what ``house_rules`` of ``_rules.html`` needs; ``start`` prefills fields by name."""
+    chosen = named(game, str(start.get("house-set", "")))
+    return {
+        "sets": [{"key": one.key, "name": one.name, "count": len(one.value)} for one in sets(game)],
+        "set": chosen.key if chosen else "",
+        "precedents": precedents.form(game, start),
+        "rules": rules(game, {rule: start.get(FIELD + rule, "") for rule in _ids(game)}),
+        "open": any(name.startswith(FIELD) and value for name, value in start.items()),
+    }
+
+
+def rules(game: str, chosen: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return every rule that a table may set, with its values and what is chosen."""
+    lines = []
+    labels = games.find(game).edition_labels
+    for rule in games.find(game).house_rules:
+        same = len(set(rule.defaults.values())) == 1
+        default = rule.values[next(iter(rule.defaults.values()))] if same else ""
+        lines.append(
+            {
+                "id": rule.id,
+                "point": rule.point,
+                "default": default,
+                "editions": {
+                    value: series(
+                        say(labels[code]) for code, own in rule.defaults.items() if own == value
+                    )
+                    for value in ({} if same else rule.values)
+                },
+                "meanings": rule.values,
+                "chosen": chosen.get(rule.id, ""),
+                "of": f"modules={','.join(rule.modules)}" if rule.modules else "",
+            }
+        )
+    return lines
+
+
+def _ids(game: str) -> Sequence[str]:
+    return [rule.id for rule in games.find(game).house_rules]
+
+
+def again(rulings: Mapping[str, str]) -> dict[str, str]:
+    """Return the fields of a form that begins with the house rules of an earlier game."""
+    return {FIELD + rule: value for rule, value in rulings.items()}
+
+
+def read(game: str, form: MultiDict[str, str], modules: Collection[str] = ()) -> Rulings:
+    """Return the house rules of a form: the named set, then what was chosen one by one.
+
+    modules: those of the record; a rule of another module is left out.
+    """
+    chosen: Rulings = {}
+    one = named(game, form.get("house-set", ""))
+    if one is not None:
+        chosen |= one.value
+    chosen |= single(game, form)
+    known = {
+        rule.id: {*rule.values, *rule.defaults}
+        for rule in games.find(game).house_rules
+        if not rule.modules or set(rule.modules) & set(modules)
+    }
+    return {rule: value for rule, value in chosen.items() if value in known.get(rule, ())}
+
+
+def single(game: str, form: MultiDict[str, str]) -> Rulings:
+    """Return the rules that a form sets one by one."""
+    given = {rule.id: form.get(FIELD + rule.id, "") for rule in games.find(game).house_rules}
+    values = {rule.id: rule.values for rule in games.find(game).house_rules}
+    return {rule: value for rule, value in given.items() if value in values[rule]}
+
+
+class HouseRules(KeptPart):
+    """Named sets of house rules on their page; see recorder.pages.presenter.Kept."""
+
+    template = "kept_house_rules.html"
+
+    def __init__(self, game: str) -> None:
+        self._game = game
+        self.kind = kept(game).kind
+
+    @property
+    def title(self) -> str:
+        """See the protocol."""
+        return _("House rules")
+
+    @property
+    def about(self) -> str:
+        """See the protocol."""
+        return _("What a table decides for itself, saved under a name that new games can choose.")
+
+    def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, object]:
+        """See the protocol."""
+        one = named(self._game, name or "")
+        fields = start or (again(one.value) if one else {})
+        chosen = {rule: fields.get(FIELD + rule, "") for rule in _ids(self._game)}
+        called = start.get("name") or (one.name if one else "")
+        public = (
+            bool(start.get(named_sets.PUBLIC_FIELD)) if start else one is not None and one.public
+        )
+        return {"name": called, "rules": rules(self._game, chosen), "public": public}
+
+    def read(self, form: MultiDict[str, str]) -> Mapping[str, Any]:
+        """See the protocol."""
+        name = form.get("name", "").strip()
+        chosen = single(self._game, form)
+        if not name:
+            raise Problems({"name": _("Give the set a name.")})
+        return {name: chosen}
+
+    def items(self) -> list[Item]:
+        """See the protocol."""
+        return kept(self._game).catalogue.newest_of(self.kind, [o.key for o in sets(self._game)])
+
+    def history(self, name: str) -> list[Item]:
+        """See the protocol."""
+        one = named(self._game, name)
+        return super().history(one.key) if one else []
+
+    def keep(self, form: MultiDict[str, str], by: Writer) -> str:
+        """See the protocol: for whoever holds the link; a known name is that set changed."""
+        for name, value in self.read(form).items():
+            sets_, owner = kept(self._game), named_sets.writer()
+            mine = next((o for o in sets_.of(named_sets.owners()) if o.name == clean(name)), None)
+            key = mine.key if mine else sets_.own(owner, name)
+            sets_.put(key, name, value, by.name, public=bool(form.get(named_sets.PUBLIC_FIELD)))
+        return ""
+
+    def called(self, item: Item) -> str:
+        """See the protocol."""
+        return str(item.value["name"])
+
+    def told(self, value: Any) -> str:
+        """See the protocol."""
+        return ngettext("%(num)d rule", "%(num)d rules", len(value["value"]))

@@ -1,0 +1,135 @@
+"""The way of a game from one recorder to another: sent along in an address, as a file, or shared.
+
+An address carries the game behind its ``#``, which browsers do not send. The page at that address
+reads it (static/carrying.js), and keeps it when told to.
+"""
+
+from __future__ import annotations
+
+import json
+
+from flask import flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from adjudicator.record import Unreadable
+from recorder.games import access, transfer
+from recorder.games.tables import TableView
+from recorder.games.transfer import Arrival, Came, Carried
+from recorder.languages.speech import why
+from recorder.pages.forms import entry_forms
+from recorder.pages.shared import known_links
+from recorder.pages.shared.blueprint import pages
+from recorder.pages.shared.header import frame
+from recorder.pages.shared.problems import FORM, tell_script
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import ngettext
+from recorder.serving import limits
+from recorder.serving.platform import reached
+from recorder.serving.security import creation_limit, limiter
+from recorder.web.context import tables
+from recorder.web.request_values import number
+
+
+@pages.get("/t/<token>/carry")
+def carry(token: str) -> str:
+    """Show the ways of a game to another recorder and back."""
+    table = tables().open(token)
+    access.require_table(table.link)
+    return _page(table)
+
+
+def _page(table: TableView, problem: str = "") -> str:
+    came, count = request.args.get("came", ""), number("count", 0)
+    return render_template(
+        "carry.html",
+        **frame(table, "result"),
+        bundle=json.dumps(transfer.bundle(table, whole=not reached()), ensure_ascii=False),
+        elsewhere=table.elsewhere,
+        others=[
+            {
+                "token": other.link.token,
+                "entries": other.row.entries,
+                "common": transfer.shared(table, other),
+            }
+            for other in transfer.others(tables(), table)
+        ],
+        told=_told(came, count),
+        problem=problem,
+    )
+
+
+def _told(came: str, count: int) -> str:
+    """Return in words what became of a game that came. count: of entries."""
+    match came:
+        case Came.NEW:
+            return _("The game is here.")
+        case Came.SAME:
+            return _("Both sides have the same entries.")
+        case Came.BROUGHT:
+            return ngettext("%(num)d entry came.", "%(num)d entries came.", count)
+        case Came.BEHIND:
+            return ngettext(
+                "Nothing new came. %(num)d entry is only here.",
+                "Nothing new came. %(num)d entries are only here.",
+                count,
+            )
+        case Came.APART:
+            return _("Play went on in both places, so both are kept. This is the one that came in.")
+    return ""
+
+
+@pages.post("/t/<token>/carry")
+def carried(token: str) -> ResponseReturnValue:
+    """Bring into a game what was entered elsewhere."""
+    table = tables().open(token)
+    try:
+        arrival = transfer.meet(tables(), table, _sent())
+    except Unreadable as problem:
+        tell_script({FORM: why(problem)})
+        return _page(table, why(problem)), 422
+    return _to(arrival)
+
+
+@pages.get("/carry")
+def arrived() -> str:
+    """Show the game that an address carries; ``league``: the link of one that it is to join."""
+    return render_template("carried.html", key=entry_forms.beginning_key(request.form), problem="")
+
+
+@pages.post("/carry")
+@limiter.shared_limit(creation_limit, scope="creation")
+def keep_carried() -> ResponseReturnValue:
+    """Keep a game that came; where this browser knows it, bring what is new into it."""
+    try:
+        sent = _sent()
+        known = transfer.closest(tables(), known_links.known(), sent)
+        if known is not None:
+            arrival = transfer.meet(tables(), known, sent)
+        else:
+            arrival = transfer.keep(tables(), sent, entry_forms.begins_with(request.form))
+    except Unreadable as problem:
+        tell_script({FORM: why(problem)})
+        key = entry_forms.beginning_key(request.form)
+        return render_template("carried.html", key=key, problem=why(problem)), 422
+    known_links.remember(arrival.table.link.token)
+    league = request.form.get("league", "")
+    if league:
+        flash(_told(arrival.came, arrival.count))
+        return redirect(url_for("league.add_table", lt=league, link=arrival.table.link.token), 303)
+    return _to(arrival)
+
+
+def _sent() -> Carried:
+    """Return the game that a form sends, as text or as a file. Raises Unreadable."""
+    file = request.files.get("record")
+    content = file.read() if file is not None and file.filename else b""
+    content = content or request.form.get("carried", "").encode()
+    limits.count_records([len(content)])
+    return transfer.read(content)
+
+
+def _to(arrival: Arrival) -> ResponseReturnValue:
+    token = arrival.table.link.token
+    known_links.remember(token)
+    at = url_for("pages.carry", token=token, came=arrival.came.value, count=arrival.count)
+    return redirect(at, 303)

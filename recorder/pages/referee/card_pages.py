@@ -1,0 +1,376 @@
+"""The cards of all boxes: a search, and a page for each, by itself or as a table knows it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup, escape
+
+from adjudicator import games
+from adjudicator.casebook import CASEBOOK
+from adjudicator.casebook.cards import about
+from adjudicator.record import Header
+from adjudicator.rulebook import RULEBOOK, tables
+from recorder.games import access
+from recorder.games.tables import TableView
+from recorder.league.league_state import CalledCase
+from recorder.pages import presenter
+from recorder.pages.forms import entry_forms
+from recorder.pages.presenter import Card, Cards, View
+from recorder.pages.referee import casesearch, league_rulings, rulebook
+from recorder.pages.shared import views
+from recorder.pages.shared.blueprint import pages
+from recorder.pages.shared.filters import card_url
+from recorder.pages.shared.header import frame
+from recorder.pages.shared.parts import once
+from recorder.pages.wording import gettext as _
+from recorder.web.context import tables as recorded
+
+MOST_CASES = 3
+"""Cases of the casebook that a card's page shows; a link leads to the others."""
+
+MOST_RULES = 6
+"""Rules that stand open on a card's page; the others are folded."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedCard:
+    """A card in a list.
+
+    text: what its row shows, by which it is searched. missing: it is not in the game's boxes.
+    """
+
+    game: str
+    card: Card
+    text: str
+    missing: bool = False
+
+
+def folded(text: str) -> str:
+    """Return words as they are compared: without case, accents and other signs, one space each.
+
+    ``picks.js`` does the same with what is typed.
+    """
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    letters = "".join(sign for sign in plain if not unicodedata.combining(sign))
+    return " ".join(re.findall(r"\w+", letters))
+
+
+def _decks() -> Mapping[str, Cards]:
+    """Return the cards of every game that has pages of them."""
+    decks = {game: presenter.find(game).cards for game in games.names()}
+    return {game: cards for game, cards in decks.items() if cards is not None}
+
+
+def _index() -> Sequence[ListedCard]:
+    """Return all cards of all games, made once for each language."""
+    return once("card index", tuple(_decks()), lambda: list(_indexed()))
+
+
+def _indexed() -> Iterator[ListedCard]:
+    for game, cards in _decks().items():
+        for card in cards.all():
+            box = card.box if card.module else ""
+            said = (card.number, card.name or card.title, card.word, box, *card.does)
+            yield ListedCard(game, card, f" {folded(' '.join(said))}")
+
+
+def search(
+    wanted: str, *, game: str = "", kind: str = "", among: Sequence[ListedCard] | None = None
+) -> list[ListedCard]:
+    """Return the cards in which every word begins one of theirs, the best first.
+
+    A number that is a card's own comes first, then words of its name.
+    """
+    words = folded(wanted).split()
+    ranked: list[tuple[int, int, ListedCard]] = []
+    for order, row in enumerate(_index() if among is None else among):
+        card = row.card
+        if (game and row.game != game) or (kind and kind not in (card.kind, *card.also)):
+            continue
+        if all(f" {word}" in row.text for word in words):
+            name = f" {folded(card.name or card.title)}"
+            named = sum(f" {word}" in name for word in words)
+            ranked.append((-2 * (card.number in words) - bool(named), order, row))
+    return [row for *_rank, row in sorted(ranked, key=lambda one: one[:2])]
+
+
+def _called(found: Sequence[ListedCard], wanted: str) -> list[ListedCard]:
+    """Return the cards of exactly that number or name."""
+    exact = folded(wanted)
+    return [one for one in found if exact and exact in (one.card.number, folded(one.card.name))]
+
+
+def find(game: str, kind: str, id_: str) -> Card | None:
+    """Return a card by its address, or None."""
+    cards = _decks().get(game)
+    return next(
+        (
+            card
+            for card in (cards.all() if cards else ())
+            if card.id == id_ and kind in (card.kind, *card.also)
+        ),
+        None,
+    )
+
+
+# --- cards in sentences -------------------------------------------------------------------------
+
+
+def _titles(game: str) -> Mapping[str, Sequence[tuple[str, Card]]]:
+    """Return what cards are called in sentences by the first word of it, the longest first."""
+    by_word: dict[str, list[tuple[str, Card]]] = {}
+    deck = _decks().get(game)
+    for card in deck.all() if deck else ():
+        for title in {card.title, card.name, card.said} - {""}:
+            by_word.setdefault(_first(title), []).append((title, card))
+    return {word: sorted(rows, key=lambda row: -len(row[0])) for word, rows in by_word.items()}
+
+
+_ENDS = r"(?![^\W\uac00-\ud7a3])"
+"""What may not follow a title: a letter that goes on with it; Korean particles may."""
+
+
+def _first(text: str) -> str:
+    """Return by what a title is looked up: its number, sign or first word."""
+    begun = re.match(r"\d+|\w+|\S", text)
+    return begun[0] if begun else ""
+
+
+@pages.app_template_filter("with_cards")
+@pass_context
+def with_cards(context: Context, text: object) -> Markup:
+    """Return a sentence in which each card leads to its page.
+
+    A card is known by its number and name; by its name alone where the sentence begins with it.
+    """
+    said, game = str(text), context.get("game")
+    if not game:
+        return escape(said)
+    titles = once("card titles", game, lambda: _titles(str(game)))
+    parts: list[Markup] = []
+    done = 0
+    for word in re.finditer(r"\S+", said):
+        if word.start() < done:
+            continue
+        for title, card in titles.get(_first(word[0]), ()):
+            if word.start() and not title[0].isdigit() and title not in (card.title, card.said):
+                continue
+            if re.compile(re.escape(title) + _ENDS).match(said, word.start()):
+                parts.append(escape(said[done : word.start()]))
+                done = word.start() + len(title)
+                url = card_url(context, str(game), card.kind, card.id)
+                parts.append(Markup('<a class="to-card" href="{}">{}</a>').format(url, title))
+                break
+    return Markup("").join([*parts, escape(said[done:])])
+
+
+# --- the search -------------------------------------------------------------------------------
+
+
+@pages.get("/cards")
+def cards() -> ResponseReturnValue:
+    """Show the cards of all games, or those that are searched; one alone is shown itself."""
+    return _listed(None)
+
+
+@pages.get("/t/<token>/cards")
+def table_cards(token: str) -> ResponseReturnValue:
+    """Show the same at a table: the cards of its boxes first."""
+    return _listed(recorded().open(token))
+
+
+@pages.get("/t/<token>/sheets/cards")
+def cards_sheet(token: str) -> str:
+    """Show the cards of a table's boxes in a sheet of the page of play, which keeps it."""
+    table = recorded().open(token)
+    game = str(table.header["game"])
+    rows = [one for one in _of_table(table) if one.game == game and not one.missing]
+    return render_template(
+        "cards_sheet.html", found=rows, token=token, kinds=_decks()[game].kinds(), icons=_icons()
+    )
+
+
+def _of_table(table: TableView) -> list[ListedCard]:
+    """Return all cards, first those in a table's boxes; the others of its game say so."""
+    header = table.header
+    boxes = {"", *header.get("modules", ())}
+    rows = [
+        ListedCard(one.game, one.card, one.text, one.card.module not in boxes)
+        if one.game == header["game"]
+        else one
+        for one in _index()
+    ]
+    return sorted(rows, key=lambda one: (one.game != header["game"], one.missing))
+
+
+def _icons() -> Mapping[str, str]:
+    """Return the file with the icons of every game."""
+    return {game: cards.icons for game, cards in _decks().items()}
+
+
+def _listed(table: TableView | None, missing: str = "") -> ResponseReturnValue:
+    wanted = "" if missing else request.args.get("words", "").strip()[:80]
+    kind, game = request.args.get("kind", ""), request.args.get("game", "")
+    among = _index() if table is None else _of_table(table)
+    rows = search(wanted, game=game, kind=kind, among=among)
+    shown = {id(one) for one in rows}
+    exact = _called(rows, wanted)
+    token = table.link.token if table else None
+    if len(exact) == 1:
+        return redirect(_address(exact[0], token), 303)
+    decks = _decks()
+    own = frame(table, "cards") if table else {}
+    page = render_template(
+        "cards.html",
+        **own,
+        found=rows,
+        others=[one for one in among if id(one) not in shown],
+        wanted=wanted,
+        kind=kind,
+        only=game,
+        kinds={name: cards.kinds() for name, cards in decks.items()},
+        titles={name: games.find(name).title for name in decks},
+        icons=_icons(),
+        missing=missing,
+        same=exact if len(exact) > 1 else (),
+    )
+    return page, 404 if missing else 200
+
+
+def _address(found: ListedCard, token: str | None) -> str:
+    card = found.card
+    if token:
+        return url_for("pages.table_card", token=token, kind=card.kind, id=card.id)
+    return url_for("pages.card_page", game=found.game, kind=card.kind, id=card.id)
+
+
+# --- a card's page ----------------------------------------------------------------------------
+
+
+@pages.get("/cards/<game>/<kind>/<id>")
+def card_page(game: str, kind: str, id: str) -> ResponseReturnValue:
+    """Show a card: what it does, its figures, editions, open questions, rules and cases."""
+    card = find(game, kind, id)
+    if card is None:
+        return _listed(None, missing=_unknown(kind, id))
+    return render_template("card.html", **_shown(game, card, None, None))
+
+
+@pages.get("/t/<token>/cards/<kind>/<id>")
+def table_card(token: str, kind: str, id: str) -> ResponseReturnValue:
+    """Show a card as a table knows it, and what it would do there now."""
+    table = recorded().open(token)
+    game = str(table.header["game"])
+    card = find(game, kind, id)
+    if card is None:
+        return _listed(table, missing=_unknown(kind, id))
+    view = views.of_table(table, request.args.get("shown"))
+    context = _shown(game, card, table, view)
+    return render_template("card.html", **frame(table, "cards") | context)
+
+
+def _unknown(kind: str, id_: str) -> str:
+    words = {kind: word for deck in _decks().values() for kind, word in deck.kinds().items()}
+    if kind in words:
+        return _("No box has this card: %(kind)s %(id)s.", kind=words[kind], id=id_)
+    return _("No box has this card: %(id)s.", id=id_)
+
+
+def _shown(game: str, card: Card, table: TableView | None, view: View | None) -> dict[str, object]:
+    deck = _decks()[game]
+    now: Sequence[str] = ()
+    if view is not None:
+        card, now = deck.at(view, card)
+    header: Header = table.header if table else {}
+    near = {*card.switches, *card.rules[:1]}
+    rules = rulebook.texts(card.rules)
+    cases = CASEBOOK.of_card(game, card.kind, card.id)
+    return {
+        "game": game,
+        "card": card,
+        "picture": deck.picture,
+        "now": now,
+        "missing": bool(view and card.module and card.module not in header.get("modules", ())),
+        "kinds": deck.kinds(),
+        "differences": _differences(game, near, header),
+        "questions": _questions(game, near, header),
+        "editions": games.find(game).edition_labels,
+        "rules": rules[:MOST_RULES],
+        "more_rules": rules[MOST_RULES:],
+        "books": RULEBOOK.books,
+        "reading": _reading(deck, card, table, view),
+        "cases": [casesearch.line(case) for case in cases[:MOST_CASES]],
+        "rulings": league_rulings.beside(game, lambda ruled: _about(card, ruled)),
+        "case_count": len(cases),
+    }
+
+
+def _about(card: Card, ruled: CalledCase) -> bool:
+    """Return whether a league's ruling is about a card: it names it, or what decides about it."""
+    named = about(ruled.kind, ruled.subjects, [ruled.entry])
+    return (card.kind, card.id) in named or bool({*card.switches}.intersection(ruled.subjects))
+
+
+def _reading(deck: Cards, card: Card, table: TableView | None, view: View | None) -> Any:
+    """Return how figures that nobody has read are read here; None where all are known."""
+    if not card.reads:
+        return None
+    if table is None or table.link.role == access.READ or table.over:
+        return deck.reading(None, card)
+    fields = deck.reading(view, card)
+    return fields and {**fields, "version": table.version, "key": entry_forms.new_key()}
+
+
+@cache
+def _switches() -> Mapping[str, Any]:
+    return {switch.id: switch for switch in tables.switches()}
+
+
+def _differences(game: str, near: set[str], header: Header) -> list[dict[str, object]]:
+    """Return in what editions differ about a card: each meaning with who plays it so."""
+    if len(games.find(game).edition_labels) < 2:
+        return []
+    switches = header.get("options", {}).get("rulings", {})
+    differences = []
+    for id_, switch in _switches().items():
+        if id_ not in near:
+            continue
+        by_value: dict[str, list[str]] = {}
+        for edition, value in switch.editions.items():
+            by_value.setdefault(value, []).append(edition)
+        ruled = switches.get(id_)
+        edition = str(header.get("edition", ""))
+        own = switch.value(ruled) if ruled else switch.editions.get(edition)
+        rows = [
+            {"meaning": meaning, "editions": by_value.get(value, ()), "own": value == own}
+            for value, meaning in switch.values.items()
+            if value in by_value or value == own
+        ]
+        if len(by_value) > 1 or id_ in switches:
+            differences.append({"id": id_, "point": switch.point, "rows": rows})
+    return differences
+
+
+def _questions(game: str, near: set[str], header: Header) -> list[dict[str, object]]:
+    """Return what the books leave open about a card, with this table's answer if it has one."""
+    switches = header.get("options", {}).get("rulings", {})
+    return [
+        {
+            "id": one.id,
+            "question": one.question,
+            "default": one.default,
+            "own": one.values.get(switches[one.id], "") if one.id in switches else "",
+        }
+        for one in tables.questions(game)
+        if one.id in near or near.intersection(one.rules)
+    ]

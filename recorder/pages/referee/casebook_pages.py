@@ -1,0 +1,331 @@
+"""The casebook to read and to search, a page for every case, its feed and its printed chapters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from flask import Response, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from adjudicator import games
+from adjudicator.casebook import CASEBOOK
+from adjudicator.casebook.book import KeptVerdicts, NumberedCase
+from adjudicator.pieces import Pieces, Scene
+from adjudicator.replay import Replay
+from adjudicator.rulebook import RULEBOOK
+from exports import board_on_paper
+from exports import casebook as printing
+from exports.league import feeds
+from exports.words import Words
+from recorder.languages import speech
+from recorder.pages import wording
+from recorder.pages.referee import card_pages, casesearch, league_rulings, rulebook
+from recorder.pages.referee.casesearch import KINDS, CaseQuery
+from recorder.pages.referee.questions import MoveQuestion
+from recorder.pages.referee.referee import answered
+from recorder.pages.shared import effects, handing
+from recorder.pages.shared.blueprint import pages
+from recorder.pages.shared.filters import abroad
+from recorder.pages.shared.paging import paged
+from recorder.pages.wording import gettext as _
+
+A_PAGE = 20
+"""Cases of one page of a list."""
+
+FEED = 100
+"""Changes that the feed tells."""
+
+NARROWING = ("q", "rule", "game", "card", "chapter", "show", "edition")
+"""What an address may ask for."""
+
+
+def query() -> CaseQuery:
+    """Return what the address asks for; what is no number, card or kind asks for nothing."""
+    args = request.args
+    kind, _slash, card = args.get("card", "").partition("/")
+    chapter = args.get("chapter", "")
+    return CaseQuery(
+        " ".join(args.get("q", "").split())[: casesearch.LONGEST],
+        args.get("rule", "").upper()[:40],
+        (args.get("game", RULEBOOK.games[0])[:40], kind[:40], card[:40]) if card else None,
+        int(chapter) if chapter.isdecimal() and len(chapter) < 5 else None,
+        show if (show := args.get("show", "")) in (*KINDS, casesearch.UNTRIED) else "",
+        edition if (edition := args.get("edition", "")) in casesearch.editions() else "",
+    )
+
+
+@pages.get("/casebook")
+def casebook() -> str:
+    """Show the chapters, or the cases that are found by word, rule, card, chapter or kind."""
+    wanted = query()
+    asked = wanted != CaseQuery()
+    untried = CASEBOOK.untried if wanted.show == casesearch.UNTRIED else ()
+    cases = wanted.found() if asked and not untried else []
+    shown = paged(cases, A_PAGE)
+    titles = casesearch.chapters(wording.locale())
+    return render_template(
+        "casebook.html",
+        wanted=wanted,
+        asked=asked,
+        editions=casesearch.editions(),
+        untried=untried,
+        cut=len(" ".join(request.args.get("q", "").split())) > casesearch.LONGEST,
+        found={
+            **shown,
+            "lines": [casesearch.line(case, wanted.edition) for case in shown["lines"]],
+        },
+        kept={key: request.args[key] for key in NARROWING if key in request.args},
+        of_card="/".join(wanted.card[1:]) if wanted.card else "",
+        count=len(CASEBOOK.cases),
+        often=CASEBOOK.asked,
+        games=[
+            {
+                "title": games.find(game).title,
+                "chapters": [
+                    {"number": one.number, "of": titles[one.id], "count": len(one.cases)}
+                    for one in CASEBOOK.chapters
+                    if one.cases and one.cases[0].game == game
+                ],
+            }
+            for game in RULEBOOK.games
+        ],
+        chapter=next(
+            (titles[one.id] for one in CASEBOOK.chapters if one.number == wanted.chapter), None
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Brings:
+    """What the move brings in some editions (none are named where all agree), line by line."""
+
+    editions: Sequence[str]
+    lines: Sequence[str]
+
+
+@pages.get("/casebook/<case>")
+def case_page(case: str) -> ResponseReturnValue:
+    """Show a case; a chapter's number leads to its cases, a withdrawn id says why and leads on."""
+    own = CASEBOOK.cases.get(case)
+    if own is None:
+        if case in [str(chapter.number) for chapter in CASEBOOK.chapters]:
+            return redirect(url_for("pages.casebook", chapter=case), 302)
+        gone = CASEBOOK.withdrawn.get(case)
+        return (render_template("case_gone.html", gone=gone), 410) if gone else abort(404)
+    asked = MoveQuestion(own.document)
+    subjects = {*own.rules, *(rule for one in own.judged for rule in one.rules)}
+    order = list(CASEBOOK.cases)
+    place = order.index(own.id)
+    return render_template(
+        "case.html",
+        **answered(asked),
+        case=own,
+        line=casesearch.line(own),
+        chapter=casesearch.chapters(wording.locale())[own.chapter],
+        brings=brings(own),
+        tried=rulebook.texts(own.rules),
+        open_rows=[rulebook.open_question(name) for name in casesearch.open_questions(own)],
+        switches=_switches(own),
+        history=[_told(kept, own) for kept in own.history] if len(own.history) > 1 else [],
+        rulings=league_rulings.beside(
+            own.game, lambda ruled: bool(subjects.intersection(ruled.subjects))
+        ),
+        cards=[card for one in own.cards if (card := card_pages.find(own.game, *one)) is not None],
+        before_it=order[place - 1] if place else None,
+        after_it=order[place + 1] if place + 1 < len(order) else None,
+        link=abroad("pages.case_page", case=own.id),
+    )
+
+
+def _switches(case: NumberedCase) -> Mapping[str, str]:
+    """Return the house rules that the case sets, each with what it means."""
+    meanings = rulebook.meanings(case.game)
+    return {
+        name: meanings.get(name, {}).get(str(value), str(value))
+        for name, value in case.rulings.items()
+    }
+
+
+def _told(kept: KeptVerdicts, case: NumberedCase) -> dict[str, object]:
+    """Return what a release said, with the editions in words."""
+    labels = games.find(case.game).edition_labels
+    says = [
+        {
+            "verdict": short.split()[0],
+            "rules": short.split()[1:],
+            "editions": [wording.say(labels[code]) for code in codes if code],
+        }
+        for short, codes in kept.says.items()
+    ]
+    return {"release": kept.release, "on": kept.on, "says": says}
+
+
+def brings(case: NumberedCase) -> list[Brings]:
+    """Return what the move brings, the editions together in which it brings the same."""
+    labels = games.find(case.game).edition_labels
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for code, moved in moves(case.id):
+        lines = tuple(
+            effect.line
+            for effect in effects.worded(case.header, case.document["entries"][-1], moved)
+        )
+        groups.setdefault(lines, []).append(wording.say(labels[code]) if code else "")
+    several = len(groups) > 1
+    return [
+        Brings([one for one in editions if one] if several else [], lines)
+        for lines, editions in groups.items()
+        if lines
+    ]
+
+
+@lru_cache(maxsize=256)
+def moves(name: str) -> Sequence[tuple[str | None, Sequence[Any]]]:
+    """Return what the move of a case moves, by the edition, where it takes effect."""
+    case = CASEBOOK.cases[name]
+    game = games.find(case.game)
+    moved = []
+    for one in case.judged if isinstance(game, Pieces) else ():
+        for code in one.editions:
+            replay = Replay(case.in_edition(code))
+            if replay.verdicts[-1].applied and isinstance(game, Pieces):
+                before = Scene.of(replay.state_after(len(replay.record.entries) - 1))
+                moved.append((code, tuple(game.moved(before, Scene.of(replay.state)))))
+    return moved
+
+
+def to_json(case: NumberedCase) -> dict[str, object]:
+    """Return a case as programs read it, in the reader's language where it has sentences."""
+    reader = casesearch.reader_of(case)
+    return {
+        "id": case.id,
+        "name": case.name,
+        "game": case.game,
+        "chapter": case.chapter,
+        "rules": case.rules,
+        "cards": ["/".join(card) for card in case.cards],
+        "since": case.since,
+        "differs": case.differs,
+        "verdicts": [
+            {
+                "editions": [code for code in one.editions if code is not None],
+                "verdict": one.verdict,
+                "rules": one.rules,
+                "message": reader.say(one.message) if one.message is not None else None,
+                "depends_on": one.depends,
+            }
+            for one in case.judged
+        ],
+        "history": [
+            {"release": kept.release, "on": kept.on, "says": kept.says} for kept in case.history
+        ],
+        "record": case.document,
+    }
+
+
+@pages.get("/casebook/changes.atom")
+def casebook_feed() -> Response:
+    """Send what changed in the casebook as an Atom feed: new, changed and withdrawn cases."""
+    items = sorted(_changes(), key=lambda item: (item.changed, item.id), reverse=True)[:FEED]
+    latest = max((item.changed for item in items), default="2026-01-01T00:00:00Z")
+    address = abroad("pages.casebook_feed")
+    body = feeds.atom(feeds.tag("casebook"), _("Casebook"), address, latest, items)
+    return Response(body, mimetype="application/atom+xml")
+
+
+def _changes() -> list[feeds.FeedItem]:
+    """Return one item for a verdict that changed, a case withdrawn, and a release's new cases."""
+    days = CASEBOOK.releases
+    items = []
+    new: dict[str, int] = {}
+    for case in CASEBOOK.cases.values():
+        new[case.since] = new.get(case.since, 0) + 1
+        for kept in case.history[1:]:
+            shown = casesearch.line(case)
+            title = _("Case %(case)s: the verdict changed in release %(release)s")
+            items.append(
+                feeds.FeedItem(
+                    id=feeds.tag("casebook", case.id, kept.release),
+                    title=title % {"case": case.id, "release": kept.release},
+                    text=wording.labelled(shown.move, shown.says),
+                    address=abroad("pages.case_page", case=case.id),
+                    changed=f"{kept.on}T00:00:00Z",
+                )
+            )
+    for gone in CASEBOOK.withdrawn.values():
+        items.append(
+            feeds.FeedItem(
+                id=feeds.tag("casebook", gone.id, "withdrawn"),
+                title=_("Case %(case)s was withdrawn", case=gone.id),
+                text=wording.say(gone.reason),
+                address=abroad("pages.case_page", case=gone.id),
+                changed=f"{days.get(gone.release, '2026-01-01')}T00:00:00Z",
+            )
+        )
+    for release, count in new.items():
+        told = speech.ngettext("%(num)d new case", "%(num)d new cases", count)
+        items.append(
+            feeds.FeedItem(
+                id=feeds.tag("casebook", "release", release),
+                title=_("Release %(release)s: %(what)s", release=release, what=told),
+                text=wording.series(_came(release)),
+                address=abroad("pages.casebook"),
+                changed=f"{days.get(release, '2026-01-01')}T00:00:01Z",
+            )
+        )
+    return items
+
+
+def _came(release: str) -> Iterator[str]:
+    """Yield how many cases of which chapters came with a release."""
+    titles = casesearch.chapters(wording.locale())
+    for chapter in CASEBOOK.chapters:
+        count = sum(case.since == release for case in chapter.cases)
+        if count:
+            yield wording.labelled(f"{chapter.number}. {titles[chapter.id].title}", str(count))
+
+
+@pages.get("/casebook/chapter-<int:number>.pdf")
+def casebook_chapter(number: int) -> Response:
+    """Send a chapter as PDF."""
+    chapter = next((one for one in CASEBOOK.chapters if one.number == number and one.cases), None)
+    if chapter is None:
+        abort(404)
+    printed = speech.printed()
+    body = printing.chapter(
+        number,
+        casesearch.chapters(wording.locale())[chapter.id].title,
+        wording.say(games.find(chapter.cases[0].game).title),
+        [_printed(case, printed) for case in chapter.cases],
+        printed,
+    )
+    return handing.printed(body, f"casebook-{number}.pdf")
+
+
+def _printed(case: NumberedCase, printed: Words) -> printing.PrintedCase:
+    shown = casesearch.line(case)
+    labels = games.find(case.game).edition_labels
+    reader = casesearch.reader_of(case)
+    position = case.document.get("position", case.document.get("setup", {}))
+    lies = {key: own for key, own in position.items() if key not in printing.COMPONENTS}
+    names = {row["id"]: row["name"] for row in case.document["players"]}
+    return printing.PrintedCase(
+        case.id,
+        casesearch.before(case),
+        shown.move,
+        list(names.values()),
+        board_on_paper.values(case.game, position.get("players", {}), list(names), printed),
+        board_on_paper.common(case.game, lies, names, printed),
+        [
+            printing.PrintedVerdict(
+                one.verdict,
+                [wording.say(labels[code]) for code in one.editions if code is not None],
+                one.rules,
+                reader.say(one.message) if one.message is not None else "",
+            )
+            for one in case.judged
+        ],
+        [(rule.id, rule.title, rule.text) for rule in rulebook.texts(case.rules)],
+    )

@@ -1,0 +1,57 @@
+"""What the leagues of a browser ruled: beside a case of the casebook, and on a card's page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from recorder.league.known import known, leagues
+from recorder.league.league_state import CalledCase
+from recorder.league.people import masked
+from recorder.pages import wording
+from recorder.store.ledger import NoSuchLink
+
+CLUBS = 3
+"""Leagues whose rulings are shown."""
+
+RULINGS = 5
+"""Rulings of a league that are shown."""
+
+
+def beside(game: str, fits: Callable[[CalledCase], bool]) -> list[dict[str, Any]]:
+    """Return what this browser's leagues ruled in games of a kind, where it fits, the last first.
+
+    ``overturned`` is true where a later ruling on the same rules says otherwise.
+    """
+    rulings = []
+    for club in known()[:CLUBS]:
+        try:
+            league = leagues().open(club["token"])
+        except NoSuchLink:  # it was replaced just now
+            continue
+        ruled = [own for own in league.state.search_cases("") if own.kind == game and fits(own)]
+        rulings += [
+            {
+                "league": club["name"],
+                "token": club["token"],
+                "id": own.id,
+                "stands": own.stands,
+                "overturned": _overturned(own, ruled[:place]),
+                "told": masked(league, own.told),
+                "note": masked(league, own.note),
+                "who": masked(league, own.who),
+                "day": wording.day(own.decided[:10]),
+            }
+            for place, own in enumerate(ruled[:RULINGS])
+        ]
+    return rulings
+
+
+def _overturned(ruling: CalledCase, later: Sequence[CalledCase]) -> bool:
+    """Return whether a later ruling on an entry of the same verb and rules says otherwise."""
+    return any(
+        other.stands != ruling.stands
+        and set(other.subjects) == set(ruling.subjects)
+        and other.entry["do"] == ruling.entry["do"]
+        for other in later
+    )

@@ -1,0 +1,424 @@
+"""The referee: a question from a position or a recorded entry to the verdict by edition.
+
+Nothing is recorded by asking: the whole question is in its link.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from flask import (
+    Response,
+    abort,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
+from flask.typing import ResponseReturnValue
+
+from adjudicator import games, referee
+from adjudicator.casebook import CASEBOOK
+from adjudicator.messages import ENGLISH, Language
+from adjudicator.reading import check_entry, load
+from adjudicator.record import Header, Unreadable, dump, header_of
+from adjudicator.referee import Ruling
+from adjudicator.report import effects_text
+from adjudicator.rulebook import RULEBOOK
+from recorder.languages.speech import why
+from recorder.pages import presenter
+from recorder.pages.forms import entry_forms, offers
+from recorder.pages.forms.entry_forms import BadForm
+from recorder.pages.presenter import View
+from recorder.pages.referee import asked_positions, questions, rulebook
+from recorder.pages.referee.questions import MoveQuestion
+from recorder.pages.shared import views
+from recorder.pages.shared.blueprint import pages
+from recorder.pages.shared.filters import abroad
+from recorder.pages.shared.parts import Page
+from recorder.pages.shared.problems import tell_script
+from recorder.pages.shared.sentences import told
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import lazy, reader, say
+from recorder.web.context import tables
+
+MOST_ASKED = 10
+"""Questions that are one tap away on the first page."""
+
+MOST_INSTEAD = 12
+"""Moves of a kind that an answer writes out."""
+
+
+@pages.get("/referee")
+def ask() -> str:
+    """Say what the referee does, and where a question can begin."""
+    return render_template(
+        "referee.html",
+        offered=asked_positions.offered(),
+        often=CASEBOOK.asked[:MOST_ASKED],
+        places=_PLACES,
+    )
+
+
+_PLACES = {
+    "cafe": lazy("guest in your café, order complete"),
+    "waiting": lazy("guest in your café, nothing served"),
+    "queue": lazy("guest in the queue"),
+    "play": lazy("staff card in play"),
+    "hand": lazy("staff card in hand"),
+}
+"""Where the card of an example lies."""
+
+
+@pages.get("/referee/example")
+def ask_example() -> ResponseReturnValue:
+    """Begin a question with a card: it lies ready, and the move is all that is missing.
+
+    ``game``, ``kind`` and ``card`` name it, ``where`` says where it lies, ``die`` which die has
+    been taken. A card whose place cannot be made stands as in the casebook's first case of it.
+    """
+    args = request.args
+    game = args.get("game") or next(iter(asked_positions.offered()))
+    card = args.get("card", "").strip()
+    where = args.get("where", "")
+    staff = where in ("play", "hand")
+    kind = args.get("kind") or ("staff" if staff else "guest")
+    made = asked_positions.of(game).ready(kind, card, where)
+    if made is None:
+        cases = CASEBOOK.of_card(game, kind, card)
+        if not cases:
+            message = _("no example begins with this card: %(card)s", card=card[:40])
+            raise Unreadable(message, key="card")
+        return redirect(
+            url_for("pages.ask_move", q=MoveQuestion(cases[0].document).before().text())
+        )
+    asked = asked_positions.begun_with(game, made)
+    die = args.get("die", "")
+    if die in ("1", "2", "3", "4", "5", "6"):
+        taken = asked.having([{"by": "a", "do": "take_die", "die": int(die)}])
+        asked = taken if taken.replay().verdicts[0].kind == "legal" else asked
+    return redirect(url_for("pages.ask_move", q=asked.text()))
+
+
+@pages.get("/referee/new/<game>")
+def ask_new(game: str) -> str:
+    """Show the position editor; ``q`` is the question whose position it begins with."""
+    return render_template("ask.html", **asked_positions.editor(game, begun(game), scoring=False))
+
+
+def begun(game: str) -> MoveQuestion | None:
+    """Return the question whose position the editor begins with, or None for an empty one.
+
+    Raises Unreadable for a question of another game, or one that does not hold together.
+    """
+    if "q" not in request.args:
+        return None
+    asked = _question()
+    if asked.record.game != game:
+        message = _("the question is about another game: %(game)s", game=asked.record.game)
+        raise Unreadable(message, key="game")
+    before = _position_of(asked)
+    asked_positions.started(before)
+    return before
+
+
+def _position_of(asked: MoveQuestion) -> MoveQuestion:
+    """Return the question's position before the move, for the editor."""
+    if "position" in asked.document and len(asked.document["entries"]) <= 1:
+        return asked
+    replay = asked.before().replay()
+    return MoveQuestion(
+        {**asked.document, "position": replay.state.position(), "entries": []}, asked.editions
+    )
+
+
+@pages.post("/referee/new/<game>")
+def ask_position(game: str) -> ResponseReturnValue:
+    """Take the position from the editor; what cannot be is said, and nothing is computed."""
+    try:
+        asked = asked_positions.question(game, request.form)
+    except Unreadable as problem:
+        return asked_positions.unread(game, problem)
+    try:
+        asked_positions.started(asked)
+    except Unreadable as problem:
+        return editor_again("ask.html", game, asked, problem, scoring=False)
+    return redirect(url_for("pages.ask_move", q=asked.text()), 303)
+
+
+def editor_again(
+    template: str,
+    game: str,
+    asked: MoveQuestion,
+    problem: Unreadable,
+    *,
+    scoring: bool,
+    **more: Any,
+) -> ResponseReturnValue:
+    """Return the editor as it was filled in, with what is wrong."""
+    try:
+        context = asked_positions.editor(game, asked, scoring=scoring, problem=problem)
+    except (LookupError, TypeError, AttributeError, ValueError):  # made by no page of ours
+        raise problem from None
+    tell_script(asked_positions.by_field(context["problem"]))
+    return render_template(template, **context, **more), 422
+
+
+def _question() -> MoveQuestion:
+    return questions.read(request.args.get("q", ""))
+
+
+@pages.get("/referee/move")
+def ask_move() -> ResponseReturnValue:
+    """Show the position of a question: what is tapped is the move in question."""
+    return _move(_question(), None)
+
+
+def _move(asked: MoveQuestion, problem: str | None) -> ResponseReturnValue:
+    view = _view(asked, request.args.get("shown"))
+    shown = presenter.find(str(asked.document["game"]))
+    text = asked.text()
+    values = shown.play(view)
+    page = render_template(
+        "ask_move.html",
+        address=_address(text),
+        folder=shown.folder,
+        styles=shown.styles,
+        writes=True,
+        view=view,
+        t=values,
+        parts=Page(shown.parts(values, calm=False)),
+        q=text,
+        came=[told(view.header, entry) for entry in asked.document["entries"]],
+        problem=problem,
+        editor=shown.positions is not None,
+        game=asked.document["game"],
+    )
+    response = make_response(page)
+    response.status_code = 422 if problem else 200
+    return response
+
+
+def _address(text: str) -> Any:
+    """Return the function by which a game's templates reach the views of this question."""
+    # the rest stays on the page
+    places = {"enter": "ask_entry", "other": "ask_other", "asked_sheet": "ask_sheet"}
+
+    def address(view: str, **values: Any) -> str:
+        return url_for(f"pages.{places.get(view, 'ask_move')}", q=text, **values)
+
+    return address
+
+
+def _view(asked: MoveQuestion, wanted: str | None) -> View:
+    """Return what a presenter works from, for a question without a link of a game."""
+    header = header_of(asked.document)
+    return views.of_replay(asked.replay(), header, wanted)
+
+
+@pages.get("/referee/other")
+def ask_other() -> str:
+    """Show the sheet for a move that is not offered."""
+    asked = _question()
+    view = _view(asked, request.args.get("by") or request.args.get("shown"))
+    shown = presenter.find(str(asked.document["game"]))
+    return render_template(
+        f"{shown.folder}/other.html",
+        address=_address(asked.text()),
+        o=shown.other(view),
+        view=view,
+    )
+
+
+@pages.get("/referee/sheets/<name>")
+def ask_sheet(name: str) -> str:
+    """Show a sheet of the game's own, for the move in question."""
+    asked = _question()
+    view = _view(asked, request.args.get("shown"))
+    sheet = presenter.find(str(asked.document["game"])).sheet(view, name)
+    if sheet is None:
+        abort(404)
+    template, context = sheet
+    return render_template(template, **context, address=_address(asked.text()), view=view)
+
+
+@pages.post("/referee/move")
+def ask_entry() -> ResponseReturnValue:
+    """Take the move in question; its answer has a link of its own."""
+    asked = _question()
+    try:
+        entry = entry_forms.entry_of(request.form)
+        record = asked.record
+        game = games.find(record.game)
+        number = len(record.entries) + 1
+        check_entry(game, record.players, entry, number, game.vocabulary(record.document))
+    except (BadForm, Unreadable) as problem:
+        return _move(asked, why(problem))
+    url = url_for("pages.answer", q=asked.having([*record.entries, entry]).text())
+    if request.headers.get("HX-Request"):
+        return Response(status=204, headers={"HX-Redirect": url})
+    return redirect(url, 303)
+
+
+@pages.get("/t/<token>/ask/<int:number>")
+def ask_about(token: str, number: int) -> ResponseReturnValue:
+    """Ask about an entry of a recorded game, from what the whole table may know of it."""
+    table = tables().open(token)
+    if not 1 <= number <= table.seen.count:
+        abort(404)
+    try:
+        record = load(table.public_record)
+    except Unreadable:
+        raise Unreadable(_("the question depends on something this link may not see yet")) from None
+    session[ASKED] = table.link.id  # no link stands in the address, which is handed on
+    return redirect(url_for("pages.answer", q=questions.about(record, number).text()), 303)
+
+
+ASKED = "asked"
+"""Where a browser keeps the number of the link from which it asked last."""
+
+
+def _back() -> str | None:
+    """Return the address of the game from which this browser asked, while it may open it."""
+    number = session.get(ASKED)
+    tokens = tables().store.tokens([number]) if isinstance(number, int) else {}
+    return url_for("pages.log", token=tokens[number]) if number in tokens else None
+
+
+@pages.get("/referee/answer")
+def answer() -> str:
+    """Answer a question in every edition asked."""
+    asked = _question()
+    if not asked.document.get("entries"):
+        raise Unreadable(_("the question names no move"), key="entries")
+    text = asked.text()
+    return render_template(
+        "answer.html",
+        **answered(asked),
+        back=_back(),
+        editor=presenter.find(asked.record.game).positions is not None,
+        link=abroad("pages.answer", q=text),
+    )
+
+
+def answered(asked: MoveQuestion) -> dict[str, object]:
+    """Return what the referee says of a question, with the position drawn, for templates.
+
+    Raises Unreadable for a question that does not hold together.
+    """
+    record = asked.record
+    reply = referee.ask(record, asked.editions)
+    game = games.find(record.game)
+    before = asked.before()
+    view = _view(before, None)
+    shown = presenter.find(record.game)
+    language = reader().of_record(record.document)
+    return {
+        "answer": reply,
+        "summary": reply.summary(language),
+        "title": game.title,
+        "labels": game.edition_labels,
+        "move": told(view.header, reply.entry),
+        "came": [told(view.header, entry) for entry in record.entries[:-1]],
+        "verdicts": agreed(reply.rulings, game.edition_labels, language),
+        "effects": effects_text(reply, language),
+        "instead": _instead(view, reply.rulings),
+        "rules": rulebook.texts(reply.rules),
+        "books": RULEBOOK.books,
+        "depends": [(name, rulebook.open_question(name)) for name in reply.questions],
+        "view": view,
+        "t": shown.play(view.with_other(writes=False)),
+        "folder": shown.folder,
+        "styles": shown.styles,
+        "q": asked.text(),
+        "q_before": before.text(),
+        "game": record.game,
+        "facts": shown.facts(view.header),
+        "address": _address(before.text()),
+        "writes": False,
+    }
+
+
+def agreed(
+    rulings: tuple[Ruling, ...], labels: Mapping[str, str], language: Language = ENGLISH
+) -> list[dict[str, object]]:
+    """Return the verdicts in a language, those of editions that say the very same together."""
+    groups: dict[str, dict[str, Any]] = {}
+    for ruling in rulings:
+        verdict = ruling.verdict.to_json(language)
+        same = json.dumps([_without_editions(verdict), ruling.earlier], sort_keys=True)
+        group = groups.setdefault(
+            same, {"verdict": verdict, "earlier": ruling.earlier, "editions": []}
+        )
+        if ruling.edition is not None:
+            group["editions"].append(say(labels[ruling.edition]))
+    return list(groups.values())
+
+
+def _without_editions(verdict: dict[str, Any]) -> dict[str, object]:
+    """Return a verdict without the facts that name the edition it was asked in."""
+    breaches = [
+        {**breach, "why": {k: v for k, v in breach["why"].items() if k != "edition"}}
+        for breach in verdict.get("violations", ())
+    ]
+    return {**verdict, "violations": breaches}
+
+
+def _saving(count: int, most: int) -> int:
+    """Return how many of a list to show: all where "and 1 more" would save no room."""
+    return count if count <= most + 1 else most
+
+
+def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, object]]:
+    """Return what would have been legal, the editions that agree together."""
+    shown = presenter.find(str(view.header["game"]))
+    labels = games.find(str(view.header["game"])).edition_labels
+    groups: dict[str, dict[str, Any]] = {}
+    for ruling in rulings:
+        if ruling.verdict.kind == "legal":
+            continue
+        told_ = json.dumps([dict(item) for item in ruling.instead], sort_keys=True)
+        group = groups.setdefault(told_, {"editions": [], "moves": []})
+        if ruling.edition is not None:
+            group["editions"].append(say(labels[ruling.edition]))
+        if not group["moves"]:
+            by_kind: dict[str, list[str]] = {}
+            for item in ruling.instead:
+                phrases = by_kind.setdefault(str(item["do"]), [])
+                for entry in offers.single(item):
+                    phrase = _worded(shown, view.header, item, entry)
+                    if phrase and phrase not in phrases:
+                        phrases.append(phrase)
+            group["moves"] = [
+                {"told": phrases[:shown], "more": len(phrases) - shown}
+                for phrases in by_kind.values()
+                for shown in [_saving(len(phrases), MOST_INSTEAD)]
+            ]
+    return list(groups.values())
+
+
+def _worded(
+    shown: presenter.Presenter[presenter.Shown],
+    header: Header,
+    item: Mapping[str, Any],
+    entry: Mapping[str, Any],
+) -> str:
+    """Return an offered entry in words, with what the offer describes where it needs that."""
+    for told_ in (entry, item):
+        try:
+            return shown.phrase(header, told_)
+        except (LookupError, TypeError):
+            continue
+    return str(entry["do"]).replace("_", " ")
+
+
+@pages.get("/referee/question.json")
+def question_file() -> Response:
+    """Send the question as a record file, for ``python -m adjudicator ask``."""
+    name = _("question")
+    headers = {"Content-Disposition": f'attachment; filename="{name}.json"'}
+    return Response(dump(_question().record), mimetype="application/json", headers=headers)

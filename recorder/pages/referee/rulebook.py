@@ -1,0 +1,195 @@
+"""The rulebook to read and to search, and the page of editions; every verdict leads here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from flask import abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from adjudicator import games
+from adjudicator.rulebook import RULEBOOK, RuleText, tables
+from recorder.languages.speech import offered
+from recorder.pages import wording
+from recorder.pages.shared.blueprint import pages
+
+LONGEST = 80
+"""Letters of what is searched for; more are cut off."""
+
+MOST_FOUND = 40
+"""Rules that a search shows."""
+
+
+def language() -> str:
+    """Return the page's language as the rulebook names its folders."""
+    return wording.locale()[:2]
+
+
+@pages.get("/rules")
+def rules() -> ResponseReturnValue:
+    """Show the chapters of every game, or the rules in which all words occur."""
+    wanted = request.args.get("words", "").strip()[:LONGEST]
+    game = request.args.get("game") or None
+    if game is not None and game not in RULEBOOK.games:
+        abort(404)
+    exact = wanted.upper()
+    if exact in _ids():
+        return redirect(str(address(exact)), 303)
+    hits = RULEBOOK.search(wanted, language(), game)
+    return render_template(
+        "rules.html",
+        wanted=wanted,
+        only=game,
+        found=hits[:MOST_FOUND],
+        more=max(0, len(hits) - MOST_FOUND),
+        games=[_game(name) for name in RULEBOOK.games if game in (None, name)],
+        titles={name: games.find(name).title for name in RULEBOOK.games},
+        books=RULEBOOK.books,
+    )
+
+
+def _game(name: str) -> dict[str, object]:
+    return {
+        "name": name,
+        "title": games.find(name).title,
+        "chapters": RULEBOOK.chapters(name, language()),
+    }
+
+
+@pages.get("/rules/<chapter>")
+def chapter(chapter: str) -> ResponseReturnValue:
+    """Show a chapter with all its rules; a rule's id leads to the rule in its chapter.
+
+    ``beside``: a second language, for a table that argues with one that reads another.
+    """
+    wanted = chapter.upper()
+    beside = request.args.get("beside", "")
+    beside = beside if beside in _languages() and beside != language() else ""
+    if wanted in _ids():
+        return redirect(str(address(wanted)), 302)
+    for game in RULEBOOK.games:
+        chapters = RULEBOOK.chapters(game, language())
+        for place, shown in enumerate(chapters):
+            if shown.id == wanted:
+                return render_template(
+                    "chapter.html",
+                    chapter=shown,
+                    game_title=games.find(game).title,
+                    rules=texts(shown.rules),
+                    beside=beside,
+                    others={tag: name for tag, name in offered().items() if tag in _languages()},
+                    twins={rule: RULEBOOK.rule(rule, beside) for rule in shown.rules}
+                    if beside
+                    else {},
+                    before=chapters[place - 1] if place else None,
+                    after=chapters[place + 1] if place + 1 < len(chapters) else None,
+                    books=RULEBOOK.books,
+                )
+    abort(404)
+
+
+@pages.get("/editions/<game>")
+def editions(game: str) -> str:
+    """Show how a game's editions differ, what a table may set, what the books leave open."""
+    if game not in RULEBOOK.games:
+        abort(404)
+    own = set(RULEBOOK.ids(game))
+    codes = tuple(games.find(game).edition_labels)
+    return render_template(
+        "editions.html",
+        game_title=games.find(game).title,
+        editions=games.find(game).edition_labels,
+        codes=codes,
+        switches=[switch for switch in tables.switches() if switch.id in own],
+        differences=_differences(own),
+        questions=tables.questions(game),
+    )
+
+
+def _differences(own: set[str]) -> list[tables.TextDifference]:
+    """Return the differences that touch a game's rules, with those that touch no rule at all."""
+    touching = [row for row in tables.differences() if own.intersection(row.rules)]
+    return [row for row in tables.differences() if not row.rules or row in touching] * bool(
+        touching
+    )
+
+
+@dataclass(frozen=True)
+class Passage:
+    """Where a book states a rule.
+
+    section: the section's title in the reader's language, or in English (``language``).
+    printed: as the book itself has it, where that is known and another; in ``of``.
+    """
+
+    section: str
+    language: str
+    printed: str
+    of: str
+
+
+def passages(rule: RuleText) -> dict[str, list[Passage]]:
+    """Return where the books state a rule, by the title of the book in the reader's words."""
+    by_book: dict[str, list[Passage]] = {}
+    for cite in rule.cites:
+        book = RULEBOOK.books[cite.book]
+        own = RULEBOOK.section(cite, language())
+        printed = RULEBOOK.section(cite, book.language) or ""
+        told = Passage(
+            own or cite.section,
+            language() if own else "en",
+            printed if language() != book.language and printed != own else "",
+            book.language,
+        )
+        by_book.setdefault(wording.say(book.title), []).append(told)
+    return by_book
+
+
+@cache
+def _languages() -> tuple[str, ...]:
+    return tuple(RULEBOOK.languages)
+
+
+def texts(ids: Sequence[str]) -> list[RuleText]:
+    """Return the texts of rules in the page's language; unknown ids are left out."""
+    return [RULEBOOK.rule(rule_id, language()) for rule_id in ids if rule_id in _ids()]
+
+
+def is_rule(name: str) -> bool:
+    """Return whether an id is that of a rule."""
+    return name in _ids()
+
+
+def open_question(question_id: str) -> tables.OpenQuestion | None:
+    """Return an open question by its id, or None where the id is something else."""
+    question = _questions().get(question_id)
+    return question[1] if question else None
+
+
+@cache
+def meanings(game: str) -> Mapping[str, Mapping[str, str]]:
+    """Return what the values of a game's house rules mean, by rule or question and value."""
+    own = set(RULEBOOK.ids(game))
+    known = {switch.id: switch.values for switch in tables.switches() if switch.id in own}
+    return known | {row.id: row.values for row in tables.questions(game)}
+
+
+def address(rule_id: str) -> str | None:
+    """Return where a rule or an open question can be read; None for what is neither."""
+    if rule_id in _ids():
+        own = rule_id.rpartition("-")[0]
+        return url_for("pages.chapter", chapter=own, _anchor=rule_id)
+    question = _questions().get(rule_id)
+    return url_for("pages.editions", game=question[0], _anchor=rule_id) if question else None
+
+
+@cache
+def _ids() -> frozenset[str]:
+    return frozenset(RULEBOOK.ids())
+
+
+@cache
+def _questions() -> dict[str, tuple[str, tables.OpenQuestion]]:
+    return {row.id: (game, row) for game in RULEBOOK.games for row in tables.questions(game)}

@@ -1,0 +1,61 @@
+"""What an entry did with the pieces, in words: "take 16 coins", "takes the tile: pool"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from adjudicator.pieces import Moved
+from adjudicator.record import Header
+from recorder.pages.samoa import terms
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import ngettext
+
+
+def moved(header: Header, one: Moved) -> str:
+    """Return one thing that happened to the pieces, in words; nothing for what has none."""
+    made = _WORDS.get(one.what)
+    return made(one) if made else ""
+
+
+def _coins(one: Moved) -> str:
+    if one.back and one.count > 0:
+        return ngettext("take %(num)d coin back", "take %(num)d coins back", one.count)
+    if one.back:
+        return ngettext("return %(num)d coin", "return %(num)d coins", -one.count)
+    if one.count > 0:
+        return ngettext("take %(num)d coin", "take %(num)d coins", one.count)
+    return ngettext("pay %(num)d coin", "pay %(num)d coins", -one.count)
+
+
+def _rooms(rooms: Sequence[str]) -> str:
+    names = ", ".join(terms.short_room(room) for room in rooms)
+    return ngettext("the room %(names)s", "the rooms %(names)s", len(rooms), names=names)
+
+
+def _tile(one: Moved, used: bool = False) -> str:
+    tile = terms.TILES[one.facts["tile"]]
+    if one.count > 0:
+        return _("take the tile: %(tile)s", tile=tile)
+    if used:
+        return _("put away the tile: %(tile)s", tile=tile)
+    return _("put the tile back: %(tile)s", tile=tile)
+
+
+_WORDS: Mapping[str, Callable[[Moved], str]] = {
+    "coins": _coins,
+    "tile": lambda m: _tile(m),
+    "tile_used": lambda m: _tile(m, used=True),
+    "moved_in": lambda m: _("tourists into %(rooms)s", rooms=_rooms(m.facts["rooms"])),
+    "moved_out": lambda m: _("tourists leave %(rooms)s", rooms=_rooms(m.facts["rooms"])),
+    "cards_back": lambda m: ngettext("take %(num)d card back", "take %(num)d cards back", m.count),
+    "cards_aside": lambda m: _("lay the price cards aside, face down"),
+    "reveal": lambda m: (
+        _("turn the price cards down again") if m.back else _("turn the price cards up")
+    ),
+    "tie_break": lambda m: _("the tie-break card goes past this player"),
+    "tourists_away": lambda m: ngettext(
+        "put %(num)d tourist back", "put %(num)d tourists back", -m.count
+    ),
+    "round": lambda m: _("round marker to %(round)s", round=m.facts["round"]),
+}
+"""Sentences by the word of ``adjudicator.samoa.judging.moved_pieces``."""

@@ -1,0 +1,164 @@
+"""The set-up form: what it offers, and the record document that a filled-in form becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from adjudicator.record import Header
+from adjudicator.samoa.printed.catalogue import (
+    DOUBLE_ROUNDS,
+    FEWEST_PLAYERS,
+    FLAGS_OF_EACH,
+    MOST_PLAYERS,
+    NATIONALITIES,
+    QUESTIONS,
+    ROUNDS,
+    TILE_KINDS,
+)
+from recorder.pages.kept import houserules
+from recorder.pages.presenter import Problems
+from recorder.pages.samoa import printed_figures, terms
+from recorder.pages.start.seats import seat_id
+from recorder.pages.wording import day
+from recorder.pages.wording import gettext as _
+
+
+def form(start: Mapping[str, Any]) -> dict[str, object]:
+    """Return what the set-up template needs; ``start`` prefills the fields by name.
+
+    A form that was not sent yet begins with the figures of the catalogue.
+    """
+    kept = printed_figures.known()
+    sent = "name-0" in start and "played_on" in start
+    held = printed_figures.fields({name: item.value for name, item in kept.items()})
+    shown = start if sent else held
+    return {
+        "seats": [
+            {"number": seat + 1, "name": start.get(f"name-{seat}", "")}
+            for seat in range(MOST_PLAYERS)
+        ],
+        "tie": str(start.get("tie", "0")),
+        "flags": [
+            {"number": number, "value": start.get(f"flag-{number}", "")}
+            for number in range(1, ROUNDS + 1)
+        ],
+        "nations": {nation: terms.FLAGS[nation] for nation in NATIONALITIES},
+        "double": DOUBLE_ROUNDS,
+        "each": FLAGS_OF_EACH,
+        **printed_figures.drawn(shown),
+        "tile_kinds": {kind: terms.TILES[kind] for kind in TILE_KINDS},
+        "token_kinds": [terms.face(token) for token in printed_figures.TOKEN_KINDS],
+        "line_names": {
+            players: printed_figures.lines_name(players)
+            for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
+        },
+        "read": _read(kept),
+        "complete": {"price_cards", "hotel"} <= kept.keys(),
+        "questions": [
+            {
+                "id": question.id,
+                "text": question.question,
+                "default": question.values[question.default],
+                "values": {
+                    value: meaning
+                    for value, meaning in question.values.items()
+                    if value != question.default
+                },
+                "chosen": start.get(f"rule-{question.id}", ""),
+            }
+            for question in QUESTIONS.values()
+            if len(question.values) > 1
+        ],
+        "house": houserules.form("samoa", start),
+        "who": start.get("who", ""),
+        "place": start.get("place", ""),
+        "played_on": start.get("played_on") or date.today().isoformat(),
+    }
+
+
+def _read(kept: Mapping[str, Any]) -> list[dict[str, str]]:
+    """Return in words what the catalogue holds, who read it and when."""
+    titles = {
+        "price_cards": _("Price cards"),
+        "hotel": _("Hotel board"),
+        "tiles": _("Building tiles"),
+        "tokens": _("Tourist tokens"),
+    }
+    lines = []
+    for name, item in kept.items():
+        number = name.partition(":")[2]
+        title = titles.get(name) or _("Tourist cards, %(number)s players", number=number)
+        lines.append({"title": title, "who": item.who, "day": day(item.at[:10])})
+    return lines
+
+
+def again(header: Header) -> dict[str, object]:
+    """Return the start of a form with the players and house rules of an earlier game."""
+    start: dict[str, Any] = {"place": header.get("place", "")}
+    for seat, player in enumerate(header["players"][:MOST_PLAYERS]):
+        start[f"name-{seat}"] = player["name"]
+    for question, value in header.get("options", {}).get("rulings", {}).items():
+        start[f"rule-{question}"] = value
+    return start
+
+
+def document(form: MultiDict[str, str]) -> dict[str, Any]:
+    """Return the record that the form describes, without entries. Raises Problems."""
+    problems: dict[str, str] = {}
+    players, tie = _players(form, problems)
+    flags = [form.get(f"flag-{number}", "") for number in range(1, ROUNDS + 1)]
+    if any(flags.count(nation) != FLAGS_OF_EACH for nation in NATIONALITIES):
+        problems["flags"] = _("Enter twelve flags, three of each nationality.")
+    printed = printed_figures.read(form, len(players), problems)
+    played_on = form.get("played_on", "")
+    try:
+        date.fromisoformat(played_on)
+    except ValueError:
+        problems["played_on"] = _("Write the date as 2026-11-20.")
+    if problems:
+        raise Problems(problems)
+    setup: dict[str, Any] = {"flags": flags, "tie_break": tie}
+    setup |= {key: printed[key] for key in ("price_cards", "hotel") if key in printed}
+    options: dict[str, Any] = {"rulings": _rulings(form)}
+    more = {key: printed[key] for key in ("tourist_cards", "tokens", "tiles") if key in printed}
+    if more:
+        options["figures"] = more
+    record: dict[str, Any] = {
+        "record": 1,
+        "game": "samoa",
+        "options": options,
+        "played_on": played_on,
+    }
+    if form.get("place", "").strip():
+        record["place"] = form["place"].strip()
+    return {**record, "players": players, "setup": setup, "entries": []}
+
+
+def _players(
+    form: MultiDict[str, str], problems: dict[str, str]
+) -> tuple[list[dict[str, str]], str]:
+    """Return the players clockwise, and the one after whom the tie-break card lies."""
+    seated: list[dict[str, str]] = []
+    tie = ""
+    chosen = form.get("tie", "0")
+    for seat in range(MOST_PLAYERS):
+        name = form.get(f"name-{seat}", "").strip()
+        if name:
+            ids = [player["id"] for player in seated]
+            seated.append({"id": seat_id(ids), "name": name[:40]})
+        if chosen == str(seat) and seated:
+            tie = seated[-1]["id"]
+    if len(seated) < FEWEST_PLAYERS:
+        problems["players"] = _("Enter the names of three to six players.")
+    elif not tie:
+        tie = seated[-1]["id"]
+    return seated, tie
+
+
+def _rulings(form: MultiDict[str, str]) -> dict[str, str]:
+    """Return the house rules: of a kept set, then what is chosen one by one."""
+    return houserules.read("samoa", form)

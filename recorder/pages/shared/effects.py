@@ -1,0 +1,71 @@
+"""What entries did with the pieces on the table, in words: the answer to "what do I do now?".
+
+The values come from ``adjudicator.pieces``, the words from the game's own pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from adjudicator.pieces import Moved
+from adjudicator.record import Header
+from recorder.games.tables import TableView, Turned
+from recorder.pages import presenter
+from recorder.pages.presenter import Document
+from recorder.pages.shared import sentences
+from recorder.pages.wording import labelled, series
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What is to be done with one player's pieces (``name`` empty: with everybody's).
+
+    mine: whether the player is who made the entry, so that the name need not be said.
+    """
+
+    name: str
+    words: str
+    mine: bool
+
+    @property
+    def line(self) -> str:
+        """The effect as a line of its own."""
+        return self.words if self.mine or not self.name else labelled(self.name, self.words)
+
+
+def of(table: TableView, first: int, last: int) -> Mapping[int, Sequence[Effect]]:
+    """Return the effects of entries ``first`` to ``last`` by their number."""
+    header, entries = table.header, table.seen.entries
+    return {
+        number: worded(header, entries[number - 1], moved)
+        for number, moved in table.moved(first, last)
+    }
+
+
+def turned(table: TableView, found: Turned) -> Sequence[Effect]:
+    """Return what to do on the table after entries were taken back, made again or corrected.
+
+    The reader's own pieces need no name.
+    """
+    mine = {"by": table.link.seat} if table.link.seat else {}
+    return worded(table.header, mine, found.moved)
+
+
+def worded(header: Header, entry: Document, moved: Sequence[Moved]) -> list[Effect]:
+    """Return what an entry did with the pieces, in words, its player's first."""
+    names = sentences.names(header)
+    shown = presenter.find(header["game"])
+    by: dict[str | None, list[str]] = {}
+    for one in moved:
+        words = shown.moved(header, one, entry)
+        if words:
+            by.setdefault(one.of, []).append(words)
+    mine = entry.get("by")
+    order = sorted(by, key=lambda of: (of != mine or of is None, of is None))
+    return [Effect(names.get(of or "", ""), series(by[of]), of == mine) for of in order]
+
+
+def said(effects: Sequence[Effect]) -> str:
+    """Return effects as one text, for those who listen."""
+    return ". ".join(effect.line for effect in effects)

@@ -1,0 +1,33 @@
+"""What every page about one game needs around its own content."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from recorder.games.tables import TableView
+from recorder.pages import presenter
+from recorder.pages.shared import other_links, private_notice, reviews
+from recorder.pages.shared.sharing import preview
+
+
+def frame(table: TableView, here: str) -> dict[str, Any]:
+    """Return what every page about one game needs."""
+    header = table.header
+    return {
+        "token": table.link.token,
+        "table_id": table.link.ledger,
+        "game": header["game"],
+        "game_title": presenter.find(header["game"]).title,
+        "here": here,
+        "title": ", ".join(player["name"] for player in header["players"]),
+        "players": header["players"],
+        "over": table.over,
+        "writes": table.link.role != "read",
+        "header": header,
+        "entries": table.seen.count,
+        "reviews": reviews.waiting(table),
+        "shared_as": preview(table),
+        "alone": private_notice.notice(table),
+        "hats": other_links.others(table),
+        "complete": len(table.result["scores"]) == len(header["players"]),
+    }

@@ -1,0 +1,33 @@
+"""What a seat's own link may tell the program and nobody else: where its pages lead to telling."""
+
+from __future__ import annotations
+
+from recorder.games import private
+from recorder.games.tables import TableView
+from recorder.pages import presenter
+from recorder.pages.presenter import SecretPage
+
+
+def telling(table: TableView) -> SecretPage | None:
+    """Return how this link's player may tell something now, or None."""
+    found = presenter.find(table.header["game"]).telling
+    return found if found is not None and found.what in private.tellable(table) else None
+
+
+def _rolled(table: TableView) -> bool:
+    """Return whether the game has gone on from its start: then nobody is reminded any more."""
+    return any(entry["do"] == "roll" for entry in table.seen.entries)
+
+
+def notice(table: TableView) -> dict[str, object] | None:
+    """Return what the page of the game says about telling: what, and whether it is due."""
+    found = telling(table)
+    if found is None:
+        return None
+    return {
+        "title": found.title,
+        "gives": found.gives,
+        "due": found.what not in private.told(table) and not _rolled(table),
+        "told": found.what in private.told(table),
+        "fits": private.fits(table),
+    }

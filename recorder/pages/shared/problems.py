@@ -1,0 +1,67 @@
+"""Errors as a page: the same values as the JSON interface gives, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from flask import Response, abort, jsonify, render_template, request
+from flask_wtf.csrf import generate_csrf
+
+from recorder.pages import wording
+from recorder.pages.shared import parts
+from recorder.pages.shared.filters import sentence
+from recorder.pages.wording import gettext as _
+
+FORM = "form"
+"""Under which a problem stands that is about no field; and who the script says that asks."""
+
+
+def error_page(problem: Any) -> str | Response:
+    """Return the page for an answered error (``recorder.web.errors.Problem``).
+
+    Scripts are told the same as data, with what their next send needs.
+    """
+    title = _title(problem.body)
+    if _by_form():
+        text = wording.labelled(title, sentence(problem.body["message"]))
+        return _listed({problem.body["key"] or FORM: text}, csrf_token=generate_csrf())
+    if parts.known(request) is None:
+        return render_template("problem.html", problem=problem.body, title=title)
+    asks = {"why": title, "more": sentence(problem.body["message"]), "anyway": None}
+    return jsonify({"outcome": "problem", "asks": asks, "csrf": generate_csrf()})
+
+
+def tell_script(problems: Mapping[str, str], **fields: object) -> None:
+    """Answer at once with what is wrong with a form, if a script sent it, which shows that itself.
+
+    Without a script the page is the form again. problems: messages by field; one about no field
+    stands under ``form``. fields: of the form, that have to be others when it is sent again.
+    """
+    if problems and _by_form():
+        response = _listed(problems, **fields)
+        response.status_code = HTTPStatus.UNPROCESSABLE_ENTITY
+        abort(response)
+
+
+def _by_form() -> bool:
+    """Return whether the script that sends forms asks."""
+    return request.headers.get("X-From") == FORM
+
+
+def _listed(problems: Mapping[str, str], **fields: object) -> Response:
+    lines = [
+        {"at": "" if at == FORM else at, "text": sentence(text)} for at, text in problems.items()
+    ]
+    return jsonify({"problems": lines, "fields": fields})
+
+
+def _title(problem: Mapping[str, Any]) -> str:
+    if problem["status"] == HTTPStatus.NOT_FOUND:
+        return _("Nothing is here")
+    if problem["status"] == HTTPStatus.TOO_MANY_REQUESTS:
+        return _("Too many requests")
+    if problem["code"] == "unreadable":
+        return _("This is not a readable record")
+    return _("That did not work")

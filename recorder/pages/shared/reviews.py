@@ -1,0 +1,107 @@
+"""Proposals in words: those that wait, what became of the others, and who agreed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from recorder.games import access
+from recorder.games.tables import TableView
+from recorder.pages.shared import sentences
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import listing, series
+from recorder.store import log
+from recorder.store.log import Proposal
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """One proposal as pages show it.
+
+    name: who proposes. what: what is to be done. mine: whether this link proposed it. decides:
+    whether this link accepts or declines it. state: as the log has it. said: what became of it.
+    """
+
+    number: int
+    name: str
+    what: str
+    note: str
+    mine: bool
+    decides: bool
+    state: str
+    said: str
+
+
+def of(table: TableView, proposal: Proposal) -> Review:
+    """Return a proposal in words."""
+    seat = table.link.seat
+    waits = proposal.state == log.WAITING
+    mine = seat == proposal.seat
+    return Review(
+        number=proposal.number,
+        name=sentences.names(table.header)[proposal.seat],
+        what=sentences.wished(table.header, table.meant(proposal)),
+        note=proposal.note,
+        mine=mine,
+        decides=waits and not mine and table.link.role != access.READ,
+        state=proposal.state,
+        said=_said(table, proposal),
+    )
+
+
+def waiting(table: TableView) -> list[Review]:
+    """Return the proposals that wait, in order."""
+    return [of(table, proposal) for proposal in table.waiting]
+
+
+def to_tell(table: TableView) -> list[Review]:
+    """Return what the page of play tells: proposals that wait, before them what came of its own.
+
+    A seat's own proposal that was declined or overtaken is told until its player goes on: proposes
+    or enters something.
+    """
+    own = [each for each in table.proposals if each.seat == table.link.seat]
+    newest = max(own, key=lambda each: each.ended or 0, default=None)
+    if newest is None or newest.state not in (log.DECLINED, log.OVERTAKEN):
+        return waiting(table)
+    ended = newest.ended or 0
+    gone_on = any(each.number > ended for each in table.waiting) or table.entered_since(ended)
+    return waiting(table) if gone_on else [of(table, newest), *waiting(table)]
+
+
+def _said(table: TableView, proposal: Proposal) -> str:
+    """Return what became of a proposal, or who has agreed so far."""
+    called = sentences.names(table.header)
+    agreed = listing([called[player] for player in proposal.agreed])
+    match proposal.state:
+        case log.ACCEPTED if not agreed:
+            return _("Accepted through the table's link.")
+        case log.ACCEPTED:
+            return _("Accepted. Agreed: %(names)s.", names=agreed)
+        case log.DECLINED:
+            return _("Declined.")
+        case log.WITHDRAWN:
+            return _("Withdrawn.")
+        case log.OVERTAKEN:
+            return _("Out of date: the game has moved on, and this no longer fits.")
+    return _("Agreed so far: %(names)s.", names=agreed) if agreed else ""
+
+
+def decided(table: TableView) -> Sequence[str]:
+    """Return what the table agreed on, except rulings, which show who agreed."""
+    called = sentences.names(table.header)
+    return [
+        series(
+            [
+                sentences.wished(table.header, table.meant(proposal)),
+                _("proposed: %(name)s", name=called[proposal.seat]),
+                *(
+                    [_("agreed: %(names)s", names=listing([called[p] for p in proposal.agreed]))]
+                    if proposal.agreed
+                    else []
+                ),
+            ]
+        )
+        for proposal in table.proposals
+        if proposal.state == log.ACCEPTED and proposal.op != log.APPEND
+    ]

@@ -1,0 +1,205 @@
+"""Entries, operations and values as sentences; what a game words itself comes from its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from adjudicator.findings import Finding, counts
+from adjudicator.record import RULE, Header
+from recorder.games import access, clocks
+from recorder.pages import presenter
+from recorder.pages.shared.filters import plain, sentence
+from recorder.pages.wording import called, inside, labelled, listing, ngettext, series
+from recorder.pages.wording import gettext as _
+from recorder.store import log
+from recorder.store.ledger import Stale
+
+Document = Mapping[str, Any]
+
+
+def names(header: Header) -> dict[str, str]:
+    """Return the players' names by id."""
+    return {player["id"]: player["name"] for player in header["players"]}
+
+
+def told(header: Header, entry: Document) -> str:
+    """Return an entry as a sentence with the player's name."""
+    known = names(header)
+    if entry["do"] == RULE:
+        return _ruling(known, entry)
+    phrase = presenter.find(header["game"]).phrase(header, entry)
+    if "by" not in entry and entry.get("of") in known:
+        return _("%(name)s, %(what)s", name=known[entry["of"]], what=inside(phrase))
+    if entry.get("by") not in known:
+        return phrase
+    return _("%(name)s %(does)s", name=known[entry["by"]], does=phrase)
+
+
+def _ruling(known: Mapping[str, str], entry: Document) -> str:
+    if entry["stands"]:
+        words = _("The table keeps entry %(number)s", number=entry["entry"])
+    else:
+        words = _("The table removes entry %(number)s", number=entry["entry"])
+    if entry.get("agreed"):
+        agreed = listing([known[player] for player in entry["agreed"]])
+        words = series([words, _("agreed: %(names)s", names=agreed)])
+    return words + (f" ({entry['note']})" if entry.get("note") else "")
+
+
+def meanwhile(header: Header, outcome: Stale[Any]) -> list[str]:
+    """Return in words what a sender has not seen that sent something on an older version."""
+    return [line for step in outcome.meanwhile for line in done(header, step)]
+
+
+def done(header: Header, step: Document) -> list[str]:
+    """Return in words what one operation of the history did; ``step`` as ``Tables.history``."""
+    entries = [told(header, entry) for entry in step.get("entries", ())]
+    before = [told(header, entry) for entry in step.get("before", ())]
+    number = (step.get("numbers") or [1])[0]
+    match step["op"]:
+        case log.IMPORT:
+            count = len(entries)
+            return [ngettext("%(num)d entry read from a file", "%(num)d entries read", count)]
+        case log.BRING:
+            count = len(entries)
+            text = ngettext(
+                "%(num)d entry came from elsewhere", "%(num)d entries came from elsewhere", count
+            )
+            return [text]
+        case log.MEET:
+            return [_("The same game came from elsewhere")]
+        case log.TAKE_BACK:
+            steps = step.get("steps", 1)
+            return [ngettext("The last step undone", "%(num)d steps undone", steps)]
+        case log.REDO:
+            steps = step.get("steps", 1)
+            return [ngettext("1 step redone", "%(num)d steps redone", steps)]
+        case log.RETURN:
+            return [_("Returned to version %(version)s", version=step["to"])]
+        case log.TELL:
+            return [_("Entered privately through the seat's own link")]
+        case log.REPLACE_LINK:
+            return [_replaced(header, step["link"])]
+        case log.CLOCK:
+            return [_switched(step["clock"])]
+        case log.PROPOSE:
+            return [_("Proposed: %(what)s", what=wished(header, step["does"]))]
+        case log.ACCEPT if "does" in step:
+            agreed = listing([names(header)[player] for player in step["agreed"]])
+            lines = done(header, {**step, **step["does"]})
+            return [*lines, sentence(_("agreed: %(names)s", names=agreed))]
+        case log.ACCEPT:
+            return [_("Agreed to proposal %(number)s", number=step["proposal"])]
+        case log.DECLINE:
+            return [_("Proposal %(number)s declined", number=step["proposal"])]
+        case log.WITHDRAW:
+            return [_("Proposal %(number)s withdrawn", number=step["proposal"])]
+        case log.ASSENT if step["assent"] == log.ALL:
+            return [_("Everyone must accept a proposal")]
+        case log.ASSENT:
+            return [_("One other player is enough to agree to a proposal")]
+        case log.CORRECT if not before:
+            return [_("Inserted as entry %(number)s: %(new)s", number=number, new=entries[0])]
+        case log.CORRECT if not entries:
+            return [_("Entry %(number)s removed: %(old)s", number=number, old=before[0])]
+        case log.CORRECT:
+            return [
+                _("Entry %(number)s was: %(old)s", number=number, old=before[0]),
+                _("now: %(new)s", new=entries[0]),
+            ]
+    return entries
+
+
+def wished(header: Header, does: Document) -> str:
+    """Return in words what a proposal is to do. does: as ``TableView.meant`` says it."""
+    entries = does.get("entries", ())
+    new = told(header, entries[0]) if entries else ""
+    match does["op"]:
+        case log.TAKE_BACK:
+            if does["steps"] == 1:
+                return _("undo the last step")
+            return ngettext(
+                "undo the last %(num)d step", "undo the last %(num)d steps", does["steps"]
+            )
+        case log.REDO:
+            return ngettext("redo a step", "redo %(num)d steps", does["steps"])
+        case log.RETURN:
+            return _("return to version %(version)s", version=does["to"])
+        case log.CORRECT if not does["remove"]:
+            return _("insert as entry %(number)s: %(new)s", number=does["at"], new=new)
+        case log.CORRECT if not entries:
+            return _("remove entry %(number)s", number=does["at"])
+        case log.CORRECT:
+            return _("change entry %(number)s: %(new)s", number=does["at"], new=new)
+    if entries[0]["do"] != RULE:
+        return _("record: %(new)s", new=new)
+    if entries[0]["stands"]:
+        return _("let entry %(number)s stand", number=entries[0]["entry"])
+    return _("remove entry %(number)s", number=entries[0]["entry"])
+
+
+def _switched(clock: str) -> str:
+    """Return in words what the clock was switched to."""
+    if clock == clocks.PAUSED:
+        return _("The clock is paused")
+    return _("The clock runs") if clock == clocks.RUNS else _("The clock is switched off")
+
+
+def _replaced(header: Header, link: Document) -> str:
+    """Return in words which link was replaced. A seat's: it is free, or in its owner's hand."""
+    if "seat" in link:
+        return _("The link of %(name)s's seat replaced", name=names(header)[link["seat"]])
+    return {
+        access.TABLE: _("The table's link replaced"),
+        access.READ: _("Spectator link replaced"),
+    }.get(link["role"], _("Invitation code replaced"))
+
+
+def who(header: Header, step: Document) -> str:
+    """Return whose link did an operation."""
+    return names(header).get(step["seat"] or "", _("the table"))
+
+
+def findings(found: Sequence[Finding]) -> str:
+    """Return how many findings are open, adjusted and let stand; nothing without any."""
+    numbers = counts(found)
+    if not any(numbers.values()):
+        return ""
+    return _(
+        "Differences from the board: %(open)s open, %(adjusted)s adjusted, %(stands)s accepted",
+        **numbers,
+    )
+
+
+def value_name(game: str, key: str, own: bool = True) -> str:
+    """Return what a value of a position is called. own: whether it is one player's."""
+    positions = presenter.find(game).positions
+    word = positions.place(key, own) if positions else key
+    return called(key) if word in (key, key.replace("_", " ")) else word
+
+
+def value_words(value: Any, known: Mapping[str, str] | None = None) -> str:
+    """Return a value of a position in one line; what counts nothing is left out.
+
+    known: names of players by their ids, where ids are among the values.
+    """
+    if known and isinstance(value, str):
+        return known.get(value, plain(value))
+    if known and isinstance(value, list | tuple) and value:
+        return series(value_words(member, known) for member in value)
+    if isinstance(value, Mapping):
+        return plain({key: member for key, member in value.items() if member != 0})
+    return plain(value)
+
+
+def path_words(header: Header, path: tuple[str, ...]) -> str:
+    """Return where a value of a position stands: "Anna: kitchen, wine"."""
+    known = names(header)
+    game = header["game"]
+    if path[0] == "players" and len(path) > 2:
+        rest = ", ".join([value_name(game, path[2]), *path[3:]])
+        return labelled(known.get(path[1], path[1]), rest)
+    rest = ", ".join(known.get(step, step) for step in path[1:])
+    name = value_name(game, path[0], own=False)
+    return f"{name}, {rest}" if rest else name

@@ -1,0 +1,50 @@
+"""What a messenger shows of a link that is shared: title, how far the game is, a picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from exports.picture import CARD
+from recorder.games import access
+from recorder.games.tables import TableView
+from recorder.pages import presenter, wording
+from recorder.pages.shared.filters import abroad
+from recorder.pages.shared.sentences import names
+from recorder.pages.wording import gettext as _
+
+
+@dataclass(frozen=True, slots=True)
+class LinkPreview:
+    """What the head of a page says for messengers: no more than everybody at the table knows.
+
+    size: of the picture, width and height in pixels.
+    """
+
+    title: str
+    about: str
+    image: str
+    size: tuple[int, int] = CARD
+
+
+def preview(table: TableView) -> LinkPreview | None:
+    """Return what is shown of a link where it is shared: of the read link, and of no other."""
+    if table.link.role != access.READ:
+        return None
+    header = table.header
+    players = wording.listing(list(names(header).values()))
+    return LinkPreview(
+        title=f"{players} · {wording.say(presenter.find(header['game']).title)}",
+        about=standing(table),
+        image=abroad("pages.card", token=table.link.token),
+    )
+
+
+def standing(table: TableView) -> str:
+    """Return how far a game is, or who won it."""
+    if table.over:
+        called = names(table.header)
+        winners = [called[player] for player in table.result["winners"]]
+        return _("%(names)s won", names=wording.listing(winners)) if winners else _("Finished")
+    if not table.row.entries:
+        return _("not begun")
+    return _("round %(round)s", round=table.seen.round_no)

@@ -1,0 +1,126 @@
+"""How templates become text: Jinja, with less to do for each of the many values of a page."""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import Any
+
+import markupsafe
+from flask.templating import Environment
+from jinja2 import Template, nodes, pass_eval_context
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.environment import TemplateModule
+from jinja2.runtime import Context, Macro
+from markupsafe import Markup, escape
+
+from adjudicator.messages import Data, M, signed
+from recorder.pages import wording
+
+_escaped = markupsafe._escape_inner  # type: ignore[attr-defined]
+"""What ``escape`` calls for a text; its answer is no Markup yet."""
+
+
+EVALUATED = pass_eval_context(lambda _evaluated: None).jinja_pass_arg  # type: ignore[attr-defined]
+"""How Jinja marks a function that is passed whether a template escapes."""
+
+
+class _Code(CodeGenerator):
+    """Code that calls ``printed`` for what stands in ``{{ }}``."""
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
+            super()._output_child_pre(node, frame, finalize)
+        else:
+            self.write("environment.printed(")
+
+    def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
+            super()._output_child_post(node, frame, finalize)
+        else:
+            self.write(")")
+
+
+class _Context(Context):
+    """What a template knows while it becomes text."""
+
+    def call(self, called: Any, /, *args: Any, **named: Any) -> Any:
+        """Return what a call in a template returns; most of them ask for nothing of Jinja's."""
+        kind = type(called)
+        if kind is not Macro and kind is not FunctionType:
+            return super().call(called, *args, **named)
+        passed = getattr(called, "jinja_pass_arg", None)
+        if passed is not None and passed is not EVALUATED:
+            return super().call(called, *args, **named)
+        if named:
+            named.pop("_block_vars", None)
+            named.pop("_loop_vars", None)
+        if passed is None:
+            return called(*args, **named)
+        return called(self.eval_ctx, *args, **named)
+
+
+class _Template(Template):
+    """A template whose macros, where they are imported without a context, are made once.
+
+    Jinja compares the globals of both sides at every import, which costs more than the macros;
+    here no template has globals of its own.
+    """
+
+    def _get_default_module(self, _ctx: Context | None = None) -> TemplateModule:
+        if self._module is None:
+            self._module = self.make_module()
+        return self._module
+
+
+class Templates(Environment):
+    """The templates of the pages."""
+
+    template_class = _Template
+    code_generator_class = _Code
+    context_class = _Context
+
+    def __init__(self, app: Any, **options: Any) -> None:
+        super().__init__(app, trim_blocks=True, lstrip_blocks=True, finalize=said, **options)
+        self.cache = {}  # all there are: Jinja's own of 400 is searched through at every use
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """Return a value's part by its name: nearly always a key of a dict.
+
+        Jinja itself looks for an attribute first, and at a key when that has failed.
+        """
+        if type(obj) is dict and attribute in obj and attribute not in _METHODS:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+    @staticmethod
+    def printed(value: Any) -> str:
+        """Return what stands in ``{{ }}`` as a page has it: said, and escaped if it is no markup.
+
+        It is text and not Markup: nobody asks again whether it is safe.
+        """
+        kind = type(value)
+        text: str
+        if kind is str:
+            text = _escaped(value)
+        elif kind is Markup:
+            text = value
+        else:
+            text = str(value) if kind is int and value >= 0 else escape(said(value))
+        return text
+
+
+_METHODS = frozenset(dir(dict))
+
+
+def said(value: Any) -> Any:
+    """Return what stands in a template's ``{{ }}``: what the rules say is said to the reader.
+
+    A number below 0 has a true minus sign, in an address or a field only where it is made a
+    string there (``|string``).
+    """
+    kind = type(value)
+    if kind is str or kind is Markup:  # nearly everything, and asked hundreds of times a page
+        return value
+    if kind is int:
+        return signed(value) if value < 0 else value
+    return wording.say(value) if isinstance(value, (M, Data)) else value

@@ -1,0 +1,104 @@
+"""What a presenter works from: a recorded game as one link sees it, or a replay alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from adjudicator.record import Header
+from adjudicator.replay import Replay
+from recorder.games import access
+from recorder.games.knowledge import Knowledge
+from recorder.games.tables import TableView, totals
+from recorder.pages import presenter
+from recorder.pages.presenter import Document, View
+
+
+def of_table(table: TableView, shown: str | None) -> View:
+    """Return a recorded game; ``shown`` names the player whose board is in front.
+
+    Without it, it is the player whose turn it is, or the first who may enter something.
+    """
+    seat = table.link.seat
+    options = table.options
+    presented = presenter.find(table.header["game"])
+    waits = () if table.over else presented.waits_for(table.header, table.position, options)
+    if seat:  # a seat enters for its own player and what the whole table sees
+        options = [offer for offer in options if offer.get("by", seat) == seat]
+    return _view(
+        table.known,
+        table.header,
+        table.position,
+        options,
+        table.totals,
+        over=table.over,
+        wanted=shown if shown and presented.may_show(shown, options) else None,
+        seat=seat,
+        writes=table.link.role != access.READ,
+        waits=waits,
+    )
+
+
+def of_moment(table: TableView, then: TableView, front: str | None) -> View:
+    """Return an earlier moment of a recorded game: what lay on the table, nothing to be entered.
+
+    then: the game at that moment (``TableView.at``). front: the player whose board is in front.
+    """
+    return _view(
+        then.seen,
+        table.header,
+        then.position,
+        [],
+        then.totals,
+        over=then.over,
+        wanted=front,
+        seat=None,
+        writes=False,
+    )
+
+
+def of_replay(replay: Replay, header: Header, shown: str | None) -> View:
+    """Return a replay that nobody has a link to; ``header`` is its record without entries."""
+    state = replay.state
+    return _view(
+        Knowledge(replay),
+        header,
+        state.position(),
+        state.options(),
+        totals(replay.result()),
+        over=state.over(),
+        wanted=shown,
+        seat=None,
+        writes=True,
+    )
+
+
+def _view(
+    known: Knowledge,
+    header: Header,
+    position: Document,
+    options: list[Any],
+    points: Mapping[str, int],
+    *,
+    over: bool,
+    wanted: str | None,
+    seat: str | None,
+    writes: bool,
+    waits: Sequence[str] = (),
+) -> View:
+    acting = seat or presenter.find(header["game"]).acting(header, position, options)
+    if not seat and wanted in [player["id"] for player in header["players"]]:
+        acting = str(wanted)
+    return View(
+        header=header,
+        position=position,
+        options=options,
+        totals=points,
+        over=over,
+        entries=known.count,
+        acting=acting,
+        writes=writes,
+        seat=seat,
+        known=known,
+        waits=waits,
+    )

@@ -1,0 +1,180 @@
+"""The first page, starting a game, uploading a record, what the program is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from adjudicator.record import Header, Unreadable
+from recorder.games.tables import TableView
+from recorder.kept.named_sets import of_game
+from recorder.languages import speech
+from recorder.languages.speech import why
+from recorder.pages import presenter, wording
+from recorder.pages.forms import entry_forms
+from recorder.pages.kept import precedents
+from recorder.pages.kept.named_sets import signed
+from recorder.pages.presenter import Problems
+from recorder.pages.shared import known_links
+from recorder.pages.shared.blueprint import pages
+from recorder.pages.start import offered_names
+from recorder.pages.start.mine import known, listed
+from recorder.pages.start.start_form import set_up_page
+from recorder.pages.wording import gettext as _
+from recorder.serving import limits
+from recorder.serving.platform import outfit
+from recorder.serving.security import creation_limit, limiter
+from recorder.web.context import tables
+from recorder.web.request_values import is_inside
+
+MOST = 6
+"""Games that stand on the first page."""
+
+
+@pages.get("/")
+def home() -> str:
+    """Show the games this browser knows, and how to begin another."""
+    games = known()
+    return render_template(
+        "home.html",
+        games=listed(games[:MOST], rounds=True),
+        count=len(games),
+        offered={name: presenter.find(name) for name in presenter.offered()},
+        samples=_samples(),
+        key=entry_forms.beginning_key(request.form),
+        more=[
+            {"url": url_for(offer.view), "icon": offer.icon, "words": text}
+            for offer in outfit().offers
+            if (text := offer.words()) is not None
+        ],
+    )
+
+
+@pages.post("/language")
+def speak() -> ResponseReturnValue:
+    """Remember in which language this browser wants its pages, and show the page again where the
+    language was chosen.
+    """
+    try:
+        speech.choose(request.form.get("language", ""))
+    except LookupError:
+        abort(422, _("there is no such language"))
+    back = request.form.get("back", "")
+    place = back if is_inside(back) else url_for("pages.home")
+    return redirect(f"{place.partition('#')[0]}#language", 303)
+
+
+@pages.get("/about")
+def about() -> str:
+    """Say what the program is."""
+    return render_template(
+        "about.html", samples=_samples(), key=entry_forms.beginning_key(request.form)
+    )
+
+
+@pages.get("/new/<game>")
+def new(game: str) -> str:
+    """Show the set-up form of a game.
+
+    ``again``: the players, house rules and precedents of an earlier game. ``turned``: each sits
+    one seat further, so that another one begins. ``precedents``: a set.
+    """
+    if game not in presenter.offered():
+        abort(404)
+    shown = presenter.find(game)
+    start: dict[str, object] = {precedents.FIELD: request.args.get(precedents.FIELD, "")}
+    again = request.args.get("again")
+    if again:
+        table = tables().open(again)
+        if table.header["game"] == game:
+            header = _turned(table.header) if request.args.get("turned") else table.header
+            start = dict(shown.again(header, table)) | precedents.again(table)
+    own = [] if again else [each for each in known() if each.row.header["game"] == game]
+    last = tables().of(own[0].links[0], own[0].row) if own else None
+    return _form(game, start, {}, last)
+
+
+def _turned(header: Header) -> Header:
+    """Return a game's header with everybody one seat further: who began sits last."""
+    first, *others = header["players"]
+    return {**header, "players": [*others, first]}
+
+
+def _form(game: str, start: dict[str, Any], problems: Any, last: TableView | None = None) -> str:
+    names = [player["name"] for player in last.header["players"]] if last else []
+    dealt = presenter.find(game).dealt
+    return set_up_page(
+        game,
+        start,
+        problems,
+        offered_names.offered(),
+        again=last.link.token if last else None,
+        again_names=wording.listing(names),
+        begins_at=dealt if start.get("name-0") and not problems else "",
+    )
+
+
+@pages.post("/new/<game>")
+@limiter.shared_limit(creation_limit, scope="creation")
+def start(game: str) -> ResponseReturnValue:
+    """Start a game from the set-up form."""
+    if game not in presenter.offered():
+        abort(404)
+    try:
+        document = presenter.find(game).document(request.form)
+        started = tables().start(document, listed=False, key=entry_forms.begins_with(request.form))
+        presenter.find(game).keep(document, signed(of_game(started.table.link.ledger)))
+        presenter.find(game).began(started.table, request.form)
+        precedents.choose(started.table, request.form)
+    except Problems as problem:
+        return _form(game, _sent(), problem.by_field), 422
+    except Unreadable as problem:
+        return _form(game, _sent(), {"form": why(problem)}), 422
+    return _to(started.table)
+
+
+def _sent() -> dict[str, object]:
+    """Return the fields as they were sent; a field with several values as their list."""
+    fields = request.form.lists()
+    return {name: values[0] if len(values) == 1 else values for name, values in fields}
+
+
+@pages.post("/upload")
+@limiter.shared_limit(creation_limit, scope="creation")
+def upload() -> ResponseReturnValue:
+    """Keep a record file that was chosen on the first page."""
+    file = request.files.get("record")
+    if file is None or not file.filename:
+        return redirect(url_for("pages.home"), 303)
+    key, content = entry_forms.begins_with(request.form), file.read()
+    limits.count_records([len(content)])
+    return _to(tables().upload(content, listed=False, key=key).table)
+
+
+def _samples() -> list[dict[str, str]]:
+    """Return the recorded games to look at, with what they are called."""
+    return [
+        {"game": name, "which": which, "title": shown.samples.get(which, shown.title)}
+        for name in presenter.offered()
+        for shown in [presenter.find(name)]
+        for which in presenter.samples(name)
+    ]
+
+
+@pages.post("/sample/<game>")
+@limiter.shared_limit(creation_limit, scope="creation")
+def sample(game: str) -> ResponseReturnValue:
+    """Open a copy of a recorded sample game; what is tried in it harms nobody."""
+    games = presenter.samples(game) if game in presenter.offered() else {}
+    path = games.get(request.form.get("which") or "sample")
+    if path is None:
+        abort(404)
+    key = entry_forms.begins_with(request.form)
+    return _to(tables().upload(path.read_bytes(), listed=False, key=key).table)
+
+
+def _to(table: TableView) -> Response:
+    known_links.remember(table.link.token)
+    return redirect(url_for("pages.play", token=table.link.token), 303)  # type: ignore[return-value]

@@ -1,0 +1,202 @@
+"""Sitting down at a game that has begun: its code, its seats, the links that are handed on."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+from flask import (
+    current_app,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
+from flask.typing import ResponseReturnValue
+
+from recorder.games import access, joining
+from recorder.games.joining import INVITATION, Seat
+from recorder.games.tables import TableView
+from recorder.pages import presenter, wording
+from recorder.pages.forms import entry_forms
+from recorder.pages.forms.entry_forms import BadForm
+from recorder.pages.shared import known_links
+from recorder.pages.shared.blueprint import pages
+from recorder.pages.shared.filters import abroad
+from recorder.pages.shared.header import frame
+from recorder.pages.shared.sentences import names
+from recorder.pages.wording import gettext as _
+from recorder.serving import limits
+from recorder.serving.house import qr
+from recorder.store.ledger import GAME, NoSuchLink, now
+from recorder.store.store import Invitation
+from recorder.web.context import tables
+
+BROWSER = "browser"
+"""Where the session keeps a chance number that tells a browser from others at a game's seats."""
+
+
+@pages.get("/j/<code>")
+def join(code: str) -> str:
+    """Show who plays, for whoever scanned the game's code: tap your name, seated."""
+    return _joining(tables().store.invitation(code))
+
+
+@pages.post("/j/<code>")
+def sit(code: str) -> ResponseReturnValue:
+    """Sit down where nobody sits yet; of two who tap the same name one is told so."""
+    invitation = tables().store.invitation(code)
+    limits.count("join", str(invitation.game), current_app.config["GAME_LIMIT"])
+    player = request.form.get("seat", "")[:80]
+    link = joining.sit(tables(), invitation, player, _browser())
+    if link is None:
+        return _joining(invitation, taken=player), 409
+    return redirect(url_for("pages.play", token=link.token), 303)
+
+
+def _browser() -> str:
+    """Return what tells this browser from others, from its first tap on."""
+    if BROWSER not in session:
+        session[BROWSER] = secrets.token_urlsafe(12)
+    return str(session[BROWSER])
+
+
+def _joining(invitation: Invitation, taken: str = "") -> str:
+    """Render the page of a game's code. taken: whose seat was tapped and is not free."""
+    row = tables().store.game(invitation.game)
+    seats = joining.seats(tables(), row)
+    links = tables().store.links(row.id)
+    return render_template(
+        "join.html",
+        code=invitation.token,
+        game_title=presenter.find(row.header["game"]).title,
+        seats=seats,
+        mine=joining.own(seats, session.get(BROWSER)),
+        over=row.over,
+        taken=next((seat.name for seat in seats if seat.player == taken), ""),
+        read=next(link.token for link in links if link.role == access.READ),
+    )
+
+
+@pages.get("/t/<token>/share")
+def share(token: str) -> ResponseReturnValue:
+    """Show the links that this link may hand on; to the table, who sits where.
+
+    ``seen``: only the seats, and 204 where they are as they were then.
+    """
+    table, key = tables().open(token), entry_forms.new_key()
+    if "seen" in request.args:
+        sitting = _sitting(table)
+        if sitting["seen"] == request.args["seen"]:
+            return make_response("", 204)
+        return render_template("_seats.html", **frame(table, "share"), **sitting, key=key)
+    called = names(table.header)
+    links = [
+        _shown(link.role, link.token, called.get(link.seat or "", ""), table, link.seat)
+        for link in tables().links(table)
+        if link.role != access.SEAT or table.link.role != access.TABLE
+    ]
+    if table.link.role != access.TABLE:
+        return render_template("share.html", **frame(table, "share"), links=links, key=key)
+    invitation = tables().store.invitation_to(table.link.ledger)
+    return render_template(
+        "share.html",
+        **frame(table, "share"),
+        **_sitting(table),
+        links=links,
+        invitation=_code(invitation),
+        key=key,
+    )
+
+
+def _code(invitation: Invitation | None) -> dict[str, object] | None:
+    """Return a game's code for sitting down; a game from before there was any has none yet."""
+    if invitation is None:
+        return None
+    address = abroad("pages.join", code=invitation.token)
+    return {"role": INVITATION, "seat": None, "url": address, "qr": qr(address)}
+
+
+def _shown(
+    role: str, token: str, name: str, table: TableView, seat: str | None
+) -> dict[str, object]:
+    """Return a link as it is shown to be handed on. name: of the player whose seat it is."""
+    address = abroad("pages.play", token=token)
+    return {
+        "role": role,
+        "seat": seat,
+        "name": name,
+        "url": address,
+        "qr": qr(address),
+        "replaceable": joining.may_replace(table.link, role, seat),
+    }
+
+
+def _sitting(table: TableView) -> dict[str, object]:
+    """Return who sits where, with the links of the seats at which nobody sits.
+
+    ``seen`` is another one whenever somebody sat down or a seat was freed.
+    """
+    if table.link.role != access.TABLE:
+        raise access.Forbidden(_("only the table's link shows who sits where"))
+    seats = joining.seats(tables(), table.row)
+    invitation = tables().store.invitation_to(table.link.ledger)
+    moment = datetime.fromisoformat(now())
+    state = repr([(seat.link.id, seat.since) for seat in seats])
+    return {
+        "seen": sha256(state.encode()).hexdigest()[:12],
+        "seats": [_seat(seat, table, moment) for seat in seats],
+        "code": invitation.token if invitation else None,
+        "seats_taken": sum(seat.since is not None for seat in seats),
+    }
+
+
+def _seat(seat: Seat, table: TableView, moment: datetime) -> dict[str, object]:
+    place = {"name": seat.name, "colour": seat.colour, "seat": seat.player}
+    if seat.since is not None:
+        return place | {"since": seat.since, "ago": wording.ago(seat.since, moment), "link": None}
+    link = _shown(access.SEAT, seat.link.token, seat.name, table, seat.player)
+    return place | {"since": None, "link": link}
+
+
+@pages.post("/t/<token>/links")
+def replace_link(token: str) -> ResponseReturnValue:
+    """Replace a link, which frees the seat that it was; the old one opens nothing from then on.
+
+    Whoever replaces the link in hand goes on with the new one; sent again because the answer
+    was lost, it leads there too.
+    """
+    try:
+        key = entry_forms.key_of(request.form)
+    except BadForm as problem:
+        raise NoSuchLink(token, GAME) from problem
+    try:
+        table = tables().open(token)
+    except NoSuchLink:
+        fresh = tables().store.successor(token, key)
+    else:
+        limits.count_write(table.link)
+        role, seat = request.form.get("role", "")[:20], request.form.get("seat", "")[:80] or None
+        joining.replace(tables(), table, role, seat, key=key)
+        flash(_replaced(table, role, seat))
+        own = (role, seat) == (table.link.role, table.link.seat)
+        fresh = tables().store.successor(token, key) if own else table.link
+    known_links.remember(fresh.token)
+    return redirect(url_for("pages.share", token=fresh.token), 303)
+
+
+def _replaced(table: TableView, role: str, seat: str | None) -> str:
+    """Return what is said when a link was replaced."""
+    if seat is not None and seat != table.link.seat:
+        players: Sequence[Any] = table.header["players"]
+        name = next(player["name"] for player in players if player["id"] == seat)
+        return _("%(name)s's seat is free. The old link no longer works.", name=name)
+    if role == INVITATION:
+        return _("There is a new code. The old one no longer works.")
+    return _("The link is replaced; the old one no longer works.")

@@ -1,0 +1,168 @@
+"""What this phone has taken part in: names, places, days, results; without any account.
+
+The list is the browser's own (``frame.recent``). A game of it costs one line of the store, and a
+finished one its summary, which is kept; none is replayed to be listed, but those that go on and
+stand on the first page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from flask import redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
+
+from adjudicator.record import header_of
+from recorder.games import access
+from recorder.games.tables import called
+from recorder.languages import speech
+from recorder.league.known import forget as forget_league_link
+from recorder.league.known import leagues, leagues_beside
+from recorder.pages import presenter, wording
+from recorder.pages.shared import known_links
+from recorder.pages.shared.blueprint import pages
+from recorder.pages.shared.paging import paged
+from recorder.pages.shared.sentences import names
+from recorder.store.ledger import Link, now
+from recorder.store.store import GameRow
+from recorder.web.context import tables
+
+A_PAGE = 20
+"""Games of one page of the list."""
+
+FORGOTTEN = "forgotten"
+"""The key of the session that makes the next page clear what the browser itself keeps."""
+
+LONGEST_SEARCH = 100
+"""Letters that are searched for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """A game of this browser with the links by which it knows it, the last used first."""
+
+    row: GameRow
+    links: tuple[Link, ...]
+
+    @property
+    def day(self) -> str:
+        """When it was played, as its table says, or else when it was begun (ISO date)."""
+        return str(self.row.header.get("played_on") or self.row.started_at[:10])
+
+    def about(self) -> str:
+        """Return all that a search may find it by, in small letters."""
+        header = called(self.row.header, self.row.former)
+        told = [player["name"] for player in header["players"]]
+        told += [header.get("place", ""), self.day, wording.day(self.day)]
+        told.append(wording.say(presenter.find(header["game"]).title))
+        return " ".join(told).casefold()
+
+
+def known() -> list[Mine]:
+    """Return this browser's games, those that were opened last first."""
+    links: dict[int, list[Link]] = {}
+    rows: dict[int, GameRow] = {}
+    for link, row in known_links.known():
+        links.setdefault(row.id, []).append(link)
+        rows[row.id] = row
+    return [Mine(rows[game], tuple(own)) for game, own in links.items()]
+
+
+def listed(games: Sequence[Mine], *, rounds: bool = False) -> list[dict[str, object]]:
+    """Return games as lines of a list.
+
+    rounds: say in which round one is that goes on; it has to be replayed for that.
+    """
+    moment = datetime.fromisoformat(now())
+    return [_line(each, moment) | {"round": _round(each, rounds)} for each in games]
+
+
+def _round(mine: Mine, wanted: bool) -> int | None:
+    if not wanted or mine.row.over or not mine.row.entries:
+        return None
+    return tables().of(mine.links[0], mine.row).seen.round_no
+
+
+def _line(mine: Mine, moment: datetime) -> dict[str, object]:
+    row, header = mine.row, header_of(called(mine.row.header, mine.row.former))
+    by_seat = names(header)
+    scored = _scored(row)
+    return {
+        "token": mine.links[0].token,
+        "links": [
+            {"token": link.token, "role": link.role, "name": by_seat.get(link.seat or "", "")}
+            for link in mine.links
+        ],
+        "game": header["game"],
+        "title": presenter.find(header["game"]).title,
+        "players": wording.listing(list(by_seat.values())),
+        "winners": wording.listing([each["name"] for each in scored if each["place"] == 1]),
+        "scored": scored,
+        "over": row.over,
+        "entries": row.entries,
+        "place": header.get("place", ""),
+        "day": mine.day,
+        "ago": wording.ago(row.changed_at, moment),
+        "reading": all(link.role == access.READ for link in mine.links),
+    }
+
+
+def _scored(row: GameRow) -> list[Mapping[str, Any]]:
+    """Return the players of a finished game with their totals, the winners first."""
+    summary = leagues().summary(row)
+    players = summary.light["players"] if summary is not None else []
+    players = called({"players": players}, row.former)["players"]
+    return sorted(players, key=lambda player: int(player["place"]))
+
+
+def _found(text: str) -> list[Mine]:
+    """Return this browser's games in which every word that is searched for occurs."""
+    asked = text.casefold().split()
+    return [each for each in known() if all(word in each.about() for word in asked)]
+
+
+@pages.get("/mine")
+def mine() -> str:
+    """Show this browser's games, page by page; ``q``: those that a search finds."""
+    text = request.args.get("q", "")[:LONGEST_SEARCH]
+    part = paged(_found(text), A_PAGE)
+    part["lines"] = listed(part["lines"])
+    forgotten = session.pop(FORGOTTEN, False)
+    return render_template("mine.html", **part, text=text, forgotten=forgotten)
+
+
+@pages.post("/forget/<token>")
+def forget(token: str) -> ResponseReturnValue:
+    """Take a game from this browser's list, with all the links by which it knew it."""
+    for each in known():
+        if token in [link.token for link in each.links]:
+            for link in each.links:
+                known_links.forget(link.token)
+    return redirect(url_for("pages.mine"), 303)
+
+
+@pages.post("/mine/forget")
+def forget_all() -> ResponseReturnValue:
+    """Forget all that tells who used this browser: the phone was borrowed, or is given away.
+
+    Its games, leagues and numbers stand in its session; what the browser itself keeps (drafts of
+    forms, unsent entries, pages for offline use) is thrown away by the page that follows. Which
+    language it speaks stays.
+    """
+    spoken = session.get(speech.CHOSEN)
+    session.clear()
+    if spoken:
+        session[speech.CHOSEN] = spoken
+    session[FORGOTTEN] = True
+    return redirect(url_for("pages.mine"), 303)
+
+
+@pages.post("/mine/forget/league/<lt>")
+def forget_league(lt: str) -> ResponseReturnValue:
+    """Take a league from this browser's list, with all the links by which it knew it."""
+    for token in leagues_beside(lt):
+        forget_league_link(token)
+    return redirect(url_for("pages.mine"), 303)

@@ -1,0 +1,30 @@
+"""Names that a set-up form offers: of games and leagues whose links this phone holds.
+
+Nothing else may be offered: a link is the only key, and a server may be everybody's.
+"""
+
+from __future__ import annotations
+
+from recorder.league.known import known as known_leagues
+from recorder.league.known import leagues
+from recorder.league.league_state import PUBLIC
+from recorder.league.people import names_known
+from recorder.pages.start.mine import known
+
+GAMES, LEAGUES, MOST = 20, 1, 40
+"""Games and leagues that are asked, those used last first, and names that are offered."""
+
+
+def offered() -> list[str]:
+    """Return names, those who played last first; nobody who left a league for good."""
+    names: dict[str, None] = {}
+    for each in known()[:GAMES]:
+        names |= {
+            str(player["name"]): None
+            for player in each.row.header["players"]
+            if player["id"] not in each.row.former
+        }
+    own = [one["token"] for one in known_leagues() if one["role"] != PUBLIC]
+    for token in own[:LEAGUES]:
+        names |= dict.fromkeys(names_known(leagues().open(token)))
+    return list(names)[:MOST]

@@ -1,0 +1,115 @@
+"""Words on pages: lists, and moments as people say them; the languages:
+``recorder.languages.speech``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
+
+from babel import Locale
+from babel.dates import format_skeleton, format_timedelta
+from babel.numbers import get_decimal_symbol
+from flask_babel import format_date  # type: ignore[import-untyped]
+
+from adjudicator import messages
+from adjudicator.games import part_label
+from adjudicator.record import Header
+from exports import words as written
+from recorder.languages.speech import gettext, lazy, locale, ngettext, reader
+
+__all__ = [
+    "ago",
+    "capital",
+    "day",
+    "gettext",
+    "inside",
+    "labelled",
+    "language",
+    "lazy",
+    "listing",
+    "locale",
+    "ngettext",
+    "number",
+    "part",
+    "percentage",
+    "reader",
+    "say",
+    "series",
+    "shortly",
+]
+
+
+def language() -> str:
+    """Return the tag of the page's language for HTML's ``lang``."""
+    return locale().replace("_", "-")
+
+
+def say(message: messages.Message) -> str:
+    """Return what the rules say in the page's language."""
+    return reader().say(message)
+
+
+def called(word: str) -> str:
+    """Return what a word of a record is called in the page's language; itself where it is none."""
+    return reader().word(word)
+
+
+def part(header: Header, key: str) -> str:
+    """Return what a part of a record's score is called, as it begins a line."""
+    return say(part_label(header, key))
+
+
+def listing(items: Sequence[str]) -> str:
+    """Return things as a list in a sentence, as verdicts do: "Anna, Boris and Chloé"."""
+    return reader().listed([str(item) for item in items])
+
+
+def capital(text: object) -> str:
+    """Return words as they begin a line: with a capital."""
+    told = str(text)
+    return told[:1].upper() + told[1:]
+
+
+def inside(label: str) -> str:
+    """Return the words of a label as they stand inside a sentence: without its capital."""
+    return label[:1].lower() + label[1:]
+
+
+def labelled(label: str, words: str) -> str:
+    """Return words behind what they are about: "Anna: 3 krones"."""
+    return written.labelled(gettext, label, words)
+
+
+def series(items: Iterable[str]) -> str:
+    """Return sayings one after the other: "1 krone; 2 wine"."""
+    return written.series(gettext, items)
+
+
+def day(text: str | None) -> str:
+    """Return an ISO date in words, or an empty text."""
+    if not text:
+        return ""
+    return written.of_the_first(format_date(date.fromisoformat(text), "medium"), locale())
+
+
+def shortly(text: str) -> str:
+    """Return an ISO date without its year, as short as it is written in words: "Nov 22"."""
+    told = format_skeleton("MMMd", date.fromisoformat(text), locale=locale())
+    return written.of_the_first(told, locale())
+
+
+def number(written: str) -> str:
+    """Return a number that is written with a point as the reader writes it: "2.5" is "2,5"."""
+    return written.replace(".", get_decimal_symbol(locale()))
+
+
+def percentage(thousandths: int) -> str:
+    """Return a share with one decimal as the reader writes it: "62.5%"; French has a space."""
+    suffix = Locale.parse(locale()).percent_formats[None].suffix[0]
+    return number(f"{thousandths / 10:.1f}") + str(suffix)
+
+
+def ago(moment: str, now: datetime) -> str:
+    """Return how long ago a stored moment is: "5 minutes ago"."""
+    then = datetime.fromisoformat(moment)
+    return str(format_timedelta(then - now, add_direction=True, locale=locale()))

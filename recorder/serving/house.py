@@ -1,0 +1,109 @@
+"""How the phones of a house reach this machine: its address on their network, and as a QR code."""
+
+from __future__ import annotations
+
+import io
+import socket
+from collections.abc import Sequence
+from functools import lru_cache
+from urllib.parse import urlsplit, urlunsplit
+
+import segno
+from markupsafe import Markup
+
+from exports import codes
+from recorder.languages.speech import gettext as _
+
+EVERYWHERE = ("0.0.0.0", "::", "*", "")
+"""What HOST says when every network of the machine is meant."""
+
+_NOWHERE = ("192.0.2.1", 9)  # set apart for examples: nobody has it, and nothing is sent there
+
+
+def listens(host: str) -> bool:
+    """Return whether a server on this HOST is reached from other machines."""
+    return host in EVERYWHERE or not (host == "localhost" or host.startswith(("127.", "::1")))
+
+
+def addresses(host: str, port: int) -> list[str]:
+    """Return the addresses to type on a phone, the likeliest first; none without a network.
+
+    A machine does not know under which name the house knows it, so these are numbers.
+    """
+    numbers = _numbers() if host in EVERYWHERE else [host]
+    return [f"http://{f'[{each}]' if ':' in each else each}:{port}/" for each in numbers]
+
+
+def _numbers() -> list[str]:
+    """Return this machine's addresses that are not its own loop, the outgoing one first."""
+    numbers: list[str] = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as outgoing:
+        try:
+            outgoing.connect(_NOWHERE)
+            numbers.append(outgoing.getsockname()[0])
+        except OSError:
+            pass  # no way out of the house; its own network may be there all the same
+    try:
+        named = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+    except OSError:
+        named = []
+    numbers += [str(each[4][0]) for each in named]
+    return [each for each in dict.fromkeys(numbers) if not each.startswith("127.")]
+
+
+def poster(host: str, port: int, encoding: str | None = "utf-8") -> str:
+    """Return what the terminal shows: the address, and for the house a code to be scanned.
+
+    encoding: what the terminal can print; the code is left out where its blocks cannot be.
+    """
+    if not listens(host):
+        return "\n".join(
+            [
+                f"http://{host}:{port}/",
+                _("For this machine only; for phones: %(command)s", command="bin/serve --lan"),
+            ]
+        )
+    places = addresses(host, port)
+    if not places:
+        told = _("This machine is not on a network; phones cannot reach it.")
+        return f"http://127.0.0.1:{port}/\n{told}"
+    lines = [places[0], *(_("or %(address)s", address=each) for each in places[1:])]
+    code = _code(places[0])
+    try:
+        code.encode(encoding or "ascii")
+    except UnicodeEncodeError:
+        return "\n".join(lines)
+    how = _("Phones in the same Wi-Fi: scan it, or type the address.")
+    return "\n".join([*lines, "", code, how])
+
+
+def taken(port: int) -> str:
+    """Return what the terminal shows where something else listens on the port."""
+    return _(
+        "Port %(port)s is already in use; %(command)s uses another.",
+        port=str(port),
+        command=f"PORT={port + 1} bin/serve",
+    )
+
+
+@lru_cache(maxsize=256)
+def qr(address: str) -> Markup:
+    """Return an address as a QR code: an SVG element, black on white in every theme."""
+    return Markup(codes.svg(address))
+
+
+def _code(address: str) -> str:
+    text = io.StringIO()
+    segno.make(address, micro=False).terminal(text, border=2, compact=True)
+    return text.getvalue()
+
+
+def abroad(url: str, found: Sequence[str]) -> str:
+    """Return a link as it works on other phones: this machine's own loop gives way.
+
+    found: addresses of this server in the house, as ``addresses`` gives them.
+    """
+    parts = urlsplit(url)
+    if not found or listens(parts.hostname or ""):
+        return url
+    return urlunsplit(parts._replace(scheme="http", netloc=urlsplit(found[0]).netloc))

@@ -1,0 +1,472 @@
+"""The log of one game: operations, and the line of entries that they amount to.
+
+The log only grows. Every operation that changes the line is a step. Steps can be undone and
+redone. A new step puts aside undone ones without losing them: returning to any earlier line is one
+more step. Private entries, replaced links, switching the clock and meeting a copy of the game from
+elsewhere change no line and are no steps. Nor is a proposal, until it is accepted and what it
+proposes is done. A later kind of operation is one more function in ``_APPLY``; what is stored
+stays valid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from adjudicator.edits import Edit, between
+from adjudicator.findings import ADJUST
+from adjudicator.record import RULE
+from recorder.store.ledger import Operation
+
+Entry = Mapping[str, Any]
+
+APPEND = "append"
+IMPORT = "import"
+TAKE_BACK = "take_back"
+REDO = "redo"
+CORRECT = "correct"
+RETURN = "return"
+TELL = "tell"
+REPLACE_LINK = "replace_link"
+CLOCK = "clock"
+PROPOSE = "propose"
+ACCEPT = "accept"
+DECLINE = "decline"
+WITHDRAW = "withdraw"
+ASSENT = "assent"
+BRING = "bring"
+MEET = "meet"
+
+ASIDE = (REPLACE_LINK, CLOCK, PROPOSE, DECLINE, WITHDRAW, ASSENT, MEET)
+"""Operations that concern no entry: what was meant on the version before is meant after them. Nor
+does an ``accept`` that still waits for others, which does nothing yet."""
+
+ONE = "one"
+ALL = "all"
+
+WAITING = "waiting"
+ACCEPTED = "accepted"
+DECLINED = "declined"
+WITHDRAWN = "withdrawn"
+OVERTAKEN = "overtaken"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An effective entry and the operation that put it there."""
+
+    entry: Entry
+    seq: int
+    op: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogStep:
+    """What one step did to the line: from index ``start`` on ``old`` was replaced by ``new``.
+
+    op: the operation that did it; what undoes or redoes it moves it between two stacks.
+    """
+
+    op: str
+    start: int
+    old: tuple[Line, ...]
+    new: tuple[Line, ...]
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers that the step's entries have or had, from 1."""
+        count = max(len(self.old), len(self.new))
+        return tuple(range(self.start + 1, self.start + count + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What a player wants the table to do, and what became of it.
+
+    number: of the operation that proposed it. op and body: of the operation that it is to be.
+    seat: the player who proposes. note: why. at: when. state: WAITING, or what became of it.
+    agreed: who has agreed to it so far, besides who proposed. ended: the operation that ended it.
+    place: the index of the entry that it is about, in the line as it is now; None where it is
+    about no entry, or about how the line ends.
+    """
+
+    number: int
+    op: str
+    body: Mapping[str, Any]
+    seat: str
+    note: str
+    at: str
+    state: str = WAITING
+    agreed: tuple[str, ...] = ()
+    ended: int | None = None
+    place: int | None = None
+
+    @property
+    def fitted(self) -> Mapping[str, Any]:
+        """The body as it is meant now: the entry it is about may have another number."""
+        if self.place is None:
+            return self.body
+        if self.op == CORRECT:
+            return {**self.body, "at": self.place + 1}
+        return {**self.body, "entries": [{**self.body["entries"][0], "entry": self.place + 1}]}
+
+    @property
+    def _stays(self) -> bool:
+        """Whether it fits whatever else is entered: a value that is put right by a difference."""
+        return self.op == APPEND and self.body["entries"][0]["do"] == ADJUST
+
+    def after(self, step: LogStep, forward: bool, seq: int) -> Proposal:
+        """Return the proposal after a step that operation ``seq`` took, or took back.
+
+        It is overtaken where its entry is gone or was ruled on; where it is about how the line
+        ends, by any step.
+        """
+        gone, come = (step.old, step.new) if forward else (step.new, step.old)
+        if self._stays:
+            return self
+        overtaken = replace(self, state=OVERTAKEN, ended=seq)
+        if self.place is None:
+            return overtaken
+        place: int | None = self.place
+        if self.place >= step.start + len(gone):
+            place = self.place + len(come) - len(gone)
+        elif self.place >= step.start:
+            entry = gone[self.place - step.start].entry
+            places = (n for n, line in enumerate(come, step.start) if line.entry is entry)
+            place = next(places, None)
+        ruled = {id(line.entry) for line in gone} ^ {id(line.entry) for line in come}
+        if place is None or any(
+            line.entry.get("do") == RULE
+            and id(line.entry) in ruled
+            and line.entry["entry"] == place + 1
+            for line in (*gone, *come)
+        ):
+            return overtaken
+        return replace(self, place=place)
+
+
+@dataclass(slots=True)
+class Story:
+    """The line of entries with the steps that can be taken back (done) and again (undone).
+
+    told: what players told privately, by its path in the record; the last telling holds.
+    switches: what the clock was switched to, and by which operation. waiting: the proposals that
+    nobody has decided on yet, by their numbers; ended: the others.
+    assent: whether ONE other player is enough to accept a proposal, or ALL have to.
+    met: what the entries were when the game last met itself from another recorder, as
+    ``carrying.digest`` tells it. elsewhere: its address there. parted: the games in which it goes
+    on otherwise, by their numbers.
+    moves: for every operation the steps it took (true) or took back, so that the line of any
+    earlier version can be found again. moved: how many lines all of them put in or took out.
+    seats: whose link did each operation, None for the table.
+    """
+
+    lines: list[Line] = field(default_factory=list)
+    done: list[LogStep] = field(default_factory=list)
+    undone: list[LogStep] = field(default_factory=list)
+    told: dict[str, Any] = field(default_factory=dict)
+    switches: list[tuple[int, str]] = field(default_factory=list)
+    moves: list[tuple[tuple[LogStep, bool], ...]] = field(default_factory=list)
+    moved: int = 0
+    waiting: dict[int, Proposal] = field(default_factory=dict)
+    ended: dict[int, Proposal] = field(default_factory=dict)
+    assent: str = ONE
+    met: str = ""
+    elsewhere: str = ""
+    parted: tuple[int, ...] = ()
+    seats: list[str | None] = field(default_factory=list)
+
+    @property
+    def proposals(self) -> dict[int, Proposal]:
+        """All proposals by their numbers, in order."""
+        return dict(sorted((self.ended | self.waiting).items()))
+
+    def copy(self) -> Story:
+        """Return an independent copy."""
+        return Story(
+            self.lines[:],
+            self.done[:],
+            self.undone[:],
+            self.told.copy(),
+            self.switches[:],
+            self.moves[:],
+            self.moved,
+            self.waiting.copy(),
+            self.ended.copy(),
+            self.assent,
+            self.met,
+            self.elsewhere,
+            self.parted,
+            self.seats[:],
+        )
+
+    def lines_at(self, version: int) -> list[Line]:
+        """Return the line of entries as it was at an earlier version."""
+        lines = self.lines[:]
+        for moves in reversed(self.moves[version:]):
+            for step, forward in reversed(moves):
+                gone, back = (step.new, step.old) if forward else (step.old, step.new)
+                lines[step.start : step.start + len(gone)] = back
+        return lines
+
+    def take(self, step: LogStep) -> None:
+        """Take a new step; what was undone before can no longer be redone."""
+        self._replace(step, True)
+        self.done.append(step)
+        self.undone.clear()
+
+    def undo(self) -> None:
+        """Take the last step back. Raises IndexError where there is none."""
+        step = self.done.pop()
+        self._replace(step, False)
+        self.undone.append(step)
+
+    def redo(self) -> None:
+        """Take the step again that was taken back last. Raises IndexError where there is none."""
+        step = self.undone.pop()
+        self._replace(step, True)
+        self.done.append(step)
+
+    def _replace(self, step: LogStep, forward: bool) -> None:
+        gone, come = (step.old, step.new) if forward else (step.new, step.old)
+        self.lines[step.start : step.start + len(gone)] = come
+        self.moves[-1] += ((step, forward),)
+        self.moved += len(gone) + len(come)
+
+
+def _append(story: Story, operation: Operation) -> None:
+    new = tuple(Line(entry, operation.seq, APPEND) for entry in operation.body["entries"])
+    story.take(LogStep(APPEND, len(story.lines), (), new))
+
+
+def _import(story: Story, operation: Operation) -> None:
+    """Each imported entry is a step of its own, as if it had been entered here."""
+    _entered(story, operation, IMPORT)
+
+
+def _entered(story: Story, operation: Operation, op: str) -> None:
+    taken = []
+    for entry in operation.body["entries"]:
+        line = Line(entry, operation.seq, op)
+        step = LogStep(op, len(story.lines), (), (line,))
+        story.lines.append(line)
+        taken.append((step, True))
+    story.done += [step for step, _ in taken]
+    story.undone.clear()
+    story.moves[-1] += tuple(taken)
+    story.moved += len(taken)
+
+
+def _take_back(story: Story, operation: Operation) -> None:
+    for _ in range(operation.body.get("steps", 1)):
+        story.undo()
+
+
+def _redo(story: Story, operation: Operation) -> None:
+    for _ in range(operation.body.get("steps", 1)):
+        story.redo()
+
+
+def _correct(story: Story, operation: Operation) -> None:
+    story.take(correction(story.lines, edit_of(operation.body), operation.seq))
+
+
+def _return(story: Story, operation: Operation) -> None:
+    edit = return_edit(story, operation.body["to"])
+    start = edit.at - 1
+    new = tuple(Line(entry, operation.seq, RETURN) for entry in edit.entries)
+    story.take(LogStep(RETURN, start, tuple(story.lines[start : start + edit.remove]), new))
+
+
+def return_edit(story: Story, to: int) -> Edit:
+    """Return the edit that makes the entries those of an earlier version again."""
+    return between(
+        [line.entry for line in story.lines], [line.entry for line in story.lines_at(to)]
+    )
+
+
+def _tell(story: Story, operation: Operation) -> None:
+    story.told[operation.body["path"]] = operation.body["value"]
+
+
+def _replace_link(story: Story, operation: Operation) -> None:
+    """Nothing: links are no part of what is recorded; the log tells that one was replaced."""
+
+
+def _clock(story: Story, operation: Operation) -> None:
+    story.switches.append((operation.seq, operation.body["state"]))
+
+
+def _propose(story: Story, operation: Operation) -> None:
+    body = operation.body
+    made = Proposal(
+        operation.seq,
+        body["op"],
+        body["body"],
+        str(operation.seat),
+        body.get("note", ""),
+        operation.at,
+        place=_about(body["op"], body["body"]),
+    )
+    story.waiting[operation.seq] = made
+
+
+def _about(op: str, body: Mapping[str, Any]) -> int | None:
+    """Return the index of the entry that an operation is about, where it is about one."""
+    if op == CORRECT:
+        return int(body["at"]) - 1
+    first = body["entries"][0] if op == APPEND else {}
+    return int(first["entry"]) - 1 if first.get("do") == RULE else None
+
+
+def _accept(story: Story, operation: Operation) -> None:
+    """With ``does`` the proposal is done, as if it were an operation of its own."""
+    proposal = story.waiting[operation.body["proposal"]]
+    if operation.seat is not None:
+        proposal = replace(proposal, agreed=(*proposal.agreed, operation.seat))
+    story.waiting[proposal.number] = proposal
+    does = inner(operation)
+    if does is not operation:
+        _end(story, operation, ACCEPTED)
+        _APPLY[does.op](story, does)
+
+
+def _decline(story: Story, operation: Operation) -> None:
+    _end(story, operation, DECLINED)
+
+
+def _withdraw(story: Story, operation: Operation) -> None:
+    _end(story, operation, WITHDRAWN)
+
+
+def _end(story: Story, operation: Operation, state: str) -> None:
+    proposal = story.waiting.pop(operation.body["proposal"])
+    story.ended[proposal.number] = replace(proposal, state=state, ended=operation.seq)
+
+
+def _assent(story: Story, operation: Operation) -> None:
+    story.assent = operation.body["of"]
+
+
+def _bring(story: Story, operation: Operation) -> None:
+    """What is undone elsewhere is one step, each entry that came another one."""
+    start = operation.body["at"] - 1
+    if operation.body["remove"]:
+        story.take(LogStep(BRING, start, tuple(story.lines[start:]), ()))
+    _entered(story, operation, BRING)
+
+
+def _meet(story: Story, operation: Operation) -> None:
+    story.met = operation.body.get("line", story.met)
+    story.elsewhere = operation.body.get("address", story.elsewhere)
+    if "game" in operation.body and operation.body["game"] not in story.parted:
+        story.parted += (operation.body["game"],)
+
+
+def inner(operation: Operation) -> Operation:
+    """Return what an operation does to the line: of an ``accept`` what was proposed."""
+    does = operation.body.get("does") if operation.op == ACCEPT else None
+    return replace(operation, op=does["op"], body=does["body"]) if does else operation
+
+
+_APPLY: Mapping[str, Callable[[Story, Operation], None]] = {
+    APPEND: _append,
+    IMPORT: _import,
+    TAKE_BACK: _take_back,
+    REDO: _redo,
+    CORRECT: _correct,
+    RETURN: _return,
+    TELL: _tell,
+    REPLACE_LINK: _replace_link,
+    CLOCK: _clock,
+    PROPOSE: _propose,
+    ACCEPT: _accept,
+    DECLINE: _decline,
+    WITHDRAW: _withdraw,
+    ASSENT: _assent,
+    BRING: _bring,
+    MEET: _meet,
+}
+
+
+def apply(story: Story, operations: Iterable[Operation]) -> Story:
+    """Return the story after further operations; ``story`` stays as it is.
+
+    Raises KeyError for an operation that this program does not know.
+    """
+    current = story.copy()
+    for operation in operations:
+        current.moves.append(())
+        current.seats.append(operation.seat)
+        _APPLY[operation.op](current, operation)
+        if current.waiting and current.moves[-1]:
+            _follow(current, operation.seq)
+    return current
+
+
+def _follow(story: Story, seq: int) -> None:
+    """Let proposals that wait follow what the last operation did to the line."""
+    for number, before in list(story.waiting.items()):
+        proposal = before
+        for step, forward in story.moves[-1]:
+            if proposal.state == WAITING:
+                proposal = proposal.after(step, forward, seq)
+        if proposal.state == WAITING:
+            story.waiting[number] = proposal
+        else:
+            story.ended[number] = proposal
+            del story.waiting[number]
+
+
+def edit_of(body: Mapping[str, Any]) -> Edit:
+    """Return the edit that stands in the body of an operation."""
+    return Edit(body["at"], body["remove"], tuple(body["entries"]))
+
+
+def body_of(edit: Edit) -> dict[str, Any]:
+    """Return an edit as the body of an operation; what was there before, the log says itself."""
+    return {"at": edit.at, "remove": edit.remove, "entries": list(edit.entries)}
+
+
+def before(story: Story, operation: Operation) -> list[Entry]:
+    """Return what a correction replaced. story: of the operation's version or a later one."""
+    ((step, _),) = story.moves[operation.seq - 1]
+    return [line.entry for line in step.old[: operation.body["remove"]]]
+
+
+def correction(lines: Sequence[Line], edit: Edit, seq: int) -> LogStep:
+    """Return the step that a correction is: the edit, and what it does to later rulings.
+
+    The lines that stay keep the operation that put them there.
+    """
+    edited = edit.apply([line.entry for line in lines])
+    placed: dict[int, Line] = {}
+    for line, moved in zip(
+        lines[edit.at - 1 + edit.remove :], edited.moves[edit.at - 1 + edit.remove :], strict=True
+    ):
+        if moved is not None:
+            entry = edited.entries[moved - 1]
+            placed[moved] = line if entry is line.entry else Line(entry, line.seq, line.op)
+    new = [
+        placed.get(number) or Line(edited.entries[number - 1], seq, CORRECT)
+        for number in range(edit.at, len(edited.entries) + 1)
+    ]
+    old = list(lines[edit.at - 1 :])
+    while old and new and old[-1] is new[-1]:  # what the edit left alone is no part of the step
+        old.pop()
+        new.pop()
+    return LogStep(CORRECT, edit.at - 1, tuple(old), tuple(new))
+
+
+def whereabouts(
+    story: Story, operations: Sequence[Operation], version: int
+) -> dict[int, int | None]:
+    """Return where the entries of an earlier version are now: old number to new, or None.
+
+    story: the game before its first operation. An entry that was changed is another one.
+    """
+    then = apply(story, [operation for operation in operations if operation.seq <= version])
+    now = apply(then, [operation for operation in operations if operation.seq > version])
+    places = {id(line.entry): number for number, line in enumerate(now.lines, start=1)}
+    return {number: places.get(id(line.entry)) for number, line in enumerate(then.lines, start=1)}

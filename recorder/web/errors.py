@@ -1,0 +1,292 @@
+"""Every error has one shape: ``{"error": {"status", "code", "message", "entry", "key", ..}}``.
+
+Under ``/api/`` it is sent as JSON; the addresses of whoever is on call answer a line of text;
+elsewhere the pages' own renderer shows the same values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from http import HTTPStatus
+from typing import Any
+
+from flask import Flask, Response, current_app, jsonify, request
+from werkzeug.exceptions import HTTPException
+
+from adjudicator.messages import Language
+from adjudicator.record import Unreadable
+from exports.pdf import Busy, Unprintable
+from exports.words import series
+from recorder.database import Failed, Unavailable, Unopened
+from recorder.games.access import Forbidden
+from recorder.games.corrections import NothingToRedo, NothingToTakeBack
+from recorder.games.joining import NoSuchSeat
+from recorder.games.private import DoesNotFit, NothingToTell
+from recorder.games.proposals import Ended, NoSuchProposal, TooMany
+from recorder.kept.precedents import Precedent
+from recorder.languages.speech import gettext, lazy, reader
+from recorder.serving.apart import BrokeOff
+from recorder.serving.lanes import Crowded
+from recorder.store.ledger import LEAGUE, KeyReused, NoSuchLink, Outrun, Refused, Stale
+from recorder.store.log import ACCEPTED, DECLINED, OVERTAKEN, WITHDRAWN
+from recorder.web.context import kept_something
+from recorder.web.request_values import ON_CALL
+
+API = "/api/"
+
+SOON = 2
+"""Seconds after which a store that was busy or away is asked again."""
+
+Body = dict[str, Any]
+
+
+class Problem(Exception):
+    """An error as it is answered.
+
+    status: the HTTP status. code: a word for programs. message: a sentence for people.
+    more: further keys of the error object, such as ``entry`` and ``key``.
+    """
+
+    def __init__(self, status: int, code: str, message: str, **more: Any) -> None:
+        super().__init__(message)
+        self.status = status
+        self.body: Body = {
+            "status": int(status),
+            "code": code,
+            "message": message,
+            "entry": None,
+            "key": None,
+        } | more
+
+
+def refused(outcome: Refused[Any], precedents: Sequence[Precedent], language: Language) -> Problem:
+    """Return the answer to an entry that was judged and not kept.
+
+    precedents: what the game's house rules say about the rules or the question at issue.
+    language: of the sentences.
+    """
+    verdict = {"entry": outcome.number} | outcome.verdict.to_json(language)
+    broken = [breach["message"] for breach in verdict.get("violations", ())]
+    message = series(gettext, broken) or verdict.get("message", "")
+    return Problem(
+        HTTPStatus.CONFLICT,
+        verdict["verdict"],
+        message or gettext("the rules do not allow this"),
+        verdict=verdict,
+        version=outcome.version,
+        **({"precedents": [each.to_json() for each in precedents]} if precedents else {}),
+    )
+
+
+def stale(outcome: Stale[Any]) -> Problem:
+    """Return the answer to a send that was made on an older version."""
+    return Problem(
+        HTTPStatus.CONFLICT,
+        "stale",
+        gettext("the game has moved on; nothing was saved"),
+        version=outcome.version,
+        meanwhile=list(outcome.meanwhile),
+        entry=outcome.number,
+    )
+
+
+def _unreadable(error: Unreadable) -> Problem:
+    return Problem(
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "unreadable",
+        **error.to_json(reader()),
+    )
+
+
+def _no_link(error: NoSuchLink) -> Problem:
+    if error.kind == LEAGUE:
+        message = gettext("This link opens no league; it may have been replaced.")
+    else:
+        message = gettext("this link opens no game; it may have been replaced")
+    return Problem(HTTPStatus.NOT_FOUND, "not-found", message)
+
+
+def _forbidden(error: Forbidden) -> Problem:
+    return Problem(HTTPStatus.FORBIDDEN, "forbidden", str(error))
+
+
+def _ended(error: Ended) -> Problem:
+    said = {
+        ACCEPTED: gettext("this proposal was accepted already"),
+        DECLINED: gettext("this proposal was declined already"),
+        WITHDRAWN: gettext("this proposal was withdrawn"),
+        OVERTAKEN: gettext("the game has moved on, and this proposal no longer fits"),
+    }[error.proposal.state]
+    return Problem(HTTPStatus.CONFLICT, error.proposal.state, said, key="proposal")
+
+
+def _nothing_to_tell(error: NothingToTell) -> Problem:
+    return Problem(HTTPStatus.CONFLICT, "nothing-to-tell", str(error), key="what")
+
+
+def _does_not_fit(error: DoesNotFit) -> Problem:
+    first = error.entries[0] if error.entries else None
+    return Problem(HTTPStatus.CONFLICT, "does-not-fit", str(error), entry=first, key="value")
+
+
+def _store(error: Failed) -> Problem:
+    current_app.logger.error("the store failed: %s", error)
+    told = str(_BUSY)
+    if kept_something() or (isinstance(error, Unavailable) and error.may_be_kept):
+        told = gettext(
+            "the store failed while saving this; it may or may not be saved; you can safely "
+            "send it again"
+        )
+    elif isinstance(error, Unopened):
+        told = gettext("the store cannot be opened here; the server's log says what to do")
+    elif not isinstance(error, Unavailable):
+        told = gettext("the store is damaged; nothing was saved (check-store says more)")
+    return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "store", told)
+
+
+def _unprintable(error: Unprintable) -> Problem:
+    current_app.logger.error("%s", error)
+    message = gettext("the page could not be printed; nothing else is affected")
+    return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "unprintable", message)
+
+
+def _http(error: HTTPException) -> Problem:
+    status = error.code or 500
+    code = HTTPStatus(status).phrase.lower().replace(" ", "-")
+    message = _of_the_protocol(error)
+    if status == HTTPStatus.TOO_MANY_REQUESTS:
+        limit = str(error.description)
+        message = gettext("too many at once (limit: %(limit)s); nothing was saved", limit=limit)
+    return Problem(status, code, message)
+
+
+_PROTOCOL = {
+    400: lazy("the request cannot be read"),
+    404: lazy("there is nothing at this address"),
+    405: lazy("this kind of request cannot do that"),
+    413: lazy("this is too much at once"),
+    415: lazy("this kind of file cannot be read"),
+    422: lazy("the request cannot be read"),
+    500: lazy("something went wrong here; you can safely send it again"),
+}
+
+
+def _of_the_protocol(error: HTTPException) -> str:
+    """Return what went wrong on the way, in the reader's words; English as it always was.
+
+    What the program itself says with ``abort`` has been said in the reader's language.
+    """
+    own = type(error).description
+    if error.description and error.description != own:
+        return error.description
+    if reader().tag != "en":
+        return str(_PROTOCOL.get(error.code or 500) or _PROTOCOL[500])
+    return own or error.name
+
+
+_BUSY = lazy("the store is busy or full; nothing was saved; you can safely send it again")
+
+_ALWAYS: dict[type[Exception], tuple[int, str, object, str | None]] = {
+    NoSuchSeat: (404, "not-found", lazy("this game has no such seat"), None),
+    NoSuchProposal: (404, "not-found", lazy("this game has no such proposal"), None),
+    KeyReused: (
+        409,
+        "key-reused",
+        lazy("this key was already used in this game for something else; nothing was saved"),
+        "key",
+    ),
+    NothingToTakeBack: (
+        409,
+        "nothing-to-take-back",
+        lazy("there is nothing (or not as much) to undo"),
+        None,
+    ),
+    NothingToRedo: (
+        409,
+        "nothing-to-redo",
+        lazy("there is nothing (or not as much) to redo"),
+        None,
+    ),
+    TooMany: (
+        409,
+        "too-many-proposals",
+        lazy("too many proposals wait already; decide on them first"),
+        None,
+    ),
+    Crowded: (
+        503,
+        "crowded",
+        lazy("too many long tasks are waiting; try again in a moment"),
+        None,
+    ),
+    BrokeOff: (503, "broke-off", _PROTOCOL[500], None),
+    Busy: (503, "printing", lazy("several people are printing; try again in a moment"), None),
+    Outrun: (503, "store", _BUSY, None),
+}
+"""What is answered alike whatever the error says: status, code, sentence, key."""
+
+_DOMAIN: dict[type[Exception], Callable[[Any], Problem]] = {
+    Unreadable: _unreadable,
+    NoSuchLink: _no_link,
+    Forbidden: _forbidden,
+    Ended: _ended,
+    NothingToTell: _nothing_to_tell,
+    DoesNotFit: _does_not_fit,
+    Failed: _store,
+    Unprintable: _unprintable,
+    HTTPException: _http,
+}
+
+
+def problem(error: Exception) -> Problem:
+    """Return the error as it is answered, for any exception that has an answer."""
+    if isinstance(error, Problem):
+        return error
+    for always, (status, code, message, key) in _ALWAYS.items():
+        if isinstance(error, always):
+            return Problem(status, code, str(message), key=key)
+    for kind, translate in _DOMAIN.items():
+        if isinstance(error, kind):
+            return translate(error)
+    raise TypeError(f"{type(error).__name__} has no answer") from error
+
+
+def init_app(app: Flask) -> None:
+    """Answer every error in the one shape.
+
+    Pages set ``app.extensions["error_page"]``: a function from Problem to a response.
+    """
+    kinds: list[type[Exception]] = [Problem, *_ALWAYS, *_DOMAIN]
+    for kind in kinds:
+        app.register_error_handler(kind, answer)
+
+
+def answer(error: Exception) -> Response:
+    """Return an error as it is answered: JSON under ``/api/``, text on call, a page elsewhere."""
+    answered = problem(error)
+    page = current_app.extensions.get("error_page")
+    if request.path.startswith(ON_CALL):
+        response = _line(answered)
+    elif page is None or request.path.startswith(API):
+        response = jsonify({"error": answered.body})
+    else:
+        response = current_app.make_response(page(answered))
+    response.status_code = answered.status
+    if isinstance(error, Busy | Crowded | BrokeOff):
+        response.headers["Retry-After"] = str(error.seconds)
+    if isinstance(error, Unavailable | Outrun):
+        response.headers["Retry-After"] = str(SOON)
+    if isinstance(error, HTTPException):  # Allow, Retry-After
+        for name, value in error.get_headers():
+            if name.lower() != "content-type":
+                response.headers.setdefault(name, value)
+    return response
+
+
+def _line(answered: Problem) -> Response:
+    """Return an error as a line of text: its code and its sentence; whoever asks asks again."""
+    body = answered.body
+    response = Response(f"{body['code']}: {body['message']}\n", mimetype="text/plain")
+    if answered.status == HTTPStatus.SERVICE_UNAVAILABLE:
+        response.headers["Retry-After"] = str(SOON)
+    return response
