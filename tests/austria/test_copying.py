@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from adjudicator.austria.table.state import CafeGuest, Event, Open, Player, Table
-from adjudicator.copying import LIST, Copied
+from adjudicator.copying import Copied, copy_plain
 from adjudicator.reading import parse
 from adjudicator.replay import Replay
 
@@ -80,7 +80,7 @@ def test_what_is_not_declared_as_copied_is_shared_and_would_be_found() -> None:
     class Careless(Copied):
         __slots__ = ("food",)
 
-    class Careful(Copied, food=LIST):
+    class Careful(Copied, food=copy_plain):
         __slots__ = ("food",)
 
     for kind, places in ((Careless, ["it.food"]), (Careful, [])):
@@ -92,5 +92,5 @@ def test_what_is_not_declared_as_copied_is_shared_and_would_be_found() -> None:
 def test_a_field_that_is_not_there_cannot_be_declared() -> None:
     with pytest.raises(TypeError, match="fod"):
 
-        class _(Copied, fod=LIST):
+        class _(Copied, fod=copy_plain):
             __slots__ = ("food",)

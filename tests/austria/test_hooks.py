@@ -15,7 +15,7 @@ from adjudicator.austria.assembled.base_game import BASE
 from adjudicator.austria.chapters.rounds import next_first
 from adjudicator.austria.table.box import Box, BrokenBox
 from adjudicator.austria.table.module import Module
-from adjudicator.hooks import Hook, gathered, question, signal
+from adjudicator.hooks import gathered, question, signal
 
 HOME = Path(__file__).resolve().parents[2]
 
@@ -64,28 +64,6 @@ def test_what_concerns_a_player_is_asked_of_the_player() -> None:
     four = tables.altered_by(lambda so_far, table, player: so_far + 1)
     assert tables(table_with(), Player(gathered([four]))) == 4
     assert tables(table_with(four), Player({})) == 3
-
-
-def made_elsewhere() -> Hook:
-    @signal
-    def seated(table: Any) -> None:
-        """It has the name of another."""
-
-    return seated
-
-
-@signal
-def unheard(table: Any) -> None:
-    """Nobody says so."""
-
-
-@pytest.mark.parametrize("hook", [question(lambda table: 1), made_elsewhere(), unheard])
-def test_a_module_whose_hook_nobody_asks_is_refused(hook: Any) -> None:
-    """It does not stand under its name, or no function of its file mentions it."""
-    listens = getattr(hook, "altered_by", None) or hook.heard_by
-    module = Module(id="deaf", number=9, hooks=(listens(lambda *about: None),))
-    with pytest.raises(BrokenBox, match="deaf: nobody asks or tells"):
-        Box((BASE, module))
 
 
 def test_a_module_that_answers_for_who_has_something_is_asked_of_players() -> None:

@@ -38,7 +38,7 @@ from adjudicator.austria.table.state import (
 )
 from adjudicator.entries import Added, Written, brought, form
 from adjudicator.hints import Hints
-from adjudicator.hooks import Answers, Hooked, asked, gathered
+from adjudicator.hooks import Answers, Hooked, gathered
 from adjudicator.shapes import Verb
 
 T = TypeVar("T")
@@ -91,7 +91,6 @@ class Box(Contents):
         marks = _merged(parts, lambda part: part.staff_marks)
         self.marks = {USED: "used", WAITING: "used"} | {mark: name for name, mark in marks.items()}
         self.answers = _answers(parts)
-        _answers(parts, _merged(parts, lambda part: part.holdings))  # are all of them asked?
         _check_holdings(parts)
         self.answers_of = lru_cache(maxsize=1024)(partial(_answers, self.parts))
         self.food_actions = _food_actions(parts)
@@ -223,10 +222,6 @@ def _answers(parts: Sequence[Module], holdings: Collection[str] = ()) -> Answers
                 own += hooks()
         of_holdings = (part.holdings[name] for name in part.holdings if name in holdings)
         own += dict.fromkeys(_all(of_holdings))  # several may be answered alike
-        for hook, _ in own:
-            if not asked(hook):
-                named = f"{hook.__module__}.{hook.__name__}"
-                raise BrokenBox(f"{part.id}: nobody asks or tells {named} where it is declared")
         brought += own
     return gathered(brought)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from operator import sub
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from adjudicator.austria.printed.board import EMPTY, OCCUPIED, ROOMS, Board
 from adjudicator.austria.printed.catalogue import (
@@ -19,7 +19,14 @@ from adjudicator.austria.printed.catalogue import (
 from adjudicator.austria.printed.contents import Contents
 from adjudicator.austria.printed.editions import Rules
 from adjudicator.austria.table.entry_findings import Case
-from adjudicator.copying import EACH, LIST, LIST_OR_NONE, LISTS, NAMED, PLAIN, PLAIN_OR_NONE, Copied
+from adjudicator.copying import (
+    Copied,
+    copy_lists,
+    copy_optional,
+    copy_plain,
+    copy_states,
+    copy_states_by_name,
+)
 from adjudicator.entries import Entry, Written
 from adjudicator.hooks import Answers, question
 from adjudicator.verdict import Verdict
@@ -51,7 +58,7 @@ READY, USED, WAITING = 0, 1, 2
 """A once-per-round card: usable, turned sideways, or hired in this round (U-23)."""
 
 
-class CafeGuest(Copied, lies=LIST, lacks=LIST_OR_NONE):
+class CafeGuest(Copied, lies=copy_plain, lacks=copy_optional):
     """A guest in a café: the food lying on the card, and what still lacks of the order.
 
     lacks: per food; None where nobody has read the order yet: then any food may lie there.
@@ -123,7 +130,7 @@ class Open(Copied):
         self.how = self.by = ""
 
 
-class Event(Copied, parts=EACH):
+class Event(Copied, parts=copy_states):
     """All that one cause opened, in order.
 
     chain: number of the entry chain it belongs to: food of one chain may be placed while the
@@ -144,16 +151,14 @@ class Event(Copied, parts=EACH):
 
 class Player(
     Copied,
-    of=NAMED,
-    points=PLAIN,
-    kitchen=LIST,
-    rooms=LIST,
-    cafe=NAMED,
-    staff=PLAIN,
-    events=EACH,
-    beside=EACH,
-    later="[]",  # empty between two entries, and so is a copy
-    apart="False",
+    of=copy_states_by_name,
+    points=copy_plain,
+    kitchen=copy_plain,
+    rooms=copy_plain,
+    cafe=copy_states_by_name,
+    staff=copy_plain,
+    events=copy_states,
+    beside=copy_states,
 ):
     """One player's pieces. ``points`` is the track by origin; its sum is the VP.
 
@@ -231,6 +236,13 @@ class Player(
         self.returned: tuple[int, frozenset[int] | None, frozenset[int] | None] | None = None
         self.copied: tuple[str, int] | None = None
 
+    def copy(self) -> Self:
+        """Return an independent copy, as between two entries."""
+        twin = super().copy()
+        twin.later = []
+        twin.apart = False
+        return twin
+
     def hold(self, *holdings: str) -> None:
         """Have something: from now on modules answer the player's hooks for it, too."""
         self.holdings = self.holdings.union(holdings)
@@ -264,21 +276,18 @@ class Player(
 
 class Table(
     Copied,
-    of=NAMED,
-    players=EACH,
-    by_id="{{player.id: player for player in twin.players}}",
-    dice=LIST,
-    named_dice=PLAIN,
-    covered=LIST,
-    taken=LIST,
-    passed=LIST,
-    queue=LIST_OR_NONE,
-    deck=PLAIN_OR_NONE,
-    discards=LIST,
-    claims=LISTS,
-    supply=LIST,
-    case="None",
-    trace="None",
+    of=copy_states_by_name,
+    players=copy_states,
+    dice=copy_plain,
+    named_dice=copy_plain,
+    covered=copy_plain,
+    taken=copy_plain,
+    passed=copy_plain,
+    queue=copy_optional,
+    deck=copy_optional,
+    discards=copy_plain,
+    claims=copy_lists,
+    supply=copy_plain,
 ):
     """Everything on the table. Judging changes it in place; ``copy`` takes a snapshot.
 
@@ -341,6 +350,13 @@ class Table(
         "turn_no",
         "watches",
     )
+
+    def copy(self) -> Self:
+        """Return an independent copy, as between two entries."""
+        twin = super().copy()
+        twin.by_id = {player.id: player for player in twin.players}
+        twin.case = twin.trace = None
+        return twin
 
     def judge(self, entry: Written, stands: bool | None = None) -> Verdict:
         """Judge an entry and apply it where it takes effect (see ``games.State``)."""

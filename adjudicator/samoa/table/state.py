@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, Self
 
-from adjudicator.copying import NAMED, Copied
+from adjudicator.copying import Copied, copy_states_by_name
 from adjudicator.messages import M
 from adjudicator.obstacles import Decided, Found, Obstacle, allowed
 from adjudicator.samoa.printed.catalogue import (
@@ -23,7 +23,7 @@ from adjudicator.samoa.table.hotel import PAYING_QUESTIONS, Fee, Hotelier, fees
 Entry = Mapping[str, Any]
 
 
-class SamoaState(Copied, players=NAMED):
+class SamoaState(Copied, players=copy_states_by_name):
     """The position of a game of Hotel Samoa while it is replayed.
 
     Everything but ``players`` is replaced, never changed in place.

@@ -20,7 +20,7 @@ from adjudicator.austria.table import moves
 from adjudicator.austria.table.declarations import Due, Item
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import EMPEROR, ROLL, TURN, Player, Table
-from adjudicator.copying import LIST, PLAIN, Copied
+from adjudicator.copying import Copied, copy_plain
 from adjudicator.entries import Entry, Written, keys, verb
 from adjudicator.messages import M
 from adjudicator.obstacles import Found, Obstacle, allowed
@@ -32,7 +32,7 @@ Slot = tuple[str, int]
 """A celebrity in the bar with the VP it brings."""
 
 
-class Bar(Copied, slots=PLAIN, discards=LIST):
+class Bar(Copied, slots=copy_plain, discards=copy_plain):
     """What the module keeps of the table.
 
     slots: who sits in the slot of each colour, None in an empty one; a colour that nobody knows is

@@ -17,7 +17,7 @@ from adjudicator.austria.table.declarations import Item
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import READY, TURN, CafeGuest, Event, Open, Player, Table
 from adjudicator.austria.table.tile_switches import STEPS_SWITCH
-from adjudicator.copying import NAMED, PLAIN, Copied
+from adjudicator.copying import Copied, copy_plain, copy_states_by_name
 from adjudicator.entries import ByPlayer, Entry, Place, key, verb
 from adjudicator.messages import M, Message
 from adjudicator.obstacles import Decided, Found, Obstacle, allowed
@@ -48,7 +48,7 @@ BEYOND = "beyond"
 """Of the steps those past the end of the track."""
 
 
-class BellSums(Copied, sums=PLAIN, since=PLAIN):
+class BellSums(Copied, sums=copy_plain, since=copy_plain):
     """What is added up over one chain of entries (WALTZ-U-21).
 
     sums: what it has brought; since: what it had brought when a card was played, by card;
@@ -63,7 +63,7 @@ class BellSums(Copied, sums=PLAIN, since=PLAIN):
         self.opened: frozenset[int] = frozenset()
 
 
-class Bells(Copied, actions=NAMED, missed=PLAIN):
+class Bells(Copied, actions=copy_states_by_name, missed=copy_plain):
     """What the module keeps of a player.
 
     actions: the chain under way and those of which parts are still open, by number. spent: kinds
