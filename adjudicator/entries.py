@@ -11,9 +11,9 @@ A verb is declared once, beside who judges it::
 
 A key is asked for where its field has no default; ``as_`` and ``from_`` are the keys ``as`` and
 ``from``. The shapes come from what knows the names of a record (``s``): the cards and foods of a
-box, the rooms of a hotel. ``form`` turns a class into a ``Verb``: the shapes by which an entry is
-checked, and the functions that make an object of the class from it. The rules only see such
-objects, so a key that a verb does not have is a type error.
+box, the rooms of a hotel. ``form`` turns a class into a ``Verb``: the shapes by which
+``reading.check_entry`` checks an entry, and the function that builds an object of the class from a
+checked one. The rules only see such objects, so a key that a verb does not have is a type error.
 
 What a module adds to a verb of others is a class of its own (``Added``), read by it alone::
 
@@ -21,13 +21,6 @@ What a module adds to a verb of others is a class of its own (``Added``), read b
         spaces: Mapping[str, int] = keys(lambda s: dict.fromkeys(COLOURS, s.die))
 
     spaces = Fallen.of(entry).spaces
-
-The functions that make the object are written out with the keys of their verb and compiled, as
-``dataclasses`` writes ``__init__``: every entry of every record goes through one of them, and going
-through the keys one by one by name would take three times as long. There are two. ``made`` takes
-the keys of an entry that has been checked; ``read`` checks them on the way, which saves looking at
-the entry twice. ``read`` does not say what is wrong with an entry, only that something is:
-``reading.check_entry``, which has time, looks again.
 """
 
 from __future__ import annotations
@@ -36,7 +29,6 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cache
-from types import CodeType
 from typing import (
     Any,
     ClassVar,
@@ -48,8 +40,7 @@ from typing import (
     overload,
 )
 
-from adjudicator.shapes import Among, Check, Integer, Shape, Verb
-from adjudicator.written import Remembers
+from adjudicator.shapes import Check, Shape, Verb
 
 T = TypeVar("T")
 E = TypeVar("E", bound="Entry")
@@ -103,15 +94,14 @@ Shapes = Callable[[Any], Mapping[str, Shape]]
 """Makes shapes, by key, of what knows the names of a record."""
 
 
-Makes = Callable[[Any], Callable[[Any], T] | Remembers[T]]
-"""Makes, of what knows the names of a record, what makes something of a value written."""
+Makes = Callable[[Any], Callable[[Any], T]]
+"""Takes the names of a record; returns the function that makes something of a written value."""
 
 
 class Said(NamedTuple):
-    """What is declared of a field. shape: of its key; several: the shapes of the keys it holds.
+    """The declaration of a field. shape: of its key; several: the shapes of the keys it holds.
 
-    made: of what knows the names, what makes what the field holds of the value written, perhaps
-    remembering (``Remembers``); None where it holds that.
+    made: makes the value of the field from the written one; None where the field holds that.
     """
 
     default: Any
@@ -185,7 +175,7 @@ class Entry(metaclass=Keyed):
 
     do: ClassVar[str]
     whole: ClassVar[Callable[[Any], Check] | None] = None
-    added: Mapping[type, Any]
+    added: dict[type, Any]
     by: str | None = None
     from_: str | None = None
     place: Place | None = None
@@ -274,140 +264,71 @@ def brought(cls: type[Entry]) -> set[str]:
 
 
 def form(cls: type[Entry], names: Any, adds: Sequence[type[Added]] = ()) -> Verb:
-    """Return what entries of a verb are checked and read by. adds: what modules add to them."""
+    """Return the verb of a class of entries. adds: the keys that modules add to it."""
     required, optional = shapes_of(cls, names)
     for more in adds:
         optional |= shapes_of(more, names)[1]
     who = cls.said.get("by")
     needs = "none" if who is None else "required" if who.default is NEEDED else "optional"
     whole = cls.whole(names) if cls.whole is not None else None
-    writer = _Writer(cls, names, adds)
-    return Verb(required, optional, needs, whole, writer.made(), writer.read())
+    own, added = Builder(cls, names), [Builder(more, names) for more in adds]
+
+    def made(written: Written) -> Entry:
+        entry: Entry = own.build(written)
+        entry.added = {}
+        for one in added:
+            if one.has_keys_in(written):
+                entry.added[one.cls] = one.build(written)
+        return entry
+
+    return Verb(required, optional, needs, whole, made)
+
+
+class Builder:
+    """Builds objects of a class of keys from checked entries.
+
+    cls: a class made by ``Keyed``. names: what its shapes are made of.
+    """
+
+    def __init__(self, cls: type, names: Any) -> None:
+        self.cls = cls
+        self._plain: list[tuple[str, str, Any]] = []
+        self._made: list[tuple[str, str, Any, Callable[[Any], Any]]] = []
+        self._several: list[tuple[str, tuple[str, ...]]] = []
+        keys: set[str] = set()
+        for field, said in cast(Keyed, cls).said.items():
+            name = name_of(field)
+            if said.several is not None:
+                self._several.append((field, tuple(said.several(names))))
+                keys.update(self._several[-1][1])
+                continue
+            keys.add(name)
+            if said.made is None:
+                self._plain.append((field, name, said.default))
+            else:
+                self._made.append((field, name, said.default, said.made(names)))
+        self._keys = frozenset(keys)
+
+    def has_keys_in(self, entry: Written) -> bool:
+        """Return whether an entry has any of the keys."""
+        return not self._keys.isdisjoint(entry)
+
+    def build(self, entry: Written) -> Any:
+        """Return the object of an entry; a key that is left out has its default."""
+        built = self.cls()
+        for field, name, default in self._plain:
+            setattr(built, field, entry.get(name, default))
+        for field, name, default, make in self._made:
+            setattr(built, field, make(entry[name]) if name in entry else default)
+        for field, names in self._several:
+            setattr(built, field, {name: entry[name] for name in names if name in entry})
+        return built
 
 
 @cache
 def reads_part(cls: type[T]) -> Callable[[Written], T]:
-    """Return what makes an object of some keys of a checked entry, which have a class of their own.
+    """Return the function that builds an object of some keys of a checked entry.
 
     cls: a class made by ``Keyed`` whose keys need no names of the record to be taken.
     """
-    return cast("Callable[[Written], T]", _Writer(cls, None, ()).made())
-
-
-_NOTHING: Mapping[type, Any] = {}
-
-
-class _Writer:
-    """Writes the functions that make objects of the entries of a verb.
-
-    cls: of the objects. names: what the shapes are made of. adds: the classes of what modules add.
-    """
-
-    def __init__(self, cls: type, names: Any, adds: Sequence[type[Added]]) -> None:
-        self.cls = cast(Keyed, cls)
-        self.names = names
-        self.adds = adds
-        self.known: dict[str, Any] = {"none": _NOTHING, "beside": _beside}
-
-    def made(self) -> Callable[[Written], Any]:
-        """Return what makes an object of a checked entry."""
-        return self._compiled("entry", self._lines(checked=True))
-
-    def read(self) -> Callable[[Written, Mapping[str, str], Mapping[str, Check]], Any]:
-        """Return what checks an entry and makes an object of it (see ``Verb.read``)."""
-        needed = 1 + sum(said.default is NEEDED for said in self.cls.said.values())
-        lines = [f"left = len(entry) - {needed}", *self._lines(checked=False)]
-        lines += ["if left:", "    beside(entry, left, checks)"]
-        return self._compiled("entry, players, checks", lines)
-
-    def _lines(self, *, checked: bool) -> list[str]:
-        """Return the lines that make the object ``made``."""
-        lines = self._takes(self.cls, "", checked=checked)
-        if issubclass(self.cls, Entry):
-            lines.append(f"made.added = {'added = {}' if self.adds else 'none'}")
-        for number, more in enumerate(self.adds):
-            there = " or ".join(f"{name!r} in entry" for name in shapes_of(more, self.names)[1])
-            there = there if checked else f"left and ({there})"
-            own = self._takes(cast(Keyed, more), str(number), checked=checked)
-            lines.append(f"if {there}:")
-            lines += [f"    {line}" for line in (*own, f"added[cls{number}] = made{number}")]
-        return lines
-
-    def _takes(self, cls: Keyed, tag: str, *, checked: bool) -> list[str]:
-        """Return the lines that make ``made{tag}`` of the keys of a class."""
-        self.known[f"cls{tag}"] = cls
-        lines = [f"made{tag} = cls{tag}()"]
-        for field, said in cls.said.items():
-            lines += self._takes_one(field, said, tag, checked=checked)
-        return lines
-
-    def _takes_one(self, field: str, said: Said, tag: str, *, checked: bool) -> list[str]:
-        """Return the lines that take one field, and check it where that has not been done."""
-        name, own, into = name_of(field), f"own_{field}{tag}", f"made{tag}.{field}"
-        if said.several is not None:
-            self.known[own] = (*said.several(self.names),)
-            lines = [f"{into} = held = {{}}", f"for key in {own}:", "    if key in entry:"]
-            if not checked:
-                lines += ["        checks[key](entry[key])", "        left -= 1"]
-            return [*lines, "        held[key] = entry[key]"]
-        make = said.made(self.names) if said.made is not None else None
-        value, lines = "value", []
-        if isinstance(make, Remembers):
-            make, value = make.take, "value" if checked else f"value, checks[{name!r}]"
-        elif not checked:
-            lines, value = self._checks(name, own, said)
-        if make is not None:
-            self.known[f"make_{own}"] = make
-            value = f"make_{own}({value})"
-        lines = [f"value = entry[{name!r}]", *lines, f"{into} = {value}"]
-        if said.default is NEEDED:
-            return lines
-        self.known[own] = said.default
-        lines += [] if checked else ["left -= 1"]
-        inner = [f"    {line}" for line in lines]
-        there = f"{name!r} in entry" if checked else f"left and {name!r} in entry"
-        return [f"if {there}:", *inner, "else:", f"    {into} = {own}"]
-
-    def _checks(self, name: str, own: str, said: Said) -> tuple[list[str], str]:
-        """Return the lines that check a value, and what then stands for it.
-
-        Numbers and words, of which there are most, are checked without a call. Words are those of
-        the shape, and not of the record: everybody has the same, which are found sooner.
-        """
-        if name == "by":
-            return [], "players[value]"
-        shape = said.shape(self.names) if said.shape is not None else None
-        if isinstance(shape, Among) and shape.words and said.made is None:
-            self.known[f"words_{own}"] = shape.words
-            return [], f"words_{own}[value]"
-        if isinstance(shape, Integer):
-            low, high = shape.span
-            wrong = f"if type(value) is not int or not {low} <= value <= {high}:"
-            return [wrong, "    raise LookupError"], "value"
-        return [f"checks[{name!r}](value)"], "value"
-
-    def _compiled(self, takes: str, lines: Sequence[str]) -> Callable[..., Any]:
-        """Return the function with these lines, which takes these arguments."""
-        body = "".join(f"    {line}\n" for line in lines)
-        exec(_code(f"def read({takes}):\n{body}    return made\n"), self.known)
-        made: Callable[..., Any] = self.known["read"]
-        return made
-
-
-@cache
-def _code(text: str) -> CodeType:
-    """Return a text compiled: many boxes have the same verbs."""
-    return compile(text, "<an entry>", "exec")
-
-
-def _beside(entry: Written, left: int, checks: Mapping[str, Check]) -> None:
-    """Check what an entry of any verb may have besides its own keys.
-
-    left: how many keys it has that are not its verb's. Raises LookupError where it may not.
-    """
-    for name in ("note", "at"):
-        if name in entry:
-            checks[name](entry[name])
-            left -= 1
-    if left:
-        raise LookupError
+    return Builder(cls, None).build

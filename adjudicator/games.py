@@ -32,7 +32,7 @@ class State(Protocol):
     def play(self, entry: Any, stands: bool | None = None, naming: bool = True) -> Verdict:
         """Judge an entry that has been read and, where it takes effect, apply it.
 
-        entry: what ``Verb.made`` or ``Verb.read`` made of it. It is not changed, and nothing in it.
+        entry: as ``Verb.made`` builds it. It is not changed, and nothing in it.
         stands: the table's ruling on this entry, if any (see ``rule`` entries). An illegal
         entry changes nothing unless it stands; then it is applied with the breached checks
         skipped and every value held in its bounds.

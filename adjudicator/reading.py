@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import isfinite
@@ -15,12 +14,11 @@ from typing import Any
 
 from adjudicator import games
 from adjudicator.messages import M
-from adjudicator.record import RULE, Record, Unreadable, require
+from adjudicator.record import RULE, Record, Unreadable, require, unreadable
 from adjudicator.shapes import (
     ANYTHING,
     DAY,
     NAME,
-    Also,
     Among,
     Exactly,
     Fields,
@@ -101,34 +99,16 @@ def decode(source: str | bytes) -> Any:
         read = source.decode("utf-8-sig") if isinstance(source, bytes) else source
     except UnicodeError:
         raise Unreadable(M("record.not-utf-8")) from None
-    if NARROW:
-        _check_nesting(read)
+    _check_nesting(read)
     try:
-        return _decoded(read, source)
-    except (ValueError, RecursionError) as problem:
-        _check_nesting(read)  # it is said first, whatever else is wrong
-        if isinstance(problem, Unreadable | RecursionError):
-            raise
-        if isinstance(problem, json.JSONDecodeError):
-            message = M("record.not-json", column=problem.colno)
-            raise Unreadable(message, line=problem.lineno) from None
+        document = _READER.decode(read)
+    except json.JSONDecodeError as problem:
+        message = M("record.not-json", column=problem.colno)
+        raise Unreadable(message, line=problem.lineno) from None
+    except Unreadable:
+        raise
+    except ValueError:
         raise Unreadable(M("record.too-many-digits")) from None
-
-
-NARROW = sys.platform == "emscripten"
-"""Whether there is too little room here to read what is nested deeply, before it is refused.
-
-Elsewhere Python itself stops reading at a thousand levels or fewer."""
-
-
-def _decoded(read: str, source: str | bytes) -> Any:
-    """Return what a text says. Raises ValueError or RecursionError for what is no such text."""
-    document = _PLAIN.decode(read)
-    keys, levels = _keys_within(document)
-    if levels > DEEPEST:
-        raise RecursionError
-    if keys != _keys_written(read):
-        document = _WARY.decode(read)
     # Neither sign stands as it is in bytes that are UTF-8, nor NUL in anything that is JSON.
     if _SUSPECT.search(read) or (read is source and _HALF.search(read)):
         _check_texts(document, ())
@@ -190,48 +170,7 @@ def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return document
 
 
-_HOLDERS = frozenset((dict, list))
-"""What JSON nests."""
-
-
-def _keys_within(document: Any) -> tuple[int, int]:
-    """Return how many keys a document has, and how many levels; looks by level."""
-    level = [document] if type(document) in _HOLDERS else []
-    keys = levels = 0
-    while level:
-        inner = []
-        for holder in level:
-            if type(holder) is dict:
-                keys += len(holder)
-                holder = holder.values()
-            for member in holder:
-                if type(member) in _HOLDERS:
-                    inner.append(member)
-        level = inner
-        levels += 1
-    return keys, levels
-
-
-def _keys_written(text: str) -> int | None:
-    """Return how many keys a JSON text names; None where it takes a second reading to say.
-
-    Where nothing stands between a key and its colon, every key ends so, and of all else only a
-    text that begins with a colon, or has one behind an escaped quotation mark, looks like it: there
-    are never fewer than keys. A key that stands twice in an object is counted twice, and read once.
-    """
-    ends = text.count('":')
-    apart = text.count(":") != ends and _APART.search(text)
-    return None if apart else ends
-
-
-_APART = re.compile(r":(?<=[ \t\n\r]:)")
-"""A colon behind a space. It is found by its colon: there are fewer of them than spaces."""
-
-
-_PLAIN = json.JSONDecoder(parse_constant=_no_constant, parse_float=_finite)
-"""Reads JSON three times as fast as the other; of a key that stands twice it keeps the last."""
-
-_WARY = json.JSONDecoder(
+_READER = json.JSONDecoder(
     object_pairs_hook=_no_key_twice, parse_constant=_no_constant, parse_float=_finite
 )
 
@@ -305,26 +244,11 @@ def _one_of_them(players: tuple[str, ...]) -> Shape:
 def _read(
     game: games.Game, players: tuple[str, ...], entries: Sequence[Any], verbs: Mapping[str, Verb]
 ) -> list[Any]:
-    """Check entries and return them as the rules read them. Raises Unreadable for the first misfit.
-
-    Each is read by its verb, which is never wrong where it takes an entry; where it does not,
-    ``check_entry`` looks closely.
-    """
-    known = {player: player for player in players}
+    """Return checked entries as the rules read them. Raises Unreadable for the first misfit."""
     read = []
     for number, entry in enumerate(entries, start=1):
-        try:
-            verb = verbs[entry["do"]]
-            if verb.close:
-                check_entry(game, players, entry, number, verbs)
-                read.append(verb.made(entry))
-                continue
-            read.append(verb.read(entry, known, verb.checks))
-            if verb.whole is not None:
-                verb.whole(entry)
-        except (Mismatch, LookupError, TypeError):
-            check_entry(game, players, entry, number, verbs)
-            read[number - 1 :] = [verbs[entry["do"]].made(entry)]
+        check_entry(game, players, entry, number, verbs)
+        read.append(verbs[entry["do"]].made(entry))
     return read
 
 
@@ -354,40 +278,42 @@ def check_entry(
     """
     if type(entry) is not dict:
         raise Unreadable(M("record.not-object", value=shown(entry)), entry=number)
-    who = _one_of_them(tuple(players))
     do = entry.get("do")
     verb = (verbs or game.verbs).get(do) if type(do) is str else None
     if verb is None:
-        message = (
-            M("record.missing")
-            if "do" not in entry
-            else M("record.not-verb-this-game", value=shown(do))
-        )
-        raise Unreadable(message, key="do", entry=number)
-    for key in verb.required:
+        missing, known = M("record.missing"), M("record.not-verb-this-game", value=shown(do))
+        raise Unreadable(known if "do" in entry else missing, key="do", entry=number)
+    for key in verb.needed:
         if key not in entry:
             raise Unreadable(M("record.missing-needs-it", do=do), key=key, entry=number)
-    if verb.by == "required" and "by" not in entry:
-        raise Unreadable(M("record.missing-needs-it", do=do), key="by", entry=number)
-    for key, value in entry.items():
-        if key == "do":
-            continue
-        if key == "by" and verb.by != "none":
-            shape: Shape | None = who
-        else:
-            shape = verb.shapes.get(key)
-        if shape is None:
-            raise Unreadable(M("record.not-key", do=do), key=named(key), entry=number)
-        require(shape, value, key, number)
-        if key == "of" and value not in players:
-            raise Unreadable(
-                M("record.not-player-this-record", value=shown(value)), key=key, entry=number
-            )
-        if key == "agreed":
-            require(ListOf(who), value, key, number)
-        if do == RULE and key == "entry" and value >= number:
-            raise Unreadable(
-                M("record.entry-not-earlier-entry", value=value), key=key, entry=number
-            )
-    if verb.whole is not None:
-        require(Also(ANYTHING, verb.whole), entry, "", number)
+    shapes, key = verb.shapes, ""
+    try:
+        for key, value in entry.items():
+            if key in shapes:
+                shapes[key].check(value)
+                if key in _NAMING:
+                    _check_named(tuple(players), entry, key, number)
+            elif key == "by" and verb.by != "none":
+                _one_of_them(tuple(players)).check(value)
+            elif key != "do":
+                raise Unreadable(M("record.not-key", do=do), key=named(key), entry=number)
+        key = ""
+        if verb.whole is not None:
+            verb.whole(entry)
+    except Mismatch as problem:
+        raise unreadable(problem, key, number) from None
+
+
+_NAMING = frozenset(("of", "agreed", "entry"))
+"""Keys that name players of a record or an earlier entry."""
+
+
+def _check_named(players: tuple[str, ...], entry: Mapping[str, Any], key: str, number: int) -> None:
+    """Check that a key names players of the record or an earlier entry. Raises Mismatch."""
+    value = entry[key]
+    if key == "of" and value not in players:
+        raise Mismatch(M("record.not-player-this-record", value=shown(value)))
+    if key == "agreed":
+        ListOf(_one_of_them(players)).check(value)
+    if entry["do"] == RULE and key == "entry" and value >= number:
+        raise Mismatch(M("record.entry-not-earlier-entry", value=value))

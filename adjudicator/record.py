@@ -133,13 +133,18 @@ class Record:
         return Record({**self.document, "entries": list(entries)}, self.read[:same])
 
 
+def unreadable(problem: Mismatch, key: str, entry: int | None) -> Unreadable:
+    """Return the error for a value that misses its shape, naming entry and key."""
+    path = ".".join(part for part in (key, problem.path) if part)
+    return Unreadable(problem.message, key=path or None, entry=entry)
+
+
 def require(shape: Shape, value: Any, key: str = "", entry: int | None = None) -> None:
     """Check a value against a shape. Raises Unreadable naming entry and key."""
     try:
         shape.check(value)
     except Mismatch as problem:
-        path = ".".join(part for part in (key, problem.path) if part)
-        raise Unreadable(problem.message, key=path or None, entry=entry) from None
+        raise unreadable(problem, key, entry) from None
 
 
 def dump(record: Record) -> str:

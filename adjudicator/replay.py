@@ -18,7 +18,7 @@ from adjudicator.messages import ENGLISH, Language
 from adjudicator.reading import whole
 from adjudicator.record import RULE, Record
 from adjudicator.score import Result
-from adjudicator.verdict import LEGAL, Verdict
+from adjudicator.verdict import Verdict
 
 Entry = Mapping[str, Any]
 
@@ -75,18 +75,9 @@ class Replay:
     _looked: tuple[int, games.State] | None = None
     """The last earlier state that was asked for: who looks back asks for those around it, too."""
 
-    _brief = False
-    """Whether what nobody will ask for is left out."""
-
-    def __init__(self, record: Record, *, brief: bool = False) -> None:
-        """Play the record from its start. Raises Unreadable for a start that contradicts itself.
-
-        brief: for who only asks what is legal, which rules are broken, and how it ends. No snapshot
-        is taken: an earlier state is replayed from the start. Refusals name every switch that might
-        have decided them: it is not tried which ones did.
-        """
+    def __init__(self, record: Record) -> None:
+        """Play the record from its start. Raises Unreadable for a start that contradicts itself."""
         self.record = record = whole(record)
-        self._brief = brief
         start = _Start(record)
         self._snapshots: list[tuple[int, games.State | _Start]] = [(0, start)]
         self.verdicts: list[Verdict] = []
@@ -98,27 +89,15 @@ class Replay:
     def _play(self) -> None:
         """Judge the entries from the end of ``verdicts`` on."""
         verdicts, rounds, state = self.verdicts, self.rounds, self.state
-        play, done, read, naming = state.play, len(verdicts), self.record.read, not self._brief
-        while done < len(read):
-            last = done - done % SNAPSHOT_EVERY + SNAPSHOT_EVERY
-            if self._rulings:
-                for number in range(done + 1, min(last, len(read)) + 1):
-                    verdicts.append(self._judge(state, number))
-                    rounds.append(state.round_no)
-            else:  # nearly every record: no entry of it is a ruling
-                for entry in read[done:last]:
-                    verdicts.append(play(entry, None, naming))
-                    rounds.append(state.round_no)
-            done = len(verdicts)
-            if done == last and naming:
-                self._snapshots.append((done, state.copy()))
+        for number in range(len(verdicts) + 1, len(self.record.read) + 1):
+            verdicts.append(self._judge(state, number))
+            rounds.append(state.round_no)
+            if number % SNAPSHOT_EVERY == 0:
+                self._snapshots.append((number, state.copy()))
 
     def _judge(self, state: games.State, number: int) -> Verdict:
-        """Let a state judge an entry, by its number; a ruling is judged where it acts."""
-        if self.record.entries[number - 1]["do"] == RULE:
-            return LEGAL
-        ruling = self._rulings.get(number)
-        return state.play(self.record.read[number - 1], ruling, not self._brief)
+        """Let a state judge an entry, by its number, with the ruling on it, if any."""
+        return state.play(self.record.read[number - 1], self._rulings.get(number))
 
     def calling(self, document: Mapping[str, Any]) -> Replay:
         """Return this replay of the same record with other names and notes; nothing is judged."""

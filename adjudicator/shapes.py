@@ -14,7 +14,6 @@ from typing import Any
 from unicodedata import category
 
 from adjudicator.messages import M, Message
-from adjudicator.written import Remembers
 
 MOST_MEMBERS = 200
 """Members of a list or an object unless its shape says otherwise: more than any box holds of
@@ -96,15 +95,10 @@ class Integer(Shape):
     low: int | None = None
     high: int | None = None
 
-    @property
-    def span(self) -> tuple[int, int]:
-        """The least and the largest number."""
-        low, high = self.low, self.high
-        return -LARGEST if low is None else low, LARGEST if high is None else high
-
     def _checking(self) -> Check:
         low, high = self.low, self.high
-        least, most = self.span
+        least = -LARGEST if low is None else low
+        most = LARGEST if high is None else high
 
         def check(value: Any) -> None:
             if type(value) is int and least <= value <= most:
@@ -180,26 +174,6 @@ class Also(Shape):
         return check
 
 
-@dataclass(frozen=True, eq=False)
-class Alike(Shape):
-    """A value of a shape that many records have alike, such as what is printed on a club's cards.
-
-    Values that were found right are remembered as they are written, for that takes a tenth of the
-    time: ``MOST_ALIKE`` of at most ``LONGEST_ALIKE`` bytes.
-    """
-
-    shape: Shape
-
-    def _checking(self) -> Check:
-        return Remembers(self.shape.check, most=MOST_ALIKE, longest=LONGEST_ALIKE).take
-
-
-MOST_ALIKE = 32
-
-LONGEST_ALIKE = 10_000
-"""All figures of the five modules take less than half of it."""
-
-
 _EMPTY = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Letters and signs with nothing to be seen: joiners, fillers, braille without dots."""
 
@@ -258,13 +232,6 @@ class Among(Shape):
 
     known: Collection[Any]
     what: Message
-
-    @property
-    def words(self) -> Mapping[str, str]:
-        """The known words, each by itself; none where numbers are known, too."""
-        if not all(type(one) is str for one in self.known):
-            return {}  # a number is found by others that are equal, and by true and false
-        return {word: word for word in self.known}
 
     def _checking(self) -> Check:
         known, what = frozenset(self.known), self.what
@@ -446,22 +413,14 @@ def _as_written(entry: Mapping[str, Any]) -> Any:
     return entry
 
 
-def _closely(entry: Mapping[str, Any], players: object, checks: object) -> Any:
-    raise LookupError
-
-
 @dataclass(frozen=True, slots=True)
 class Verb:
     """What an entry of one verb holds besides ``do``, ``note`` and ``at``, and what is made of it.
 
     required and optional map keys to shapes. ``by`` is "required", "optional" or "none".
     whole: checks the entry as a whole, where keys depend on one another.
-    made: makes of a checked entry what the rules read; without it they read the entry as written.
-    read: the same of an entry that has not been checked, given the players of its record, each by
-    its id, and ``checks``. It raises Mismatch, LookupError or TypeError where the entry may not
-    have its form, and looks at everything but ``whole``.
-    Of these follow shapes and their checks, of every key but ``do`` and ``by``, and close: whether
-    what it names has to be looked at besides, players or earlier entries.
+    made: makes the object of a checked entry that the rules read; the default is the entry itself.
+    shapes: of every key but ``do`` and ``by``. needed: the keys that an entry must have.
     """
 
     required: Mapping[str, Shape] = field(default_factory=dict)
@@ -469,17 +428,14 @@ class Verb:
     by: str = "required"
     whole: Check | None = None
     made: Callable[[Mapping[str, Any]], Any] = _as_written
-    read: Callable[[Mapping[str, Any], Mapping[str, str], Mapping[str, Check]], Any] = _closely
     shapes: Mapping[str, Shape] = field(init=False, repr=False)
-    checks: Mapping[str, Check] = field(init=False, repr=False)
-    close: bool = field(init=False, repr=False)
+    needed: tuple[str, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         shapes = {"note": TEXT, "at": MOMENT, **self.optional, **self.required}
-        checks = {key: shape.check for key, shape in shapes.items()}
         object.__setattr__(self, "shapes", shapes)
-        object.__setattr__(self, "checks", checks)
-        object.__setattr__(self, "close", not shapes.keys().isdisjoint(("of", "agreed")))
+        by = ("by",) if self.by == "required" else ()
+        object.__setattr__(self, "needed", (*self.required, *by))
 
 
 AGREED: Mapping[str, Shape] = {"agreed": ListOf(TEXT, low=1, high=12)}

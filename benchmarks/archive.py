@@ -21,7 +21,7 @@ and after: how fast the machine was just then.
 With ``--replay``, ``replay`` is the processor's seconds of the bare replay of the same records
 (``Replay(record)``, which has been read before), ``archive`` those of what the command does with
 them in one process: unpacking, judging, writing lines. ``of_replay`` is the rate of the archive by
-that of the replay; 0.8 is the goal. Both are taken in turn, of some hundred records at
+that of the replay; 0.6 is the goal. Both are taken in turn, of some hundred records at
 a time that have been judged once: no start counts, and no box that is made of modules.
 """
 

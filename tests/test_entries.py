@@ -11,7 +11,6 @@ import pytest
 from mypy import api
 
 from adjudicator.austria.assembled.boxes import box_of
-from adjudicator.austria.printed.record_shapes import LONGEST_REMEMBERED, MOST_REMEMBERED
 from adjudicator.entries import (
     Added,
     ByPlayer,
@@ -25,8 +24,7 @@ from adjudicator.entries import (
     verb,
     without_place,
 )
-from adjudicator.shapes import MOST_MEMBERS, TEXT, Also, Integer, ListOf, MapOf, Mismatch
-from adjudicator.written import Remembers, RemembersMembers
+from adjudicator.shapes import TEXT, Integer, Mismatch
 
 HOME = Path(__file__).resolve().parents[1]
 PLACE = Place({"1": {"cake": 1}}, ((1, 1),), ((1, ((1, 1),)),), 1)
@@ -118,47 +116,6 @@ def test_an_entry_without_its_food_is_another_one() -> None:
 
 MADE = {"place": {"61": {"cake": 2}}, "gain": {"cake": 1}}
 """Values of keys of which the rules read more than is written."""
-
-
-def test_what_is_made_of_values_written_alike_is_made_and_checked_once() -> None:
-    looked: list[Any] = []
-    check = Also(MapOf(TEXT, Integer()), looked.append).check
-    memory = Remembers(
-        lambda value: [*value.items()], most=MOST_REMEMBERED, longest=LONGEST_REMEMBERED
-    )
-    first = memory.take({"a": 1}, check)
-    assert first == [("a", 1)]
-    assert memory.take({"a": 1}, check) is memory.take({"a": 1}) is first
-    assert memory.take({"a": 1, "b": 2}, check) != memory.take({"b": 2, "a": 1}, check)
-    assert looked == [{"a": 1}, {"a": 1, "b": 2}, {"b": 2, "a": 1}]
-    for unlike in ({"a": True}, {"a": 1.0}, {"a": "1"}, [("a", 1)]):
-        with pytest.raises(Mismatch):
-            memory.take(unlike, check)
-    for number in range(MOST_REMEMBERED):
-        memory.take({"c": number}, check)
-    assert memory.take({"a": 1}, check) is not first  # it is not remembered for ever
-
-
-def test_nothing_is_made_once_of_values_too_long_to_be_remembered() -> None:
-    memory = Remembers(list, most=MOST_REMEMBERED, longest=LONGEST_REMEMBERED)
-    short, long = "a", "a" * LONGEST_REMEMBERED
-    assert memory.take(short) is memory.take(short)
-    assert memory.take(long) is not memory.take(long)
-
-
-def test_what_is_made_of_members_written_alike_is_made_and_checked_once() -> None:
-    looked: list[Any] = []
-    check = ListOf(Also(TEXT, looked.append)).check
-    memory = RemembersMembers(list, most=MOST_REMEMBERED, longest=LONGEST_REMEMBERED)
-    first = memory.take(["ab", "c"], check)
-    assert first == [["a", "b"], ["c"]]
-    assert memory.take(["c", "ab"], check) == [["c"], ["a", "b"]]
-    assert memory.take(["c"], check)[0] is memory.take(["c"])[0] is first[1]
-    assert (memory.take([], check), looked) == ([], ["ab", "c"])
-    assert memory.take(["c", "d"], check) == [["c"], ["d"]]
-    for wrong in ("c", {"c": 1}, None, ["c", 1], ["c", ["c"]], ["c"] * (MOST_MEMBERS + 1)):
-        with pytest.raises(Mismatch):
-            memory.take(wrong, check)
 
 
 @pytest.mark.parametrize("modules", [(), ("balls", "celebrities", "hotels", "more")])

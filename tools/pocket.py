@@ -51,7 +51,7 @@ OWN = ("adjudicator", "recorder", "exports", "pocket", "templates")
 
 ABSENT = frozenset(
     {
-        *("flask-compress", "msgspec", "pillow", "prometheus-client", "waitress", "weasyprint"),
+        *("flask-compress", "pillow", "prometheus-client", "waitress", "weasyprint"),
         *("pip", "setuptools", "tabulate", "click-default-group"),
     }
 )

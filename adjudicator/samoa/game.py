@@ -28,7 +28,7 @@ from adjudicator.samoa.table.position import fill, position
 from adjudicator.samoa.table.state import SamoaState
 from adjudicator.score import Result
 from adjudicator.shapes import Verb
-from adjudicator.verdict import Verdict
+from adjudicator.verdict import LEGAL, Verdict
 
 E = TypeVar("E", bound=Entry)
 
@@ -92,6 +92,8 @@ class SamoaPlay(SamoaState):
 
         naming: whether the questions named beside a refusal are tried under other answers.
         """
+        if isinstance(entry, board_check.HotelRuling):
+            return LEGAL
         if isinstance(entry, board_check.Correction):
             return board_check.judge(self, entry, stands)
         deed = _DEED_OF[entry.do]

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from time import process_time
 from typing import Any
 
-from adjudicator.reading import load
+from adjudicator.reading import parse
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
 from adjudicator.verdict import LEGAL, Illegal, Unclear
-from recorder.archive import quickly
 
 Line = dict[str, Any]
 
@@ -47,7 +46,7 @@ def judge(record: Found) -> Line:
     begun = process_time()
     try:
         with _not_collecting():
-            line = _judged(Replay(load(quickly.decode(record.content)), brief=True))
+            line = _judged(Replay(parse(record.content)))
     except Unreadable as problem:
         return {"record": record.name, "error": problem.to_json()}
     except Exception as problem:  # a line and not the end of a long run; it names what to look at

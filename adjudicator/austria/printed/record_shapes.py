@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any
 
 from adjudicator.austria.printed.board import COLUMNS, FLOORS, LARGEST_GROUP, ROOM_INDEX
 from adjudicator.austria.printed.catalogue import COLOURS, FIGURES, GUESTS, STAFF, pieces_of
@@ -16,7 +16,6 @@ from adjudicator.shapes import (
     ANYTHING,
     BOOLEAN,
     TEXT,
-    Alike,
     Also,
     Among,
     Either,
@@ -29,7 +28,6 @@ from adjudicator.shapes import (
     Text,
     shown,
 )
-from adjudicator.written import Remembers
 
 _COUNT = Integer(low=0)
 _SIGNED = Integer()
@@ -52,26 +50,12 @@ _SOURCES = ("die", "group", "tile", "(?:guest|staff):[0-9]{1,3}")
 """What ``from`` may name in the base game; modules add to it."""
 
 
-MOST_REMEMBERED = 1024
-"""Amounts of food of a box that are checked and taken apart once."""
-
-LONGEST_REMEMBERED = 200
-"""Bytes of such an amount: food for the three guests of a café takes half of it."""
-
-T = TypeVar("T")
-
-
-def _remembers(make: Callable[[Any], T]) -> Remembers[T]:
-    return Remembers(make, most=MOST_REMEMBERED, longest=LONGEST_REMEMBERED)
-
-
 class Shapes:
     """The shapes of a box's records: of its cards and foods, and of what names them.
 
     player: what a position says of a player; checked, table_checked: what of player and table a
-    check may name. copied: the action of a 6. gained: makes what an object says is gained, None
-    where it names nothing; placed: makes the food onto guests. opened: what an open part waits for;
-    obligations are named, too, and cannot be declined.
+    check may name. copied: the action of a 6. opened: what an open part waits for; obligations are
+    named, too, and cannot be declined.
     """
 
     count = _COUNT
@@ -126,8 +110,6 @@ class Shapes:
         self.source = Text(more=self._source)
         self.opened = box.opened
         self._amounts = lru_cache(maxsize=1024)(self._amounts_of)
-        self.gained = _remembers(self._gained_of)
-        self.placed = _remembers(self._placed_of)
 
     def _source(self, value: str) -> None:
         if self._sources.match(value):
@@ -140,7 +122,8 @@ class Shapes:
                 return
         raise Mismatch(M("vocabulary.not-source", value=shown(value)))
 
-    def _gained_of(self, value: Mapping[str, int]) -> Amounts | None:
+    def gained(self, value: Mapping[str, int]) -> Amounts | None:
+        """Return the amounts that an object names, None where it names nothing."""
         return self.amounts(value) if value else None
 
     def amounts(self, value: Mapping[str, int]) -> Amounts:
@@ -153,7 +136,8 @@ class Shapes:
         krones, steps = value.get("krones", 0), value.get("emperor", 0)
         return Amounts(value, food, pieces_of(food), krones, steps, sum(value.values()))
 
-    def _placed_of(self, value: Mapping[str, Mapping[str, int]]) -> Place:
+    def placed(self, value: Mapping[str, Mapping[str, int]]) -> Place:
+        """Return the food that an object puts onto guests."""
         served = [(int(guest), self._pieces_of(foods)) for guest, foods in value.items()]
         whole: dict[int, int] = {}
         for _, pieces in served:
@@ -196,9 +180,7 @@ class Shapes:
             optional |= perhaps
         self.required_setup, self.optional_setup = required, optional
         self.setup = Fields(required, optional)
-        self.options = Fields(
-            {}, {**_OPTIONS, "figures": Alike(Fields({}, {**_FIGURES, **figures}))}
-        )
+        self.options = Fields({}, {**_OPTIONS, "figures": Fields({}, {**_FIGURES, **figures})})
 
 
 _BY_SIZE = ListOf(_COUNT, length=LARGEST_GROUP)

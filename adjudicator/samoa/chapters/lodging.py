@@ -10,7 +10,7 @@ from adjudicator.obstacles import Decided, Doubt, Found, Obstacle, allowed
 from adjudicator.samoa.chapters import building
 from adjudicator.samoa.chapters.arrivals import wrong_phase
 from adjudicator.samoa.printed.catalogue import SENT_HOME_AT_MOST, TOKENS_OF_EACH
-from adjudicator.samoa.printed.names import BOARD, EXTRA, LOVER, NORMAL, Lodged, Tourist
+from adjudicator.samoa.printed.names import BOARD, EXTRA, LOVER, NORMAL, Lodged, Tourist, lodged_of
 from adjudicator.samoa.printed.record_shapes import token
 from adjudicator.samoa.table.givens import Givens
 from adjudicator.samoa.table.hotel import Hotelier, extra_rooms, fees
@@ -24,7 +24,7 @@ class Lodge(ByPlayer):
 
     group: int = key(lambda s: Integer(1))
     tourists: list[Lodged] = key(
-        lambda s: ListOf(Fields({"token": token, "room": s.room})), made=lambda s: s.lodged
+        lambda s: ListOf(Fields({"token": token, "room": s.room})), made=lambda s: lodged_of
     )
 
 

@@ -52,6 +52,11 @@ def cards_of(value: Sequence[Mapping[str, Any]]) -> list[Card]:
     return [card_of(one) for one in value]
 
 
+def lodged_of(value: Sequence[Mapping[str, str]]) -> list[Lodged]:
+    """Return the tourists taken in that objects with ``token`` and ``room`` name."""
+    return [Lodged(one["token"], one["room"]) for one in value]
+
+
 def board_of(value: Mapping[str, Any]) -> HotelBoard:
     """Return the board that an object with ``rooms`` and ``adjacent`` says."""
     return HotelBoard(value["rooms"], [(one, two) for one, two in value["adjacent"]])

@@ -23,7 +23,6 @@ from adjudicator.samoa.printed.names import (
     TOKENS,
     Card,
     HotelBoard,
-    Lodged,
     board_of,
     card_of,
 )
@@ -31,7 +30,6 @@ from adjudicator.shapes import (
     ANYTHING,
     PLAYER_ID,
     TEXT,
-    Alike,
     Also,
     Among,
     Either,
@@ -46,7 +44,6 @@ from adjudicator.shapes import (
     Text,
     shown,
 )
-from adjudicator.written import RemembersMembers
 
 PHASES = ("tiles", "tourists", "cards", "building", "lodging", "over")
 
@@ -114,8 +111,8 @@ def no_board(hotel: HotelBoard) -> Iterator[tuple[str, M, str]]:
 
 _flags = ListOf(flag, length=ROUNDS)
 _printed: Mapping[str, Shape] = {
-    "price_cards": Alike(ListOf(_priced, length=PRICED_CARDS)),
-    "hotel": Alike(_hotel),
+    "price_cards": ListOf(_priced, length=PRICED_CARDS),
+    "hotel": _hotel,
 }
 
 SETUP = Fields({"flags": _flags, "tie_break": PLAYER_ID}, _printed)
@@ -186,24 +183,12 @@ POSITION = Fields(
 )
 
 
-MOST_LODGED = 256
-"""Tourists taken in that are checked once; a hundred evenings name some seventy different ones."""
-
-LONGEST_LODGED = 100
-"""Bytes of such a tourist, in a room with a name of nearly any length."""
-
-
-def _lodged(value: Mapping[str, str]) -> Lodged:
-    return Lodged(value["token"], value["room"])
-
-
 class HotelNames:
     """What the shapes of entries name: the rooms and price cards of a record.
 
     room, card: their shapes, known names only where the table read them off its components, else
     any room name and any two figures. hotel: that of a board read during the game; whose rooms
-    the start names keeps them. own: the keys of a player that a ``check`` reads out. lodged: makes
-    the tourists taken in of a list of them.
+    the start names keeps them. own: the keys of a player that a ``check`` reads out.
     """
 
     def __init__(
@@ -218,7 +203,6 @@ class HotelNames:
         self.card = Also(card, self._known_card)
         self.hotel = Also(hotel, self._known_rooms)
         self.own = _own_keys(self.room, self.card)
-        self.lodged = RemembersMembers(_lodged, most=MOST_LODGED, longest=LONGEST_LODGED)
 
     def _known_rooms(self, value: Any) -> None:
         if self._rooms is not None and set(value["rooms"]) != set(self._rooms):
