@@ -94,6 +94,7 @@ KINDS = (
         "extra_action",
         _words("extra_action"),
         answerable=actions.can_act,
+        note=actions.note_acting,
         offer=options.offer_action,
     ),
     Kind("action", resolve=actions.go_on, blocks=False),

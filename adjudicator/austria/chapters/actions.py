@@ -154,6 +154,14 @@ def can_act(table: Table, player: Player, part: Open) -> bool:
     return any(lying(table, player))
 
 
+def note_acting(table: Table, player: Player, part: Open) -> None:
+    """Note that U-14 decides what the action of guest 97 may spend, where krones wait behind it."""
+    if prices.waiting_krones(player, part):
+        dearest = max(table.staff_cost(card) or 0 for card in table.staff_cards)
+        if player.krones < dearest:
+            table.rest_on("U-14")
+
+
 @signal
 def die_moved(table: Table, player: Player, entry: UsesDie) -> None:
     """An entry with ``moved`` is legal: those who listen move the die."""

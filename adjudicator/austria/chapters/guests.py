@@ -16,6 +16,7 @@ from adjudicator.austria.chapters.turns import (
     other_stage,
     out_of_turn,
     told_gone,
+    unpaid_part,
     wrong_source,
 )
 from adjudicator.austria.printed.board import EMPTY, OCCUPIED, ROOM_INDEX, ROOM_NAMES, ROOMS, VACANT
@@ -75,6 +76,9 @@ def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> No
     step: Against = NOTHING
     if (player.events or player.beside) and (not setup or table.box.setup_parts):
         part = guest_part(player, entry)
+    if part is None and not setup:
+        cost = partial(guest_price, table, player, number)
+        part = unpaid_part(table, player, "take_guest", entry.from_, cost)
     if setup and part is None:
         case.cite(setup_pick(table, player), wrong_source(entry))
     elif part is None:
@@ -304,7 +308,7 @@ def taking(
         message = M("guests.guest-not-in-queue", guest=guest)
         against.append(Obstacle("GAH-TURN-03", message, guest=guest, queue=list(table.queue)))
     else:
-        krones = player.krones
+        krones = prices.krones_for(player, part)
         if price > krones and answer(prices.short_of(table, player, part, price), against):
             message = M(
                 "guests.guest-costs-krones-at-hand", guest=guest, price=price, krones=krones

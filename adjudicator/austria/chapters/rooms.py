@@ -8,7 +8,13 @@ from typing import Any
 
 from adjudicator.austria.chapters.groups import room_reactions, turn_occupied
 from adjudicator.austria.chapters.place import check_own_place, put_on_guests
-from adjudicator.austria.chapters.turns import advance, not_open, other_stage, wrong_source
+from adjudicator.austria.chapters.turns import (
+    advance,
+    not_open,
+    other_stage,
+    unpaid_part,
+    wrong_source,
+)
 from adjudicator.austria.printed.board import (
     COLUMNS,
     EMPTY,
@@ -75,6 +81,9 @@ def prepare(table: Table, player: Player, entry: Prepare, case: Case) -> None:
     else:
         part = room_part(table, player, room, entry.from_)
         if part is None:
+            cost = partial(room_price, table, player, room)
+            part = unpaid_part(table, player, "prepare", entry.from_, cost)
+        if part is None:
             case.cite(not_open(table, player, "prepare", entry.from_, "GAH-ACT-31"))
             if table.box.ids and not table.has_begun:
                 case.cite(_set_up(table, player))
@@ -86,7 +95,8 @@ def prepare(table: Table, player: Player, entry: Prepare, case: Case) -> None:
     points = player.board.points[room]
     scores = True
     if part is not None and part.stage != "main" and points != 0:
-        case.rest_on("U-24")
+        if not case.stop:
+            case.rest_on("U-24")
         scores = table.rules.door_points_every
     if points is None and scores:
         case.unclear(
@@ -260,7 +270,7 @@ def placing(
             against += _of_permission(part, room)
     if price is None:
         return against
-    krones = player.krones
+    krones = prices.krones_for(player, part)
     if price > krones and answer(prices.short_of(table, player, part, price), against):
         name = ROOM_NAMES[room]
         message = M("rooms.room-costs-krones-at-hand", room=name, price=price, krones=krones)

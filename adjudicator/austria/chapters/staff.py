@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from adjudicator.austria.chapters.place import check_own_place, put_on_guests
-from adjudicator.austria.chapters.turns import not_open
+from adjudicator.austria.chapters.turns import not_open, unpaid_part
 from adjudicator.austria.printed.catalogue import COPY
 from adjudicator.austria.printed.editions import SWITCHES
 from adjudicator.austria.table import agenda, moves, prices
@@ -49,6 +49,9 @@ def play_staff(table: Table, player: Player, entry: PlayStaff, case: Case) -> No
     """``play_staff``: hire a card from hand, or one of three drawn cards under an offer."""
     card = entry.staff
     part = _permission(table, player, card, entry.from_)
+    if part is None:
+        cost = partial(staff_price, table, player, card)
+        part = unpaid_part(table, player, "play_staff", entry.from_, cost)
     if part is None:
         case.cite(not_open(table, player, "play_staff", entry.from_, "GAH-STAFF-06"))
         if table.actor is player and table.die == 5:
@@ -129,7 +132,7 @@ def hiring(
         default, reads = M("staff.card-was-played-nothing-was"), {"staff": card}
         question = table.box.unread["cost"]
         against.append(Doubt(question, message, default, applies=True, rank=1, reads=reads))
-    switch, krones = printed.cost_switch, player.krones
+    switch, krones = printed.cost_switch, prices.krones_for(player, part)
     if price > krones and answer(prices.short_of(table, player, part, price), against):
         message = M("staff.staff-costs-here-krones-at", card=card, price=price, krones=krones)
         against.append(Obstacle("GAH-MONEY-03", message, price=price, krones=krones))
@@ -210,12 +213,11 @@ def can_hire(table: Table, player: Player, part: Open) -> bool:
 
 
 def note_hiring(table: Table, player: Player, part: Open) -> None:
-    """Note the switches that decide whether a card can be paid at all (U-14, U-38)."""
-    free_by, asked = table.box.reactions.free_by, partial(can_hire, table, player, part)
+    """Note the switch that decides whether a card can be paid at all (U-38)."""
+    free_by = table.box.reactions.free_by
     if part.source in free_by:
+        asked = partial(can_hire, table, player, part)
         note_hinging(table, free_by[part.source], asked)
-    if prices.waiting_krones(player, part):
-        note_hinging(table, "U-14", asked)
 
 
 @signal

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
 
@@ -284,6 +284,22 @@ def _gone(player: Player, kind: str, source: str | None) -> Open | None:
         if gone.part.kind == kind and source in (None, gone.source, f"{gone.source}.{gone.place}"):
             return gone
     return None
+
+
+def unpaid_part(
+    table: Table, player: Player, kind: str, source: str | None, price_of: Callable[[Open], int]
+) -> Open | None:
+    """Return the part that an entry would use, had it not dropped for want of waiting krones.
+
+    price_of: what the entry costs under a part, in krones. None where no such part dropped in
+    this turn, and where the krones that were at hand would have paid the entry (U-14).
+    """
+    if not player.gone or table.phase != TURN or table.turn != player.seat:
+        return None
+    gone = _gone(player, kind, source)
+    if gone is None or gone.wanted is None or price_of(gone) <= gone.wanted.krones:
+        return None
+    return gone
 
 
 def told_of_gone(player: Player, kind: str, source: str | None) -> M | None:

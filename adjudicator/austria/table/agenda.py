@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from adjudicator.austria.printed.catalogue import Part
+from adjudicator.austria.table import prices
 from adjudicator.austria.table.box import box_at
 from adjudicator.austria.table.moves import book, take_food
 from adjudicator.austria.table.state import Event, Open, Player, Table
@@ -104,6 +105,8 @@ def settle(table: Table, player: Player) -> None:
             else:
                 if note is not None:
                     note(table, player, first)
+                if len(parts) > 1:
+                    prices.note_wanted(table, player, first, event.chain, answerable)
                 del parts[0]
                 note_gone(player, first, "dropped")
         if events and events[-1] is event:
@@ -184,6 +187,8 @@ def use(player: Player, part: Open, count: int = 1) -> int:
 
     A card that may act before or after the main action ends it when it acts in between.
     """
+    if part.wanted is not None:
+        part = _open_again(player, part, part.wanted.chain)
     event = event_of(player, part)
     join_chain(player, event.chain)
     part.left -= count
@@ -206,6 +211,15 @@ def use(player: Player, part: Open, count: int = 1) -> int:
         if player.beside and not event.parts and event in player.beside:
             player.beside.remove(event)
     return event.chain
+
+
+def _open_again(player: Player, part: Open, chain: int) -> Open:
+    """Put a part that dropped in front again: the table lets an entry stand that uses it."""
+    player.gone = (*[gone for gone in player.gone if gone is not part],)
+    part = part.copy()
+    part.wanted, part.how = None, ""
+    player.events.append(Event([part], chain))
+    return part
 
 
 def event_of(player: Player, part: Open) -> Event:

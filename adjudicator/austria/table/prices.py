@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
+from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.house_rules import hinges
 from adjudicator.austria.table.moves import book
-from adjudicator.austria.table.state import Open, Player, Table
+from adjudicator.austria.table.state import Open, Player, Table, Wanted
+from adjudicator.entries import Entry
 from adjudicator.messages import M
 from adjudicator.obstacles import Asked, Decided, Doubt, Obstacle
+
+Answerable = Callable[[Table, Player, Open], bool]
+"""Whether an open part has a legal answer (``Kind.answerable``)."""
 
 
 def waiting_krones(player: Player, part: Open | None) -> list[Open]:
     """Return the krones of a part's own event that wait until its choices are made (U-14)."""
     waiting: list[Open] = []
+    if part is not None and part.wanted is not None:
+        return [*part.wanted.waits]
     for event in player.events if part is not None else ():
         parts = event.parts
         if len(parts) > 1 and part in parts:
@@ -20,16 +31,21 @@ def waiting_krones(player: Player, part: Open | None) -> list[Open]:
     return waiting
 
 
+def krones_for(player: Player, part: Open | None) -> int:
+    """Return the krones at hand for a part; for one that dropped, those of that moment (U-14)."""
+    return player.krones if part is None or part.wanted is None else part.wanted.krones
+
+
 def purse(table: Table, player: Player, part: Open | None) -> int:
     """Return the krones that may pay for a part; by house rule those of its event too (U-14)."""
     if table.rules["U-14"] != "owner-orders":
-        return player.krones
-    return player.krones + sum(other.left for other in waiting_krones(player, part))
+        return krones_for(player, part)
+    return means(player, part)
 
 
 def means(player: Player, part: Open | None) -> int:
     """Return the most krones that may ever pay for a part: at hand, and those that wait (U-14)."""
-    krones = player.krones
+    krones = krones_for(player, part)
     for other in waiting_krones(player, part):
         krones += other.left
     return krones
@@ -39,25 +55,55 @@ def short_of(table: Table, player: Player, part: Open | None, price: int) -> Ask
     """Ask whether a price beyond the krones at hand cannot be paid: those waiting decide (U-14)."""
     if price > means(player, part):
         return True
-    waiting = waiting_krones(player, part)
+    waiting, krones = waiting_krones(player, part), krones_for(player, part)
     yield Decided("U-14")
     settled = table.rules["U-14"]
     if settled == "group-last":
         before = sum(other.left for other in waiting if other.stage != "group")
-        if price > player.krones + before:
-            message = M("agenda.group-bonus-last", price=price, krones=player.krones)
-            why = {"price": price, "krones": player.krones}
+        if price > krones + before:
+            message = M("agenda.group-bonus-last", price=price, krones=krones)
+            why = {"price": price, "krones": krones}
             yield Obstacle("GAH-CHK-11", message, why, "U-14")
             return True
     if settled in ("ask", "group-last"):
         waits = tuple(M("agenda.waits", count=other.left, source=other.source) for other in waiting)
+        told = (
+            M("agenda.krones-wait", price=price, krones=krones, waits=waits)
+            if part is None or part.wanted is None
+            else M("agenda.krones-waited", price=price, krones=krones, waits=waits)
+        )
         yield Doubt(
             "U-14",
-            M("agenda.krones-wait", price=price, krones=player.krones, waits=waits),
+            told,
             M("agenda.order-of-booking"),
             applies=False,
         )
     return settled == "as-ordered"
+
+
+def note_wanted(
+    table: Table, player: Player, part: Open, chain: int, answerable: Answerable
+) -> None:
+    """Keep with a part that drops the krones that would have paid for it (U-14).
+
+    part: in front of its event; chain: the event's number. answerable: whether the part has a
+    legal answer. From now on every verdict of the chain names the question.
+    """
+    waiting = waiting_krones(player, part)
+    if waiting and hinges(table, "U-14", partial(answerable, table, player, part)):
+        part.wanted = Wanted(player.krones, (*waiting,), chain)
+        table.rest_on("U-14")
+        table.watch(_name_order)
+
+
+def _name_order(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
+    """Name U-14 on an entry of a chain in which a part dropped for want of krones that waited."""
+    lost = [gone.wanted for each in table.players for gone in each.gone if gone.wanted]
+    if not lost:
+        table.unwatch(_name_order)
+    chains = [wanted.chain for wanted in lost]
+    if player is not None and entry.do != "done" and player.fresh_chain in chains:
+        case.rest_on("U-14")
 
 
 def pay(table: Table, player: Player, part: Open | None, price: int, ref: str) -> None:

@@ -95,6 +95,18 @@ class CafeGuest(Copied, lies=copy_plain, lacks=copy_optional):
         self.lacks = [max(0, n - m) for n, m in zip(order, self.lies, strict=True)]
 
 
+class Wanted(NamedTuple):
+    """The krones that would have paid for a part which dropped without them (U-14).
+
+    krones: at hand when the part dropped. waits: those of its own event that waited behind it.
+    chain: the number of that event's chain of entries.
+    """
+
+    krones: int
+    waits: tuple[Open, ...]
+    chain: int
+
+
 class Open(Copied):
     """An open part of the agenda: a permission or obligation with its source.
 
@@ -103,6 +115,8 @@ class Open(Copied):
     emperor tile leaves to choose; empty for a permission. noted: whether the switches that kept it
     open have been named (``Kind.note``). how: what became of it, ``used``, ``declined``,
     ``dropped`` or ``ended``; "" while it is open. by: the source of the part whose use ended it.
+    wanted: the krones that would have kept it open; None for a part that dropped without regard to
+    them, or that has not dropped.
     """
 
     __slots__ = (
@@ -116,6 +130,7 @@ class Open(Copied):
         "source",
         "stage",
         "touched",
+        "wanted",
     )
 
     def __init__(self, part: Part, source: str, place: int, stage: str) -> None:
@@ -128,6 +143,7 @@ class Open(Copied):
         self.noted = False
         self.choices: tuple[object, ...] = ()
         self.how = self.by = ""
+        self.wanted: Wanted | None = None
 
 
 class Event(Copied, parts=copy_states):
