@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 from adjudicator import referee
 from adjudicator.reading import load, parse
 from adjudicator.record import Unreadable
-from adjudicator.replay import Replay
+from adjudicator.replay import Replay, judgement
 from recorder.pages.referee import questions
 from recorder.pages.referee.questions import MoveQuestion
 from tests.proof.routes import LONG, undrawn
@@ -114,6 +114,14 @@ def test_a_contradiction_is_told_at_once_and_not_computed(
     assert refused.status_code == 422
     assert words in refused.text
     assert 'value="Anna"' in refused.text  # what was filled in is still there
+
+
+def test_the_editor_says_what_a_round_that_is_over_means(client: FlaskClient) -> None:
+    page = words_of(client.get("/referee/new/austria").text)
+    assert "Its emperor scoring then counts as done" in page
+    over = FORM | {"dice[]": ["0"] * 6, "taken.a": "2", "taken.b": "2", "round": "3"}
+    asked = question_of(client.post("/referee/new/austria", data=over).location)
+    assert judgement(Replay(load(asked.document)))["position"]["round"] == 4
 
 
 def test_an_occupied_room_without_neighbours_can_be(client: FlaskClient) -> None:

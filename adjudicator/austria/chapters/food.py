@@ -301,7 +301,7 @@ def use_staff(table: Table, player: Player, entry: UseStaff, case: Case) -> None
         return
     note_extra_action(table)
     agenda.new_chain(table, player)
-    if card in player.staff:
+    if card in player.staff and table.staff_cards[card].timing == "round":
         player.staff[card] = USED
     if spent:
         spending.pay(table, player, card, spent)

@@ -7,6 +7,7 @@ follows from several of them together (``start``).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from operator import sub
 from typing import Any
 
@@ -30,12 +31,25 @@ from adjudicator.austria.table.state import (
     READY,
     REROLL,
     TURN,
+    USED,
     CafeGuest,
     Player,
     Table,
 )
 from adjudicator.messages import M
-from adjudicator.shapes import ANYTHING, BOOLEAN, PLAYER_ID, TEXT, Integer, ListOf, MapOf, Nullable
+from adjudicator.rulebook import RULEBOOK
+from adjudicator.shapes import (
+    ANYTHING,
+    BOOLEAN,
+    PLAYER_ID,
+    Integer,
+    ListOf,
+    MapOf,
+    Mismatch,
+    Nullable,
+    Text,
+    shown,
+)
 
 Own = Mapping[str, Any]
 
@@ -133,6 +147,8 @@ def _read_staff(table: Table, player: Player, value: Any, given: Own, place: str
         for mark, name in table.box.marks.items():
             if isinstance(row, dict) and row.get(name) and used == READY:
                 used = mark
+        if used == USED and table.staff_cards[card].timing != "round":
+            raise contradiction(M("start.never-used", card=card), place, "GAH-STAFF-03")
         if card in player.staff:
             raise contradiction(M("start.staff-stands-twice", card=card), place, "GAH-STAFF-09")
         player.staff[card] = used
@@ -247,6 +263,19 @@ def _show_stands(table: Table) -> Any:
     return sorted({rule for _, rule, _ in bent(table)}) or MISSING
 
 
+@cache
+def _rules() -> frozenset[str]:
+    return frozenset(RULEBOOK.ids())
+
+
+def _check_rule(value: str) -> None:
+    if value not in _rules():
+        raise Mismatch(M("record.not-among", value=shown(value), what=M("vocabulary.rule")))
+
+
+RULE = Text(more=_check_rule)
+"""The id of a rule, of any game. The rulebook is read where a position names one."""
+
 TABLE = (
     Key("round", lambda s: Integer(1, FIGURES["rounds"]), lambda t: t.round_no),
     Key("phase", lambda s: ANYTHING, lambda t: t.phase),
@@ -287,6 +316,6 @@ TABLE = (
         lambda s: ListOf(s.staff),
         lambda t: sorted(t.discarded_staff) or MISSING,
     ),
-    Key("stands", lambda s: ListOf(TEXT), _show_stands),
+    Key("stands", lambda s: ListOf(RULE), _show_stands),
 )
 """What lies on the table, in the order in which it is printed."""

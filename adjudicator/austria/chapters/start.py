@@ -200,8 +200,6 @@ def _take_position(table: Table, position: Mapping[str, Any]) -> None:
     _take_paid_groups(table, position.get("paid_groups"))
     _take_dice(table, position)
     accepted = set(position.get("stands", ()))
-    if "dice" not in position:
-        accepted.add(BEFORE_THE_ROLL)  # said in so many words: the roll is due
     for bent_key, rule, message in bent(table):
         if rule not in accepted:
             raise contradiction(message, f"position.{bent_key}", rule)
@@ -282,11 +280,16 @@ def _take_dice(table: Table, position: Mapping[str, Any]) -> None:
     accepted = position.get("stands", ())
     without_die = WITHOUT_DIE in accepted and not die_taken
     if dice is None or not (lying or die_taken or table.any_covered or without_die):
+        if BEFORE_THE_ROLL not in accepted:
+            _check_before_roll(table, position)
         if dice is not None and table.round_no == ROUNDS and position.get("phase") == OVER:
             resume(table)  # the last dice went to the bin, and nobody covered a number
         return
     if not lying and not die_taken and BEFORE_THE_ROLL in accepted:
         return
+    for key in ("die", "boosted"):
+        if position.get(key) and not die_taken:
+            raise contradiction(M("start.no-die-taken"), f"position.{key}", WITHOUT_DIE)
     table.dice = list(dice)
     turn_of = position.get("turn_of")
     seat = _seat_due(table, die_taken=die_taken) if turn_of is None else names.index(turn_of)
@@ -306,6 +309,22 @@ def _take_dice(table: Table, position: Mapping[str, Any]) -> None:
     table.boosted = position.get("boosted", False) and die_taken
     if not die_taken and seat in table.passed and _all_through(table):
         table.phase = REROLL
+
+
+OF_A_ROUND = (
+    *("taken", "passed", "die_taken", "turn_of", "guest_taken", "took_guest"),
+    *("extra_done", "die", "boosted"),
+)
+"""Keys of a position that say something of a round whose dice have been rolled."""
+
+
+def _check_before_roll(table: Table, position: Mapping[str, Any]) -> None:
+    """Check that nothing is said of a round whose roll is still due (GAH-ROUND-02)."""
+    for key in OF_A_ROUND:
+        value = position.get(key)
+        if any(value.values()) if isinstance(value, dict) else value:
+            message = M("turns.round-begins-with-roll", first=table.players[table.first].id)
+            raise contradiction(message, f"position.{key}", BEFORE_THE_ROLL)
 
 
 def _seat_due(table: Table, *, die_taken: bool = False) -> int | None:
