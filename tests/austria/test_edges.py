@@ -30,7 +30,7 @@ def test_of_two_equal_copies_the_secretary_takes_the_first() -> None:
         "game": "austria",
         "edition": "2015-ru",
         "players": [{"id": one, "name": one.upper()} for one in players],
-        "position": {"round": 7, "turn_of": "a", "players": players},
+        "position": {"round": 7, "players": players},
         "entries": [],
     }
     lines = Replay(parse(json.dumps(record))).result(final=True).lines["a"]

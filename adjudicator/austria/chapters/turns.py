@@ -297,7 +297,7 @@ def unpaid_part(
     if not player.gone or table.phase != TURN or table.turn != player.seat:
         return None
     gone = _gone(player, kind, source)
-    if gone is None or gone.wanted is None or price_of(gone) <= gone.wanted.krones:
+    if gone is None or gone.missed is None or price_of(gone) <= gone.missed.krones:
         return None
     return gone
 

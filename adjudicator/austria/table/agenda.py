@@ -106,7 +106,7 @@ def settle(table: Table, player: Player) -> None:
                 if note is not None:
                     note(table, player, first)
                 if len(parts) > 1:
-                    prices.note_wanted(table, player, first, event.chain, answerable)
+                    prices.note_missed(table, player, first, event.chain, answerable)
                 del parts[0]
                 note_gone(player, first, "dropped")
         if events and events[-1] is event:
@@ -187,8 +187,8 @@ def use(player: Player, part: Open, count: int = 1) -> int:
 
     A card that may act before or after the main action ends it when it acts in between.
     """
-    if part.wanted is not None:
-        part = _open_again(player, part, part.wanted.chain)
+    if part.missed is not None:
+        part = _open_again(player, part, part.missed.chain)
     event = event_of(player, part)
     join_chain(player, event.chain)
     part.left -= count
@@ -217,7 +217,7 @@ def _open_again(player: Player, part: Open, chain: int) -> Open:
     """Put a part that dropped in front again: the table lets an entry stand that uses it."""
     player.gone = (*[gone for gone in player.gone if gone is not part],)
     part = part.copy()
-    part.wanted, part.how = None, ""
+    part.missed, part.how = None, ""
     player.events.append(Event([part], chain))
     return part
 

@@ -8,7 +8,7 @@ from functools import partial
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.house_rules import hinges
 from adjudicator.austria.table.moves import book
-from adjudicator.austria.table.state import Open, Player, Table, Wanted
+from adjudicator.austria.table.state import MissedKrones, Open, Player, Table
 from adjudicator.entries import Entry
 from adjudicator.messages import M
 from adjudicator.obstacles import Asked, Decided, Doubt, Obstacle
@@ -20,8 +20,8 @@ Answerable = Callable[[Table, Player, Open], bool]
 def waiting_krones(player: Player, part: Open | None) -> list[Open]:
     """Return the krones of a part's own event that wait until its choices are made (U-14)."""
     waiting: list[Open] = []
-    if part is not None and part.wanted is not None:
-        return [*part.wanted.waits]
+    if part is not None and part.missed is not None:
+        return [*part.missed.waits]
     for event in player.events if part is not None else ():
         parts = event.parts
         if len(parts) > 1 and part in parts:
@@ -33,7 +33,7 @@ def waiting_krones(player: Player, part: Open | None) -> list[Open]:
 
 def krones_for(player: Player, part: Open | None) -> int:
     """Return the krones at hand for a part; for one that dropped, those of that moment (U-14)."""
-    return player.krones if part is None or part.wanted is None else part.wanted.krones
+    return player.krones if part is None or part.missed is None else part.missed.krones
 
 
 def purse(table: Table, player: Player, part: Open | None) -> int:
@@ -69,7 +69,7 @@ def short_of(table: Table, player: Player, part: Open | None, price: int) -> Ask
         waits = tuple(M("agenda.waits", count=other.left, source=other.source) for other in waiting)
         told = (
             M("agenda.krones-wait", price=price, krones=krones, waits=waits)
-            if part is None or part.wanted is None
+            if part is None or part.missed is None
             else M("agenda.krones-waited", price=price, krones=krones, waits=waits)
         )
         yield Doubt(
@@ -81,7 +81,7 @@ def short_of(table: Table, player: Player, part: Open | None, price: int) -> Ask
     return settled == "as-ordered"
 
 
-def note_wanted(
+def note_missed(
     table: Table, player: Player, part: Open, chain: int, answerable: Answerable
 ) -> None:
     """Keep with a part that drops the krones that would have paid for it (U-14).
@@ -91,17 +91,17 @@ def note_wanted(
     """
     waiting = waiting_krones(player, part)
     if waiting and hinges(table, "U-14", partial(answerable, table, player, part)):
-        part.wanted = Wanted(player.krones, (*waiting,), chain)
+        part.missed = MissedKrones(player.krones, (*waiting,), chain)
         table.rest_on("U-14")
         table.watch(_name_order)
 
 
 def _name_order(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """Name U-14 on an entry of a chain in which a part dropped for want of krones that waited."""
-    lost = [gone.wanted for each in table.players for gone in each.gone if gone.wanted]
+    lost = [gone.missed for each in table.players for gone in each.gone if gone.missed]
     if not lost:
         table.unwatch(_name_order)
-    chains = [wanted.chain for wanted in lost]
+    chains = [missed.chain for missed in lost]
     if player is not None and entry.do != "done" and player.fresh_chain in chains:
         case.rest_on("U-14")
 

@@ -95,7 +95,7 @@ class CafeGuest(Copied, lies=copy_plain, lacks=copy_optional):
         self.lacks = [max(0, n - m) for n, m in zip(order, self.lies, strict=True)]
 
 
-class Wanted(NamedTuple):
+class MissedKrones(NamedTuple):
     """The krones that would have paid for a part which dropped without them (U-14).
 
     krones: at hand when the part dropped. waits: those of its own event that waited behind it.
@@ -115,7 +115,7 @@ class Open(Copied):
     emperor tile leaves to choose; empty for a permission. noted: whether the switches that kept it
     open have been named (``Kind.note``). how: what became of it, ``used``, ``declined``,
     ``dropped`` or ``ended``; "" while it is open. by: the source of the part whose use ended it.
-    wanted: the krones that would have kept it open; None for a part that dropped without regard to
+    missed: the krones that would have kept it open; None for a part that dropped without regard to
     them, or that has not dropped.
     """
 
@@ -124,13 +124,13 @@ class Open(Copied):
         "choices",
         "how",
         "left",
+        "missed",
         "noted",
         "part",
         "place",
         "source",
         "stage",
         "touched",
-        "wanted",
     )
 
     def __init__(self, part: Part, source: str, place: int, stage: str) -> None:
@@ -143,7 +143,7 @@ class Open(Copied):
         self.noted = False
         self.choices: tuple[object, ...] = ()
         self.how = self.by = ""
-        self.wanted: Wanted | None = None
+        self.missed: MissedKrones | None = None
 
 
 class Event(Copied, parts=copy_states):
