@@ -1,7 +1,6 @@
 """The rulebook: short texts for every rule id, with citations, in the languages there are.
 
     rule("GAH-FOOD-02").text
-    search("cake strudel")
     chapters("austria")
 
 Nothing is read before the first call, so judging does not pay for it. The tables of differences,
@@ -25,7 +24,6 @@ __all__ = [
     "Rulebook",
     "chapters",
     "rule",
-    "search",
 ]
 
 RULEBOOK = Rulebook(Path(__file__).parent)
@@ -38,11 +36,6 @@ def rule(rule_id: str, language: str = "en") -> RuleText:
     Raises KeyError for an unknown id.
     """
     return RULEBOOK.rule(rule_id, language)
-
-
-def search(words: str, language: str = "en", game: str | None = None) -> Sequence[RuleText]:
-    """Return the rules in which every word occurs, best first."""
-    return RULEBOOK.search(words, language, game)
 
 
 def chapters(game: str, language: str = "en") -> Sequence[Chapter]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from adjudicator.commands import Parser, asked
 from adjudicator.messages import Language, M
 from adjudicator.rulebook import RULEBOOK, BrokenRulebook, RuleText
+from adjudicator.rulebook.search.documents import find_rules
 
 EXIT_FOUND, EXIT_NOTHING, EXIT_BROKEN = 0, 1, 2
 
@@ -22,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if chosen.command == "print":
             return _print(chosen.output)
         if chosen.command == "search":
-            found = RULEBOOK.search(" ".join(chosen.words), reader.tag)
+            found = find_rules(" ".join(chosen.words), reader.tag)
             nothing = reader.say(M("command.no-rule-has"))
             print("\n\n".join(map(_shown, found)) or nothing)
             return EXIT_FOUND if found else EXIT_NOTHING

@@ -11,7 +11,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -29,9 +28,6 @@ MOST_TITLE, MOST_TEXT, MOST_SENTENCES = 60, 400, 3
 
 _LAST = r"(?:\d\d\d?|[A-C])"
 """How the last part of a rule id reads: a number, that of a card, or the letter of a tile."""
-
-MOST_WORDS = 12
-"""Words that are looked for at once: each is sought in every rule."""
 
 _END_OF_SENTENCE = re.compile(r"[.!?。](?=\s|$)")
 
@@ -153,7 +149,7 @@ class Rulebook:
     @cached_property
     def languages(self) -> Sequence[str]:
         """The languages that have a folder, English first."""
-        found = sorted(path.name for path in self.folder.iterdir() if any(path.glob("*.json")))
+        found = sorted(path.name for path in self.folder.iterdir() if any(path.glob("*-*.json")))
         return (HOME, *(language for language in found if language != HOME))
 
     def has(self, chapter: str, language: str) -> bool:
@@ -223,28 +219,6 @@ class Rulebook:
             )
             for name in names
         )
-
-    def search(
-        self, words: str, language: str = HOME, game: str | None = None
-    ) -> Sequence[RuleText]:
-        """Return the rules in which every word occurs, best first.
-
-        A word may be the beginning of a longer one, or a piece of an id with its hyphen. Words
-        in the title count more than words in the text. No words find nothing; words beyond
-        ``MOST_WORDS`` are not looked at.
-        """
-        asked = (word for word in re.split(r"[^\w-]+", words.casefold()) if word)
-        wanted = {
-            word: re.compile(rf"\b{re.escape(word)}")
-            for word in islice(dict.fromkeys(asked), MOST_WORDS)
-        }
-        found: list[tuple[int, int, RuleText]] = []
-        for order, rule_id in enumerate(self.ids(game) if wanted else ()):
-            rule = self.rule(rule_id, language)
-            score = _score(rule, wanted)
-            if score:
-                found.append((-score, order, rule))
-        return tuple(rule for *_, rule in sorted(found, key=lambda hit: hit[:2]))
 
     def _texts(self, language: str) -> dict[str, RuleText]:
         if language not in self._read:
@@ -357,22 +331,3 @@ def no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             raise ValueError(f"{key!r} stands twice")
         found[key] = value
     return found
-
-
-def _score(rule: RuleText, wanted: Mapping[str, re.Pattern[str]]) -> int:
-    """Return how well a rule fits: 0 unless every word occurs.
-
-    wanted: words, each with what finds where it begins.
-    """
-    title, words, rule_id = rule.title.casefold(), rule.text.casefold(), rule.id.casefold()
-    score = 0
-    for word, start in wanted.items():
-        if "-" in word and word in rule_id:
-            score += 4
-        elif start.search(title):
-            score += 2
-        elif start.search(words):
-            score += 1
-        else:
-            return 0
-    return score

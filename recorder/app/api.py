@@ -21,6 +21,7 @@ from recorder.app import schemas
 from recorder.games import clocks
 from recorder.games.private import tell
 from recorder.games.tables import Outcome, Started, TableView
+from recorder.languages import speech
 from recorder.languages.speech import gettext as _
 from recorder.league.imports import Import
 from recorder.league.pages.frame import taking_part
@@ -28,7 +29,7 @@ from recorder.league.pages.importing import begin_import, go_on, import_under_wa
 from recorder.league.pages.newcomers import fields_of
 from recorder.league.service import League
 from recorder.pages.forms.entry_forms import new_key
-from recorder.pages.referee import casebook_pages
+from recorder.pages.referee import casebook_pages, search
 from recorder.pages.shared.paging import paged
 from recorder.serving import limits
 from recorder.serving.security import creation_limit, csrf, limiter
@@ -451,6 +452,23 @@ def answer_import(asked: dict[str, Any], lt: str, number: int) -> Any:
         told = _("say who is meant: %(names)s", names=names)
         raise Problem(422, "unfit", told, key="people")
     return _import_now(lt, number)
+
+
+@_reads("/search", schemas.SearchSchema, (422,), schemas.SearchQuerySchema)
+def search_everything(query: dict[str, Any]) -> Any:
+    """Search rules, open questions, cases and cards by words, the best first."""
+    tag = query.get("language", "").partition("-")[0].lower()
+    with speech.speaking(tag if tag in speech.offered() else speech.locale()):
+        lines = search.find_lines(query["words"], query.get("kind", ""), query.get("game", ""))
+        nearest = [] if lines else search.find_nearest_words(query["words"])
+    shown = paged(lines, search.A_PAGE)
+    return {
+        "count": shown["count"],
+        "page": shown["page_number"],
+        "pages": shown["pages"],
+        "results": [line.to_json() for line in shown["lines"]],
+        "nearest": nearest,
+    }
 
 
 @_reads("/casebook", schemas.CaseListSchema, (422,), schemas.CasesQuerySchema)

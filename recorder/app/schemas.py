@@ -718,6 +718,42 @@ class CaseListSchema(Schema):
     cases = fields.List(fields.Nested(CaseLineSchema))
 
 
+class SearchQuerySchema(Schema):
+    """The words of a search over rules, open questions, cases and cards."""
+
+    words = fields.String(required=True, validate=validate.Length(min=1, max=200))
+    language = fields.String(
+        validate=validate.Length(max=20), **_about("of words and results; else the reader's")
+    )
+    kind = fields.String(validate=validate.OneOf(["", "rule", "card", "case", "question"]))
+    game = fields.String(validate=validate.Length(max=40))
+    page = fields.Integer(validate=validate.Range(min=1, max=100_000))
+
+
+class SearchResultSchema(Schema):
+    """One thing that was found."""
+
+    kind = fields.String(**_about("rule, card, case or question"))
+    id = fields.String()
+    game = fields.String()
+    title = fields.String()
+    rules = fields.List(fields.String(), **_about("the rules that it rests on"))
+    because = fields.List(fields.String(), **_about("the words of the search that it has"))
+    address = fields.String(**_about("the page to read it"))
+
+
+class SearchSchema(Schema):
+    """One page of what a search found, the best first."""
+
+    count = fields.Integer()
+    page = fields.Integer()
+    pages = fields.Integer()
+    results = fields.List(fields.Nested(SearchResultSchema))
+    nearest = fields.List(
+        fields.String(), **_about("words that are spelled nearly so, where nothing was found")
+    )
+
+
 class AboutSchema(Schema):
     """Which program answers."""
 

@@ -42,6 +42,7 @@ def init_app(app: Flask) -> None:
         referee,
         rulebook,
         scoring_assistant,
+        search,
     )
     from recorder.pages.start import home, joining, mine  # noqa: F401  (views)
 

@@ -90,7 +90,8 @@ _BY_LANE: Mapping[Lane, str] = {
     """,
     Lane.PAGE: """
         api-docs.openapi_json api.about api.correct api.download_record api.preview_correction
-        api.list_cases api.read_case api.preview_proposal api.read_game api.read_proposal
+        api.list_cases api.read_case api.search_everything
+        api.preview_proposal api.read_game api.read_proposal
         api.read_log api.read_state api.return_to
         api.answer_import api.read_import
         league.answer_import league.begin league.call league.import_of
@@ -117,7 +118,8 @@ _BY_LANE: Mapping[Lane, str] = {
         pages.keep_part pages.kept pages.kept_part pages.kept_precedents pages.log
         pages.look_at_part pages.mine pages.moment
         pages.preview pages.previewed pages.proposal pages.record pages.result pages.return_to
-        pages.rule pages.rules pages.sample pages.score_new pages.scoring pages.speak pages.state
+        pages.rule pages.rules pages.sample pages.score_new pages.search
+        pages.table_search pages.scoring pages.speak pages.state
         pages.table_card pages.table_cards pages.walk takeaway.file takeaway.page
     """,
     Lane.HEAVY: """

@@ -160,7 +160,9 @@ def addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
     return {
         "home": ["/"],
         "about": ["/about"],
-        "rules": ["/rules", "/rules?q=nothing-at-all"],
+        "rules": ["/rules"],
+        "search": ["/search", "/search?words=serve+twice", "/search?words=emprer"],
+        "table_search": [turn["read"] + "/search?words=wine"],
         "chapter": ["/rules/GAH-GUEST", "/rules/SAM-TILE"],
         "casebook": ["/casebook", "/casebook?q=serve", "/casebook?chapter=14", "/casebook?q=zzzz"],
         "case_page": ["/casebook/14.34", "/casebook/5.15", "/casebook/76.1", "/casebook/39.22"],

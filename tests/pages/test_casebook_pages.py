@@ -17,7 +17,7 @@ from adjudicator.casebook import CASEBOOK
 from adjudicator.casebook.book import KeptVerdicts, WithdrawnCase
 from adjudicator.messages import Data
 from recorder.league.league_state import CalledCase
-from recorder.pages.referee import casesearch, league_rulings
+from recorder.pages.referee import league_rulings
 
 FORTY = json.loads((Path(__file__).parent / "forty.json").read_text(encoding="utf-8"))
 """Questions as people ask them on forums, each with the cases that answer it."""
@@ -198,18 +198,3 @@ def test_a_card_that_no_box_has(client: FlaskClient) -> None:
         answer = client.get(f"/referee/example?{query}")
         assert answer.status_code == 422
     assert client.get("/referee/example?game=chess&card=1").status_code == 404
-
-
-def test_whatever_is_searched_costs_little(app: Flask) -> None:
-    """No search looks at more words than are bounded, however long."""
-    with app.test_request_context("/"):
-        looked: list[str] = []
-        index = casesearch.index("en")
-
-        def stemmed(word: str) -> str:
-            looked.append(word)
-            return word
-
-        with patch.object(casesearch, "stemmed", stemmed):
-            index.found("serve " * 1000)
-        assert len(looked) == casesearch.MOST_WORDS

@@ -36,15 +36,19 @@ def test_a_rules_id_leads_to_its_place(client: FlaskClient) -> None:
     answer = client.get("/rules/gah-food-02")
     assert answer.status_code == 302
     assert answer.location == "/rules/GAH-FOOD#GAH-FOOD-02"
-    assert client.get("/rules?words=GAH-FOOD-02").location == "/rules/GAH-FOOD#GAH-FOOD-02"
+    assert client.get("/search?words=gah-food-02").location == "/rules/GAH-FOOD#GAH-FOOD-02"
 
 
 def test_words_find_rules_and_only_of_the_game_asked(client: FlaskClient) -> None:
-    page = client.get("/rules?words=tourist&game=samoa").text
+    answer = client.get("/rules?words=tourist&game=samoa")
+    assert answer.location == "/search?words=tourist&kind=rule&game=samoa"
+    page = client.get(answer.location).text
     rules = set(re.findall(r"#((?:GAH|SAM)-[A-Z]+-\d\d)\"", page))
     assert rules
     assert all(rule.startswith("SAM-") for rule in rules)
-    assert "No rule contains all these words" in client.get("/rules?words=zeppelin").text
+    nothing = client.get("/search?words=emprer").text
+    assert "Nothing has these words" in nothing
+    assert "/search?words=emperor" in nothing
 
 
 @pytest.mark.parametrize("game", RULEBOOK.games)

@@ -153,7 +153,7 @@ def withdrawn(games: Games, path: str) -> TestResponse:
 NO_CLUB = "/api/v1/leagues/no-such-token/imports"
 PUBLIC_LINK = 2
 
-NO_GAME = ("api.about", "api.list_cases", "api.read_case")
+NO_GAME = ("api.about", "api.list_cases", "api.read_case", "api.search_everything")
 """What is answered without a store."""
 
 Case = Callable[[Games], TestResponse]
@@ -305,6 +305,7 @@ CASES |= {
     (IMPORT, 422, "unreadable"): lambda g: g.client.post(club(g, "/1"), json={}),
     (IMPORT, 413, "request-entity-too-large"): lambda g: large(g, club(g, "/1")),
     (IMPORT, 415, "unsupported-media-type"): lambda g: form(g, club(g, "/1")),
+    ("/search", 422, "unreadable"): lambda g: g.client.get("/api/v1/search"),
     ("/casebook", 422, "unreadable"): lambda g: g.client.get("/api/v1/casebook?q=" + "x" * 201),
     ("/casebook/{case}", 404, "not-found"): lambda g: g.client.get("/api/v1/casebook/99.99"),
     ("/casebook/{case}", 410, "withdrawn"): lambda g: withdrawn(g, "/api/v1/casebook/1.99"),

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -23,10 +21,18 @@ from adjudicator.rulebook import RULEBOOK, tables
 from recorder.games import access
 from recorder.games.tables import TableView
 from recorder.league.league_state import CalledCase
-from recorder.pages import presenter
+from recorder.pages import wording
 from recorder.pages.forms import entry_forms
 from recorder.pages.presenter import Card, Cards, View
-from recorder.pages.referee import casesearch, league_rulings, rulebook
+from recorder.pages.referee import case_lines, league_rulings, rulebook
+from recorder.pages.referee.card_list import (
+    ListedCard,
+    find_card,
+    fold_words,
+    list_all_cards,
+    list_decks,
+)
+from recorder.pages.referee.search_index import read_index
 from recorder.pages.shared import views
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.filters import card_url
@@ -42,85 +48,35 @@ MOST_RULES = 6
 """Rules that stand open on a card's page; the others are folded."""
 
 
-@dataclass(frozen=True, slots=True)
-class ListedCard:
-    """A card in a list.
-
-    text: what its row shows, by which it is searched. missing: it is not in the game's boxes.
-    """
-
-    game: str
-    card: Card
-    text: str
-    missing: bool = False
-
-
-def folded(text: str) -> str:
-    """Return words as they are compared: without case, accents and other signs, one space each.
-
-    ``picks.js`` does the same with what is typed.
-    """
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    letters = "".join(sign for sign in plain if not unicodedata.combining(sign))
-    return " ".join(re.findall(r"\w+", letters))
-
-
-def _decks() -> Mapping[str, Cards]:
-    """Return the cards of every game that has pages of them."""
-    decks = {game: presenter.find(game).cards for game in games.names()}
-    return {game: cards for game, cards in decks.items() if cards is not None}
-
-
-def _index() -> Sequence[ListedCard]:
-    """Return all cards of all games, made once for each language."""
-    return once("card index", tuple(_decks()), lambda: list(_indexed()))
-
-
-def _indexed() -> Iterator[ListedCard]:
-    for game, cards in _decks().items():
-        for card in cards.all():
-            box = card.box if card.module else ""
-            said = (card.number, card.name or card.title, card.word, box, *card.does)
-            yield ListedCard(game, card, f" {folded(' '.join(said))}")
-
-
-def search(
+def search_cards(
     wanted: str, *, game: str = "", kind: str = "", among: Sequence[ListedCard] | None = None
 ) -> list[ListedCard]:
-    """Return the cards in which every word begins one of theirs, the best first.
+    """Return the cards that fit words best, the best first; without words all of them.
 
-    A number that is a card's own comes first, then words of its name.
+    A card of exactly that number or name comes first.
     """
-    words = folded(wanted).split()
-    ranked: list[tuple[int, int, ListedCard]] = []
-    for order, row in enumerate(_index() if among is None else among):
-        card = row.card
-        if (game and row.game != game) or (kind and kind not in (card.kind, *card.also)):
-            continue
-        if all(f" {word}" in row.text for word in words):
-            name = f" {folded(card.name or card.title)}"
-            named = sum(f" {word}" in name for word in words)
-            ranked.append((-2 * (card.number in words) - bool(named), order, row))
-    return [row for *_rank, row in sorted(ranked, key=lambda one: one[:2])]
+    rows = [
+        row
+        for row in (list_all_cards() if among is None else among)
+        if (not game or row.game == game) and (not kind or kind in (row.card.kind, *row.card.also))
+    ]
+    if not wanted:
+        return rows
+    exact = _find_called(rows, wanted)
+    hits = read_index(wording.locale()).search(wanted, ("card",), game)
+    places = {(hit.document.game, hit.document.id): place for place, hit in enumerate(hits)}
+    hit_rows = [row for row in rows if _name_document(row) in places]
+    return sorted(hit_rows, key=lambda row: (row not in exact, places[_name_document(row)]))
 
 
-def _called(found: Sequence[ListedCard], wanted: str) -> list[ListedCard]:
+def _name_document(row: ListedCard) -> tuple[str, str]:
+    return row.game, f"{row.card.kind}/{row.card.id}"
+
+
+def _find_called(found: Sequence[ListedCard], wanted: str) -> list[ListedCard]:
     """Return the cards of exactly that number or name."""
-    exact = folded(wanted)
-    return [one for one in found if exact and exact in (one.card.number, folded(one.card.name))]
-
-
-def find(game: str, kind: str, id_: str) -> Card | None:
-    """Return a card by its address, or None."""
-    cards = _decks().get(game)
-    return next(
-        (
-            card
-            for card in (cards.all() if cards else ())
-            if card.id == id_ and kind in (card.kind, *card.also)
-        ),
-        None,
-    )
+    exact = fold_words(wanted)
+    return [one for one in found if exact and exact in (one.card.number, fold_words(one.card.name))]
 
 
 # --- cards in sentences -------------------------------------------------------------------------
@@ -129,7 +85,7 @@ def find(game: str, kind: str, id_: str) -> Card | None:
 def _titles(game: str) -> Mapping[str, Sequence[tuple[str, Card]]]:
     """Return what cards are called in sentences by the first word of it, the longest first."""
     by_word: dict[str, list[tuple[str, Card]]] = {}
-    deck = _decks().get(game)
+    deck = list_decks().get(game)
     for card in deck.all() if deck else ():
         for title in {card.title, card.name, card.said} - {""}:
             by_word.setdefault(_first(title), []).append((title, card))
@@ -196,7 +152,11 @@ def cards_sheet(token: str) -> str:
     game = str(table.header["game"])
     rows = [one for one in _of_table(table) if one.game == game and not one.missing]
     return render_template(
-        "cards_sheet.html", found=rows, token=token, kinds=_decks()[game].kinds(), icons=_icons()
+        "cards_sheet.html",
+        found=rows,
+        token=token,
+        kinds=list_decks()[game].kinds(),
+        icons=_icons(),
     )
 
 
@@ -208,27 +168,27 @@ def _of_table(table: TableView) -> list[ListedCard]:
         ListedCard(one.game, one.card, one.text, one.card.module not in boxes)
         if one.game == header["game"]
         else one
-        for one in _index()
+        for one in list_all_cards()
     ]
     return sorted(rows, key=lambda one: (one.game != header["game"], one.missing))
 
 
 def _icons() -> Mapping[str, str]:
     """Return the file with the icons of every game."""
-    return {game: cards.icons for game, cards in _decks().items()}
+    return {game: cards.icons for game, cards in list_decks().items()}
 
 
 def _listed(table: TableView | None, missing: str = "") -> ResponseReturnValue:
     wanted = "" if missing else request.args.get("words", "").strip()[:80]
     kind, game = request.args.get("kind", ""), request.args.get("game", "")
-    among = _index() if table is None else _of_table(table)
-    rows = search(wanted, game=game, kind=kind, among=among)
+    among = list_all_cards() if table is None else _of_table(table)
+    rows = search_cards(wanted, game=game, kind=kind, among=among)
     shown = {id(one) for one in rows}
-    exact = _called(rows, wanted)
+    exact = _find_called(rows, wanted)
     token = table.link.token if table else None
     if len(exact) == 1:
         return redirect(_address(exact[0], token), 303)
-    decks = _decks()
+    decks = list_decks()
     own = frame(table, "cards") if table else {}
     page = render_template(
         "cards.html",
@@ -260,7 +220,7 @@ def _address(found: ListedCard, token: str | None) -> str:
 @pages.get("/cards/<game>/<kind>/<id>")
 def card_page(game: str, kind: str, id: str) -> ResponseReturnValue:
     """Show a card: what it does, its figures, editions, open questions, rules and cases."""
-    card = find(game, kind, id)
+    card = find_card(game, kind, id)
     if card is None:
         return _listed(None, missing=_unknown(kind, id))
     return render_template("card.html", **_shown(game, card, None, None))
@@ -271,7 +231,7 @@ def table_card(token: str, kind: str, id: str) -> ResponseReturnValue:
     """Show a card as a table knows it, and what it would do there now."""
     table = recorded().open(token)
     game = str(table.header["game"])
-    card = find(game, kind, id)
+    card = find_card(game, kind, id)
     if card is None:
         return _listed(table, missing=_unknown(kind, id))
     view = views.of_table(table, request.args.get("shown"))
@@ -280,14 +240,14 @@ def table_card(token: str, kind: str, id: str) -> ResponseReturnValue:
 
 
 def _unknown(kind: str, id_: str) -> str:
-    words = {kind: word for deck in _decks().values() for kind, word in deck.kinds().items()}
-    if kind in words:
-        return _("No box has this card: %(kind)s %(id)s.", kind=words[kind], id=id_)
+    kinds = {kind: word for deck in list_decks().values() for kind, word in deck.kinds().items()}
+    if kind in kinds:
+        return _("No box has this card: %(kind)s %(id)s.", kind=kinds[kind], id=id_)
     return _("No box has this card: %(id)s.", id=id_)
 
 
 def _shown(game: str, card: Card, table: TableView | None, view: View | None) -> dict[str, object]:
-    deck = _decks()[game]
+    deck = list_decks()[game]
     now: Sequence[str] = ()
     if view is not None:
         card, now = deck.at(view, card)
@@ -309,7 +269,7 @@ def _shown(game: str, card: Card, table: TableView | None, view: View | None) ->
         "more_rules": rules[MOST_RULES:],
         "books": RULEBOOK.books,
         "reading": _reading(deck, card, table, view),
-        "cases": [casesearch.line(case) for case in cases[:MOST_CASES]],
+        "cases": [case_lines.line(case) for case in cases[:MOST_CASES]],
         "rulings": league_rulings.beside(game, lambda ruled: _about(card, ruled)),
         "case_count": len(cases),
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -21,11 +21,12 @@ from exports import casebook as printing
 from exports.league import feeds
 from exports.words import Words
 from recorder.languages import speech
-from recorder.pages import wording
-from recorder.pages.referee import card_pages, casesearch, league_rulings, rulebook
-from recorder.pages.referee.casesearch import KINDS, CaseQuery
+from recorder.pages import wording as words
+from recorder.pages.referee import case_lines, league_rulings, rulebook
+from recorder.pages.referee.card_list import find_card
 from recorder.pages.referee.questions import MoveQuestion
 from recorder.pages.referee.referee import answered
+from recorder.pages.referee.search_index import read_index
 from recorder.pages.shared import effects, handing
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.filters import abroad
@@ -42,18 +43,85 @@ NARROWING = ("q", "rule", "game", "card", "chapter", "show", "edition")
 """What an address may ask for."""
 
 
+LONGEST = 200
+"""Letters of a search; the page says that the rest is cut off."""
+
+KINDS: Mapping[str, Callable[[NumberedCase], bool]] = {
+    "differs": lambda case: case.differs,
+    "unclear": lambda case: "unclear" in case.kinds or bool(case_lines.open_questions(case)),
+    "changed": lambda case: len(case.history) > 1,
+    "legal": lambda case: case.kinds == {"legal"},
+    "illegal": lambda case: case.kinds == {"illegal"},
+}
+"""What a list can be narrowed to: editions differ, the books are unclear, a verdict changed."""
+
+UNTRIED = "untried"
+"""Asks for the rules that no case tries, instead of cases."""
+
+
+@dataclass(frozen=True, slots=True)
+class CaseQuery:
+    """What of the casebook is wanted; empty means all of it.
+
+    card: game, kind and id. show: a key of ``KINDS``. edition: whose verdicts count; all without.
+    """
+
+    words: str = ""
+    rule: str = ""
+    card: tuple[str, str, str] | None = None
+    chapter: int | None = None
+    show: str = ""
+    edition: str = ""
+
+    def found(self) -> list[NumberedCase]:
+        """Return the cases, the best first where words are asked, else in order."""
+        cases: Sequence[NumberedCase]
+        if self.words.strip() in CASEBOOK.cases:
+            cases = [CASEBOOK.cases[self.words.strip()]]
+        elif self.words:
+            ids = [
+                hit.document.id for hit in read_index(words.locale()).search(self.words, ("case",))
+            ]
+            cases = [CASEBOOK.cases[name] for name in ids]
+        else:
+            cases = list(CASEBOOK.cases.values())
+        for narrower in self._narrower():
+            kept = {case.id for case in narrower}
+            cases = [case for case in cases if case.id in kept]
+            if not self.words:
+                order = {case.id: place for place, case in enumerate(narrower)}
+                cases.sort(key=lambda case: order[case.id])
+        keep = KINDS.get(self.show)
+        return [
+            case
+            for case in cases
+            if keep is None or keep(case_lines.in_edition(case, self.edition))
+        ]
+
+    def _narrower(self) -> list[Sequence[NumberedCase]]:
+        narrower: list[Sequence[NumberedCase]] = []
+        if self.chapter is not None:
+            own = [one.cases for one in CASEBOOK.chapters if one.number == self.chapter]
+            narrower.append(own[0] if own else ())
+        if self.rule:
+            narrower.append(CASEBOOK.of_rule(self.rule))
+        if self.card:
+            narrower.append(CASEBOOK.of_card(*self.card))
+        return narrower
+
+
 def query() -> CaseQuery:
     """Return what the address asks for; what is no number, card or kind asks for nothing."""
     args = request.args
     kind, _slash, card = args.get("card", "").partition("/")
     chapter = args.get("chapter", "")
     return CaseQuery(
-        " ".join(args.get("q", "").split())[: casesearch.LONGEST],
+        " ".join(args.get("q", "").split())[:LONGEST],
         args.get("rule", "").upper()[:40],
         (args.get("game", RULEBOOK.games[0])[:40], kind[:40], card[:40]) if card else None,
         int(chapter) if chapter.isdecimal() and len(chapter) < 5 else None,
-        show if (show := args.get("show", "")) in (*KINDS, casesearch.UNTRIED) else "",
-        edition if (edition := args.get("edition", "")) in casesearch.editions() else "",
+        show if (show := args.get("show", "")) in (*KINDS, UNTRIED) else "",
+        edition if (edition := args.get("edition", "")) in case_lines.editions() else "",
     )
 
 
@@ -62,20 +130,20 @@ def casebook() -> str:
     """Show the chapters, or the cases that are found by word, rule, card, chapter or kind."""
     wanted = query()
     asked = wanted != CaseQuery()
-    untried = CASEBOOK.untried if wanted.show == casesearch.UNTRIED else ()
+    untried = CASEBOOK.untried if wanted.show == UNTRIED else ()
     cases = wanted.found() if asked and not untried else []
     shown = paged(cases, A_PAGE)
-    titles = casesearch.chapters(wording.locale())
+    titles = case_lines.chapters(words.locale())
     return render_template(
         "casebook.html",
         wanted=wanted,
         asked=asked,
-        editions=casesearch.editions(),
+        editions=case_lines.editions(),
         untried=untried,
-        cut=len(" ".join(request.args.get("q", "").split())) > casesearch.LONGEST,
+        cut=len(" ".join(request.args.get("q", "").split())) > LONGEST,
         found={
             **shown,
-            "lines": [casesearch.line(case, wanted.edition) for case in shown["lines"]],
+            "lines": [case_lines.line(case, wanted.edition) for case in shown["lines"]],
         },
         kept={key: request.args[key] for key in NARROWING if key in request.args},
         of_card="/".join(wanted.card[1:]) if wanted.card else "",
@@ -123,17 +191,17 @@ def case_page(case: str) -> ResponseReturnValue:
         "case.html",
         **answered(asked),
         case=own,
-        line=casesearch.line(own),
-        chapter=casesearch.chapters(wording.locale())[own.chapter],
+        line=case_lines.line(own),
+        chapter=case_lines.chapters(words.locale())[own.chapter],
         brings=brings(own),
         tried=rulebook.texts(own.rules),
-        open_rows=[rulebook.open_question(name) for name in casesearch.open_questions(own)],
+        open_rows=[rulebook.open_question(name) for name in case_lines.open_questions(own)],
         switches=_switches(own),
         history=[_told(kept, own) for kept in own.history] if len(own.history) > 1 else [],
         rulings=league_rulings.beside(
             own.game, lambda ruled: bool(subjects.intersection(ruled.subjects))
         ),
-        cards=[card for one in own.cards if (card := card_pages.find(own.game, *one)) is not None],
+        cards=[card for one in own.cards if (card := find_card(own.game, *one)) is not None],
         before_it=order[place - 1] if place else None,
         after_it=order[place + 1] if place + 1 < len(order) else None,
         link=abroad("pages.case_page", case=own.id),
@@ -156,7 +224,7 @@ def _told(kept: KeptVerdicts, case: NumberedCase) -> dict[str, object]:
         {
             "verdict": short.split()[0],
             "rules": short.split()[1:],
-            "editions": [wording.say(labels[code]) for code in codes if code],
+            "editions": [words.say(labels[code]) for code in codes if code],
         }
         for short, codes in kept.says.items()
     ]
@@ -172,7 +240,7 @@ def brings(case: NumberedCase) -> list[Brings]:
             effect.line
             for effect in effects.worded(case.header, case.document["entries"][-1], moved)
         )
-        groups.setdefault(lines, []).append(wording.say(labels[code]) if code else "")
+        groups.setdefault(lines, []).append(words.say(labels[code]) if code else "")
     several = len(groups) > 1
     return [
         Brings([one for one in editions if one] if several else [], lines)
@@ -198,7 +266,7 @@ def moves(name: str) -> Sequence[tuple[str | None, Sequence[Any]]]:
 
 def to_json(case: NumberedCase) -> dict[str, object]:
     """Return a case as programs read it, in the reader's language where it has sentences."""
-    reader = casesearch.reader_of(case)
+    reader = case_lines.reader_of(case)
     return {
         "id": case.id,
         "name": case.name,
@@ -243,13 +311,13 @@ def _changes() -> list[feeds.FeedItem]:
     for case in CASEBOOK.cases.values():
         new[case.since] = new.get(case.since, 0) + 1
         for kept in case.history[1:]:
-            shown = casesearch.line(case)
+            shown = case_lines.line(case)
             title = _("Case %(case)s: the verdict changed in release %(release)s")
             items.append(
                 feeds.FeedItem(
                     id=feeds.tag("casebook", case.id, kept.release),
                     title=title % {"case": case.id, "release": kept.release},
-                    text=wording.labelled(shown.move, shown.says),
+                    text=words.labelled(shown.move, shown.says),
                     address=abroad("pages.case_page", case=case.id),
                     changed=f"{kept.on}T00:00:00Z",
                 )
@@ -259,7 +327,7 @@ def _changes() -> list[feeds.FeedItem]:
             feeds.FeedItem(
                 id=feeds.tag("casebook", gone.id, "withdrawn"),
                 title=_("Case %(case)s was withdrawn", case=gone.id),
-                text=wording.say(gone.reason),
+                text=words.say(gone.reason),
                 address=abroad("pages.case_page", case=gone.id),
                 changed=f"{days.get(gone.release, '2026-01-01')}T00:00:00Z",
             )
@@ -270,7 +338,7 @@ def _changes() -> list[feeds.FeedItem]:
             feeds.FeedItem(
                 id=feeds.tag("casebook", "release", release),
                 title=_("Release %(release)s: %(what)s", release=release, what=told),
-                text=wording.series(_came(release)),
+                text=words.series(_came(release)),
                 address=abroad("pages.casebook"),
                 changed=f"{days.get(release, '2026-01-01')}T00:00:01Z",
             )
@@ -280,11 +348,11 @@ def _changes() -> list[feeds.FeedItem]:
 
 def _came(release: str) -> Iterator[str]:
     """Yield how many cases of which chapters came with a release."""
-    titles = casesearch.chapters(wording.locale())
+    titles = case_lines.chapters(words.locale())
     for chapter in CASEBOOK.chapters:
         count = sum(case.since == release for case in chapter.cases)
         if count:
-            yield wording.labelled(f"{chapter.number}. {titles[chapter.id].title}", str(count))
+            yield words.labelled(f"{chapter.number}. {titles[chapter.id].title}", str(count))
 
 
 @pages.get("/casebook/chapter-<int:number>.pdf")
@@ -296,8 +364,8 @@ def casebook_chapter(number: int) -> Response:
     printed = speech.printed()
     body = printing.chapter(
         number,
-        casesearch.chapters(wording.locale())[chapter.id].title,
-        wording.say(games.find(chapter.cases[0].game).title),
+        case_lines.chapters(words.locale())[chapter.id].title,
+        words.say(games.find(chapter.cases[0].game).title),
         [_printed(case, printed) for case in chapter.cases],
         printed,
     )
@@ -305,15 +373,15 @@ def casebook_chapter(number: int) -> Response:
 
 
 def _printed(case: NumberedCase, printed: Words) -> printing.PrintedCase:
-    shown = casesearch.line(case)
+    shown = case_lines.line(case)
     labels = games.find(case.game).edition_labels
-    reader = casesearch.reader_of(case)
+    reader = case_lines.reader_of(case)
     position = case.document.get("position", case.document.get("setup", {}))
     lies = {key: own for key, own in position.items() if key not in printing.COMPONENTS}
     names = {row["id"]: row["name"] for row in case.document["players"]}
     return printing.PrintedCase(
         case.id,
-        casesearch.before(case),
+        case_lines.before(case),
         shown.move,
         list(names.values()),
         board_on_paper.values(case.game, position.get("players", {}), list(names), printed),
@@ -321,7 +389,7 @@ def _printed(case: NumberedCase, printed: Words) -> printing.PrintedCase:
         [
             printing.PrintedVerdict(
                 one.verdict,
-                [wording.say(labels[code]) for code in one.editions if code is not None],
+                [words.say(labels[code]) for code in one.editions if code is not None],
                 one.rules,
                 reader.say(one.message) if one.message is not None else "",
             )

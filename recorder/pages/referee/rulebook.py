@@ -15,12 +15,6 @@ from recorder.languages.speech import offered
 from recorder.pages import wording
 from recorder.pages.shared.blueprint import pages
 
-LONGEST = 80
-"""Letters of what is searched for; more are cut off."""
-
-MOST_FOUND = 40
-"""Rules that a search shows."""
-
 
 def language() -> str:
     """Return the page's language as the rulebook names its folders."""
@@ -29,24 +23,16 @@ def language() -> str:
 
 @pages.get("/rules")
 def rules() -> ResponseReturnValue:
-    """Show the chapters of every game, or the rules in which all words occur."""
-    wanted = request.args.get("words", "").strip()[:LONGEST]
+    """Show the chapters of every game; words lead to the search."""
     game = request.args.get("game") or None
     if game is not None and game not in RULEBOOK.games:
         abort(404)
-    exact = wanted.upper()
-    if exact in _ids():
-        return redirect(str(address(exact)), 303)
-    hits = RULEBOOK.search(wanted, language(), game)
+    if wanted := request.args.get("words", "").strip():
+        return redirect(url_for("pages.search", words=wanted, kind="rule", game=game), 303)
     return render_template(
         "rules.html",
-        wanted=wanted,
-        only=game,
-        found=hits[:MOST_FOUND],
-        more=max(0, len(hits) - MOST_FOUND),
         games=[_game(name) for name in RULEBOOK.games if game in (None, name)],
         titles={name: games.find(name).title for name in RULEBOOK.games},
-        books=RULEBOOK.books,
     )
 
 
@@ -155,11 +141,6 @@ def _languages() -> tuple[str, ...]:
 def texts(ids: Sequence[str]) -> list[RuleText]:
     """Return the texts of rules in the page's language; unknown ids are left out."""
     return [RULEBOOK.rule(rule_id, language()) for rule_id in ids if rule_id in _ids()]
-
-
-def is_rule(name: str) -> bool:
-    """Return whether an id is that of a rule."""
-    return name in _ids()
 
 
 def open_question(question_id: str) -> tables.OpenQuestion | None:

@@ -1,0 +1,83 @@
+"""Words as the search compares them: folded, without endings, in four languages.
+
+English, French and Russian use the Snowball stemmers. Korean has none: its regular particles and
+endings are cut, and pairs of syllables find compounds written with or without a space.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+DATA = Path(__file__).with_name("synonyms.json")
+"""Words and endings of each language."""
+
+ALGORITHMS = {"en": "english", "fr": "french", "ru": "russian"}
+"""The Snowball stemmer of each language that has one."""
+
+_WORD = re.compile(r"[^\W_]+")
+_HANGUL = re.compile(r"[가-힣]")
+
+
+def fold_text(text: str) -> str:
+    """Return text without case and accents; ё becomes е. Hangul syllables stay whole."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    kept = "".join(sign for sign in plain if not _is_accent(sign))
+    return unicodedata.normalize("NFC", kept)
+
+
+def _is_accent(sign: str) -> bool:
+    # The breve of й is kept: without it й and и would be one letter.
+    return bool(unicodedata.combining(sign)) and sign != "\N{COMBINING BREVE}"
+
+
+def split_words(text: str) -> list[str]:
+    """Return the folded words of a text, in order."""
+    return _WORD.findall(fold_text(text))
+
+
+@cache
+def _find_stemmer(language: str) -> Any:
+    # Imported here: judging needs no stemmer, and a start pays for it only when somebody searches.
+    import snowballstemmer
+
+    return snowballstemmer.stemmer(ALGORITHMS[language])
+
+
+@lru_cache(maxsize=1 << 15)
+def stem_word(word: str, language: str) -> str:
+    """Return the stem of one folded word in a language; numbers stay as they are."""
+    if _HANGUL.search(word):
+        return _stem_korean(word)
+    if word.isdecimal() or language not in ALGORITHMS:
+        return word
+    stemmed: str = _find_stemmer(language).stemWord(word)
+    return stemmed
+
+
+@cache
+def read_korean_endings() -> tuple[str, ...]:
+    """Return the particles and endings that Korean words lose, the longest first."""
+    endings = json.loads(DATA.read_text(encoding="utf-8"))["ko"]["endings"]
+    return tuple(sorted(endings, key=len, reverse=True))
+
+
+def _stem_korean(word: str) -> str:
+    for ending in read_korean_endings():
+        if word.endswith(ending) and len(word) - len(ending) >= 2:
+            return word[: -len(ending)]
+    return word
+
+
+def list_terms(text: str, language: str) -> Iterator[str]:
+    """Yield the terms of a text: the stem of each word, and pairs of Hangul syllables."""
+    for word in split_words(text):
+        stem = stem_word(word, language)
+        yield stem
+        if _HANGUL.search(stem) and len(stem) > 2:
+            yield from (stem[place : place + 2] for place in range(len(stem) - 1))

@@ -1,0 +1,101 @@
+"""A case of the casebook as one line of a list, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+
+from adjudicator import games
+from adjudicator.casebook import CASEBOOK
+from adjudicator.casebook.book import NumberedCase
+from adjudicator.messages import Language, Message
+from adjudicator.rulebook import RULEBOOK, Chapter
+from recorder.pages import wording
+from recorder.pages.referee import rulebook
+from recorder.pages.shared.sentences import told
+
+
+def open_questions(case: NumberedCase) -> list[str]:
+    """Return the questions that the books leave open and the case is about."""
+    return [subject for subject in case.subjects if rulebook.open_question(subject)]
+
+
+@cache
+def chapters(language: str) -> Mapping[str, Chapter]:
+    """Return the chapters of the rulebook by their ids, with titles in a language."""
+    return {
+        chapter.id: chapter
+        for game in RULEBOOK.games
+        for chapter in RULEBOOK.chapters(game, language[:2])
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class CaseLine:
+    """A case as one line of a list.
+
+    move: the move in words. verdicts: kinds with their editions in words. says: the sentence
+    that decides: of a refusal or a doubt, else the title of the rule. language: of ``says``, where
+    that is not the page's. rules: those named first.
+    """
+
+    id: str
+    move: str
+    verdicts: Sequence[tuple[str, Sequence[str]]]
+    says: str
+    language: str
+    rules: Sequence[str]
+
+
+def editions() -> Mapping[str, Message]:
+    """Return the editions that a reader can choose, by their codes."""
+    labels = [games.find(game).edition_labels for game in RULEBOOK.games]
+    return {code: label for of in labels if len(of) > 1 for code, label in of.items()}
+
+
+def in_edition(case: NumberedCase, code: str) -> NumberedCase:
+    """Return a case with what one edition says of it; as it is where that says nothing of it."""
+    alike = [one for one in case.judged if code in one.editions]
+    return replace(
+        case, judged=tuple(replace(one, editions=(code,)) for one in alike) or case.judged
+    )
+
+
+def line(case: NumberedCase, edition: str = "") -> CaseLine:
+    """Return a case as one line of a list, in the page's language, as all or one edition has it."""
+    return _line(case.id, wording.locale(), edition)
+
+
+@lru_cache(maxsize=1 << 13)
+def _line(name: str, _language: str, edition: str) -> CaseLine:
+    case = in_edition(CASEBOOK.cases[name], edition)
+    labels = games.find(case.game).edition_labels
+    reader = reader_of(case)
+    kinds: dict[str, list[str]] = {}
+    for one in case.judged:
+        editions = [wording.say(labels[code]) for code in one.editions if code is not None]
+        kinds.setdefault(one.verdict, []).extend(editions)
+    refusal = next((one for one in case.judged if one.message is not None), None)
+    if refusal is not None and refusal.message is not None:
+        says, language, rules = reader.say(refusal.message), "", refusal.rules
+    else:
+        texts = rulebook.texts(case.rules)
+        says, language, rules = "", "", case.rules
+        if texts:
+            says = texts[0].title
+            language = texts[0].language if texts[0].language != rulebook.language() else ""
+    verdicts = tuple((kind, tuple(editions)) for kind, editions in kinds.items())
+    return CaseLine(
+        name, told(case.header, case.document["entries"][-1]), verdicts, says, language, rules[:3]
+    )
+
+
+def before(case: NumberedCase) -> list[str]:
+    """Return the entries before the one in question in words."""
+    return [told(case.header, entry) for entry in case.document["entries"][:-1]]
+
+
+def reader_of(case: NumberedCase) -> Language:
+    """Return the reader's language, in which players have the names of the case."""
+    return wording.reader().of_record(case.document)
