@@ -34,3 +34,14 @@ def test_readme_is_short_and_links_every_document() -> None:
         Path(name).name for name in mentioned
     }
     assert not unlinked, f"the README leads to no {unlinked}"
+
+
+def test_places_in_the_architecture_are_there() -> None:
+    """``path.py:function`` is a function of that file, and every folder is one."""
+    text = (HOME / "docs" / "architecture.md").read_text()
+    places = re.findall(r"`([a-z_/]+/(?:\w+\.py)?)(?::(\w+))?`", text)
+    assert len(places) > 20
+    for path, function in places:
+        if path.startswith(("adjudicator", "recorder", "exports", "pocket", "templates")):
+            assert (HOME / path).exists(), path
+            assert not function or f"def {function}(" in (HOME / path).read_text(), function
