@@ -279,7 +279,8 @@ def test_a_clean_stop_leaves_no_log_beside_the_store(tmp_path: Path, how: signal
 
 SLOW = """
 import sys, threading
-from recorder import create_app, server
+from recorder import create_app
+from recorder.serving import server
 app, ending = create_app(), threading.Event()
 make = server.make_server
 
