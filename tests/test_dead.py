@@ -26,7 +26,7 @@ CALLED_BY = {
     " session_interface direct_passthrough max_age immutable no_cache",
     "Flask-Limiter, where it is set": "enabled",
     "waitress, where it is set": "channel_class active_count",
-    "logging, where it is set": "handlers",
+    "logging, where it is set": "handlers msg",
     "a document: it is a field of an answer": "reviewed",
     "tests that stand in for hypothesis": "load_profile register_profile",
 }

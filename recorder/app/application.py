@@ -44,6 +44,11 @@ class Application(Flask):
         g.beside = True
         return answer
 
+    def log_exception(self, exc_info: Any) -> None:
+        """Log an error that nothing answers under the name of its view: its path is a link."""
+        view, method = request.endpoint or "none", request.method
+        self.logger.error("an error in %s [%s]", view, method, exc_info=exc_info)
+
     def process_response(self, response: Response) -> Response:
         """Complete an answer; one of the other process is complete, and only counted."""
         if g.pop("beside", False):

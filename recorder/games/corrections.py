@@ -18,7 +18,7 @@ from recorder.games import access
 from recorder.games import preview as consequences
 from recorder.games.preview import Consequences
 from recorder.games.replays import Played
-from recorder.games.tables import Judged, Outcome, Tables, TableView, after, readable
+from recorder.games.tables import Judged, Outcome, Tables, TableView, after, check_entries
 from recorder.languages.speech import gettext as _
 from recorder.store.ledger import Operation
 from recorder.store.log import (
@@ -99,6 +99,7 @@ class Corrections:
         the answer says where its entry stands now.
         """
         access.require_table(table.link)
+        check_entries(table, edit.entries, edit.at)
         asked = body_of(edit)
 
         return self._tables.write(
@@ -250,8 +251,7 @@ def _check(table: TableView, edit: Edit) -> None:
     entries = table.replay.record.entries
     if not 1 <= edit.at <= len(entries):
         raise Unreadable(_("there is no such entry"), entry=edit.at)
-    for number, entry in enumerate(edit.entries, start=edit.at):
-        readable(table, entry, number)
+    check_entries(table, edit.entries, edit.at)
     if len(entries) + len(edit.entries) - edit.remove > MAX_ENTRIES:
         raise Unreadable(
             _("a record holds at most %(most)s entries", most=MAX_ENTRIES), entry=edit.at

@@ -26,6 +26,7 @@ from recorder.games.tables import (
     TableView,
     after,
     check_count,
+    check_entries,
     entered,
     readable,
     ruled,
@@ -149,6 +150,7 @@ class Proposals:
         does, TooMany, KeyReused.
         """
         seat = access.require_proposer(table.link)
+        check_entries(table, wish.body.get("entries", ()), len(table.replay.record.entries) + 1)
         more = {"note": note} if note else {}
 
         def judge(table: TableView) -> Judged:

@@ -692,10 +692,9 @@ class Tables(Ledger[TableView]):
         """
 
         number = len(table.replay.record.entries) + 1
-        readable(table, entry, number)
+        ruling = [ruled(number, True, note, agreed)] if stands else []
+        check_entries(table, [entry, *ruling], number)
         access.require_entry(table.link, entry, stands)
-        if stands:
-            readable(table, ruled(number, True, note, agreed), number + 1)
         return self.write(
             table,
             APPEND,
@@ -714,8 +713,8 @@ class Tables(Ledger[TableView]):
         Raises Unreadable (also for another verb), Forbidden, KeyReused.
         """
         first = len(table.replay.record.entries) + 1
+        check_entries(table, entries, first)
         for number, entry in enumerate(entries, start=first):
-            readable(table, entry, number)
             access.require_entry(table.link, entry, False)
             if entry["do"] != CHECK:
                 message = _("only checks are entered together")
@@ -943,6 +942,16 @@ def check_count(last: int, number: int) -> None:
     if last > MAX_ENTRIES:
         message = _("a record holds at most %(most)s entries", most=MAX_ENTRIES)
         raise Unreadable(message, entry=number)
+
+
+def check_entries(table: TableView, entries: Sequence[Any], first: int) -> None:
+    """Check the form of entries that are sent, before versions, links or rules are looked at.
+
+    So whoever reads them later finds entries, also where the game has gone on meanwhile.
+    first: the number that the first one is to have. Raises Unreadable.
+    """
+    for number, entry in enumerate(entries, start=first):
+        readable(table, entry, number)
 
 
 def readable(table: TableView, entry: Any, number: int) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import sys
 from datetime import UTC, datetime
 from time import perf_counter
@@ -65,6 +66,7 @@ def _figures(app: Flask) -> AnswerFigures:
 def init_app(app: Flask) -> None:
     """Add the addresses, and what METRICS and LOG ask for."""
     app.register_blueprint(watching)
+    logging.getLogger("waitress").addFilter(leave_paths_out)
     if app.config["LOG"] == "json":
         _write_json(app)
     app.extensions["figures"] = _figures(app) if app.config["METRICS"] else None
@@ -72,6 +74,19 @@ def init_app(app: Flask) -> None:
         # Before what is looked up for a request: that is part of how long it takes.
         request_started.connect(_begin, app)
         app.after_request(count)
+
+
+_PATH = re.compile(r"(?<=[\s'\"(])/[^\s'\")]*|^/\S*")
+"""A path in what a library logs."""
+
+
+def leave_paths_out(record: logging.LogRecord) -> bool:
+    """Leave the paths of requests out of what the server's library logs: links are secrets.
+
+    A filter of a logger: it returns that the record is logged.
+    """
+    record.msg, record.args = _PATH.sub("(a path)", record.getMessage()), ()
+    return True
 
 
 def _write_json(app: Flask) -> None:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
+from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
 from adjudicator.record import Unreadable
 from recorder.pages.forms import nested_fields, offers
 from recorder.pages.forms.entry_forms import BadForm, entry_of, key_of, row_of, version_of
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_fields_add_to_the_beginning_of_an_entry() -> None:
@@ -129,3 +135,50 @@ def test_an_offer_is_read_as_single_entries() -> None:
     assert not offers.find([offer], "take_die", die=3)
     hidden = {"by": "a", "do": "play_staff", "staff": "hand"}
     assert list(offers.single(hidden)) == [{"by": "a", "do": "play_staff"}]
+
+
+UNREAD = ('{"do": "x"}', '{"do": 1}', '{"by": [], "do": "pass"}', "[]", "{", "")
+"""Entries that no game reads."""
+
+
+@pytest.mark.parametrize("version", ["0", "1"])
+@pytest.mark.parametrize("entry", UNREAD)
+def test_an_unread_entry_is_refused_before_versions_are_compared(
+    client: FlaskClient, entry: str, version: str
+) -> None:
+    """Proposed, put in by a correction, entered: also by a form that the game has overtaken."""
+    record = json.loads((ROOT / "tests/records/austria-3p-2022.json").read_bytes())
+    record["entries"] = record["entries"][:20]
+    links = client.post("/api/v1/records", json=record).json["links"]
+    table, seat = links[0]["token"], links[-1]["token"]
+    client.post(f"/t/{seat}/take")
+    sent = {"version": version, "key": "k", "number": "1", "kind": "change", "entry": entry}
+    for path, more in (
+        (f"/t/{table}/corrections", {}),
+        (f"/t/{seat}/proposals", {"what": "correction"}),
+        (f"/t/{seat}/propose", {"proposed": entry}),
+        (f"/t/{table}/entries", {}),
+    ):
+        assert client.post(path, data=sent | more).status_code == 422, path
+
+
+@pytest.mark.parametrize("form", [{}, {"state": "runs"}, {"state": "runs", "key": "two words"}])
+def test_a_clock_is_switched_with_a_key_only(client: FlaskClient, form: dict[str, str]) -> None:
+    table = client.post("/sample/samoa").headers["Location"].split("/")[2]
+    assert client.post(f"/t/{table}/clock", data=form).status_code == 422
+
+
+HEADERS = ('{"modules": ["x"]}', '{"modules": 1}', '{"modules": [["a"]]}', '{"options": 1}')
+HEADERS += ('{"options": {"figures": [1]}}', '{"options": {"modules": 3}}', "[]", "1")
+
+
+@pytest.mark.parametrize("header", HEADERS)
+@pytest.mark.parametrize("path", ["/referee/new", "/scoring/new", "/positions"])
+@pytest.mark.parametrize("game", ["austria", "samoa"])
+def test_the_header_of_a_position_editor_is_read_before_the_position(
+    client: FlaskClient, game: str, path: str, header: str
+) -> None:
+    """What is carried along unseen may be anything; the answer says so."""
+    for more in ({}, {"scoring": "end"}, {"n": "2", "p.a.money": "x"}):
+        answer = client.post(f"{path}/{game}", data={"header": header, **more})
+        assert answer.status_code in (200, 303, 422), (more, answer.status_code)

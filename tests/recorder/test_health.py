@@ -9,9 +9,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
+from exports.pdf import Unprintable
 from recorder import create_app
+from recorder.database import Failed
+from recorder.games.tables import Tables
 from tests.recorder.tally import add, document
 
 
@@ -70,3 +74,44 @@ def test_a_log_for_programs_is_a_line_for_every_answer_without_its_link(
     for beneath in ("psycopg.pool", "waitress"):  # these say more than a line at times
         logging.getLogger(beneath).warning("error connecting\n\tto %s", "the server")
         assert json.loads(capfd.readouterr().err)["logger"] == beneath
+
+
+FAILURES = (RuntimeError("x"), KeyError("x"), Unprintable("x"), Failed("x"))
+
+
+@pytest.mark.parametrize("failure", FAILURES, ids=lambda one: type(one).__name__)
+@pytest.mark.parametrize("log", ["", "json"])
+def test_an_error_is_logged_by_the_name_of_its_view(
+    settings: dict[str, Any],
+    capfd: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    untouched: None,
+    failure: Exception,
+    log: str,
+) -> None:
+    """On a page, in the interface and in a form: what is logged opens no game."""
+    client = create_app(settings | {"LOG": log}).test_client()
+    token = play(client)
+
+    def fail(*_given: Any, **_named: Any) -> None:
+        raise failure
+
+    for name in ("of", "history", "append"):
+        monkeypatch.setattr(Tables, name, fail)
+    answers = [client.get(f"/t/{token}"), client.get(f"/api/v1/games/{token}/log")]
+    assert all(answer.status_code >= 500 for answer in answers)
+    told = capfd.readouterr().err + caplog.text
+    assert told
+    assert token not in told
+
+
+def test_what_the_server_says_of_a_request_names_no_path(
+    app: Flask, caplog: pytest.LogCaptureFixture
+) -> None:
+    """An answer that breaks off while it is sent, as waitress words it."""
+    for path in ("/t/nobody-has-this-one", "/l/nobody-has-this-one/games?q=1"):
+        logging.getLogger("waitress").error(f"Exception while serving {path}")
+        logging.getLogger("waitress").error("Exception while serving %s", path)
+    assert "nobody-has-this-one" not in caplog.text
+    assert caplog.text.count("Exception while serving (a path)") == 4

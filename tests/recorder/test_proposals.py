@@ -508,4 +508,4 @@ def test_programs_propose_and_answer(client: FlaskClient, post: Callable[..., An
     assert post(links["table"], "entries", entry=add("c", 1), version=6, key="e").status_code == 201
     for odd in ({}, {"do": ["adjust"]}):  # on a version that is no longer the last
         late = post(links["a"], "proposals", what="entry", entry=odd, version=6, key="z")
-        assert late.status_code == 409
+        assert late.status_code == 422

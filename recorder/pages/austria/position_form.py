@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from adjudicator.austria.assembled.boxes import box_in
+from adjudicator.austria.assembled.boxes import box_in, read_modules
 from adjudicator.austria.printed.board import (
     COLUMNS,
     FLOORS,
@@ -200,7 +200,7 @@ POSITIONS = AustriaPositions()
 def _header(fields: Mapping[str, Any]) -> Header:
     """Return the parts of a header that the editor carries along, such as the modules.
 
-    Raises Unreadable for modules that are no list of names.
+    Raises Unreadable for modules that are no list of names, unknown, or named twice.
     """
     header = nested_fields.decoded(fields.get("header", "{}"), "header")
     if not isinstance(header, dict):
@@ -208,6 +208,7 @@ def _header(fields: Mapping[str, Any]) -> Header:
     named = header.get("modules", [])
     if not (isinstance(named, list) and all(isinstance(name, str) for name in named)):
         raise Unreadable(_("modules are a list of names"), key="modules")
+    read_modules(named)
     return cast("Header", header)
 
 

@@ -47,9 +47,10 @@ ROW = 3
 """The most entries that one tap makes."""
 
 
-class BadForm(ValueError):
+class BadForm(Unreadable):
     """A form that this program's pages do not send; the message names the field.
 
+    It is answered as any document that cannot be read, whichever view it was sent to.
     name: of the field. told: what is wrong with it, in the reader's language.
     """
 

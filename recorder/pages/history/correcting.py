@@ -22,7 +22,6 @@ from recorder.games.tables import TableView
 from recorder.languages.speech import why
 from recorder.pages import presenter
 from recorder.pages.forms import entry_forms, offers
-from recorder.pages.forms.entry_forms import BadForm
 from recorder.pages.presenter import View
 from recorder.pages.shared import effects, sentences, views
 from recorder.pages.shared import preview as follows
@@ -273,7 +272,7 @@ def previewed(token: str, number: int, kind: str) -> ResponseReturnValue:
     try:
         new = entry_forms.entry_of(MultiDict([("entry", request.args.get("entry", ""))]))
         return _preview(table, Edit.of(kind, number, new))
-    except (BadForm, Unreadable) as problem:
+    except Unreadable as problem:
         begun = _entry(table, number) if kind == CHANGE else {}
         return _form(table, kind, number, begun, why(problem), request.args.get("entry"))
 
@@ -297,7 +296,7 @@ def preview(token: str, number: int, kind: str) -> ResponseReturnValue:
             )
             return Response(status=204, headers={"HX-Redirect": place})
         return _preview(table, Edit.of(kind, number, new))
-    except (BadForm, Unreadable) as problem:
+    except Unreadable as problem:
         tell_script({FORM: why(problem)})
         begun = own if kind == CHANGE else {}
         return _form(table, kind, number, begun, why(problem), request.form.get("text"))
@@ -350,18 +349,15 @@ def correct(token: str) -> ResponseReturnValue:
     kind = request.form.get("kind", "")
     if kind not in KINDS or (kind != REMOVE and "entry" not in request.form):
         abort(422)
-    try:
-        number = entry_forms.number_of(request.form, "number")
-        new = (
-            None
-            if kind == REMOVE
-            else entry_forms.entry_of(MultiDict([("entry", request.form["entry"])]))
-        )
-        edit = Edit.of(kind, number, new)
-        version, key = entry_forms.version_of(request.form), entry_forms.key_of(request.form)
-        outcome = corrections().correct(table, edit, version=version, key=key)
-    except BadForm as problem:
-        raise Unreadable(str(problem)) from None
+    number = entry_forms.number_of(request.form, "number")
+    new = (
+        None
+        if kind == REMOVE
+        else entry_forms.entry_of(MultiDict([("entry", request.form["entry"])]))
+    )
+    edit = Edit.of(kind, number, new)
+    version, key = entry_forms.version_of(request.form), entry_forms.key_of(request.form)
+    outcome = corrections().correct(table, edit, version=version, key=key)
     if isinstance(outcome, Stale):
         table = tables().open(token)
         if outcome.number is None:
@@ -435,11 +431,8 @@ def state(token: str, version: int) -> str:
 def return_to(token: str) -> ResponseReturnValue:
     """Make the entries those of an earlier version again."""
     table = tables().open(token)
-    try:
-        to = entry_forms.number_of(request.form, "to")
-        version, key = entry_forms.version_of(request.form), entry_forms.key_of(request.form)
-    except BadForm as problem:
-        raise Unreadable(str(problem)) from None
+    to = entry_forms.number_of(request.form, "to")
+    version, key = entry_forms.version_of(request.form), entry_forms.key_of(request.form)
     outcome = corrections().return_to(table, to, version=version, key=key)
     if isinstance(outcome, Stale):
         lines = sentences.meanwhile(table.header, outcome)
@@ -457,13 +450,8 @@ def steps(token: str, which: str) -> ResponseReturnValue:
     take = {"undo": corrections().take_back, "redo": corrections().redo}.get(which)
     if take is None:
         abort(404)
-    try:
-        count = max(
-            1, entry_forms.number_of(request.form, "steps") if "steps" in request.form else 1
-        )
-        version, key = entry_forms.version_of(request.form), entry_forms.key_of(request.form)
-    except BadForm as problem:
-        raise Unreadable(str(problem)) from None
+    count = max(1, entry_forms.number_of(request.form, "steps") if "steps" in request.form else 1)
+    version, key = entry_forms.version_of(request.form), entry_forms.key_of(request.form)
     outcome = take(table, version=version, key=key, steps=count)
     if isinstance(outcome, Stale):
         lines = sentences.meanwhile(table.header, outcome)

@@ -17,7 +17,6 @@ from recorder.kept.named_sets import of_game
 from recorder.kept.precedents import subjects_of
 from recorder.languages import speech
 from recorder.pages.forms import entry_forms
-from recorder.pages.forms.entry_forms import BadForm
 from recorder.pages.kept.named_sets import owners
 from recorder.pages.shared import handing, sentences
 from recorder.pages.shared.blueprint import pages
@@ -36,10 +35,7 @@ def rule(token: str, number: int) -> ResponseReturnValue:
     form = request.form
     stands = form.get("stands") != "no"
     ruling = ruled(number, stands, form.get("note", "").strip(), form.getlist("agreed"))
-    try:
-        version, key = entry_forms.version_of(form), entry_forms.key_of(form)
-    except BadForm as problem:
-        raise Unreadable(str(problem)) from None
+    version, key = entry_forms.version_of(form), entry_forms.key_of(form)
     outcome = tables().append(table, ruling, version=version, key=key)
     if isinstance(outcome, Stale):
         lines = sentences.meanwhile(table.header, outcome)

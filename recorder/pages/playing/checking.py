@@ -18,7 +18,6 @@ from recorder.games.tables import Outcome, TableView
 from recorder.languages.speech import why
 from recorder.pages import presenter
 from recorder.pages.forms import entry_forms, nested_fields
-from recorder.pages.forms.entry_forms import BadForm
 from recorder.pages.shared import sentences
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.header import frame
@@ -112,11 +111,8 @@ def _all_agrees(table: TableView) -> list[dict[str, object]]:
 def all_agrees(token: str) -> ResponseReturnValue:
     """Record the checks of a round in which everything agrees."""
     table = tables().open(token)
-    try:
-        entries = decode(request.form.get("entries", "[]"))
-        version, key = entry_forms.version_of(request.form), entry_forms.key_of(request.form)
-    except BadForm as problem:
-        raise Unreadable(str(problem)) from None
+    entries = decode(request.form.get("entries", "[]"))
+    version, key = entry_forms.version_of(request.form), entry_forms.key_of(request.form)
     outcome = tables().append_checks(
         table, entries if isinstance(entries, list) else [], version=version, key=key
     )
@@ -192,7 +188,7 @@ def found(token: str, of: str, value: str) -> ResponseReturnValue:
         entry[value] = _read(kind, nested_fields.document(request.form).get("value", {}))
         version, key = entry_forms.version_of(request.form), entry_forms.key_of(request.form)
         outcome = tables().append_checks(table, [entry], version=version, key=key)
-    except (BadForm, Unreadable) as problem:
+    except Unreadable as problem:
         tell_script({FORM: why(problem)})
         return _editor(table, of, value, why(problem))
     return _after(token, table, outcome, entry)
@@ -303,10 +299,7 @@ def settle(token: str, number: int, value: str) -> ResponseReturnValue:
     if entry is None:
         abort(422)
     entry |= {"note": note} if note else {}
-    try:
-        version, key = entry_forms.version_of(request.form), entry_forms.key_of(request.form)
-    except BadForm as problem:
-        raise Unreadable(str(problem)) from None
+    version, key = entry_forms.version_of(request.form), entry_forms.key_of(request.form)
     outcome = tables().append(table, entry, version=version, key=key, stands=True)
     if isinstance(outcome, Stale):
         return _round(outcome.now, sentences.meanwhile(table.header, outcome), entry)

@@ -9,13 +9,12 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from adjudicator.edits import KINDS, REMOVE, Edit
-from adjudicator.record import RULE, Unreadable
+from adjudicator.record import RULE
 from recorder.games import access
 from recorder.games import proposals as wishes
 from recorder.games.proposals import Ended, Wish
 from recorder.games.tables import Outcome, TableView
 from recorder.pages.forms import entry_forms
-from recorder.pages.forms.entry_forms import BadForm
 from recorder.pages.shared import preview, reviews, sentences
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.header import frame
@@ -98,10 +97,7 @@ def _ended_by(table: TableView, found: Proposal) -> str:
 def propose(token: str) -> ResponseReturnValue:
     """Propose a correction, a ruling or taking steps back, and lead to the proposal."""
     table = tables().open(token)
-    try:
-        return _sent(table, _wish(request.form))
-    except BadForm as problem:
-        raise Unreadable(str(problem)) from None
+    return _sent(table, _wish(request.form))
 
 
 def _wish(form: MultiDict[str, str]) -> Wish:
@@ -155,8 +151,6 @@ def answer_proposal(token: str, number: int, answer: str) -> ResponseReturnValue
             outcome = service.withdraw(table, number, key=key)
         else:
             abort(404)
-    except BadForm as problem:
-        raise Unreadable(str(problem)) from None
     except Ended:
         pass  # its page says how
     if isinstance(outcome, Stale):
@@ -168,10 +162,7 @@ def answer_proposal(token: str, number: int, answer: str) -> ResponseReturnValue
 def assent(token: str) -> ResponseReturnValue:
     """Set who has to agree to a proposal."""
     table = tables().open(token)
-    try:
-        key = entry_forms.key_of(request.form)
-    except BadForm as problem:
-        raise Unreadable(str(problem)) from None
+    key = entry_forms.key_of(request.form)
     proposals().ask(table, ALL if request.form.get("of") == ALL else ONE, key=key)
     return redirect(url_for("pages.proposed", token=token), 303)
 

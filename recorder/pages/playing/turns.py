@@ -151,8 +151,6 @@ def enter(token: str) -> ResponseReturnValue:
         return _page(table, problem=why(problem), outcome="problem", status=403)
     except Unreadable as problem:
         return _page(table, problem=_worded(problem), outcome="problem", status=422)
-    except BadForm as problem:
-        return _page(table, problem=why(problem), outcome="problem", status=422)
     except KeyReused:
         return _page(
             table,
@@ -246,7 +244,7 @@ def propose_entry(token: str) -> ResponseReturnValue:
         return _page(table, problem=why(problem), status=403)
     except TooMany:
         return _page(table, problem=_("Too many proposals are already waiting"), status=409)
-    except (BadForm, Unreadable, KeyReused) as problem:
+    except (Unreadable, KeyReused) as problem:
         return _page(table, problem=why(problem), status=422)
     return _answer(outcome, [entry])
 

@@ -32,7 +32,6 @@ from adjudicator.rulebook import RULEBOOK
 from recorder.languages.speech import why
 from recorder.pages import presenter
 from recorder.pages.forms import entry_forms, offers
-from recorder.pages.forms.entry_forms import BadForm
 from recorder.pages.presenter import View
 from recorder.pages.referee import asked_positions, questions, rulebook
 from recorder.pages.referee.questions import MoveQuestion
@@ -256,7 +255,7 @@ def ask_entry() -> ResponseReturnValue:
         game = games.find(record.game)
         number = len(record.entries) + 1
         check_entry(game, record.players, entry, number, game.vocabulary(record.document))
-    except (BadForm, Unreadable) as problem:
+    except Unreadable as problem:
         return _move(asked, why(problem))
     url = url_for("pages.answer", q=asked.having([*record.entries, entry]).text())
     if request.headers.get("HX-Request"):

@@ -1,0 +1,258 @@
+"""The forms of the program, as its pages hold them, and the wrong ways to send one.
+
+``read_forms`` reads them out of a page. ``spoil`` yields each form with every field missing, twice
+and wrong. ``Snapshot`` gives a store back as it was before a form was accepted.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import random
+import re
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, urljoin, urlsplit
+
+from flask import Flask
+from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import HTTPException
+
+from recorder.web.context import let_go
+
+Fields = tuple[tuple[str, str], ...]
+
+WRONG = (
+    *(
+        "",
+        "x",
+        "-1",
+        "0",
+        "1",
+        "²",
+        "٣",
+        "１９:３０",
+        "9" * 5000,
+        "1e999",
+        "2026-02-30",
+        "9999-12-31",
+    ),
+    *(
+        "null",
+        "true",
+        "[]",
+        "{}",
+        "[[[[",
+        '{"a":1}',
+        '[{"do":"x"}]',
+        "\x00",
+        "a.b",
+        "../..",
+        "e" * 300,
+    ),
+    *('{"do":"x"}', '{"do":1}', '{"do":["a"]}', '{"do":null}', '{"by":"anna"}', '{"do":"rule"}'),
+    *('{"do":"adjust"}', '{"do":"rule","entry":{}}', '{"do":"check","of":[]}', '{"modules":["x"]}'),
+    *('{"by":"anna","do":"take_die","die":"x"}', '{"by":[],"do":"pass"}', '{"options":1}'),
+    *('{"options":{"figures":[1]}}', '{"played_on":1,"place":{}}', "é\ud83c", "http://[::1/t/x"),
+)
+"""What no field of the program means: numbers beyond any, other digits, days that are none, JSON
+of another kind, entries that no game reads."""
+
+UPLOADED = (b"", b"PK\x03\x04", b"\xff\xfe{", b"{}", b'{"record":1}', b"[" * 5000)
+"""What no field for a file means."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form of a page: where it is sent, how, and what its fields begin with.
+
+    page: the address that shows it. uploads: the names of its fields for files.
+    """
+
+    page: str
+    action: str
+    method: str
+    fields: Fields
+    uploads: tuple[str, ...] = ()
+
+    def kind(self, endpoint: str) -> tuple[str, ...]:
+        """Return what tells the form from others: its view, its fields, the verb of its entry.
+
+        Numbers and ids in names stand for all of their kind.
+        """
+        names = sorted({re.sub(r"\d+|(?<=[.-])[\w-]+", "1", name) for name, _ in self.fields})
+        verbs = {verb for _, value in self.fields for verb in re.findall(r'"do": ?"(\w+)"', value)}
+        return endpoint, self.method, *names, *sorted(verbs), *self.uploads
+
+
+@dataclass
+class _Found:
+    action: str
+    method: str
+    multipart: bool
+    fields: list[tuple[str, str]] = field(default_factory=list)
+    uploads: list[str] = field(default_factory=list)
+
+
+class _Reader(HTMLParser):
+    """Collects the forms of a page, also those whose fields stand elsewhere (``form=``)."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.page = page
+        self.found: list[_Found] = []
+        self.named: dict[str, _Found] = {}
+        self.elsewhere: list[tuple[str, str, str]] = []
+        self.open: _Found | None = None
+        self.select: tuple[str, str | None] | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            where = given.get("action") or given.get("hx-post") or self.page
+            method = given.get("method", "post" if "hx-post" in given else "get").upper()
+            self.open = _Found(where, method, "multipart" in given.get("enctype", ""))
+            self.found.append(self.open)
+            if "id" in given:
+                self.named[given["id"]] = self.open
+        elif tag == "option":
+            if self.select is not None and (self.select[1] is None or "selected" in given):
+                self.select = self.select[0], given.get("value", "")
+        elif tag in ("input", "textarea", "select", "button") and given.get("name"):
+            self._add(tag, given)
+
+    def _add(self, tag: str, given: dict[str, str]) -> None:
+        name, kind = given["name"], given.get("type", "text")
+        if "form" in given:
+            self.elsewhere.append((given["form"], name, given.get("value", "")))
+        elif self.open is None:
+            return
+        elif kind == "file":
+            self.open.uploads.append(name)
+        elif tag == "select":
+            self.select = name, None
+        else:
+            first = all(name != known for known, _ in self.open.fields)
+            if kind not in ("radio", "checkbox") or first or "checked" in given:
+                self.open.fields.append((name, given.get("value", "on" if "x" in kind else "")))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "select" and self.select is not None and self.open is not None:
+            self.open.fields.append((self.select[0], self.select[1] or ""))
+            self.select = None
+        elif tag == "form":
+            self.open = None
+
+
+def read_forms(page: str, text: str) -> list[Form]:
+    """Return the forms of a page that are sent to the program."""
+    reader = _Reader(page)
+    reader.feed(text)
+    for name, key, value in reader.elsewhere:
+        if name in reader.named:
+            reader.named[name].fields.append((key, value))
+    forms = []
+    for one in reader.found:
+        action = _inside(page, one.action)
+        if action:
+            forms.append(Form(page, action, one.method, tuple(one.fields), tuple(one.uploads)))
+    return forms
+
+
+def _inside(page: str, address: str) -> str:
+    parts = urlsplit(urljoin(f"http://localhost{page}", address))
+    if parts.hostname != "localhost" or parts.scheme not in ("http", "https"):
+        return ""
+    return parts.path + (f"?{parts.query}" if parts.query else "")
+
+
+def spoil(form: Form, chance: random.Random, wrong: int) -> Iterator[Form]:
+    """Yield a form with each field missing, twice and wrong; and with none, and on version 0.
+
+    wrong: how many wrong values each field gets; WRONG at most. A field for a file is among them.
+    """
+    yield form
+    yield replace(form, fields=(), uploads=())
+    for fields in _on_versions(form.fields):
+        for name in dict(fields):
+            others = tuple(one for one in fields if one[0] != name)
+            value = dict(fields)[name]
+            yield replace(form, fields=others)
+            yield replace(form, fields=(*fields, (name, value)))
+            for bad in chance.sample(WRONG, min(wrong, len(WRONG))):
+                yield replace(form, fields=(*others, (name, bad)))
+            yield replace(form, fields=(*fields, (name, chance.choice(WRONG))))
+
+
+def _on_versions(fields: Fields) -> Iterator[Fields]:
+    """Yield the fields as they are and, of a form about a version, on an earlier one."""
+    yield fields
+    if dict(fields).get("version", "0") != "0":
+        yield tuple((name, "0" if name == "version" else value) for name, value in fields)
+
+
+def send(client: Any, form: Form, chance: random.Random) -> Any:
+    """Send a form as a browser does, and return the answer."""
+    sent: MultiDict[str, Any] = MultiDict(
+        [(name, value.encode("utf-8", "replace")) for name, value in form.fields]
+    )
+    where = urlsplit(form.action)
+    if form.method == "GET":
+        # A browser puts the fields in the place of what the action asks for.
+        asked = form.fields or tuple(parse_qsl(where.query))
+        query = {name: value.encode("utf-8", "replace") for name, value in asked}
+        return client.get(where.path, query_string=query)
+    for name in form.uploads:
+        sent.add(name, (io.BytesIO(chance.choice(UPLOADED)), "record.json"))
+    kind = "multipart/form-data" if form.uploads else "application/x-www-form-urlencoded"
+    return client.post(form.action, data=sent, content_type=kind)
+
+
+def find_endpoint(app: Flask, form: Form) -> str:
+    """Return the view that a form is sent to; empty where there is none."""
+    try:
+        match: Any = app.url_map.bind("localhost").match(urlsplit(form.action).path, form.method)
+    except HTTPException:
+        return ""
+    return str(match[0])
+
+
+class Snapshot:
+    """A store in a file as it was once; ``restore`` makes it so again, with nothing remembered."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+        self._file = Path(app.config["DATABASE"])
+        self._copy = self._file.with_suffix(".copy")
+        self._rest()
+        shutil.copyfile(self._file, self._copy)
+
+    def restore(self) -> None:
+        """Put the store back."""
+        self._rest()
+        shutil.copyfile(self._copy, self._file)
+
+    def _rest(self) -> None:
+        """Let go of the store, so that all of it is in its one file."""
+        self._app.extensions["imports"].join()
+        let_go(self._app.extensions["held_open"], os.getpid())
+        for name in ("replays", "books"):
+            kept = self._app.extensions[name]
+            self._app.extensions[name] = type(kept)(*self._made_with(name))
+        for ending in ("-wal", "-shm"):
+            Path(f"{self._file}{ending}").unlink(missing_ok=True)
+
+    def _made_with(self, name: str) -> tuple[Any, ...]:
+        from recorder.league.pages.adding import BOOKS
+
+        return (self._app.config["REPLAYS_MB"],) if name == "replays" else (BOOKS,)
+
+
+def told(form: Form) -> str:
+    """Return a form in a line, to send it again by hand."""
+    return f"{form.method} {form.action} {json.dumps(dict(form.fields), ensure_ascii=True)[:300]}"

@@ -1,0 +1,136 @@
+"""Every form of the program with each field missing, twice and wrong: nothing answers 5xx."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from recorder.web.context import tables
+from tests.applications import application
+from tests.browser import everywhere
+from tests.proof import crawl
+from tests.proof.routes import LONG, OFTEN
+
+pytestmark = pytest.mark.file
+
+Deal = Callable[[Mapping[str, Any]], dict[str, str]]
+
+WRONG_VALUES = 6 if LONG else 1
+"""Wrong values for each field of a form."""
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    folder = tmp_path_factory.mktemp("crawl")
+    settings = {"DATABASE": str(folder / "recorder.db"), "WTF_CSRF_ENABLED": False}
+    yield from application(settings | OFTEN)
+
+
+SENDING = {"version": "1", "key": "k", "csrf_token": ""}
+ENTRY = '{"by": "anna", "do": "take_die", "die": 3}'
+RULING = {"what": "ruling", "number": "1", "stands": "no", "note": "why"}
+
+WRITTEN: Mapping[str, Mapping[str, str]] = {
+    "league.abandon": SENDING,
+    "league.accept": SENDING,
+    "league.answer_import": SENDING | {"who-anna": "new", "asked": "1"},
+    "league.call": SENDING,
+    "league.join_from_game": SENDING | {"lt": "", "seat-anna": "Anna", "who-anna": "new"},
+    "league.part": SENDING,
+    "league.reopen": SENDING,
+    "pages.forget_league": SENDING,
+    "pages.house": SENDING | {"house": "Kitchen table"},
+    "pages.propose": SENDING | RULING | {"kind": "change", "entry": ENTRY, "steps": "1"},
+    "pages.propose_entry": SENDING | {"proposed": ENTRY, "ruling-note": "why"},
+    "pages.redo": SENDING,
+    "pages.return_to": SENDING | {"to": "1"},
+    "pages.score_keep": SENDING | {"q": "eyJhIjoxfQ"},
+    "pages.tell_privately": SENDING | {"hand-0": "17"},
+    "pages.undo": SENDING,
+}
+"""What scripts send without a form, and the fields of forms that only some games and leagues show.
+"""
+
+SAME = {"pages.check_position": "pages.ask_position", "pages.look_at_part": "pages.keep_part"}
+"""Views that scripts send the form of another view to, as it is filled in so far."""
+
+
+def deal_in(app: Flask) -> Deal:
+    """Return what puts a record on the table and tells the paths of its links."""
+
+    def deal(document: Mapping[str, Any]) -> dict[str, str]:
+        with app.app_context():
+            links = tables().start(document, listed=False).links
+        return {link.seat or link.role: f"/t/{link.token}" for link in links}
+
+    return deal
+
+
+def find_forms(app: Flask, client: FlaskClient) -> list[crawl.Form]:
+    """Return one form of every kind that the program takes; those that a page shows first."""
+    deal = deal_in(app)
+    with app.test_request_context():
+        places = everywhere.addresses(deal, app)
+        places |= everywhere.league_addresses(deal, app)
+    kinds: dict[tuple[str, ...], crawl.Form] = {}
+    for address in (each for paths in places.values() for each in paths):
+        answer = client.get(address, follow_redirects=True)
+        assert answer.status_code < 500, address
+        if answer.mimetype == "text/html":
+            for form in crawl.read_forms(answer.request.path, answer.text):
+                kinds.setdefault(form.kind(crawl.find_endpoint(app, form)), form)
+    links = deal(everywhere.disputed())
+    values = {"lt": places["league.home"][0].removeprefix("/l/"), "number": 1, "version": 1}
+    values |= {"key": "g1", "season": "s1", "player": "p1"}
+    at = app.url_map.bind("localhost")
+    written = []
+    for link in ("table", "anna", "read"):
+        here = values | {"token": links[link].removeprefix("/t/")}
+        for view, fields in WRITTEN.items():
+            needs = next(app.url_map.iter_rules(view)).arguments
+            action = at.build(view, {name: here[name] for name in needs}, "POST")
+            written.append(crawl.Form(f"/{link}", action, "POST", tuple(fields.items())))
+    every = list(kinds.values())
+    for view, like in SAME.items():
+        for form in [one for one in every if crawl.find_endpoint(app, one) == like]:
+            parts = dict(at.match(urlsplit(form.action).path, "POST")[1])
+            every.append(replace(form, action=at.build(view, parts, "POST")))
+    return every + written
+
+
+def test_no_form_is_answered_with_a_5xx(app: Flask, chance: random.Random) -> None:
+    """What a form is answered with brings further forms; they are sent in their turn (SOAK=1)."""
+    client = app.test_client()
+    every = find_forms(app, client)
+    known = {form.kind(crawl.find_endpoint(app, form)) for form in every}
+    takes = {rule.endpoint for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())}
+    left = {view for view in takes if view.split(".")[0] in ("pages", "league")}
+    assert not left - {kind[0] for kind in known}
+    before = crawl.Snapshot(app)
+    bad, sent = [], 0
+    queue = everywhere.part(every, chance)
+    while queue:
+        form = queue.pop()
+        for spoilt in crawl.spoil(form, chance, WRONG_VALUES):
+            answer = crawl.send(client, spoilt, chance)
+            sent += 1
+            if answer.status_code >= 500:
+                bad.append((answer.status_code, crawl.told(spoilt)))
+            if form.method == "POST" and answer.status_code < 400:
+                before.restore()
+            if LONG and answer.mimetype == "text/html":
+                for more in crawl.read_forms(form.action, answer.text):
+                    kind = more.kind(crawl.find_endpoint(app, more))
+                    if kind not in known:
+                        known.add(kind)
+                        every.append(more)
+                        queue.append(more)
+    print(f"{sent} sent, of {len(every)} forms")
+    assert not bad, bad[:20]
