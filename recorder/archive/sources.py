@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import zipfile
@@ -43,6 +44,9 @@ def _named(path: Path | str) -> str:
 
 def _file(path: Path) -> Iterator[Found]:
     name = _named(path)
+    if path.exists() and not path.is_file():  # a pipe or a device may never end
+        yield Found(name, problem=os.strerror(errno.EINVAL))
+        return
     try:
         with path.open("rb") as file:
             content = file.read(MAX_BODY + 1)

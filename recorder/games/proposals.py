@@ -67,6 +67,10 @@ class Ended(Exception):
         self.proposal = proposal
 
 
+class AgreedAlready(Exception):
+    """The player has agreed to the proposal before; it waits for others."""
+
+
 class TooMany(Exception):
     """There is no room for another proposal: of this player, or of this game."""
 
@@ -216,7 +220,7 @@ class Proposals:
         """Accept a proposal: it is done, or waits for the others where the table asks for all.
 
         version: the one on which the sender saw what follows. Raises NoSuchProposal, Forbidden,
-        Ended, KeyReused, and what the operation itself would raise.
+        Ended, AgreedAlready, KeyReused, and what the operation itself would raise.
         """
         access.require_writer(table.link)
         access.require_answerer(table.link, self.find(table, number).seat)
@@ -225,6 +229,8 @@ class Proposals:
             proposal = self._waiting(table, number)
             rest = [seat for seat in self.needed(table, proposal) if seat != table.link.seat]
             if table.played.story.assent == ALL and rest and table.link.seat is not None:
+                if table.link.seat in proposal.agreed:
+                    raise AgreedAlready
                 body: dict[str, Any] = {"proposal": number}
                 return Judged(body, after(table, ACCEPT, body), ())
             agreed = [proposal.seat, *proposal.agreed]

@@ -24,10 +24,19 @@ from recorder.kept.named_sets import (
     read_anew,
     texts,
 )
+from recorder.league.imports import Imports
 from recorder.league.league_state import SETTINGS, WRITTEN, Joined, LeagueState
 from recorder.league.neutral import neutral
 from recorder.league.service import League
-from recorder.store.naming import Rewriting, as_sent, holding, standing, without, written
+from recorder.store.naming import (
+    Rewriting,
+    as_sent,
+    holding,
+    standing,
+    without,
+    words_holding,
+    written,
+)
 from recorder.store.store import Store
 
 MOST_GAMES = 1000
@@ -40,14 +49,15 @@ MOST_NOTES = 200
 def notes(league: League, player: str) -> list[str]:
     """Return what people wrote in the league and its games that holds a part of a name.
 
-    player: who is to leave. Whole names are replaced in all of them anyway.
+    player: who is to leave. A part that is glued into a word counts, and so does a note that is
+    nothing but the name.
     """
     known = names(league, player)
-    pattern = holding(known)
-    if pattern is None:
-        return []
-    fitting = dict.fromkeys(text for text in _texts(league, player) if pattern.search(text))
-    return [text for text in fitting if text not in known]
+    patterns = [each for each in (holding(known), words_holding(known)) if each is not None]
+    texts = dict.fromkeys(_texts(league, player))
+    return [
+        text for text in texts if text in known or any(pattern.search(text) for pattern in patterns)
+    ]
 
 
 def read_from_now_on(
@@ -66,10 +76,15 @@ def read_from_now_on(
 
 
 def suggested(known: set[str], text: str, label: str) -> str:
-    """Return a note without the names and their parts. label: what replaces them."""
-    pattern = holding(known)
+    """Return a note without the names and their parts. label: what replaces them.
+
+    A word into which a part is glued goes as a whole: half of it would still tell the name.
+    """
     text = _masked(text, known, label)
-    return pattern.sub(label, text) if pattern is not None else text
+    for pattern in (holding(known), words_holding(known)):
+        if pattern is not None:
+            text = pattern.sub(label, text)
+    return text
 
 
 def names(league: League, player: str) -> set[str]:
@@ -124,6 +139,18 @@ def change_kept(league: League, player: str, changed: Mapping[str, str], label: 
     read_anew(catalogue, _kept(league, player), read, _owners(league, player))
 
 
+def drop_imports(league: League, player: str) -> None:
+    """End the imports of a league that wait for their sender and hold the name of who leaves.
+
+    Their files can be sent again, without the name.
+    """
+    imports, known = Imports(league.service.store), names(league, player)
+    for number in imports.under_way(league.link.ledger):
+        own = imports.find(league.link.ledger, number)
+        if own.asks and known & set(own.names()):
+            imports.end(number)
+
+
 def settings(state: LeagueState, changed: Mapping[str, str]) -> list[tuple[str, Any]]:
     """Return what is done so that a league's own name and defaults are read otherwise, if they are.
 
@@ -142,8 +169,8 @@ def without_parts(state: LeagueState, told: Iterable[str], label: str) -> Callab
 
     told: the texts, such as names of files. label: what stands in the place of a part.
     """
-    pattern = holding(standing(state.names_gone(), "\n".join(told)))
-    return lambda text: pattern.sub(label, text) if pattern is not None else text
+    known = set(standing(state.names_gone(), "\n".join(told)))
+    return lambda text: suggested(known, text, label)
 
 
 def _owners(league: League, player: str) -> list[str]:

@@ -175,6 +175,33 @@ def _holding(names: frozenset[str]) -> re.Pattern[str] | None:
     return re.compile(rf"(?<![^\W\d_])(?:{ways})", re.IGNORECASE)
 
 
+def words_holding(names: AbstractSet[str]) -> re.Pattern[str] | None:
+    """Return what finds whole words with a part of a name glued into them; None for no names.
+
+    Endings and compounds of all languages: Annas, Annalle, Annahaus. A part of two or three
+    letters stands in too many words: only a word that begins with it and is little longer counts.
+    """
+    return _words_holding(frozenset(names))
+
+
+SHORT_PART, ENDING = 3, 2
+"""Letters of a part of a name that is looked for as a beginning only; of what may follow it."""
+
+
+@lru_cache(maxsize=16)
+def _words_holding(names: frozenset[str]) -> re.Pattern[str] | None:
+    ways = []
+    for part in sorted({part for name in names for part in _parts(name)}, key=len, reverse=True):
+        spelt = _spelt(part, loosely=True)
+        if EASTERN.search(part[-1]):
+            ways.append(spelt)
+        elif sum(map(str.isalnum, part)) > SHORT_PART:
+            ways.append(rf"[^\W\d_]*{spelt}[^\W\d_]*")
+        else:
+            ways.append(rf"(?<![^\W\d_]){spelt}[^\W\d_]{{0,{ENDING}}}(?![^\W\d_])")
+    return re.compile("|".join(ways), re.IGNORECASE) if ways else None
+
+
 def standing(names: Iterable[str], text: str) -> frozenset[str]:
     """Return those of many names of which a part may stand in a text, for ``holding``."""
     told = _letters(text)

@@ -22,7 +22,7 @@ from recorder.games.access import Forbidden
 from recorder.games.corrections import NothingToRedo, NothingToTakeBack
 from recorder.games.joining import NoSuchSeat
 from recorder.games.private import DoesNotFit, NothingToTell
-from recorder.games.proposals import Ended, NoSuchProposal, TooMany
+from recorder.games.proposals import AgreedAlready, Ended, NoSuchProposal, TooMany
 from recorder.kept.precedents import Precedent
 from recorder.languages.speech import gettext, lazy, reader
 from recorder.serving.apart import BrokeOff
@@ -205,6 +205,12 @@ _ALWAYS: dict[type[Exception], tuple[int, str, object, str | None]] = {
         409,
         "nothing-to-redo",
         lazy("there is nothing (or not as much) to redo"),
+        None,
+    ),
+    AgreedAlready: (
+        409,
+        "agreed-already",
+        lazy("you have agreed to this already; it waits for the others"),
         None,
     ),
     TooMany: (

@@ -166,6 +166,15 @@ def test_what_is_damaged_or_too_large_is_a_line(tmp_path: Path) -> None:
     assert "error" not in written[6]
 
 
+@pytest.mark.file
+def test_a_pipe_and_a_device_are_a_line_and_are_never_read(tmp_path: Path) -> None:
+    """Somebody may hold a pipe open for ever, and a device has no end."""
+    os.mkfifo(tmp_path / "pipe.json")
+    places = [str(tmp_path / "pipe.json"), "/dev/zero", str(FOUR)]
+    written = lines(*places, str(tmp_path / "out"), status=EXIT_SOME)
+    assert ["error" in line for line in written] == [True, True, False]
+
+
 def test_a_place_that_is_not_there_ends_it_before_it_begins(tmp_path: Path) -> None:
     nothing = ["archive", str(tmp_path / "nothing"), "--out", str(tmp_path / "out")]
     assert recorder(nothing) == EXIT_UNUSABLE

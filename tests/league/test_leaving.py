@@ -7,6 +7,7 @@ import json
 import re
 import zipfile
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -164,6 +165,7 @@ def test_nothing_that_can_be_read_holds_a_part_of_the_name(
             *(f"{FIRST}'s kitchen", f"{FIRST}\nsaid so", note, FIRST, f"at {FIRST} Q."),
             *(f"{FIRST}'s season", f"{FIRST} rules", f"{FIRST}'s set", f"{FIRST}'s box"),
             *(f"{FIRST} Q", f"by {FIRST}", f"{FIRST}'s club", f"near {FIRST}"),
+            f"{FIRST} {LAST}",
             *(f"{FIRST}'s board", f"{FIRST} at home", f"corrected by {FIRST}", f"read by {FIRST}"),
         ]
     )
@@ -224,6 +226,54 @@ def test_an_id_that_is_a_word_of_the_game_stays(web: Web, monkeypatch: pytest.Mo
     assert game.json["over"] is True
     notes = [entry.get("note") for entry in game.json["record"]["entries"][:2]]
     assert notes == ["Quirk said", "said a former player"]
+
+
+NOTES = (
+    (f"{FIRST} {LAST}", "a former player"),
+    (f"{FIRST}s Küche", "a former player Küche"),
+    (f"in the {LAST.lower()}haus", "in the a former player"),
+    (f"{LAST}ille wins", "a former player wins"),
+)
+"""Notes and how they are suggested to be read: a note that is the name, and parts glued on."""
+
+
+def test_a_note_with_any_part_of_the_name_is_shown_and_no_part_is_suggested(web: Web) -> None:
+    document = json.loads(web.record("samoa-3p.json"))
+    document["players"][0]["name"] = f"{FIRST} {LAST}"
+    document["place"] = NOTES[1][0]
+    for number, (note, _read) in enumerate(NOTES):
+        document["entries"][number]["note"] = note
+    web.send(("a.json", json.dumps(document).encode()))
+    token, page = web.table(), web.get("/players/p1/leave")
+    old, new = (
+        [unescape(one) for one in re.findall(rf'name="{name}"[^>]*?value="([^"]*)"', page)]
+        for name in ("old", "new")
+    )
+    assert dict(NOTES).items() <= dict(zip(old, new, strict=True)).items()
+    assert web.post("/players/p1/leave", sure="yes", key="l", old=old, new=new).status_code == 303
+    for path in ("", "/log", "/record"):
+        told = web.client.get(f"/api/v1/games/{token}{path}").text.casefold()
+        assert not [part for part in GONE if part in told], path
+    assert FIRST not in web.client.get(f"/t/{token}/moments/1").text
+
+
+def test_an_import_that_waits_keeps_no_name_of_who_left(web: Web) -> None:
+    """Its sender was asked about somebody else in it, and has not answered."""
+    first = json.loads(web.record("samoa-3p.json"))
+    first["players"][0]["name"] = f"{FIRST} {LAST}"
+    web.send(("a.json", json.dumps(first).encode()))
+    first["players"][1]["name"] = f"{first['players'][1]['name']}a"
+    waits = web.client.post(
+        f"{web.links['member']}/add/files",
+        data={"files": [(io.BytesIO(json.dumps(first).encode()), "b.json")], "key": "w"},
+        content_type="multipart/form-data",
+    ).headers["Location"]
+    assert 'name="asked"' in web.client.get(waits).text
+    web.post("/players/p1/leave", sure="yes", key="l")
+    page = web.client.get(waits)
+    assert page.status_code == 200
+    assert 'name="asked"' not in page.text
+    assert FIRST not in page.text
 
 
 def test_who_is_called_by_one_letter_can_leave(web: Web) -> None:

@@ -79,3 +79,25 @@ def test_an_entry_is_proposed_to_be_taken_back_with_what_came_after_it(
         pages = [client.get(f"/t/{tokens[who]}/entries/{n}").text for n in (1, 2)]
         offered = [re.findall(r'name="steps" value="(\d+)"', page) for page in pages]
         assert [one for page in offered for one in page] == steps
+
+
+def test_who_has_agreed_is_asked_no_more(app: Flask, client: FlaskClient) -> None:
+    """Everybody with a phone has to agree; one of two has, and sends it again."""
+    links = seated(app, {**typical(), "entries": [TAKEN, DIE]})
+    for name in ("boris", "chloe"):
+        assert client.get(f"/t/{links[name]}").status_code == 200
+    version = client.get(f"/api/v1/games/{links['table']}").json["version"]
+    client.post(f"/t/{links['table']}/assent", data={"of": "all", "key": "s"})
+    sent = {"what": "undo", "steps": "1", "version": version + 1, "key": "p"}
+    made = client.post(f"/t/{links['anna']}/proposals", data=sent).headers["Location"]
+    here = made.replace(links["anna"], links["boris"])
+    for key in ("y1", "y2"):
+        now = client.get(f"/api/v1/games/{links['boris']}").json["version"]
+        answer = client.post(f"{here}/accept", data={"version": now, "key": key})
+        assert (answer.status_code, answer.headers["Location"]) == (303, here)
+    log = client.get(f"/api/v1/games/{links['table']}/log").json["operations"]
+    assert [one["op"] for one in log if one["op"] == "accept"] == ["accept"]
+    page = client.get(here).text
+    assert "Waiting for Chloé and Dora." in words_of(page)
+    assert 'id="accept"' not in page
+    assert 'id="accept"' in client.get(made.replace(links["anna"], links["chloe"])).text

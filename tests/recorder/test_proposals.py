@@ -19,7 +19,7 @@ from adjudicator.replay import Replay, judgement
 from recorder.games import proposals
 from recorder.games.access import Forbidden
 from recorder.games.corrections import Corrections, NothingToRedo, NothingToTakeBack
-from recorder.games.proposals import Ended, Proposals, TooMany, Wish
+from recorder.games.proposals import AgreedAlready, Ended, Proposals, TooMany, Wish
 from recorder.games.replays import Replays
 from recorder.games.tables import Tables, TableView
 from recorder.store.ledger import Appended, KeyReused, Repeated, Stale
@@ -119,6 +119,11 @@ def test_a_table_may_ask_for_all_who_sit_with_their_own_phone(service: Tables) -
     assert (first.entries, len(game.entries), game.state(number)) == ((), 3, WAITING)
     proposal = game.proposals.find(game.table(), number)
     assert game.proposals.needed(game.table(), proposal) == ["c"]
+    count = game.table().version
+    with pytest.raises(AgreedAlready):
+        game.accept("b", number, "another key")
+    again = game.accept("b", number, "y1", version=count - 1)  # its answer was lost
+    assert (again.version, game.table().version) == (count, count)
     version = game.table().version  # an assent that waits disturbs nobody who enters something
     entered = service.append(game.table("a"), add("a", 1), version=version - 1, key="e")
     assert isinstance(entered, Appended)

@@ -360,6 +360,7 @@ def leave(lt: str, player: str) -> ResponseReturnValue:
         label = _("a former player")
     changed = going.read_from_now_on(league, own.id, sent, label)
     going.change(league, own.id, changed)
+    going.drop_imports(league, own.id)
     going.change_kept(league, own.id, changed, label)
     left = ops.LEAVE, {"id": own.id, "notes": changed}
     act(league, lambda state: [left, *going.settings(state, changed)])

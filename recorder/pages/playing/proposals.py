@@ -12,7 +12,7 @@ from adjudicator.edits import KINDS, REMOVE, Edit
 from adjudicator.record import RULE
 from recorder.games import access
 from recorder.games import proposals as wishes
-from recorder.games.proposals import Ended, Wish
+from recorder.games.proposals import AgreedAlready, Ended, Wish
 from recorder.games.tables import Outcome, TableView
 from recorder.pages.forms import entry_forms
 from recorder.pages.shared import preview, reviews, sentences
@@ -151,7 +151,7 @@ def answer_proposal(token: str, number: int, answer: str) -> ResponseReturnValue
             outcome = service.withdraw(table, number, key=key)
         else:
             abort(404)
-    except Ended:
+    except (Ended, AgreedAlready):
         pass  # its page says how
     if isinstance(outcome, Stale):
         return _page(outcome.now, service.find(outcome.now, number), stale=True)

@@ -19,7 +19,8 @@ class Review:
     """One proposal as pages show it.
 
     name: who proposes. what: what is to be done. mine: whether this link proposed it. decides:
-    whether this link accepts or declines it. state: as the log has it. said: what became of it.
+    whether this link is asked to accept or decline it. agreed: whether its player has accepted it,
+    and it waits for others. state: as the log has it. said: what became of it.
     """
 
     number: int
@@ -28,6 +29,7 @@ class Review:
     note: str
     mine: bool
     decides: bool
+    agreed: bool
     state: str
     said: str
 
@@ -37,13 +39,15 @@ def of(table: TableView, proposal: Proposal) -> Review:
     seat = table.link.seat
     waits = proposal.state == log.WAITING
     mine = seat == proposal.seat
+    agreed = waits and seat in proposal.agreed
     return Review(
         number=proposal.number,
         name=sentences.names(table.header)[proposal.seat],
         what=sentences.wished(table.header, table.meant(proposal)),
         note=proposal.note,
         mine=mine,
-        decides=waits and not mine and table.link.role != access.READ,
+        decides=waits and not mine and not agreed and table.link.role != access.READ,
+        agreed=agreed,
         state=proposal.state,
         said=_said(table, proposal),
     )
