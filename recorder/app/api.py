@@ -303,7 +303,8 @@ def tell_privately(asked: dict[str, Any], token: str) -> Any:
     """
     service = tables()
     table = service.open(token)
-    return _outcome(table, tell(service, table, **asked))
+    what, value, key = asked["what"], asked["value"], asked["key"]
+    return _outcome(table, tell(service, table, what, value, key=key))
 
 
 @_writes("/games/<token>/undo", schemas.StepsSchema)

@@ -66,13 +66,12 @@ def fits(table: TableView) -> bool:
     return all(stands(agreed, tellable(table)[what]) for what in told(table))
 
 
-def tell(
-    service: Tables, table: TableView, what: str, value: Any, *, version: int, key: str
-) -> Outcome:
+def tell(service: Tables, table: TableView, what: str, value: Any, *, key: str) -> Outcome:
     """Keep what a player tells; telling again replaces what was told before.
 
-    It may come late. Then it is kept only if it agrees with every entry so far: no verdict that
-    was given comes out otherwise for it. Raises Forbidden, NothingToTell, DoesNotFit, KeyReused.
+    It needs no version: only its teller knows it, whatever was entered meanwhile. It may come
+    late. Then it is kept only if it agrees with every entry so far: no verdict that was given
+    comes out otherwise for it. Raises Forbidden, NothingToTell, DoesNotFit, KeyReused.
     """
     access.require_seat(table.link)
     paths = tellable(table)
@@ -101,4 +100,4 @@ def tell(
             raise DoesNotFit(message, entries)
         return Judged(body, after(table, TELL, body), ())
 
-    return service.write(table, TELL, judge, version=version, key=key, same=body.__eq__)
+    return service.write_aside(table, TELL, body, key=key, judge=judge)

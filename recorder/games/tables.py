@@ -703,6 +703,7 @@ class Tables(Ledger[TableView]):
             key=key,
             same=lambda kept: bool(kept["entries"][0] == entry),
             together=lambda step: _together(table, entry, step),
+            again=lambda step: bool(step["entries"][0] == entry),
         )
 
     def append_checks(
@@ -755,6 +756,7 @@ class Tables(Ledger[TableView]):
         key: str,
         same: Callable[[Mapping[str, Any]], bool],
         together: Callable[[Mapping[str, Any]], bool] | None = None,
+        again: Callable[[Mapping[str, Any]], bool] | None = None,
         place: Callable[[TableView], int | None] | None = None,
     ) -> Outcome:
         """Write one operation to a game, see ``Ledger.add``; one made on another version is stale.
@@ -763,14 +765,21 @@ class Tables(Ledger[TableView]):
         table, or refuses it; what it raises is raised. same: whether the body kept under the
         key is what is sent now. together: whether a step of the history that the sender has
         not seen leaves the operation as it was meant; what concerns no entry always does.
+        again: whether an appended step that the sender has not seen is what is sent now: it
+        was made on two phones, and counts once.
         place: where the entry is now that the sender means. Raises KeyReused, Outrun.
         """
         by = table.link
 
-        def draft(table: TableView) -> Draft[TableView] | Refused[TableView] | Stale[TableView]:
+        def draft(
+            table: TableView,
+        ) -> Draft[TableView] | Refused[TableView] | Stale[TableView] | Repeated[TableView]:
             if version != table.version:
                 unseen = self.history(table, since=version)
                 about = [step for step in unseen if not _is_aside(step)]
+                made = _made_elsewhere(about, again) if again else None
+                if made is not None:
+                    return Repeated(made, elsewhere=True, now=table)
                 with_others = together is not None and all(map(together, about))
                 if not unseen or (about and not with_others):
                     return self._stale(table, unseen, place)
@@ -799,17 +808,26 @@ class Tables(Ledger[TableView]):
         return appended
 
     def write_aside(
-        self, table: TableView, op: str, body: Mapping[str, Any], *, key: str
+        self,
+        table: TableView,
+        op: str,
+        body: Mapping[str, Any],
+        *,
+        key: str,
+        judge: Callable[[TableView], Judged] | None = None,
     ) -> Outcome:
-        """Write an operation of ASIDE, which fits whatever was entered meanwhile. See ``write``."""
+        """Write an operation of ASIDE, which fits whatever was entered meanwhile. See ``write``.
 
-        def judge(table: TableView) -> Judged:
+        judge: checks it on the table as it is then, where it can contradict what was entered.
+        """
+
+        def keep(table: TableView) -> Judged:
             return Judged(body, after(table, op, body), ())
 
         return self.write(
             table,
             op,
-            judge,
+            judge or keep,
             version=table.version,
             key=key,
             same=body.__eq__,
@@ -851,9 +869,25 @@ def _is_aside(step: Mapping[str, Any]) -> bool:
     return step["op"] in ASIDE or (step["op"] == ACCEPT and "does" not in step)
 
 
+def _made_elsewhere(
+    steps: Sequence[Mapping[str, Any]], again: Callable[[Mapping[str, Any]], bool]
+) -> dict[str, Any] | None:
+    """Return what was answered to the phone that made the same entry first, None if none did.
+
+    steps: what the sender has not seen. If more than entries was made, it may be gone again.
+    """
+    if any(step["op"] != APPEND for step in steps):
+        return None
+    for step in filter(again, steps):
+        answer = {"version": step["version"], "entries": list(step["numbers"])}
+        return answer | ({"verdict": step["verdict"]} if "verdict" in step else {})
+    return None
+
+
 def _together(table: TableView, entry: Entry, step: Mapping[str, Any]) -> bool:
-    """Return whether a step is what others chose at the same time as this entry's player."""
-    verbs = games.secrets(table.replay.record.game).SECRETS.get("together", ())
+    """Return whether a step is what others entered at the same time as this entry's player."""
+    by_phase = games.secrets(table.replay.record.game).SECRETS.get("together", {})
+    verbs = by_phase.get(table.played.position.get("phase", ""), ())
     others = step.get("entries") or ()
     return (
         step["op"] == APPEND

@@ -9,8 +9,8 @@ one player until the game is over:
     entries   per verb the keys that only the player named by ``by`` sees
     next      per verb the keys, each with what the others read instead of its value
     told      what a player may tell through the link of the seat, each with its path in the record
-    together  verbs that players choose at the same time, unseen: one such entry does not make
-              another player's stale
+    together  by the phase of the position the verbs that players enter at the same time and that
+              do not touch each other: one such entry does not make another player's stale
     on_request  what of ``position`` and ``scores`` the table may ask to see before the end
 
 In a path ``*`` is the owner's id. A key that the viewer may not see is left out. Where a

@@ -539,9 +539,13 @@ class Stale(Known[Own]):
 
 @dataclass(frozen=True, slots=True)
 class Repeated(Known[Own]):
-    """The same send arrived before; ``answer`` is what was answered then."""
+    """The same arrived before; ``answer`` is what was answered then.
+
+    elsewhere: whether another send brought it: two people have tapped the same.
+    """
 
     answer: Mapping[str, Any]
+    elsewhere: bool = False
 
     @property
     def version(self) -> int:
@@ -579,7 +583,9 @@ class Ledger(ABC, Generic[Own]):
     def add(
         self,
         opened: Own,
-        draft: Callable[[Own], Draft[Own] | Appended[Own] | Refused[Own] | Stale[Own]],
+        draft: Callable[
+            [Own], Draft[Own] | Appended[Own] | Refused[Own] | Stale[Own] | Repeated[Own]
+        ],
         *,
         key: str,
         by: Link,

@@ -38,7 +38,7 @@ ASSENT = "assent"
 BRING = "bring"
 MEET = "meet"
 
-ASIDE = (REPLACE_LINK, CLOCK, PROPOSE, DECLINE, WITHDRAW, ASSENT, MEET)
+ASIDE = (TELL, REPLACE_LINK, CLOCK, PROPOSE, DECLINE, WITHDRAW, ASSENT, MEET)
 """Operations that concern no entry: what was meant on the version before is meant after them. Nor
 does an ``accept`` that still waits for others, which does nothing yet."""
 

@@ -232,3 +232,22 @@ def test_a_fifth_window_of_one_browser_leaves_its_connections_to_the_others(
         state = "open" if number < 4 else "crowded"
         expect(page.locator(f"html[data-stream={state}]")).to_be_attached()
     context.close()
+
+
+@pytest.mark.rule("GAH-SETUP-19")
+def test_first_rooms_are_prepared_on_all_phones_at_once(place: Place, four: list[Phone]) -> None:
+    """Nobody waits for a screen that is up to date; the same tap on two phones is one entry."""
+    record = json.loads((RECORDS / "austria-4p-2015-ru.json").read_text("utf-8"))
+    links = place.deal({**record, "entries": record["entries"][:4]})
+    anna, boris, table, _other = four
+    for phone, who in ((anna, "a"), (boris, "b"), (table, "table")):
+        phone.page.route("**/live?*", lambda route: route.abort())  # hears nothing of the others
+        phone.open(links[who])
+    for phone, by in ((anna, "a"), (boris, "b")):
+        assert phone.version == 1
+        phone.enter({"by": by, "do": "prepare", "room": "1-1"})
+    table.tap("#room-1-1")
+    expect(table.page.locator("#last")).to_contain_text("Already recorded by somebody else")
+    expect(table.page.locator(".verdict")).to_have_count(0)
+    kept = table.get(links["table"] + "/record.json").json()["entries"][4:]
+    assert [(each["by"], each["room"]) for each in kept] == [("a", "1-1"), ("b", "1-1")]

@@ -16,6 +16,7 @@ from recorder.database import Unavailable
 from recorder.pages.playing import turns
 from recorder.web.context import tables
 from tests.browser.positions import end_of_round_three, typical
+from tests.pages.dealing import deal
 from tests.seen import words_of
 
 SAMPLE = json.loads(
@@ -366,3 +367,30 @@ def test_after_the_last_round_the_page_says_so(app: Flask, client: FlaskClient) 
     token = begun(app, SAMPLE)
     page = client.get(f"/t/{token}").text
     assert "All seven rounds are played" in page
+
+
+@pytest.mark.rule("GAH-SETUP-19")
+def test_first_rooms_of_two_players_at_once_are_both_taken(app: Flask, client: FlaskClient) -> None:
+    """They touch each other in nothing; the same room on two phones counts as one."""
+    guests = SAMPLE["entries"][:3]
+    at = deal(app, SAMPLE | {"entries": guests})
+
+    def send(link: str, entry: dict[str, Any], version: int, key: str) -> Any:
+        form = {"entry": json.dumps(entry), "version": version, "key": key}
+        asks = {"HX-Request": "true", "X-Parts": "nothing:yet"}
+        return client.post(f"{at[link]}/entries", data=form, headers=asks).json
+
+    anna = {"by": "anna", "do": "prepare", "room": "1-1"}
+    boris = {"by": "boris", "do": "prepare", "room": "1-1"}
+    assert send("anna", anna, 1, "k1")["outcome"] == "appended"
+    assert send("boris", boris, 1, "k2")["outcome"] == "appended"
+    again = send("table", anna, 1, "k3")
+    assert again["outcome"] == "repeated"
+    assert "Already recorded by somebody else: Anna prepares room 1-1" in again["whole"]
+    again = send("table", boris, 2, "k4")
+    assert "Already recorded by somebody else." in again["whole"]
+    own = send("anna", anna | {"room": "1-2"}, 1, "k5")
+    assert own["outcome"] == "stale", "her own other room may be what she meant"
+    with app.app_context():
+        kept = tables().open(at["table"].rpartition("/")[2]).replay.record.entries
+    assert kept == [*guests, anna, boris]

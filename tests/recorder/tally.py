@@ -145,7 +145,7 @@ SECRETS = {
     "scores": True,
     "entries": {"play": ["hidden"]},
     "next": {"guess": {"n": "hidden"}},
-    "together": ["play"],
+    "together": {"": ["play"]},
 }
 
 

@@ -572,6 +572,33 @@ def test_what_is_not_chosen_at_the_same_time_makes_an_entry_stale(
     assert kept(service, links["table"]) == [between]
 
 
+def test_the_same_entry_of_two_phones_counts_once(service: Tables) -> None:
+    links = begin(service)
+    first = send(service, links["table"], add("a", 1), 0, "k1")
+    assert send(service, links["b"], add("b", 2), 1, "k2").version == 2
+    again = send(service, links["a"], add("a", 1), 0, "k3")
+    assert isinstance(again, Repeated)
+    assert (again.elsewhere, dict(again.answer)) == (True, first.to_json())
+    assert kept(service, links["table"]) == [add("a", 1), add("b", 2)]
+
+
+def test_the_same_entry_is_made_anew_after_it_was_taken_back(service: Tables) -> None:
+    links = begin(service)
+    send(service, links["a"], add("a", 1), 0, "k1")
+    Corrections(service).take_back(service.open(links["a"]), version=1, key="k2")
+    assert isinstance(send(service, links["table"], add("a", 1), 0, "k3"), Stale)
+
+
+def test_the_same_entry_does_not_give_away_what_is_hidden(service: Tables) -> None:
+    """The table guesses what a player has chosen unseen: it learns nothing."""
+    links = begin(service)
+    secret = play("a", 4) | {"hidden": "7 stays"}
+    send(service, links["a"], secret, 0, "k1")
+    for key, guess in (("k2", "7 stays"), ("k3", "7 goes")):
+        guessed = send(service, links["table"], secret | {"hidden": guess}, 0, key)
+        assert isinstance(guessed, Stale)
+
+
 def test_what_was_taken_back_meanwhile_makes_an_entry_stale(service: Tables) -> None:
     links = begin(service)
     send(service, links["a"], play("a", 4), 0, "k1")

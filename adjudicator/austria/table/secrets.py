@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.austria.table.state import Table
+from adjudicator.austria.table.state import SETUP_ROOMS, Table
 
 SECRETS: Mapping[str, Any] = {
     "record": ("setup.hands.*",),
@@ -14,8 +14,9 @@ SECRETS: Mapping[str, Any] = {
     "entries": {"return_staff": ("staff",)},
     "told": {"hand": "setup.hands.*"},
     "next": {},
+    "together": {SETUP_ROOMS: ("prepare", "done")},
 }
-"""A named hand is its owner's (GAH-SETUP-13)."""
+"""A named hand is its owner's (GAH-SETUP-13). First rooms are each player's own (GAH-SETUP-19)."""
 
 
 def forget(state: Table, viewer: str | None) -> bool:

@@ -18,7 +18,7 @@ SECRETS: Mapping[str, Any] = {
         "check": ("money", "discards"),
     },
     "next": {"use_tile": {"cards": "hidden"}},
-    "together": ("card",),
+    "together": {"cards": ("card",)},
     "on_request": {"position": ("players.*.money",), "scores": True},
 }
 """Money (SAM-PAY-04), discarded cards (SAM-KEEP-04), cards not yet revealed (SAM-CARD-01).

@@ -20,7 +20,7 @@ from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.header import frame
 from recorder.pages.shared.problems import tell_script
 from recorder.pages.wording import gettext as _
-from recorder.store.ledger import KeyReused, Stale
+from recorder.store.ledger import KeyReused
 from recorder.web.context import tables
 
 
@@ -31,7 +31,7 @@ def tell(token: str) -> str:
 
 
 def _page(table: TableView, problems: Mapping[str, str], sent: Any = None) -> str:
-    tell_script(problems, version=table.version)
+    tell_script(problems)
     found = private_notice.telling(table)
     if found is None:
         abort(404)
@@ -44,7 +44,6 @@ def _page(table: TableView, problems: Mapping[str, str], sent: Any = None) -> st
         before=before is not None,
         fits=private.fits(table),
         problems=problems,
-        version=table.version,
         key=entry_forms.new_key(),
     )
 
@@ -59,14 +58,7 @@ def tell_privately(token: str) -> ResponseReturnValue:
     value = None
     try:
         value = found.read(request.form, table.header)
-        outcome = private.tell(
-            tables(),
-            table,
-            found.what,
-            value,
-            version=entry_forms.version_of(request.form),
-            key=entry_forms.key_of(request.form),
-        )
+        private.tell(tables(), table, found.what, value, key=entry_forms.key_of(request.form))
     except Problems as problem:
         return _page(table, problem.by_field), 422
     except DoesNotFit as problem:
@@ -75,9 +67,6 @@ def tell_privately(token: str) -> ResponseReturnValue:
         return _page(table, {"form": str(problem)}, value), 403
     except (BadForm, KeyReused, NothingToTell) as problem:
         return _page(table, {"form": str(problem)}, value), 422
-    if isinstance(outcome, Stale):
-        late = _("The game has moved on. Send it again.")
-        return _page(outcome.now, {"form": late}, value), 409
     return redirect(url_for("pages.play", token=token), 303)
 
 

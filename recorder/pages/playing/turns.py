@@ -316,10 +316,21 @@ def _answer(
             outcome="repeated" if isinstance(outcome, Repeated) else "appended",
             fresh=made,
             closed=closed,
+            again=_told_again(outcome, row),
             stepped=not row,
             taken=taken,
         )
     return redirect(url_for("pages.play", token=table.link.token), 303)
+
+
+def _told_again(outcome: Outcome, row: Sequence[Mapping[str, Any]]) -> str:
+    """Return that a row was recorded already, where somebody else tapped the same first."""
+    if not row or not isinstance(outcome, Repeated) or not outcome.elsewhere:
+        return ""
+    if outcome.version == outcome.now.version:
+        return _("Already recorded by somebody else.")
+    what = series(told(outcome.now.header, each) for each in row)
+    return sentence(_("Already recorded by somebody else: %(what)s", what=what))
 
 
 def _reads(
@@ -346,6 +357,7 @@ def _page(
     reads: Mapping[str, Any] | None = None,
     fresh: int = 0,
     closed: bool = False,
+    again: str = "",
     stepped: bool = False,
     heard: bool = False,
     taken: int | None = None,
@@ -355,15 +367,16 @@ def _page(
 
     reads: what is to be read off a component before the entry that needs it. fresh: how many
     entries were just made; closed: the last ended the turn by itself, since nothing else was left;
-    stepped: one was just taken back, or made again; heard: others did something, and the page is
-    brought up to date. taken: the version after what was sent. The phone's next entry starts from
-    it, so entries of others in between are noticed.
+    again: says that somebody else had tapped the same; stepped: one was just taken back, or made
+    again; heard: others did something, and the page is brought up to date. taken: the version
+    after what was sent. The phone's next entry starts from it, so entries of others in between are
+    noticed.
     """
     game = table.header["game"]
     presented = presenter.find(game)
     view = views.of_table(table, request.values.get("shown"))
     shown = presented.play(view)
-    last = _last(table, fresh, closed)
+    last = _last(table, fresh, closed, again)
     turned = _turned(table)
     waits = _waits(view, shown.heading)
     told = {"refused": refused, "stale": stale, "problem": problem}
@@ -675,11 +688,12 @@ def _announced(
     return f"{str(said).rstrip('. ')}. {then}"
 
 
-def _last(table: TableView, fresh: int, closed: bool) -> dict[str, object] | None:
+def _last(table: TableView, fresh: int, closed: bool, again: str) -> dict[str, object] | None:
     """Return the last entry that is not a ruling, in words, with its verdict.
 
     fresh: how many entries were just made by one tap; they are told together. closed: the last
-    of them was made by itself. Who looks on is told with the end of a turn what came before it.
+    of them was made by itself. again: says that somebody else had made it. Who looks on is told
+    with the end of a turn what came before it.
     """
     entries = table.seen.entries
     closing = presenter.find(table.header["game"]).closing(entries[-1:])
@@ -698,7 +712,7 @@ def _last(table: TableView, fresh: int, closed: bool) -> dict[str, object] | Non
     phrase = series(told(table.header, entries[n - 1]) for n in numbers)
     by_number = effects.of(table, numbers[0], numbers[-1])
     did = [effect for number in numbers for effect in by_number.get(number, ())]
-    why = _("Nothing else was left to do in this turn.") if closed else ""
+    why = _("Nothing else was left to do in this turn.") if closed else again
     word = {"legal": _("Legal"), "illegal": _("Illegal"), "unclear": _("Unclear")}
     verdict = verdicts[shown]["verdict"]
     return {
@@ -708,6 +722,7 @@ def _last(table: TableView, fresh: int, closed: bool) -> dict[str, object] | Non
         "verdict": verdicts[shown],
         "fresh": bool(fresh),
         "why": why,
+        "closed": closed,
         "effects": did,
         "announce": " ".join(filter(None, [f"{word[verdict]}. {phrase}.", why, effects.said(did)])),
         "precedents": precedents().on_entry(table, shown) if fresh and verdict == "unclear" else [],
