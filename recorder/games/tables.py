@@ -47,6 +47,7 @@ from recorder.store.log import (
     ASSENT,
     CLOCK,
     CORRECT,
+    GOES_ON,
     IMPORT,
     PROPOSE,
     REPLACE_LINK,
@@ -442,6 +443,13 @@ class TableView:
                 return 0 if own else count
         return 0
 
+    def tap_start(self, number: int) -> int:
+        """Return the number of the first entry that was made by the same tap as an entry."""
+        lines = self.played.lines
+        while number > 1 and lines[number - 1].goes_on:
+            number -= 1
+        return number
+
     def entered_since(self, version: int) -> bool:
         """Return whether this seat's player has entered something after a version."""
         return any(
@@ -680,6 +688,7 @@ class Tables(Ledger[TableView]):
         note: str | None = None,
         agreed: Sequence[str] = (),
         reads_first: bool = False,
+        goes_on: bool = False,
     ) -> Outcome:
         """Append an entry to the game.
 
@@ -687,8 +696,8 @@ class Tables(Ledger[TableView]):
         every entry and the same when it sends that entry again. stands: keep an entry that
         takes no effect by the rules, together with the ruling that lets it stand: its note,
         the players who agreed. reads_first: refuse an entry for which a figure is missing that
-        the table can read off a component, so that it is asked for. Raises Unreadable,
-        Forbidden, KeyReused.
+        the table can read off a component, so that it is asked for. goes_on: the tap that made
+        the entry before makes this one, too. Raises Unreadable, Forbidden, KeyReused.
         """
 
         number = len(table.replay.record.entries) + 1
@@ -698,7 +707,7 @@ class Tables(Ledger[TableView]):
         return self.write(
             table,
             APPEND,
-            lambda table: entered(table, entry, stands, note, agreed, reads_first),
+            lambda table: entered(table, entry, stands, note, agreed, reads_first, goes_on),
             version=version,
             key=key,
             same=lambda kept: bool(kept["entries"][0] == entry),
@@ -942,6 +951,7 @@ def entered(
     note: str | None,
     agreed: Sequence[str],
     reads_first: bool = False,
+    goes_on: bool = False,
 ) -> Judged | Refused[TableView]:
     """Return what it comes to that an entry is appended; see ``Tables.append``.
 
@@ -950,7 +960,8 @@ def entered(
     number = len(table.replay.record.entries) + 1
     check_count(number + stands, number)
     entries: list[Entry] = [entry]
-    played = after(table, APPEND, {"entries": entries})
+    body = {"entries": entries} | ({GOES_ON: True} if goes_on else {})
+    played = after(table, APPEND, body)
     verdict = played.replay.verdicts[-1]
     if reads_first and isinstance(verdict, Unclear) and verdict.reads:
         return Refused(table.version, number, verdict, now=table)
@@ -961,10 +972,10 @@ def entered(
             verdict = suggestions.explained(verdict, entry, table.moment)
             return Refused(table.version, number, verdict, now=table)
         entries.append(ruled(number, True, note, agreed))
-        played = after(table, APPEND, {"entries": entries})
+        played = after(table, APPEND, body)
         verdict = suggestions.explained(played.replay.verdicts[-2], entry, table.moment)
     return Judged(
-        {"entries": entries},
+        body,
         played,
         numbers=tuple(range(number, number + len(entries))),
         verdict=(number, verdict),

@@ -42,6 +42,9 @@ ASIDE = (TELL, REPLACE_LINK, CLOCK, PROPOSE, DECLINE, WITHDRAW, ASSENT, MEET)
 """Operations that concern no entry: what was meant on the version before is meant after them. Nor
 does an ``accept`` that still waits for others, which does nothing yet."""
 
+GOES_ON = "goes_on"
+"""In the body of an ``append``: the tap that made the entry before made this one, too."""
+
 ONE = "one"
 ALL = "all"
 
@@ -54,11 +57,15 @@ OVERTAKEN = "overtaken"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An effective entry and the operation that put it there."""
+    """An effective entry and the operation that put it there.
+
+    goes_on: whether the tap that made the entry before made this one, too.
+    """
 
     entry: Entry
     seq: int
     op: str
+    goes_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +243,11 @@ class Story:
 
 
 def _append(story: Story, operation: Operation) -> None:
-    new = tuple(Line(entry, operation.seq, APPEND) for entry in operation.body["entries"])
+    goes_on = operation.body.get(GOES_ON, False)
+    new = tuple(
+        Line(entry, operation.seq, APPEND, goes_on or place > 0)
+        for place, entry in enumerate(operation.body["entries"])
+    )
     story.take(LogStep(APPEND, len(story.lines), (), new))
 
 
@@ -447,7 +458,7 @@ def correction(lines: Sequence[Line], edit: Edit, seq: int) -> LogStep:
     ):
         if moved is not None:
             entry = edited.entries[moved - 1]
-            placed[moved] = line if entry is line.entry else Line(entry, line.seq, line.op)
+            placed[moved] = line if entry is line.entry else replace(line, entry=entry)
     new = [
         placed.get(number) or Line(edited.entries[number - 1], seq, CORRECT)
         for number in range(edit.at, len(edited.entries) + 1)

@@ -251,3 +251,30 @@ def test_first_rooms_are_prepared_on_all_phones_at_once(place: Place, four: list
     expect(table.page.locator(".verdict")).to_have_count(0)
     kept = table.get(links["table"] + "/record.json").json()["entries"][4:]
     assert [(each["by"], each["room"]) for each in kept] == [("a", "1-1"), ("b", "1-1")]
+
+
+def test_what_one_tap_did_is_told_whole_on_every_phone(place: Place, four: list[Phone]) -> None:
+    """Seen by the others: "takes 1 krone" below the end of a turn, and nobody knew whose."""
+    taken = dict.fromkeys(positions.NAMES, 0)
+    dice = {"dice": [3, 2, 1, 2, 2, 2], "guest_taken": True, "taken": taken}
+    links = place.deal(positions.record(dice))
+    anna, boris, table, looks = four
+    seats = {"anna": anna, "boris": boris, "table": table, "read": looks}
+    for who, phone in seats.items():
+        phone.open(links[who])
+    anna.show("anna", "prepare")
+    take = {"by": "anna", "do": "take_die", "die": 3}
+    anna.enter(take, [{"by": "anna", "do": "prepare", "room": "1-4"}])
+    for who, phone in seats.items():
+        shows(phone, 3)
+        last = phone.page.locator("#last")
+        for part in ("takes a die from 3", "prepares room 1-4", "ends the turn"):
+            expect(last).to_contain_text(part)
+        did = phone.page.locator("#last + .did")
+        expect(did).to_contain_text("lay room 1-4")
+        if who == "anna":
+            expect(did).not_to_contain_text("Anna")
+        else:
+            expect(did).to_contain_text("Anna: ")
+    table.page.reload()
+    expect(table.page.locator("#last")).to_contain_text("takes a die from 3")

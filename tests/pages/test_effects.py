@@ -35,13 +35,18 @@ def record(path: Path) -> dict[str, Any]:
 
 
 def told(app: Flask, document: dict[str, Any], who: str = "table") -> dict[int, list[str]]:
-    """What every entry did, line by line, as a link sees it."""
+    """What every entry did, line by line, as a link sees it; its own player is not named."""
     with app.test_request_context("/"):
         started = tables().start(document, listed=False)
         links = {link.seat or link.role: link.token for link in started.links}
         table = tables().open(links[who])
         by_entry = effects.of(table, 1, len(table.replay.record.entries))
-        return {number: [effect.line for effect in did] for number, did in by_entry.items()}
+        names = {player["id"]: player["name"] for player in table.header["players"]}
+        by = [names.get(entry.get("by")) for entry in table.seen.entries]
+        return {
+            number: [each.words if each.name == by[number - 1] else each.line for each in did]
+            for number, did in by_entry.items()
+        }
 
 
 @pytest.fixture(scope="module")

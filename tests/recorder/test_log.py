@@ -52,7 +52,11 @@ def test_entries_are_what_is_left_when_all_operations_are_applied_in_order() -> 
             operation(5, APPEND, entries=[E[4], E[5]]),
         ],
     )
-    assert story.lines == [Line(E[0], 1, IMPORT), Line(E[4], 5, APPEND), Line(E[5], 5, APPEND)]
+    assert story.lines == [
+        Line(E[0], 1, IMPORT),
+        Line(E[4], 5, APPEND),
+        Line(E[5], 5, APPEND, True),
+    ]
 
 
 def test_the_story_given_stays_as_it_is() -> None:

@@ -182,7 +182,7 @@ def _close(
     if closing is None or left != [closing] or closing.get("by") != row[-1].get("by"):
         return None
     key = f"{entry_forms.key_of(form)[:60]}.end"
-    ended = tables().append(outcome.now, closing, version=outcome.version, key=key)
+    ended = tables().append(outcome.now, closing, version=outcome.version, key=key, goes_on=True)
     return ended if isinstance(ended, Appended) else None
 
 
@@ -223,6 +223,7 @@ def _append_row(
             note=form.get("ruling-note", "").strip() or None,
             agreed=form.getlist("ruling-agreed"),
             reads_first=reads_first,
+            goes_on=place > 0,
         )
         if not isinstance(outcome, Appended | Repeated):
             break
@@ -691,7 +692,8 @@ def _announced(
 def _last(table: TableView, fresh: int, closed: bool, again: str) -> dict[str, object] | None:
     """Return the last entry that is not a ruling, in words, with its verdict.
 
-    fresh: how many entries were just made by one tap; they are told together. closed: the last
+    What one tap made is told together, on every phone. fresh: how many entries were just made,
+    by several taps where some waited on this phone. closed: the last
     of them was made by itself. again: says that somebody else had made it. Who looks on is told
     with the end of a turn what came before it.
     """
@@ -701,10 +703,10 @@ def _last(table: TableView, fresh: int, closed: bool, again: str) -> dict[str, o
     most = fresh or 1 + ends
     numbers: list[int] = []
     for number in range(len(entries), 0, -1):
+        if len(numbers) >= most and number < table.tap_start(numbers[0]):
+            break
         if entries[number - 1]["do"] != RULE:
             numbers.insert(0, number)
-            if len(numbers) >= most:
-                break
     if not numbers:
         return None
     verdicts = {number: table.verdict(number) for number in numbers}

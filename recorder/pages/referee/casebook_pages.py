@@ -235,10 +235,10 @@ def brings(case: NumberedCase) -> list[Brings]:
     """Return what the move brings, the editions together in which it brings the same."""
     labels = games.find(case.game).edition_labels
     groups: dict[tuple[str, ...], list[str]] = {}
+    entry = case.document["entries"][-1]
     for code, moved in moves(case.id):
         lines = tuple(
-            effect.line
-            for effect in effects.worded(case.header, case.document["entries"][-1], moved)
+            effect.line for effect in effects.worded(case.header, entry, moved, entry.get("by"))
         )
         groups.setdefault(lines, []).append(words.say(labels[code]) if code else "")
     several = len(groups) > 1

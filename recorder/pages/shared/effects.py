@@ -21,7 +21,7 @@ from recorder.pages.wording import labelled, series
 class Effect:
     """What is to be done with one player's pieces (``name`` empty: with everybody's).
 
-    mine: whether the player is who made the entry, so that the name need not be said.
+    mine: whether they are the reader's own pieces, so that the name need not be said.
     """
 
     name: str
@@ -38,22 +38,24 @@ def of(table: TableView, first: int, last: int) -> Mapping[int, Sequence[Effect]
     """Return the effects of entries ``first`` to ``last`` by their number."""
     header, entries = table.header, table.seen.entries
     return {
-        number: worded(header, entries[number - 1], moved)
+        number: worded(header, entries[number - 1], moved, table.link.seat)
         for number, moved in table.moved(first, last)
     }
 
 
 def turned(table: TableView, found: Turned) -> Sequence[Effect]:
-    """Return what to do on the table after entries were taken back, made again or corrected.
+    """Return what to do on the table after entries were taken back, made again or corrected."""
+    seat = table.link.seat
+    return worded(table.header, {"by": seat} if seat else {}, found.moved, seat)
 
-    The reader's own pieces need no name.
+
+def worded(
+    header: Header, entry: Document, moved: Sequence[Moved], reader: str | None
+) -> list[Effect]:
+    """Return what an entry did with the pieces, in words, its player's first.
+
+    reader: the player whose pieces need no name.
     """
-    mine = {"by": table.link.seat} if table.link.seat else {}
-    return worded(table.header, mine, found.moved)
-
-
-def worded(header: Header, entry: Document, moved: Sequence[Moved]) -> list[Effect]:
-    """Return what an entry did with the pieces, in words, its player's first."""
     names = sentences.names(header)
     shown = presenter.find(header["game"])
     by: dict[str | None, list[str]] = {}
@@ -61,9 +63,12 @@ def worded(header: Header, entry: Document, moved: Sequence[Moved]) -> list[Effe
         words = shown.moved(header, one, entry)
         if words:
             by.setdefault(one.of, []).append(words)
-    mine = entry.get("by")
-    order = sorted(by, key=lambda of: (of != mine or of is None, of is None))
-    return [Effect(names.get(of or "", ""), series(by[of]), of == mine) for of in order]
+    actor = entry.get("by")
+    order = sorted(by, key=lambda of: (of != actor or of is None, of is None))
+    return [
+        Effect(names.get(of or "", ""), series(by[of]), of is not None and of == reader)
+        for of in order
+    ]
 
 
 def said(effects: Sequence[Effect]) -> str:
