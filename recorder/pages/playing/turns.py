@@ -693,9 +693,9 @@ def _last(table: TableView, fresh: int, closed: bool, again: str) -> dict[str, o
     """Return the last entry that is not a ruling, in words, with its verdict.
 
     What one tap made is told together, on every phone. fresh: how many entries were just made,
-    by several taps where some waited on this phone. closed: the last
-    of them was made by itself. again: says that somebody else had made it. Who looks on is told
-    with the end of a turn what came before it.
+    by several taps where some waited on this phone. closed: the last of them was made by itself.
+    again: says that somebody else had made it. Who looks on is told with the end of a turn what
+    came before it.
     """
     entries = table.seen.entries
     closing = presenter.find(table.header["game"]).closing(entries[-1:])
