@@ -144,6 +144,16 @@ class TableView:
         """Whether the game has ended."""
         return self.played.over
 
+    @property
+    def told(self) -> bool:
+        """Whether the score may be shown as it is; not after the end as long as it is untold."""
+        return self.row.over or not self.over
+
+    def untold(self) -> TableView:
+        """Return a game that has ended as its link saw it until then: what was hidden stays so."""
+        row = replace(self.row, over=False)
+        return TableView(self.link, row, self.played, self.asked, self.reader)
+
     @cached_property
     def privacy(self) -> Privacy:
         """What this link may see."""

@@ -54,7 +54,8 @@ class View:
     entries: how many there are. acting: the player whose
     board is in front. writes: whether this link may enter anything. seat: the player whose own
     link it is, or None. known: what else the link may know of the game; secrets cannot be reached
-    from it. waits: the players whose entry the table waits for.
+    from it. waits: the players whose entry the table waits for. told: whether the score may be
+    shown as it is; False from the end on until its final scoring is told.
     """
 
     header: Header
@@ -68,6 +69,7 @@ class View:
     seat: str | None
     known: Knowledge
     waits: Sequence[str] = ()
+    told: bool = True
 
     @property
     def players(self) -> Sequence[NamedPlayer]:
@@ -76,7 +78,7 @@ class View:
 
     def points(self, player: str) -> int:
         """Return the points that every page shows of a player whose score may be seen: those of
-        the track, and when the game is over the final total."""
+        the track, and when the final scoring is told its total."""
         return self.totals[player]
 
     def with_other(self, **values: Any) -> View:

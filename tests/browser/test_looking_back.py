@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
 from flask import Flask
 from playwright.sync_api import expect
 
 from recorder.web.context import tables
+from tests.browser import everywhere
 from tests.browser.phone import Phone
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
@@ -62,6 +65,40 @@ def test_the_end_leads_to_the_result(new_phone: Callable[..., Phone], deal: Deal
     expect(phone.page.locator("table.ledger").first).to_be_visible()
     phone.tap("#whole-score")
     expect(phone.page.locator("table.ledger tfoot")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", ["austria", "samoa"])
+def test_totals_stay_as_they_were_until_the_final_scoring_is_told(
+    new_phone: Callable[..., Phone], deal: Deal, game: str
+) -> None:
+    """The last entry gave the winner away in the line of players, before anybody tapped."""
+    links = deal(everywhere.sample(game, "sample"))
+    own, other = new_phone(width=390, height=664), new_phone(width=390, height=664)
+    shown = {}
+    for phone, link in ((own, "table"), (other, "read")):
+        phone.open(links[link])
+        expect(phone.page.locator("#to-result")).to_be_visible()
+        shown[link] = phone.page.locator(".players").inner_text()
+        expect(phone.page.locator(".dock .told")).not_to_contain_text("left in the café")
+    phone.open(links["read"] + "/wall")
+    expect(phone.page.locator("h1")).to_have_text("The game is over")
+    own.tap("#to-result")
+    rows = own.page.locator(".ending tbody tr")
+    first, total = (rows.nth(n).locator("td").all_inner_texts() for n in (0, -1))
+    for said in shown.values():  # the track's points; of hidden money nothing
+        assert [points in figures(said) for points in first] == [game == "austria"] * len(first)
+        assert not set(total) & set(figures(said))
+    own.open(links["table"])
+    assert set(total) <= set(figures(own.page.locator(".players").inner_text()))
+    other.open(links["read"])
+    assert other.page.locator(".players").inner_text() == shown["read"]
+    other.tap("#to-result")
+    other.open(links["read"] + "/wall")
+    expect(other.page.locator("h1")).to_contain_text(" wins")
+
+
+def figures(shown: str) -> list[str]:
+    return re.findall(r"\d+", shown)
 
 
 def test_correcting_opens_the_sheet_that_made_the_entry(

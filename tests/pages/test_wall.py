@@ -45,7 +45,10 @@ def test_every_board_stands_there_with_its_score(
 ) -> None:
     record = sample(path)
     result = Replay(load(record)).result()
-    page = client.get(deal(app, record)["read"] + "/wall").text
+    read = deal(app, record)["read"]
+    assert "wins" not in client.get(read + "/wall").text
+    client.get(read + "/end")  # from now on this browser was told
+    page = client.get(read + "/wall").text
     shown = heads(page)
     assert list(shown) == [player["id"] for player in record["players"]]
     for player in record["players"]:

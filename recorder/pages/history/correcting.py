@@ -23,7 +23,7 @@ from recorder.languages.speech import why
 from recorder.pages import presenter
 from recorder.pages.forms import entry_forms, offers
 from recorder.pages.presenter import View
-from recorder.pages.shared import effects, sentences, views
+from recorder.pages.shared import effects, known_links, sentences, views
 from recorder.pages.shared import preview as follows
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.header import frame
@@ -43,7 +43,7 @@ FIXED = ("do", "by", "note", "at")
 @pages.get("/t/<token>/entries/<int:number>")
 def entry(token: str, number: int) -> str:
     """Show one entry: its verdict, ruling on it, correcting it, the dispute report."""
-    table = tables().open(token)
+    table = known_links.until_told(tables().open(token))
     own = _entry(table, number)
     rulings = [
         sentences.told(table.header, other)

@@ -11,6 +11,7 @@ from exports import sheet
 from recorder.games.tables import TableView
 from recorder.languages import speech
 from recorder.pages import presenter, wording
+from recorder.pages.shared import known_links
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.header import frame
 from recorder.web.context import tables
@@ -22,6 +23,7 @@ def ending(token: str) -> ResponseReturnValue:
     table = tables().open(token)
     if not table.over:
         return redirect(url_for("pages.result", token=token), 303)
+    known_links.tell_end(table)
     contents = sheet.contents(table.printed, speech.printed(), found=table.findings)
     return render_template(
         "ending.html",

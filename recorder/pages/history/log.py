@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 from adjudicator.record import RULE
 from recorder.games.tables import TableView
 from recorder.pages import presenter
-from recorder.pages.shared import effects, reviews, sentences
+from recorder.pages.shared import effects, known_links, reviews, sentences
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.header import frame
 from recorder.pages.shared.sentences import told
@@ -65,7 +65,7 @@ def log(token: str) -> str:
     ``player``, ``round``, ``verb``, ``verdict`` leave out the rest; ``page`` counts from the
     newest; ``at`` names an entry whose page is wanted. ``whole``: long pages, to be printed.
     """
-    table = tables().open(token)
+    table = known_links.until_told(tables().open(token))
     wanted = Wanted.of(request.args)
     numbers = list(_numbers(table, wanted))
     whole = {"whole": 1} if "whole" in request.args else {}

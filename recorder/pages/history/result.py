@@ -16,7 +16,7 @@ from recorder.languages import speech
 from recorder.pages import presenter, wording
 from recorder.pages.history import chart
 from recorder.pages.playing import clock
-from recorder.pages.shared import sentences
+from recorder.pages.shared import known_links, sentences
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.filters import abroad
 from recorder.pages.shared.header import frame
@@ -30,6 +30,7 @@ def result(token: str) -> str:
     ``asked``: the table asks for scores that are secret until the end.
     """
     table = tables().open(token, asked="asked" in request.args)
+    known_links.tell_end(table)
     contents = sheet.contents(table.printed, speech.printed(), found=table.findings)
     points = table.points_by_round
     names = {player["id"]: player["name"] for player in table.header["players"]}

@@ -373,6 +373,7 @@ def _page(
     after what was sent. The phone's next entry starts from it, so entries of others in between are
     noticed.
     """
+    table = known_links.until_told(table)
     game = table.header["game"]
     presented = presenter.find(game)
     view = views.of_table(table, request.values.get("shown"))

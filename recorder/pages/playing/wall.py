@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from recorder.games import access
 from recorder.games.tables import TableView
 from recorder.pages import presenter
-from recorder.pages.shared import views
+from recorder.pages.shared import known_links, views
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.header import frame
 from recorder.pages.shared.sentences import names, told
@@ -32,6 +32,7 @@ def wall(token: str) -> ResponseReturnValue:
         return redirect(url_for("pages.wall", token=read.token, light=light), 303)
     if request.args.get("since") == str(table.version):
         return "", 204
+    table = known_links.until_told(table)
     presented = presenter.find(table.header["game"])
     view = views.of_table(table, None)
     context = {
@@ -57,7 +58,7 @@ def wall(token: str) -> ResponseReturnValue:
 def _won(table: TableView) -> str:
     """Return who won, in words, or nothing before the end."""
     called = names(table.header)
-    winners = [called[player] for player in table.result["winners"]]
+    winners = [called[player] for player in table.result["winners"]] if table.told else []
     if not winners:
         return ""
     return ngettext("%(names)s wins", "%(names)s win", len(winners), names=listing(winners))

@@ -57,7 +57,7 @@ class SamoaShown:
         self.colour = ""
         self.blank_card = self.phase == "cards" and not view.position.get("price_cards")
         self.guess = not view.position.get("hotel")
-        self.secret = view.seat is None and not view.over
+        self.secret = view.seat is None and not (view.over and view.told)
 
     @cached_property
     def sights(self) -> Sights:

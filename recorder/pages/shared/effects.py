@@ -6,7 +6,7 @@ The values come from ``adjudicator.pieces``, the words from the game's own pages
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adjudicator.pieces import Moved
 from adjudicator.record import Header
@@ -38,7 +38,7 @@ def of(table: TableView, first: int, last: int) -> Mapping[int, Sequence[Effect]
     """Return the effects of entries ``first`` to ``last`` by their number."""
     header, entries = table.header, table.seen.entries
     return {
-        number: worded(header, entries[number - 1], moved, table.link.seat)
+        number: worded(header, entries[number - 1], _told(table, moved), table.link.seat)
         for number, moved in table.moved(first, last)
     }
 
@@ -46,7 +46,24 @@ def of(table: TableView, first: int, last: int) -> Mapping[int, Sequence[Effect]
 def turned(table: TableView, found: Turned) -> Sequence[Effect]:
     """Return what to do on the table after entries were taken back, made again or corrected."""
     seat = table.link.seat
-    return worded(table.header, {"by": seat} if seat else {}, found.moved, seat)
+    return worded(table.header, {"by": seat} if seat else {}, _told(table, found.moved), seat)
+
+
+def _told(table: TableView, moved: Sequence[Moved]) -> Sequence[Moved]:
+    """Return what moved without the points of a final scoring that is not told yet."""
+    if table.told:
+        return moved
+    shown = presenter.find(table.header["game"])
+    kept = []
+    for one in moved:
+        parts = one.facts.get("parts")
+        if one.what == "points" and parts:
+            so_far = {part: n for part, n in parts.items() if not shown.told_at_the_end(part)}
+            one = replace(one, count=sum(so_far.values()), facts={**one.facts, "parts": so_far})
+            if not so_far:
+                continue
+        kept.append(one)
+    return kept
 
 
 def worded(

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from flask import session
+
+from recorder.games.tables import TableView
 from recorder.serving.platform import outfit
 from recorder.store.ledger import Link, NoSuchLink
 from recorder.store.store import GameRow
 from recorder.web.context import tables
 from recorder.web.remembered_links import Remembered
+
+ENDED = "ended"
+"""In the session: the numbers of games of which this browser was told the end, newest first."""
 
 
 def _number(token: str) -> int | None:
@@ -31,6 +37,22 @@ def known() -> list[tuple[Link, GameRow]]:
     found = tables().store.known(numbers)
     _games.keep(found)
     return [found[number] for number in numbers if number in found]
+
+
+def tell_end(table: TableView) -> None:
+    """Note that this browser was told the final scoring of a game."""
+    game = table.link.ledger
+    if table.over and game not in _ended():
+        session[ENDED] = [game, *_ended()][: outfit().remembers]
+
+
+def until_told(table: TableView) -> TableView:
+    """Return a game as this browser may see it: without a final scoring it was not told yet."""
+    return table.untold() if table.over and table.link.ledger not in _ended() else table
+
+
+def _ended() -> list[int]:
+    return list(session.get(ENDED, []))
 
 
 numbers = _games.numbers

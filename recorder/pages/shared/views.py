@@ -30,13 +30,25 @@ def of_table(table: TableView, shown: str | None) -> View:
         table.header,
         table.position,
         options,
-        table.totals,
+        _points(table),
         over=table.over,
+        told=table.told,
         wanted=shown if shown and presented.may_show(shown, options) else None,
         seat=seat,
         writes=table.link.role != access.READ,
         waits=waits,
     )
+
+
+def _points(table: TableView) -> dict[str, int]:
+    """Return every player's points; until the end is told, those that everybody saw before."""
+    shown = presenter.find(table.header["game"])
+    if table.told or not shown.until_the_end:
+        return table.totals
+    return {
+        player: own["total"] - sum(n for part, n in own.items() if shown.told_at_the_end(part))
+        for player, own in table.result["scores"].items()
+    }
 
 
 def of_moment(table: TableView, then: TableView, front: str | None) -> View:
@@ -49,8 +61,9 @@ def of_moment(table: TableView, then: TableView, front: str | None) -> View:
         table.header,
         then.position,
         [],
-        then.totals,
+        _points(then),
         over=then.over,
+        told=then.told,
         wanted=front,
         seat=None,
         writes=False,
@@ -85,6 +98,7 @@ def _view(
     seat: str | None,
     writes: bool,
     waits: Sequence[str] = (),
+    told: bool = True,
 ) -> View:
     acting = seat or presenter.find(header["game"]).acting(header, position, options)
     if not seat and wanted in [player["id"] for player in header["players"]]:
@@ -101,4 +115,5 @@ def _view(
         seat=seat,
         known=known,
         waits=waits,
+        told=told,
     )
