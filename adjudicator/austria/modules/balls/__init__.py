@@ -47,7 +47,7 @@ from adjudicator.austria.modules.balls.floor import (
     dancers,
     floor_of,
 )
-from adjudicator.austria.modules.balls.hall_hints import HINTS
+from adjudicator.austria.modules.balls.halls import HINTS
 from adjudicator.austria.printed.catalogue import Part, counted
 from adjudicator.austria.printed.datafile import rows_of
 from adjudicator.austria.printed.editions import Switch

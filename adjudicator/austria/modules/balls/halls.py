@@ -21,6 +21,7 @@ from adjudicator.austria.modules.balls.floor import (
 )
 from adjudicator.austria.printed.catalogue import Part, Trait
 from adjudicator.austria.table.state import Player, Table
+from adjudicator.hints import Hint
 from adjudicator.messages import M
 from adjudicator.obstacles import Found, Obstacle
 from adjudicator.record import Unreadable
@@ -168,3 +169,15 @@ def begin(table: Table, start: Mapping[str, Any]) -> None:
     """Lay out the halls that a set-up or a position names."""
     if "halls" in start:
         floor_of(table).lay_out(start["halls"])
+
+
+HINTS: Mapping[str, Hint] = {
+    "hall": Hint(lambda values, _: M("balls.hint-halls", values=values), other=2, none=2),
+    "row": Hint(lambda values, _: M("balls.hint-rows", values=values)),
+    "section": Hint(lambda values, _: M("balls.hint-sections", values=values)),
+    "rehearsal": Hint(lambda values, _: M("balls.hint-rehearsals", values=values)),
+    "cell": Hint(
+        lambda values, _: M("balls.hint-cells", values=values), without=M("balls.hint-no-cell")
+    ),
+}
+"""How hints speak of halls, rehearsal halls and dancers, by the key of an entry."""

@@ -27,7 +27,7 @@ from adjudicator.austria.modules.celebrities import (
     swap,
     tokens,
 )
-from adjudicator.austria.modules.celebrities.dice_hints import HINTS
+from adjudicator.austria.modules.celebrities.dice import HINTS
 from adjudicator.austria.modules.celebrities.tokens import COLOURS, DATA, ID
 from adjudicator.austria.printed.datafile import rows_of
 from adjudicator.austria.printed.editions import Switch

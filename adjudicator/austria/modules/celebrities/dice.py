@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, combinations
+from typing import Any
 
 from adjudicator.austria.chapters.actions import (
     DEAREST,
@@ -29,6 +30,7 @@ from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.house_rules import hinges
 from adjudicator.austria.table.state import EMPEROR, REROLL, ROLL, TURN, Player, Table
 from adjudicator.entries import Added, Entry, key, keys
+from adjudicator.hints import Hint, Near
 from adjudicator.hooks import question
 from adjudicator.messages import M
 from adjudicator.obstacles import NOTHING, Against, Doubt, Found, Obstacle, allowed
@@ -403,3 +405,16 @@ def around_pass(judge: Judge[Pass]) -> Judge[Pass]:
             case.rest_on("U-02")
 
     return pass_turn
+
+
+def word_coloured(values: tuple[Any, ...], near: Near) -> M:
+    """Return the words for a coloured die, with its space."""
+    return M("celebrities.hint-coloured", values=values, die=near.entry["die"])
+
+
+HINTS: Mapping[str, Hint] = {
+    "colour": Hint(
+        word_coloured, lists=False, without=M("celebrities.hint-white"), covers=("die",)
+    ),
+}
+"""How hints speak of coloured dice, by the key of an entry."""

@@ -34,7 +34,7 @@ from adjudicator.austria.modules.hotels import (
     ren,
     wray,
 )
-from adjudicator.austria.modules.hotels.lobby_hints import HINTS
+from adjudicator.austria.modules.hotels.lobbies import HINTS
 from adjudicator.austria.table.declarations import Deed, Kind, ScorePart, Stage, Step
 from adjudicator.austria.table.module import Module
 from adjudicator.austria.table.state import lying_open

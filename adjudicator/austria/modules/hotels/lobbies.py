@@ -13,6 +13,7 @@ from adjudicator.austria.printed.datafile import rows_of
 from adjudicator.austria.table.component_readings import Reading
 from adjudicator.austria.table.state import Player, Table
 from adjudicator.copying import Copied
+from adjudicator.hints import Hint
 from adjudicator.messages import M, Message, in_records
 from adjudicator.shapes import Among, Integer, MapOf, Shape
 
@@ -234,3 +235,23 @@ def called(table: Table, player: Player) -> Message | None:
     """Return the name of a player's lobby, which stands under the player's own."""
     lobby = hotel_of(player).lobby
     return M("hotels.called", lobby=lobby) if lobby else None
+
+
+HINTS: Mapping[str, Hint] = {
+    "lobby": Hint(
+        lambda values, _: M("hotels.hint-lobbies", values=values),
+        without=M("hotels.hint-no-lobby"),
+    ),
+    "krones": Hint(
+        lambda values, _: M("hotels.hint-bids", values=values),
+        without=M("hotels.hint-no-krones"),
+    ),
+    "tile": Hint(lambda values, _: M("hotels.hint-tiles", values=values)),
+    "token": Hint(lambda values, _: M("hotels.hint-tokens", values=values)),
+    "half": Hint(
+        lambda values, _: M("hotels.hint-halves", values=values),
+        without=M("hotels.hint-no-half"),
+    ),
+    "moved": Hint(without=M("hotels.hint-no-move")),
+}
+"""How hints speak of the auction and of the lobbies, by the key of an entry."""

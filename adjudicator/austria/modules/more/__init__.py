@@ -19,7 +19,7 @@ from adjudicator.austria.chapters.spending import SPENDING
 from adjudicator.austria.chapters.staff import card_played
 from adjudicator.austria.judging.citations import NAMED
 from adjudicator.austria.modules.more import bells, more_staff, more_tiles
-from adjudicator.austria.modules.more.food_hints import HINTS
+from adjudicator.austria.modules.more.more_tiles import HINTS
 from adjudicator.austria.printed.board import COLUMNS, OCCUPIED
 from adjudicator.austria.printed.catalogue import FOODS, Part, counted
 from adjudicator.austria.printed.datafile import rows_of

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from adjudicator.amounts import amounts
 from adjudicator.austria.chapters.emperor import Taking, carry_out, close, happened, spared, usable
 from adjudicator.austria.chapters.turns import wrong_source
 from adjudicator.austria.printed.catalogue import FOODS, Goods, Part
@@ -13,6 +14,7 @@ from adjudicator.austria.table.declarations import Item
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import Open, Player, Table
 from adjudicator.entries import ByPlayer, key, verb
+from adjudicator.hints import Hint
 from adjudicator.messages import M
 from adjudicator.obstacles import Found, Obstacle, allowed
 
@@ -149,3 +151,9 @@ def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
 def offer_goods(table: Table, player: Player, goods: Goods) -> Iterator[Item]:
     """Yield the same for who may still choose between goods and VP."""
     yield from offer(table, player, [])
+
+
+HINTS: Mapping[str, Hint] = {
+    "food": Hint(lambda values, _: M("more.hint-food", each=tuple(map(amounts, values)))),
+}
+"""How hints speak of food that a tile takes, by the key of an entry."""
