@@ -81,9 +81,9 @@ def _turnable(player: Player, part: Open) -> list[int]:
 
 
 SEARCHES: Mapping[str, Callable[..., list[int]]] = {
-    "austria.rooms.rooms_for": _placeable,
-    "austria.rooms._to_turn": _turnable,
-    "austria.staff._to_hire": _hireable,
+    "austria.chapters.rooms.rooms_for": _placeable,
+    "austria.chapters.rooms._to_turn": _turnable,
+    "austria.chapters.staff._to_hire": _hireable,
 }
 """Searches that look at tiles and purse before they ask, with those that ask about everything.
 
