@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
+from dataclasses import replace
 from functools import cached_property
 from operator import itemgetter
 from typing import Any
@@ -90,7 +91,11 @@ class Replay:
         """Judge the entries from the end of ``verdicts`` on."""
         verdicts, rounds, state = self.verdicts, self.rounds, self.state
         for number in range(len(verdicts) + 1, len(self.record.read) + 1):
-            verdicts.append(self._judge(state, number))
+            before = state.position() if self._rulings.get(number) else None
+            verdict = self._judge(state, number)
+            if verdict.stands and state.position() == before:
+                verdict = replace(verdict, idle=True)
+            verdicts.append(verdict)
             rounds.append(state.round_no)
             if number % SNAPSHOT_EVERY == 0:
                 self._snapshots.append((number, state.copy()))

@@ -12,7 +12,7 @@ from adjudicator.messages import ENGLISH, Language, M, english
 from adjudicator.referee import Answer
 from adjudicator.replay import Replay
 from adjudicator.score import Result
-from adjudicator.verdict import Illegal, Legal, Unclear, Verdict, by_message
+from adjudicator.verdict import WITHOUT_EFFECT, Illegal, Legal, Unclear, Verdict, by_message
 
 PLAYERS = ("by", "of", "agreed")
 """Keys of an entry under which players stand."""
@@ -149,6 +149,8 @@ def verdict_text(verdict: Verdict, tells: Telling) -> str:
             for told in by_message(verdict.violations, lambda one: one.message)
         ]
         head = say(M("report.stands")) if verdict.stands else language.term("verdict", "illegal")
+        if verdict.idle:
+            lines = [*lines, say(WITHOUT_EFFECT)]
         return "\n    ".join([head, *lines])
     if isinstance(verdict, Unclear):
         question, message, default = verdict.question, verdict.message, verdict.default

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, ClassVar, TypeVar
 
-from adjudicator.messages import ENGLISH, Language, Message
+from adjudicator.messages import ENGLISH, Language, M, Message
 
 B = TypeVar("B")
 
@@ -54,6 +54,10 @@ def by_message(breaches: Iterable[B], message: Callable[[B], Any]) -> list[list[
     return found
 
 
+WITHOUT_EFFECT = M("report.without-effect")
+"""What is said of a ruling of which nothing came."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The base of the three kinds of verdict; ``kind`` is the word the record format uses.
@@ -62,13 +66,15 @@ class Verdict:
     ruled_by: the ids of rules or questions where a house rule decided this verdict.
     depends_on: the ids of those where, without a house rule, the edition or a default decided
     between readings; a quiet note, on a legal verdict too.
-    applied: whether the entry changed the position.
+    applied: whether the entry changed the position. idle: whether a ruling lets it stand and
+    nothing came of it: what it would do has happened already, or cannot be done.
     """
 
     kind: ClassVar[str]
     stands: bool | None = None
     ruled_by: tuple[str, ...] = ()
     depends_on: tuple[str, ...] = ()
+    idle: bool = field(default=False, kw_only=True)
 
     @property
     def applied(self) -> bool:
@@ -87,6 +93,8 @@ class Verdict:
         answer: dict[str, Any] = {"verdict": self.kind}
         if self.stands is not None:
             answer["stands"] = self.stands
+        if self.idle:
+            answer["effect"] = language.say(WITHOUT_EFFECT)
         if self.ruled_by:
             answer["house_rules"] = list(self.ruled_by)
         if self.depends_on:

@@ -15,6 +15,7 @@ collection. How editions and scenes shorten a case: ``adjudicator.casebook.readi
     "house_rules": {"3": ["U-01"]}   the house rules that a verdict rests on
     "depends_on": {"3": ["U-01"]}    where the edition or a default decides
     "finding": {"3": {..}}           what a check found to differ
+    "effect": {"3": ".."}            that nothing came of a ruling
     "position", "scores", "winners", "over", "tie_break"   each key given has this value
     "exactly": {"position.players.a.rooms": {..}}   this value and nothing beside it, null: none
     "as_if_over": {"scores": {..}}   what ``score`` says of the position
@@ -46,7 +47,7 @@ from tests.casebook import Case, cases_in, files
 from tests.marked import Listener
 
 DOCUMENT_KEYS = ("position", "scores", "winners", "over", "tie_break")
-VERDICT_KEYS = ("question", "house_rules", "depends_on", "finding")
+VERDICT_KEYS = ("question", "house_rules", "depends_on", "finding", "effect")
 OFFERS = ("offers", "offers_not")
 KNOWN = {
     *("verdicts", "breaks", "cites", "only", "first", "edition", "exactly", "exit", "error"),

@@ -94,6 +94,7 @@ def scoring(table: Table, case: Case) -> None:
     if tile is None:
         return
     zones = [player.emperor for player in players]  # fixed before the tile moves anybody (U-34)
+    _note_order(table, tile, [*zip(players, zones, strict=True)])
     for player, space in zip(players, zones, strict=True):
         chain = agenda.new_chain(table, player)
         does = effect(space)
@@ -106,6 +107,19 @@ def scoring(table: Table, case: Case) -> None:
             agenda.push(table, player, opened(tile.bonus, "tile"), chain)
         elif does == "penalty":
             _penalise(table, player, tile, case)
+
+
+def _note_order(table: Table, tile: EmperorTile, zones: list[tuple[Player, int]]) -> None:
+    """Note that the order of the players decides who gets food that runs out (U-32)."""
+    winners = [player for player, space in zones if effect(space) == "bonus"]
+    losers = [player for player, space in zones if effect(space) == "penalty"]
+    for part in tile.bonus if winners else ():
+        for food, count in enumerate(part.food):
+            left, wanted = table.supply[food], count * len(winners)
+            back = [guest.lies[food] for player in losers for guest in player.cafe.values()]
+            back += [player.kitchen[food] for player in losers]
+            if left < wanted and (any(back) or (left and len(winners) > 1)):
+                table.rest_on("U-32")
 
 
 def _penalise(table: Table, player: Player, tile: EmperorTile, case: Case) -> None:
@@ -323,6 +337,8 @@ def not_asked(table: Table, player: Player, what: str, value: object) -> Iterato
     elif what == "penalty":
         yield from _other_loss(table, player, tile, str(value))
         return
+    elif what == "return_staff" and tile.goods and tile.goods.return_staff and not player.happened:
+        told = M("emperor.choose-first", what=what, player=player.id, due=due_told(table, tile))
     else:
         told, switched = _instead(table, player, tile, what, value, asks)
         if switched is not None:

@@ -20,7 +20,13 @@ SIX = 6
 
 
 def called(do: str, position: Mapping[str, Any]) -> str:
-    """Return what a verb is called: before the first roll ``done`` ends the set-up."""
+    """Return what a verb is called: before the first roll ``done`` ends the set-up.
+
+    Of the further turn of guest 97 the guest may be left out, by edition the action may not.
+    """
+    kinds = {part["do"] for part in position.get("open", ())}
+    if do == "decline" and kinds >= {"take_guest", "extra_action"}:
+        return "decline-guest"
     in_setup = str(position.get("phase", "")).startswith("setup")
     return "done-setup" if do == "done" and in_setup else do
 

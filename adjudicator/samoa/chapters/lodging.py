@@ -84,10 +84,11 @@ def _out_of_turn(state: SamoaState, player: str) -> Iterator[Found]:
         yield Obstacle("SAM-TOUR-01", message)
         yield Obstacle("SAM-TOUR-06", message)
         return
-    if due in (None, player) or not state.awaits(player):
+    price = _price(state, player)
+    if due in (None, player) or price is None:
         return  # what stands in the way is the group or the rooms
     assert due is not None
-    price, first = _price(state, player), _price(state, due)
+    first = _price(state, due)
     message = M("lodging.out-of-turn", due=due, first=first, player=player, price=price)
     yield Obstacle("SAM-TOUR-01", message, due=due, prices={due: first, player: price})
     if price == first:
@@ -296,7 +297,7 @@ def passing(state: SamoaState, entry: PassUp) -> Iterator[Found]:
     elif state.phase == "lodging":
         if state.players[player].day_off:
             yield from day_off_waits(state)
-        else:
+        elif state.awaits(player):
             yield from _out_of_turn(state, player)
 
 
