@@ -162,7 +162,7 @@ def _by_another_part(entry: Mapping[str, Any], told: M, state: Any) -> str | Non
 def _deeds(who: str | None, deeds: tuple[str, ...], state: State, concrete: Concrete) -> str | None:
     """Return which of some verbs cannot be entered, or changes nothing where it is."""
     for deed in deeds:
-        verb = deed.removesuffix("-setup")
+        verb = deed.partition("-")[0]
         items = [item for item in state.options() if item["do"] == verb]
         own = [item for item in items if who in (None, item.get("by"))]
         if not own or not any(_leads_on(item, state, concrete) for item in own):
