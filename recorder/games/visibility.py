@@ -115,6 +115,10 @@ class Privacy:
             if not self.scores or player == self._viewer
         }
 
+    def hides(self, do: str) -> bool:
+        """Return whether a verb is of entries that only their player sees whole."""
+        return do in self._secrets.get("entries", {})
+
     def entry(self, entry: Document) -> Document:
         """Return an entry without the keys that only its player sees."""
         hidden = self._hidden(entry)

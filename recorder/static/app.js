@@ -385,7 +385,7 @@ const tell = (kind, detail) => document.dispatchEvent(new CustomEvent(kind, { de
  * @param {PageElement} from
  */
 export function send(verb, path, from, values = new FormData()) {
-  const request = { verb, path, from, values, has: main()?.dataset.entries ? marks(main()) : "" };
+  const request = { verb, path, from, values, has: main()?.dataset.entries ? marks(main(), [], verb === "get") : "" };
   if (!tell("sends", request)) return Promise.resolve();
   const xhr = new XMLHttpRequest();
   xhr.open(verb, path);

@@ -49,10 +49,13 @@ export function places(page) {
  * What a page tells the server that it has: "NAME:MARK ..".
  * @param {Node} page
  * @param {string[]} [opens] closed sheets that are wanted now
+ * @param {boolean} [looks] whether it looks what others did: a turn that arrives brings the sheets it has not got
  */
-export function marks(page, opens = []) {
+export function marks(page, opens = [], looks = false) {
+  /** @param {Comment} from */
+  const without = (from) => looks && from.data.endsWith(CLOSED);
   /** @type {(name: string, from: Comment) => string} */
-  const mark = (name, from) => opens.includes(name) ? "open" : SAID.includes(name) ? "" : markOf(from);
+  const mark = (name, from) => opens.includes(name) ? "open" : SAID.includes(name) || without(from) ? "" : markOf(from);
   return [...places(page)].map(([name, [from]]) => `${name}:${mark(name, from)}`).join(" ");
 }
 

@@ -278,3 +278,21 @@ def test_what_one_tap_did_is_told_whole_on_every_phone(place: Place, four: list[
             expect(did).to_contain_text("Anna: ")
     table.page.reload()
     expect(table.page.locator("#last")).to_contain_text("takes a die from 3")
+
+
+def test_a_turn_that_arrives_brings_its_sheets(place: Place, four: list[Phone]) -> None:
+    """A phone that lost its connection in the second after that could not enter anything."""
+    taken = dict.fromkeys(positions.NAMES, 0) | {"anna": 1}
+    turn = {"guest_taken": True, "die_taken": True, "taken": taken, "dice": [3, 2, 2, 2, 2, 2]}
+    links = place.deal(positions.record(turn))
+    table, boris, *_others = four
+    for phone, who in ((boris, "boris"), (table, "table")):
+        phone.open(links[who])
+        expect(phone.page.locator("html[data-stream=open]")).to_be_attached()
+    own = f"**{links['boris']}*"
+    boris.page.route(own, lambda it: it.fallback() if "since=" in it.request.url else it.abort())
+    table.enter({"by": "anna", "do": "done"})
+    expect(boris.page.locator("main.play[data-turn]")).to_be_attached()
+    boris.page.context.set_offline(True)
+    boris.tap("#die-4")
+    expect(boris.page.locator("#take-4[open] button[name=entry]").first).to_be_visible()

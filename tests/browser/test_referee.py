@@ -156,3 +156,23 @@ def test_every_state_is_fit_for_everybody(
     phone.tap("details.card summary >> nth=0")
     look("scored")
     assert not lines, "\n".join(lines)
+
+
+def test_a_question_from_a_log_answers_at_once(
+    new_phone: Callable[..., Phone], deal: Callable[..., dict[str, str]]
+) -> None:
+    """2,000 letters of earlier moves stood above the answer; a play page led nowhere."""
+    phone = new_phone(width=390, height=664)
+    links = deal(everywhere.sample("austria", "sample"))
+    phone.open(links["table"])
+    phone.tap("#to-referee")
+    expect(phone.page.locator("main")).to_contain_text("tap the verdict beside the entry")
+    phone.open(links["table"] + "/log?at=12")
+    phone.tap("#entry-12 a.asks")
+    phone.page.wait_for_url("**/referee/answer*")
+    expect(phone.page.locator(".answer-line")).to_be_in_viewport()
+    came = phone.page.locator("details.came")
+    assert came.bounding_box()["height"] < 60
+    phone.tap("details.came summary")
+    assert came.locator("li").count() > 5
+    expect(came.locator("li").first).to_be_visible()

@@ -319,3 +319,24 @@ def test_every_phase_is_fit_for_everybody(phone: Phone, deal: Deal, chance: rand
         go()
         lines += [f"{name}: {line}" for line in unfit(phone, [NARROW], chance=chance)]
     assert not lines, "\n".join(lines)
+
+
+def test_after_an_undo_of_all_cards_the_first_player_chooses_first(
+    phone: Phone, deal: Deal
+) -> None:
+    """The player who had chosen last stayed in front, and the table passed the phone wrongly."""
+    phone.open(deal({**FOUR, "entries": FOUR["entries"][:6]})["table"])
+    for _card in range(4):
+        phone.sends("#undo")
+    front = phone.page.locator("#entry-form input[name=shown]")
+    expect(front).to_have_value("a")
+
+
+def test_a_secret_refusal_says_that_its_reason_is_secret(phone: Phone, deal: Deal) -> None:
+    phone.open(deal({**FOUR, "entries": FOUR["entries"][:15]})["table"])
+    discarded = phone.offered({"by": "d", "do": "card", "bid": 12, "room": 9})
+    assert discarded is not None
+    discarded.click()
+    said = phone.page.locator(".verdict")
+    expect(said).to_contain_text("The reason is secret until the game is over.")
+    expect(said).not_to_contain_text("Why is")

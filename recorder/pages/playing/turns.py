@@ -376,10 +376,11 @@ def _page(
     table = known_links.until_told(table)
     game = table.header["game"]
     presented = presenter.find(game)
-    view = views.of_table(table, request.values.get("shown"))
+    turned = _turned(table)
+    front = str(turned["player"]) if stepped and turned else request.values.get("shown")
+    view = views.of_table(table, front)
     shown = presented.play(view)
     last = _last(table, fresh, closed, again)
-    turned = _turned(table)
     waits = _waits(view, shown.heading)
     told = {"refused": refused, "stale": stale, "problem": problem}
     boards = presented.parts(shown, calm=bool(refused or stale))
@@ -422,7 +423,7 @@ def _page(
             "asks": asked(refused, stale, problem, reads, table.link.token),
         }
         if has.keys() >= made.parts.keys():
-            answer["parts"] = made.changed(has)
+            answer["parts"] = made.changed(has, sheets=heard and bool(waits["mine"]))
         else:  # made by another program, or of another game
             answer["whole"] = render_template("play_body.html", **context)
         page = json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
@@ -652,7 +653,10 @@ TOLD = 4
 
 
 def _turned(table: TableView) -> dict[str, object] | None:
-    """Return what was taken back, made again or corrected last: by whom, and what to put back."""
+    """Return what was taken back, made again or corrected last: by whom, and what to put back.
+
+    player: whose entry it was first; empty where all choose unseen, so that the first begins anew.
+    """
     found = table.turned
     if found is None:
         return None
@@ -671,7 +675,9 @@ def _turned(table: TableView) -> dict[str, object] | None:
     own = found.seat is not None and found.seat == table.link.seat
     by = "" if own else who(header, {"seat": found.seat})
     said = ". ".join([*lines, effects.said(did)])
-    return {"lines": lines, "by": by, "effects": did, "said": said}
+    own_turn = (each for each in (*found.gone, *found.come) if not table.privacy.hides(each["do"]))
+    player = next((each["by"] for each in own_turn if "by" in each), "")
+    return {"lines": lines, "by": by, "player": player, "effects": did, "said": said}
 
 
 def _announced(

@@ -358,12 +358,13 @@ class Page:
             part.value = None
         _kept_here().pages.keep(self._place, (self._common, self._made))
 
-    def changed(self, has: Mapping[str, str]) -> dict[str, Sent]:
+    def changed(self, has: Mapping[str, str], sheets: bool = False) -> dict[str, Sent]:
         """Return mark and text of the parts that a phone does not have, by their names.
 
         Of a closed sheet it is told that it has another: the text is None. A phone that opens one
         is sent that and nothing else. What lies behind the board in front it does not ask for
-        until then. has: the marks that it has.
+        until then. has: the marks that it has. sheets: closed ones are sent, too: they are needed
+        next, and the connection may be lost until then.
         """
         sent: dict[str, Sent] = {}
         opens = [name for name, mark in has.items() if mark == OPENS]
@@ -374,14 +375,14 @@ class Page:
             known = had.removesuffix(KEPT)
             if part.mark and known == part.mark:
                 continue
-            if not opens and (mark := _mark_closed(part)):
+            if not opens and not sheets and (mark := _mark_closed(part)):
                 if known != mark:
                     sent[name] = mark, None
                 continue
             made = self.rendered(name)
             if known == made.mark:
                 continue
-            if part.closed and made.text and not opens:
+            if part.closed and made.text and not opens and not sheets:
                 sent[name] = made.mark, None
             else:
                 sent[name] = _since(name, had, made, self._token)
