@@ -122,6 +122,20 @@ def test_the_box_is_asked_for_by_what_is_printed_on_it(new_phone: Callable[..., 
     expect(english.page.locator("#f-edition")).to_contain_text("printed in Russian, 2015")
 
 
+@pytest.mark.rule("GAH-CARD-36")
+def test_another_box_of_2015_is_asked_for_what_is_printed(phone: Phone) -> None:
+    """An English box of 2015 was in no list; the price on a card says whose rules fit."""
+    page = phone.page
+    phone.open("/new/austria")
+    price = page.locator(".other-box")
+    expect(price).to_be_hidden()
+    phone.tap("label.tile:has([name=edition][value='2015'])")
+    expect(price).to_be_visible()
+    for cost, edition in (("2 krones", "2015-ru"), ("5 krones", "2015-fr")):
+        tile = price.locator("label.tile", has_text=cost)
+        expect(tile.locator("input")).to_have_value(edition)
+
+
 @pytest.mark.rule("GAH-TURN-12")
 def test_what_ends_the_guest_step_says_so_before_it_is_sent(phone: Phone, deal: Deal) -> None:
     """By the Russian rules of 2015 serving first does; by those of 2022 it does not."""

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -78,3 +79,16 @@ def test_an_old_form_does_not_open_a_league_whose_links_were_replaced(client: Fl
     assert client.get(f"/l/{token}").status_code == 404
     again = client.post("/l/new", data={"key": key, "name": "Club", "language": "en"})
     assert again.status_code == 404
+
+
+@pytest.mark.rule("GAH-CARD-36")
+def test_another_box_of_2015_follows_what_its_card_prints(
+    client: FlaskClient, filled: dict[str, str]
+) -> None:
+    other = filled | {"edition": "2015"}
+    refused = client.post("/new/austria", data=other)
+    assert refused.status_code == 422
+    assert "Enter the price of staff card 36 Sommelier." in refused.text
+    begun = client.post("/new/austria", data=other | {"printed-price": "2015-fr"})
+    record: Any = client.get(begun.location + "/record.json").json
+    assert record["edition"] == "2015-fr"

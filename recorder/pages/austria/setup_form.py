@@ -8,6 +8,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
+from adjudicator.austria.assembled.boxes import box_of
 from adjudicator.austria.printed.catalogue import FIGURES
 from adjudicator.record import Header
 from recorder.pages.austria import card_lists, dayboards, modules, printed_figures, terms
@@ -42,6 +43,13 @@ BEGINNINGS = {
 """How the players come to their first staff cards (GAH-SETUP-13 to 15)."""
 
 
+OTHER_BOX = "2015"
+"""In the form: a box of 2015 in a language of which no rulebook was read."""
+
+PRINTED, PRICED = "printed-price", 36
+"""The field for a price that differs among the boxes of 2015, and the staff card that bears it."""
+
+
 def form(start: Mapping[str, Any]) -> dict[str, object]:
     """Return what the set-up template needs; ``start`` prefills the fields by name."""
     colours, usual = list(COLOURS), terms.politics_cards("")
@@ -59,7 +67,10 @@ def form(start: Mapping[str, Any]) -> dict[str, object]:
         "seats": seats,
         "colours": COLOURS,
         "first": _small(str(start.get("first", "0"))),
-        "boxes": terms.boxes(),
+        "boxes": terms.boxes() | {OTHER_BOX: _("another box of 2015")},
+        "other_box": OTHER_BOX,
+        "printed": _printed_prices(),
+        "printed_price": start.get(PRINTED, ""),
         "edition": start.get("edition") or next(iter(terms.boxes())),
         "new_terms": [box for box in terms.boxes() if terms.politics_cards(box) != usual],
         "politics": {
@@ -157,9 +168,7 @@ def document(form: MultiDict[str, str]) -> dict[str, Any]:
         form, "emperor", card_lists.known(lambda box: box.components.tiles, chosen), problems
     )
     queue = _queue(form, card_lists.known(lambda box: box.components.guests, chosen), problems)
-    edition = form.get("edition", "")
-    if edition not in terms.EDITIONS:
-        problems["edition"] = _("Choose the box on your table.")
+    edition = _edition(form, problems)
     played_on = form.get("played_on", "")
     try:
         date.fromisoformat(played_on)
@@ -293,6 +302,32 @@ def _one_each(
             letters=listing(twice),
         )
     return chosen
+
+
+def _edition(form: Mapping[str, str], problems: dict[str, str]) -> str:
+    """Return the edition of the box; of a box of 2015 in another language what its card says."""
+    edition = form.get("edition", "")
+    if edition == OTHER_BOX:
+        edition = form.get(PRINTED, "")
+        if edition not in _printed_prices():
+            card = terms.staff(PRICED)
+            problems["edition"] = _("Enter the price of staff card %(card)s.", card=card)
+    elif edition not in terms.EDITIONS:
+        problems["edition"] = _("Choose the box on your table.")
+    return edition
+
+
+def _printed_prices() -> dict[str, str]:
+    """Return the editions that another box of 2015 may follow, each with the price it prints.
+
+    Of editions that print the same the first stands for all (rules/README.md, the editions).
+    """
+    prices = box_of(frozenset()).components.staff[PRICED].cost
+    by_price: dict[int, str] = {}
+    for edition, price in prices.items():
+        if edition.startswith(OTHER_BOX) and price is not None:
+            by_price.setdefault(price, edition)
+    return {edition: terms.krones(price) for price, edition in by_price.items()}
 
 
 def _queue(
