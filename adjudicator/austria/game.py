@@ -14,7 +14,7 @@ from adjudicator.austria.assembled.vocabulary import read_header
 from adjudicator.austria.chapters import round_end
 from adjudicator.austria.chapters.start import begin
 from adjudicator.austria.judging.judge import AustriaState
-from adjudicator.austria.printed.datafile import rows_of
+from adjudicator.austria.printed.datafile import Row, rows_of
 from adjudicator.austria.printed.editions import EDITIONS, SWITCHES
 from adjudicator.austria.table.box import Box, box_at
 from adjudicator.austria.table.state import Table
@@ -37,6 +37,13 @@ def _boxes() -> Mapping[str, Box]:
     return {name: box_of(frozenset((name,))) for name in sorted(modules.names())}
 
 
+def _module_label(row: Row) -> str:
+    try:
+        return named("module", row.text("id"))
+    except KeyError:
+        raise row.broken("id", "has no message of the kind 'module'") from None
+
+
 class Austria:
     """Grand Austria Hotel, base game."""
 
@@ -44,7 +51,7 @@ class Austria:
     title: str = named("title", name)
     edition_labels: Mapping[str, str] = {code: named("edition", code) for code in EDITIONS}
     module_labels: Mapping[str, str] = {
-        row.text("id"): named("module", row.text("id"))
+        row.text("id"): _module_label(row)
         for row in rows_of("modules.json", "modules", Path(modules.__file__).parent / "data")
     }
     verbs: Mapping[str, Verb] = box_of(frozenset()).verbs

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +13,16 @@ from adjudicator.austria import modules
 from adjudicator.austria.assembled import boxes
 from adjudicator.austria.assembled.base_game import BASE
 from adjudicator.austria.assembled.boxes import box_of
+from adjudicator.austria.game import _module_label
+from adjudicator.austria.printed.datafile import BrokenData, Row
 from adjudicator.austria.printed.editions import rules_of
 from adjudicator.austria.table.box import Box, BrokenBox
+from adjudicator.austria.table.declarations import Obligation
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.module import Module
 from adjudicator.entries import Added, key
 from adjudicator.hints import PLAIN
-from adjudicator.messages import english
+from adjudicator.messages import M, english
 from adjudicator.reading import load
 from adjudicator.record import Record, Unreadable
 from adjudicator.replay import Replay, judgement
@@ -205,6 +209,35 @@ def test_a_key_that_nobody_judges_is_refused_at_start_up() -> None:
     for do, odd in (("claim", "tip"), ("take_guest", "place")):
         with pytest.raises(BrokenBox, match=f"odd: nobody judges '{odd}' of '{do}'"):
             Box((BASE, adding(do, odd)))
+
+
+def test_what_cannot_be_declined_comes_before_the_end_of_a_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nothing that ends a turn drops it in silence."""
+    state: Any = Replay(record({"by": "a", "do": "visit"}, position=position())).state
+    first = Obligation("BEES-TASTE-01", lambda player: M("rounds.turn-takes-die"))
+    taste = replace(state.box.kinds["taste"], compulsory=first)
+    monkeypatch.setitem(state.box.kinds, "taste", taste)
+    for do in ("done", "pass"):
+        verdict = state.judge({"by": "a", "do": do})
+        assert "BEES-TASTE-01" in [breach.rule for breach in verdict.violations]
+    assert state.position()["open"][0]["optional"] is False
+
+
+def test_a_longer_queue_than_there_are_prices_is_refused_at_the_start(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lengthen = lambda table, document: table.queue.append(61)  # noqa: E731
+    monkeypatch.setattr(box_of(frozenset({"bees"})), "finishes", (lengthen,))
+    with pytest.raises(BrokenBox, match="a queue of 6 guests, and prices for 5"):
+        Replay(record(position=position()))
+
+
+def test_a_module_without_a_name_is_named_at_start_up() -> None:
+    values = {"id": "wasps", "source": "invented", "confidence": "high"}
+    with pytest.raises(BrokenData, match=r"wasps.*has no message"):
+        _module_label(Row("modules.json", 1, values))
 
 
 def test_a_part_beside_the_events_holds_nothing_back() -> None:

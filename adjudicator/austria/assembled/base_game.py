@@ -27,7 +27,7 @@ from adjudicator.austria.printed import hint_words
 from adjudicator.austria.printed.board import ROOM_NAMES
 from adjudicator.austria.printed.catalogue import COUNTED, FOODS, WORDS, ReadWord
 from adjudicator.austria.table import agenda
-from adjudicator.austria.table.declarations import Counted, Deed, Kind, Stage, Step
+from adjudicator.austria.table.declarations import PENALTY, Counted, Deed, Kind, Stage, Step
 from adjudicator.austria.table.module import Module
 from adjudicator.austria.table.state import SETUP_GUESTS, SETUP_ROOMS
 
@@ -98,15 +98,15 @@ KINDS = (
         offer=options.offer_action,
     ),
     Kind("action", resolve=actions.go_on, blocks=False),
-    Kind("penalty", compulsory=True, offer_all=options.offer_penalty),
+    Kind("penalty", compulsory=PENALTY, offer_all=options.offer_penalty),
     Kind(
         "remove_room",
-        compulsory=True,
+        compulsory=PENALTY,
         offer_all=options.offer_removal,
         choice=lambda room: ROOM_NAMES[int(room)],
     ),
-    Kind("return_staff", compulsory=True),
-    Kind("discard_staff", compulsory=True, offer_all=options.offer_discard),
+    Kind("return_staff", compulsory=PENALTY),
+    Kind("discard_staff", compulsory=PENALTY, offer_all=options.offer_discard),
 )
 """The kinds of agenda part (GAH-CHK-05 to 16, GAH-SYM, GAH-EMP-07)."""
 

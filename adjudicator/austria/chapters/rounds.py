@@ -101,6 +101,7 @@ def roll(table: Table, player: Player, entry: Roll, case: Case) -> None:
 def rolling(table: Table, player: Player) -> Iterator[Found]:
     """Yield what forbids a roll now: set-up, what is due before it, who rolls."""
     phase, between = table.phase, table.phase in (ROLL, EMPEROR)
+    yield from agenda.obligations_first(table, table.players)
     if table.in_setup:
         yield from other_stage(table, "")
         waiting = [other.id for other in table.players if not other.finished_setup]
@@ -173,6 +174,7 @@ def passes_anyway(table: Table, player: Player) -> bool:
 
 def _passing(table: Table, player: Player) -> Iterator[Found]:
     against = False
+    yield from agenda.obligations_first(table, [player])
     if any(part.part.kind == "extra_action" for _, part in agenda.optional_parts(player)):
         against = True
         yield Obstacle("GAH-GUEST-05", M("rounds.further-turn-cannot-be-pass"))
@@ -299,7 +301,7 @@ def finishing(table: Table, player: Player) -> Against:
 
 
 def _finishing(table: Table, player: Player) -> Iterator[Found]:
-    yield from owed_first(table, player)
+    yield from agenda.obligations_first(table, [player])
     if not table.has_begun:
         if table.phase == SETUP_GUESTS:
             yield Obstacle("GAH-SETUP-17", M("rounds.starting-guests-taken-before-set"))
@@ -314,12 +316,6 @@ def _finishing(table: Table, player: Player) -> Iterator[Found]:
     left = further_action(table, player) if player.events else None
     if left is not None:
         yield from leaving_out(table, left)
-
-
-@question
-def owed_first(table: Table, player: Player) -> Against:
-    """Return what a player has to do before ``done``, while something is open."""
-    return NOTHING
 
 
 @signal

@@ -17,7 +17,7 @@ from adjudicator.austria.printed.board import (
     night_board,
 )
 from adjudicator.austria.printed.editions import rules_of
-from adjudicator.austria.table.box import Box, box_at
+from adjudicator.austria.table.box import Box, BrokenBox, box_at
 from adjudicator.austria.table.declarations import MISSING
 from adjudicator.austria.table.moves import worded
 from adjudicator.austria.table.state import (
@@ -59,6 +59,9 @@ def begin(table_class: type[Table], record: Record, box: Box) -> Table:
     _check_food(table, where)
     for finish in box.finishes:
         finish(table, document)
+    places = len(table.figures.queue_cost)
+    if table.queue is not None and len(table.queue) > places:
+        raise BrokenBox(f"a queue of {len(table.queue)} guests, and prices for {places}")
     return table
 
 

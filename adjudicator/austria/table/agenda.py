@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator
 from adjudicator.austria.printed.catalogue import Part
 from adjudicator.austria.table import prices
 from adjudicator.austria.table.box import box_at
+from adjudicator.austria.table.declarations import PENALTY
 from adjudicator.austria.table.moves import book, take_food
-from adjudicator.austria.table.state import Event, Open, Player, Table
+from adjudicator.austria.table.state import EMPEROR, Event, Open, Player, Table
 from adjudicator.messages import M
 from adjudicator.obstacles import NOTHING, Against, Asked, Decided, Found, Obstacle
 
@@ -266,6 +267,19 @@ def owes(player: Player) -> bool:
     """Return whether the player has an obligation open (GAH-EMP-07)."""
     kinds = box_at(player).kinds
     return any(kinds[part.part.kind].compulsory for event in player.events for part in event.parts)
+
+
+def obligations_first(table: Table, players: Iterable[Player]) -> Iterator[Found]:
+    """Yield the open obligations of players, which an entry that ends a turn would drop.
+
+    The roll after an emperor scoring names the penalties by itself (GAH-EMP-07).
+    """
+    kinds = box_at(table).kinds
+    for player in players:
+        parts = (part for event in player.events for part in event.parts)
+        for reason in dict.fromkeys(kinds[part.part.kind].compulsory for part in parts):
+            if reason is not None and not (reason is PENALTY and table.phase == EMPEROR):
+                yield Obstacle(reason.rule, reason.told(player))
 
 
 def reward_open(table: Table, player: Player) -> Asked:

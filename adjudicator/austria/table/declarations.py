@@ -35,7 +35,8 @@ class Deed(Generic[E]):
     for the players who are due, so that no hint proposes it to others.
 
     What follows in a box: quiet: the phases in which nothing is left to do after an entry of which
-    nothing was noted. forks: which of several open parts it uses may matter later (``forks.py``).
+    nothing was noted. forks: which of several open parts it uses may matter later
+    (``other_permissions.py``).
     """
 
     form: type[E]
@@ -59,6 +60,24 @@ def _always(table: Table, player: Player, part: Open) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class Obligation:
+    """The reason why a part cannot be declined.
+
+    rule: broken by an entry that ends a set-up, a turn or a round while the part is open. told:
+    the message about the player whose part it is.
+    """
+
+    rule: str
+    told: Callable[[Player], M]
+
+
+PENALTY = Obligation(
+    "GAH-EMP-07", lambda player: M("rounds.emperor-penalty-open", owing=(player.id,))
+)
+"""A penalty of an emperor tile is carried out."""
+
+
+@dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of agenda part: what it is called, how it resolves or what may be done with it.
 
@@ -66,12 +85,12 @@ class Kind:
     data files that stand for a part of this kind. resolve: books a part without a choice, given its
     source, the trigger and the chain of its event; a kind with it is automatic. answerable: whether
     a part with a choice has a legal answer. offer: items of ``next`` for one part. offer_all: the
-    same for all front parts of the kind at once, where one item covers several. compulsory: it
-    cannot be declined. blocks: whether it forbids other entries while it is open. note: house rules
-    that decided whether it can be answered. shows: further keys of the printed part. choice: how
-    one of ``Open.choices`` is printed. about: the key that tells one entry from another where
-    several parts could be used (``forks.py``); "" for cards of a hand: no refusal may tell where
-    they are.
+    same for all front parts of the kind at once, where one item covers several. compulsory: why
+    it cannot be declined, None for a permission. blocks: whether it forbids other entries while it
+    is open. note: house rules that decided whether it can be answered. shows: further keys of the
+    printed part. choice: how one of ``Open.choices`` is printed. about: the key that tells one
+    entry from another where several parts could be used (``other_permissions.py``); "" for cards of
+    a hand: no refusal may tell where they are.
     """
 
     word: str
@@ -80,7 +99,7 @@ class Kind:
     answerable: Callable[[Table, Player, Open], bool] = _always
     offer: Callable[[Table, Player, Open], Iterator[Item]] | None = None
     offer_all: Callable[[Table, Player, list[Open]], Iterator[Item]] | None = None
-    compulsory: bool = False
+    compulsory: Obligation | None = None
     blocks: bool = True
     note: Callable[[Table, Player, Open], None] | None = None
     shows: Callable[[Open], Mapping[str, Any]] | None = None

@@ -51,7 +51,16 @@ from adjudicator.austria.modules.balls.halls import HINTS
 from adjudicator.austria.printed.catalogue import Part, counted
 from adjudicator.austria.printed.datafile import rows_of
 from adjudicator.austria.printed.editions import Switch
-from adjudicator.austria.table.declarations import Counted, Deed, Kind, Loss, ScorePart, Stage, Step
+from adjudicator.austria.table.declarations import (
+    PENALTY,
+    Counted,
+    Deed,
+    Kind,
+    Loss,
+    ScorePart,
+    Stage,
+    Step,
+)
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.module import Module
 from adjudicator.austria.table.moves import tile_foods
@@ -123,7 +132,7 @@ MODULE = Module(
         ),
         Kind(
             ball_tiles.WORD,
-            compulsory=True,
+            compulsory=PENALTY,
             offer_all=ball_tiles.offer,
             shows=ball_tiles.shows,
         ),

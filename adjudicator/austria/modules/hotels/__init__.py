@@ -14,7 +14,7 @@ from adjudicator.austria.chapters.guests import another_guest, cafe_places, firs
 from adjudicator.austria.chapters.piles import piled, starred
 from adjudicator.austria.chapters.place import may_bring
 from adjudicator.austria.chapters.rooms import starting_price, starting_rooms
-from adjudicator.austria.chapters.rounds import owed_first, turn_ended
+from adjudicator.austria.chapters.rounds import turn_ended
 from adjudicator.austria.chapters.staff import card_played
 from adjudicator.austria.chapters.start import start_kitchen
 from adjudicator.austria.judging.citations import NAMED
@@ -60,7 +60,7 @@ MODULE = Module(
             answerable=dove.can_take,
             offer_all=dove.offer,
             shows=dove.shows,
-            compulsory=True,
+            compulsory=dove.TOKEN_FIRST,
         ),
     ),
     deeds=(
@@ -84,7 +84,6 @@ MODULE = Module(
         "take_die": kozi.around_take_die,
         "take_key": corogari.around_take_key,
         "extra_action": kozi.around_action,
-        "roll": dove.around_roll,
     },
     setup_verbs=("pass", "play_staff"),
     setup_parts=True,
@@ -165,7 +164,6 @@ MODULE = Module(
         "dove": (
             starting_rooms.altered_by(paulwei.starting_rooms),
             room_occupied.heard_by(dove.room_occupied),
-            owed_first.altered_by(dove.owed_first),
             may_bring.altered_by(dove.brings),
         ),
         "kaufman": (

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,6 @@ from adjudicator.austria.chapters.component_figures import read_parts, rewards, 
 from adjudicator.austria.chapters.guests import CheckIn
 from adjudicator.austria.chapters.place import check_own_place, placeable, put_on_guests
 from adjudicator.austria.chapters.rooms import STARTING_ROOMS, Occupy, Prepare, rooms_placed
-from adjudicator.austria.chapters.rounds import Roll
 from adjudicator.austria.chapters.turns import comes_later
 from adjudicator.austria.judging.options import lacking
 from adjudicator.austria.modules.hotels.lobbies import TOKENS, hotel_of, offer_of, owns
@@ -20,12 +18,12 @@ from adjudicator.austria.printed.catalogue import Part, Trait, besides
 from adjudicator.austria.table import agenda, moves
 from adjudicator.austria.table.box import entry_of
 from adjudicator.austria.table.component_readings import Reading, ReadOff
-from adjudicator.austria.table.declarations import Item, Judge
+from adjudicator.austria.table.declarations import Item, Obligation
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import Event, Open, Player, Table
 from adjudicator.entries import ByPlayer, Entry, Place, key, verb
 from adjudicator.messages import M, in_records
-from adjudicator.obstacles import Against, Found, Obstacle, allowed
+from adjudicator.obstacles import Found, Obstacle, allowed
 from adjudicator.shapes import Among, Integer, MapOf, Shape
 
 if TYPE_CHECKING:
@@ -202,36 +200,8 @@ def brings(may: bool, table: Table, player: Player, entry: Entry) -> bool:
     return may or (occupies and len(hotel_of(player).tokens) == 1)
 
 
-def owes(player: Player) -> bool:
-    """Return whether a player has a token to take."""
-    return any(part.part.kind == "take_token" for event in player.events for part in event.parts)
-
-
-def token_first(players: Iterable[Player]) -> Sequence[Found]:
-    """Return that a player has a token to take before anything ends (WALTZ3-DOVE-02)."""
-    against: list[Found] = []
-    for player in players:
-        if player.events and owes(player):
-            message = M("hotels.token-first", player=player.id)
-            against.append(Obstacle("WALTZ3-DOVE-02", message))
-    return against
-
-
-def owed_first(found: Against, table: Table, player: Player) -> Against:
-    """Return what comes before ``done``: the token (WALTZ3-DOVE-02)."""
-    return itertools.chain(token_first([player]), found) if player.events else found
-
-
-def around_roll(judge: Judge[Roll]) -> Judge[Roll]:
-    """``roll`` waits until every token is taken (WALTZ3-DOVE-02)."""
-
-    def roll(table: Table, player: Player, entry: Roll, case: Case) -> None:
-        against = token_first(table.players)
-        if against:
-            case.cite(against)
-        judge(table, player, entry, case)
-
-    return roll
+TOKEN_FIRST = Obligation("WALTZ3-DOVE-02", lambda player: M("hotels.token-first", player=player.id))
+"""A token is taken before anything ends."""
 
 
 def _figures(shapes: Shapes) -> Shape:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.austria.chapters.start import contradiction
-from adjudicator.austria.modules.hotels import corogari, dove, ninas, wray
+from adjudicator.austria.modules.hotels import corogari, ninas, wray
 from adjudicator.austria.modules.hotels.auction import (
     LETTERS,
     PHASE,
@@ -286,8 +286,5 @@ def offers(table: Table) -> Iterator[Item]:
 
 
 def items(offered: list[Item], table: Table) -> list[Item]:
-    """Return the items of ``next`` without what waits for Dove or Corogari (WALTZ3-DOVE-02)."""
-    offered = corogari.items(table, offered)
-    if not any(dove.owes(player) for player in table.players):
-        return offered
-    return [item for item in offered if item["do"] != "roll"]
+    """Return the items of ``next`` without what waits for Corogari."""
+    return corogari.items(table, offered)

@@ -24,7 +24,7 @@ from adjudicator.austria.printed.board import COLUMNS, OCCUPIED
 from adjudicator.austria.printed.catalogue import FOODS, Part, counted
 from adjudicator.austria.printed.datafile import rows_of
 from adjudicator.austria.printed.editions import Switch
-from adjudicator.austria.table.declarations import Counted, Deed, Kind, Loss
+from adjudicator.austria.table.declarations import PENALTY, Counted, Deed, Kind, Loss
 from adjudicator.austria.table.module import Module
 from adjudicator.austria.table.moves import gained, order_completed
 from adjudicator.austria.table.state import Player, Table
@@ -62,7 +62,7 @@ MODULE = Module(
     words={"vp_per_disc": lambda n, _: Part("vp_per_disc", counted(n), score="tiles")},
     kinds=(
         Kind("ring", offer_all=bells.offer, blocks=False),
-        Kind("return_food", offer_all=more_tiles.offer, compulsory=True),
+        Kind("return_food", offer_all=more_tiles.offer, compulsory=PENALTY),
         Kind("vp_per_disc", resolve=more_tiles.book_per_disc),
     ),
     deeds=(
