@@ -70,41 +70,78 @@ class CheckIn(ByPlayer):
 
 def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> None:
     """``take_guest``: in set-up, in the guest step, or under a reward (GAH-SYM-16)."""
-    number, reveal = entry.guest, entry.reveal
-    setup = table.phase in table.box.setup_phases
-    part: Open | None = None
-    step: Against = NOTHING
-    if (player.events or player.beside) and (not setup or table.box.setup_parts):
-        part = guest_part(player, entry)
-    if part is None and not setup:
-        cost = partial(guest_price, table, player, number)
-        part = unpaid_part(table, player, "take_guest", entry.from_, cost)
-    if setup and part is None:
-        case.cite(setup_pick(table, player), wrong_source(entry))
-    elif part is None:
-        step = guest_step(table, player, entry.from_)
-    price = guest_price(table, player, number, part)
-    taken = taking(table, player, number, part, price)
-    shown = revealing(table, reveal, number, setup)
-    if step or taken or shown:
-        step, shown = [*step], [*shown]
-        further = {FURTHER: partial(_in_further_turn, table, player, entry, shown)}
-        case.cite(step, taken, shown, otherwise=further if step else {})
-        if table.actor is player and any(isinstance(one, Obstacle) for one in step):
-            _cite_gone(player, entry.from_, case)
+    part, step = _permission_for_guest(table, player, entry, case)
+    price = guest_price(table, player, entry.guest, part)
+    _cite_taking(table, player, entry, (part, price, step), case)
     if case.stop:
         return
     if price:
         prices.pay(table, player, part, price, "take_guest")
+    _use_permission(table, player, part)
+    _book_guest(table, player, entry, let_stand=bool(case.breaches))
+    if table.phase == SETUP_GUESTS:
+        advance(table)
+
+
+def _permission_for_guest(
+    table: Table, player: Player, entry: TakeGuest, case: Case
+) -> tuple[Open | None, Against]:
+    """Return the open part that brings a guest, else what forbids it in the guest step.
+
+    What forbids a starting guest is cited at once.
+    """
+    part, setup = None, table.phase in table.box.setup_phases
+    if (player.events or player.beside) and (not setup or table.box.setup_parts):
+        part = guest_part(player, entry)
+    if part is None and not setup:
+        cost = partial(guest_price, table, player, entry.guest)
+        part = unpaid_part(table, player, "take_guest", entry.from_, cost)
+    if part is not None:
+        return part, NOTHING
+    if not setup:
+        return None, guest_step(table, player, entry.from_)
+    case.cite(setup_pick(table, player), wrong_source(entry))
+    return None, NOTHING
+
+
+def _cite_taking(
+    table: Table,
+    player: Player,
+    entry: TakeGuest,
+    permission: tuple[Open | None, int, Against],
+    case: Case,
+) -> None:
+    """Cite what forbids a guest: the guest step, the guest, the card turned up.
+
+    permission: the open part, the price under it, and what forbids the guest step.
+    """
+    part, price, step = permission
+    taken = taking(table, player, entry.guest, part, price)
+    shown = revealing(table, entry.reveal, entry.guest, table.phase in table.box.setup_phases)
+    if not (step or taken or shown):
+        return
+    step, shown = [*step], [*shown]
+    further = {FURTHER: partial(_in_further_turn, table, player, entry, shown)}
+    case.cite(step, taken, shown, otherwise=further if step else {})
+    if table.actor is player and any(isinstance(one, Obstacle) for one in step):
+        _cite_gone(player, entry.from_, case)
+
+
+def _use_permission(table: Table, player: Player, part: Open | None) -> None:
+    """Use an open part; without one, note in the guest step that it brought a guest."""
     if part is not None:
         agenda.use(player, part)
-    elif not setup:
+    elif table.phase not in table.box.setup_phases:
         agenda.new_chain(table, player)
         if table.turn == player.seat:
             table.took_guest = True
             more = another_guest in player.answers and another_guest(table, player)
             table.guest_taken = not more
-    let_stand = bool(case.breaches)
+
+
+def _book_guest(table: Table, player: Player, entry: TakeGuest, *, let_stand: bool) -> None:
+    """Seat a guest, or discard one that was let stand without a free table; refill the queue."""
+    number = entry.guest
     if not let_stand or (
         len(player.cafe) < cafe_places(table, player) and not table.sees_guest(number, queue=False)
     ):
@@ -114,12 +151,10 @@ def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> No
         if (let_stand or table.queue is None) and number in table.discards:
             table.discards.remove(number)
     elif table.queue is not None and number in table.queue:
-        table.discards.append(number)  # let stand without a free table
-    refill(table, number, reveal, let_stand)
+        table.discards.append(number)
+    refill(table, number, entry.reveal, let_stand)
     if player.events or player.later:
         agenda.settle(table, player)
-    if setup and table.phase == SETUP_GUESTS:
-        advance(table)
 
 
 def _in_further_turn(table: Table, player: Player, entry: TakeGuest, shown: Against) -> bool:

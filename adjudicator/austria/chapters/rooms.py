@@ -66,29 +66,43 @@ class Occupy(ByPlayer):
 
 def prepare(table: Table, player: Player, entry: Prepare, case: Case) -> None:
     """``prepare``: place a room tile, in set-up or under any permission that is open."""
-    name = entry.room
-    room = ROOM_INDEX[name]
-    part: Open | None = None
-    setup = table.phase in table.box.setup_phases
-    if setup and table.box.setup_parts:
+    part = _permission_for_room(table, player, entry, case)
+    price_of = room_price if room_price in player.answers else _plain_price
+    price = price_of(table, player, ROOM_INDEX[entry.room], part)
+    points = _cite_placing(table, player, entry, part, price, case)
+    if not case.stop:
+        _book_room(table, player, entry, part, price, points)
+
+
+def _permission_for_room(table: Table, player: Player, entry: Prepare, case: Case) -> Open | None:
+    """Return the open part that a room is placed under, None for a starting room.
+
+    Cites that none is open, and then returns None, too.
+    """
+    room, part, setup = ROOM_INDEX[entry.room], None, table.phase in table.box.setup_phases
+    if not setup or table.box.setup_parts:
         part = room_part(table, player, room, entry.from_)
     if part is not None:
-        pass
-    elif setup:
+        return part
+    if setup:
         early, strange = setup_room(table, player), wrong_source(entry)
         if early or strange:
             case.cite(early, strange)
-    else:
-        part = room_part(table, player, room, entry.from_)
-        if part is None:
-            cost = partial(room_price, table, player, room)
-            part = unpaid_part(table, player, "prepare", entry.from_, cost)
-        if part is None:
-            case.cite(not_open(table, player, "prepare", entry.from_, "GAH-ACT-31"))
-            if table.box.ids and not table.has_begun:
-                case.cite(_set_up(table, player))
-    price_of = room_price if room_price in player.answers else _plain_price
-    price = price_of(table, player, room, part)
+        return None
+    cost = partial(room_price, table, player, room)
+    part = unpaid_part(table, player, "prepare", entry.from_, cost)
+    if part is None:
+        case.cite(not_open(table, player, "prepare", entry.from_, "GAH-ACT-31"))
+        if table.box.ids and not table.has_begun:
+            case.cite(_set_up(table, player))
+    return part
+
+
+def _cite_placing(
+    table: Table, player: Player, entry: Prepare, part: Open | None, price: int, case: Case
+) -> int:
+    """Cite what forbids placing a room under a permission; return the points of its door."""
+    room = ROOM_INDEX[entry.room]
     against = placing(table, player, room, part, price)
     if against:
         case.cite(against)
@@ -101,20 +115,26 @@ def prepare(table: Table, player: Player, entry: Prepare, case: Case) -> None:
     if points is None and scores:
         case.unclear(
             "points",
-            M("rooms.points-on-door-not-known", room=name),
+            M("rooms.points-on-door-not-known", room=entry.room),
             M("rooms.room-was-placed-without-points"),
             applies=True,
         )
     if entry.place:
         check_own_place(table, player, entry, table.box.nothing, case)
-    if case.stop:
-        return
+    return (points or 0) if scores else 0
+
+
+def _book_room(
+    table: Table, player: Player, entry: Prepare, part: Open | None, price: int, points: int
+) -> None:
+    """Place a room and book its price and the points of its door."""
+    room, setup = ROOM_INDEX[entry.room], table.phase in table.box.setup_phases
     placed = player.rooms[room] == EMPTY
     if price:
         prices.pay(table, player, part, price, "prepare")
     if placed:
         player.rooms[room] = VACANT
-        if scores and points:
+        if points:
             trigger = moves.next_trigger(table)  # each door is a source of its own
             moves.book(table, player, "vp", points, "door", trigger, "preparing")
     if setup and part is None:

@@ -47,6 +47,18 @@ class CopyStaff(ByPlayer):
 
 def play_staff(table: Table, player: Player, entry: PlayStaff, case: Case) -> None:
     """``play_staff``: hire a card from hand, or one of three drawn cards under an offer."""
+    part = _permission_for_card(table, player, entry, case)
+    price = _cite_hiring(table, player, entry, part, case)
+    if case.stop:
+        return
+    if price:
+        prices.pay(table, player, part, price, "play_staff")
+    _book_card(table, player, entry.staff, part, case)
+    _open_effect(table, player, entry, part)
+
+
+def _permission_for_card(table: Table, player: Player, entry: PlayStaff, case: Case) -> Open | None:
+    """Return the open part that a card is hired under; cite that there is none."""
     card = entry.staff
     part = _permission(table, player, card, entry.from_)
     if part is None:
@@ -56,18 +68,28 @@ def play_staff(table: Table, player: Player, entry: PlayStaff, case: Case) -> No
         case.cite(not_open(table, player, "play_staff", entry.from_, "GAH-STAFF-06"))
         if table.actor is player and table.die == 5:
             case.breach("GAH-ACT-51", M("staff.hiring-this-die-over"), staff=card)
+    return part
+
+
+def _cite_hiring(
+    table: Table, player: Player, entry: PlayStaff, part: Open | None, case: Case
+) -> int:
+    """Cite what forbids hiring a card under a permission; return its price in krones."""
+    card = entry.staff
     price = table.staff_cost(card) if part is None else staff_price(table, player, card, part)
     price = price or 0
     against = hiring(table, player, card, part, price)
     if against:
         case.cite(against)
-    printed = table.staff_cards[card]
     if entry.place:
-        check_own_place(table, player, entry, moves.named_food(table, printed.once), case)
-    if case.stop:
-        return
-    if price:
-        prices.pay(table, player, part, price, "play_staff")
+        once = table.staff_cards[card].once
+        check_own_place(table, player, entry, moves.named_food(table, once), case)
+    return price
+
+
+def _book_card(table: Table, player: Player, card: int, part: Open | None, case: Case) -> None:
+    """Move a card from the hand or the deck into play."""
+    printed = table.staff_cards[card]
     if part is None and printed.cost_switch is not None:
         case.rest_on(printed.cost_switch)  # let stand, it costs what this edition prints
     if part is None or not part.part.drawn:
@@ -81,6 +103,11 @@ def play_staff(table: Table, player: Player, entry: PlayStaff, case: Case) -> No
             case.rest_on("U-23")
             player.staff[card] = WAITING if table.rules.round_card_waits else READY
         forget_known(table, card)
+
+
+def _open_effect(table: Table, player: Player, entry: PlayStaff, part: Open | None) -> None:
+    """Open what a card in play brings; food of it goes onto guests."""
+    card = entry.staff
     chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
     if part is not None and part.stage == "main":
         _react_to_own_die(table, player, card, part, chain)

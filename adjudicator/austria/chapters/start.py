@@ -266,13 +266,7 @@ def _take_paid_groups(table: Table, given: Mapping[str, list[str]] | None) -> No
 
 def _take_dice(table: Table, position: Mapping[str, Any]) -> None:
     """Find the phase: a roll due, a turn, or a reroll due."""
-    names = [player.id for player in table.players]
-    given = position.get("taken", {})
-    table.taken = [given.get(name, 0) for name in names]
-    table.covered = [dice + more for dice, more in zip(table.taken, table.covered, strict=True)]
-    table.passed = [names.index(name) for name in position.get("passed", [])]
-    if len(set(table.passed)) != len(table.passed):
-        raise contradiction(M("start.player-has-passed-twice"), "position.passed", "GAH-PASS-02")
+    _take_order_tiles(table, position)
     dice = position.get("dice")
     lying = sum(dice or ())
     die_taken = position.get("die_taken", False)
@@ -294,15 +288,38 @@ def _take_dice(table: Table, position: Mapping[str, Any]) -> None:
         if position.get(key) and not die_taken:
             raise contradiction(M("start.no-die-taken"), f"position.{key}", WITHOUT_DIE)
     table.dice = list(dice)
-    turn_of = position.get("turn_of")
-    seat = _seat_due(table, die_taken=die_taken) if turn_of is None else names.index(turn_of)
-    if die_taken and (seat is None or not _covers(table, seat)):
-        raise contradiction(M("start.die-taken-covers-no-number"), "position.taken", "GAH-TURN-11")
+    seat = _seat_on_turn(table, position)
     if seat is None or not (die_taken or lying or without_die):
         resume(table)  # the round is through, with its emperor scoring
-        return
+    else:
+        _take_turn(table, seat, position)
+
+
+def _take_order_tiles(table: Table, position: Mapping[str, Any]) -> None:
+    """Take the dice on order tiles and the players who have passed."""
+    names = [player.id for player in table.players]
+    given = position.get("taken", {})
+    table.taken = [given.get(name, 0) for name in names]
+    table.covered = [dice + more for dice, more in zip(table.taken, table.covered, strict=True)]
+    table.passed = [names.index(name) for name in position.get("passed", [])]
+    if len(set(table.passed)) != len(table.passed):
+        raise contradiction(M("start.player-has-passed-twice"), "position.passed", "GAH-PASS-02")
+
+
+def _seat_on_turn(table: Table, position: Mapping[str, Any]) -> int | None:
+    """Return the seat whose turn it is, None at the end of a round."""
+    turn_of, die_taken = position.get("turn_of"), position.get("die_taken", False)
+    named = None if turn_of is None else table.by_id[turn_of].seat
+    seat = _seat_due(table, die_taken=die_taken) if named is None else named
+    if die_taken and (seat is None or not _covers(table, seat)):
+        raise contradiction(M("start.die-taken-covers-no-number"), "position.taken", "GAH-TURN-11")
+    return seat
+
+
+def _take_turn(table: Table, seat: int, position: Mapping[str, Any]) -> None:
+    """Begin a turn, and take what has been done in it."""
     begin_turn(table, seat)
-    table.die_taken = die_taken
+    table.die_taken = die_taken = position.get("die_taken", False)
     no_guest = position.get("guest_taken", False)
     table.guest_taken = die_taken or no_guest
     table.extra_done = position.get("extra_done", False)

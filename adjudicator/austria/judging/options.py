@@ -83,44 +83,8 @@ Item = dict[str, Any]
 
 def options(table: Table) -> Iterator[Item]:
     """Yield the items of ``next``, before modules change them (``judging.offered``)."""
-    phase = table.phase
-    stage = table.box.stage_of.get(phase)
-    if stage is not None:
-        yield from box_at(table).stages[stage].offer(table)
-        if table.box.setup_parts:
-            for player in table.players:
-                yield from _open_parts(table, player)
-    elif phase == ROLL:
-        if not table.has_begun:
-            for player in table.players:
-                yield from _finish(table, player)
-        for due in box_at(table).dues:
-            if not allowed(due.against(table)):
-                yield from due.offer(table)
-        yield from _roll(table)
-    elif phase == REROLL:
-        for player in table.players:
-            if allowed(rerolling(table, player)):
-                yield _by(player, "reroll", dice={"count": sum(table.dice) - 1})
-    elif phase == EMPEROR:
-        for player in table.players:
-            yield from _open_parts(table, player)
-        for due in box_at(table).dues:
-            if not allowed(due.against(table)):
-                yield from due.offer(table)
-        yield from _roll(table)
-    elif phase == TURN:
-        assert table.actor is not None
-        yield from _turn(table, table.actor)
-    if phase in (ROLL, TURN, REROLL):  # what an entry out of turn opened that was let stand
-        for player in table.players:
-            if player.events and not (phase == TURN and player is table.actor):
-                yield from _open_parts(table, player)
-    if phase == OVER:
-        yield from _copies(table)
-    if phase != TURN:
-        for player in table.players:
-            yield from _fresh(table, player)
+    for offer in OFFERS.get(table.phase, SETUP_OFFERS):
+        yield from offer(table)
     for player in table.players:
         yield from _happened(table, player)
     for offers in box_at(table).offers:
@@ -157,10 +121,57 @@ def _names(rooms: Sequence[int]) -> list[str]:
     return [ROOM_NAMES[room] for room in rooms]
 
 
-def _roll(table: Table) -> Iterator[Item]:
+def _stage(table: Table) -> Iterator[Item]:
+    box = box_at(table)
+    yield from box.stages[box.stage_of[table.phase]].offer(table)
+    if box.setup_parts:
+        yield from _parts_of_all(table)
+
+
+def _parts_of_all(table: Table) -> Iterator[Item]:
+    for player in table.players:
+        yield from _open_parts(table, player)
+
+
+def _parts_out_of_turn(table: Table) -> Iterator[Item]:
+    """Yield the parts that an entry out of turn opened which was let stand."""
+    for player in table.players:
+        if player.events and not (table.phase == TURN and player is table.actor):
+            yield from _open_parts(table, player)
+
+
+def _fresh_of_all(table: Table) -> Iterator[Item]:
+    for player in table.players:
+        yield from _fresh(table, player)
+
+
+def _ends_of_setup(table: Table) -> Iterator[Item]:
+    if not table.has_begun:
+        for player in table.players:
+            yield from _finish(table, player)
+
+
+def _dues(table: Table) -> Iterator[Item]:
+    for due in box_at(table).dues:
+        if not allowed(due.against(table)):
+            yield from due.offer(table)
+
+
+def _rolls(table: Table) -> Iterator[Item]:
     for player in table.players:
         if allowed(rolling(table, player)):
             yield _by(player, "roll", dice={"count": dice_in_game(table)})
+
+
+def _rerolls(table: Table) -> Iterator[Item]:
+    for player in table.players:
+        if allowed(rerolling(table, player)):
+            yield _by(player, "reroll", dice={"count": sum(table.dice) - 1})
+
+
+def _turn_of_actor(table: Table) -> Iterator[Item]:
+    assert table.actor is not None
+    yield from _turn(table, table.actor)
 
 
 def _turn(table: Table, player: Player) -> Iterator[Item]:
@@ -611,3 +622,18 @@ def _happened(table: Table, player: Player) -> Iterator[Item]:
         if what not in _KEY_OF:
             continue  # of a module, which does not list what happened by itself
         yield _by(player, what, **{_KEY_OF[what]: values})
+
+
+Offer = Callable[[Table], Iterator[Item]]
+
+SETUP_OFFERS: tuple[Offer, ...] = (_stage, _fresh_of_all)
+"""The offers in a stage of set-up."""
+
+OFFERS: Mapping[str, tuple[Offer, ...]] = {
+    ROLL: (_ends_of_setup, _dues, _rolls, _parts_out_of_turn, _fresh_of_all),
+    TURN: (_turn_of_actor, _parts_out_of_turn),
+    REROLL: (_rerolls, _parts_out_of_turn, _fresh_of_all),
+    EMPEROR: (_parts_of_all, _dues, _rolls, _fresh_of_all),
+    OVER: (_copies, _fresh_of_all),
+}
+"""The offers of each phase behind set-up."""
