@@ -227,7 +227,7 @@ PLAY = ({"do": "take_die", "die": 5}, {"do": "play_staff"})
 @pytest.mark.rule("GAH-STAFF-02")
 @pytest.mark.parametrize("number", of_timing("once"))
 def test_a_card_brings_when_played_what_its_page_says(number: int) -> None:
-    cost = {"staff": {str(n): 0 for n in (number, 126) if n > 48}}
+    cost = {"staff": {str(n): 0 for n in (number, 126) if n not in STAFF}}
     record = position("2022", {}, figures=cost)
     take, play = PLAY
     done = played(record, take, {**play, "staff": number})
@@ -319,7 +319,7 @@ COUNTS = {
 
 
 @pytest.mark.rule("GAH-STAFF-05")
-@pytest.mark.parametrize("number", [n for n in of_timing("end") if n <= 48 and n != 29])
+@pytest.mark.parametrize("number", [n for n in of_timing("end") if n in STAFF and n != 29])
 def test_a_card_scores_at_the_end_what_its_page_says(number: int) -> None:
     rooms = {f"1-{n}": "occupied" for n in range(1, 6)} | {"2-1": "occupied", "2-2": "vacant"}
     last = {"round": 7, "dice": [0, 1, 1, 1, 1, 1], "taken": {"a": 1, "b": 2, "c": 2}}

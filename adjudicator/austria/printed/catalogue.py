@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Self
 
-from adjudicator.austria.printed.datafile import FOLDER, BrokenData, Row, rows_of
+from adjudicator.austria.printed.datafile import FOLDER, NUMBERS, BrokenData, Row, rows_of
 from adjudicator.austria.printed.editions import EDITIONS
 from adjudicator.entries import Pieces
 from adjudicator.messages import M, Message
@@ -267,12 +267,12 @@ def _guest(row: Row, reader: Reader) -> Guest:
         order = tuple(wanted.get(food, 0) for food in reader.foods)
     unread = row.open and row.get("colour") is None
     return Guest(
-        number=row.integer("number", *row.span("guests")),
+        number=row.integer("number", *NUMBERS),
         names=row.mapping("names"),
         colour=None if unread else row.one_of("colour", GUEST_COLOURS),
         order=order,
         size=sum(order or ()),
-        vp=0 if row.open and row.get("vp") is None else row.integer("vp", *row.span("vp")),
+        vp=0 if row.open and row.get("vp") is None else row.integer("vp", *row.vp_span),
         reward=reader.parts(row, "reward"),
         values=row.values,
     )
@@ -346,7 +346,7 @@ COPY = "copy"
 
 def _staff(row: Row, reader: Reader) -> Staff:
     timing = row.one_of("timing", reader.timings)
-    number = row.integer("number", *row.span("staff"))
+    number = row.integer("number", *NUMBERS)
     names = row.mapping("names")
     cost: Mapping[str, int | None] = dict.fromkeys(EDITIONS)
     if row.get("cost") is not None or not row.open:
@@ -436,7 +436,7 @@ class Reactions:
         self.ignore_penalty: list[int] = []
         self.on: dict[str, list[Reaction]] = defaultdict(list)
         for row in rows:
-            card = row.integer("number", *row.span("staff"))
+            card = row.integer("number", *NUMBERS)
             self._add(row, card, dict(row.mapping("effect")), reader)
             for edition in row.values.get("completion", ()):
                 self.sooner.setdefault(edition, []).append(card)
@@ -646,10 +646,12 @@ def _index(rows: Sequence[Row], make: Callable[[Row], Any], key: str) -> Any:
     return index  # no proxy: judging looks cards up all the time
 
 
-def _of_the_base_game(count: int, index: Mapping[Any, Any], what: str) -> Any:
-    if len(index) != count:
-        raise BrokenData(f"{what}: {len(index)} rows, not {count}")
-    return index
+def _check_numbers(cards: Components) -> None:
+    """Raise BrokenData unless guests follow on staff, which begin at 1 (GAH-GUEST-09)."""
+    numbers = [*sorted(cards.staff), *sorted(cards.guests)]
+    for due, number in enumerate(numbers, start=1):
+        if number != due:
+            raise BrokenData(f"staff.json and guests.json: {number} stands where {due} is due")
 
 
 FIGURES: Mapping[str, Any] = MappingProxyType(
@@ -668,8 +670,10 @@ FIGURE_SOURCES: Mapping[str, tuple[str, str]] = MappingProxyType(
 BASE = Components((FOLDER,), Reader(FOODS, WORDS, COUNTED))
 """The cards and tiles of the base game."""
 
-GUESTS: Mapping[int, Guest] = _of_the_base_game(56, BASE.guests, "guests.json")
-STAFF: Mapping[int, Staff] = _of_the_base_game(48, BASE.staff, "staff.json")
+_check_numbers(BASE)
+
+GUESTS: Mapping[int, Guest] = BASE.guests
+STAFF: Mapping[int, Staff] = BASE.staff
 REACTIONS = BASE.reactions
-POLITICS: Mapping[str, Politics] = _of_the_base_game(12, BASE.politics, "politics.json")
-TILES: Mapping[str, EmperorTile] = _of_the_base_game(12, BASE.tiles, "emperor-tiles.json")
+POLITICS: Mapping[str, Politics] = BASE.politics
+TILES: Mapping[str, EmperorTile] = BASE.tiles

@@ -15,11 +15,11 @@ class BrokenData(RuntimeError):
     """A data file that cannot be used; the message names file, row and key."""
 
 
-SPANS = {"guests": (49, 104), "staff": (1, 48), "vp": (0, 20)}
-"""Numbers and VP of the base game's cards."""
+NUMBERS = (1, 999)
+"""Numbers that guests and staff cards may have."""
 
-OPEN_SPANS = {"guests": (1, 999), "staff": (1, 999), "vp": (-9, 30)}
-"""Numbers and VP that cards of a module may have."""
+VP, OPEN_VP = (0, 20), (-9, 30)
+"""VP that a guest of the base game may have, and one of a module."""
 
 
 class Row:
@@ -70,9 +70,10 @@ class Row:
             raise self.broken(key, f"is not a whole number from {low} to {high}")
         return value
 
-    def span(self, what: str) -> tuple[int, int]:
-        """Return the bounds of a number: ``guests``, ``staff`` or ``vp``."""
-        return (OPEN_SPANS if self.open else SPANS)[what]
+    @property
+    def vp_span(self) -> tuple[int, int]:
+        """The bounds of a guest's VP."""
+        return OPEN_VP if self.open else VP
 
     def mapping(self, key: str) -> Mapping[str, Any]:
         """Return an object. Raises BrokenData for anything else."""

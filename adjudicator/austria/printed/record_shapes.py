@@ -86,7 +86,7 @@ class Shapes:
         gains = (*box.foods, "krones", "emperor")
         self.gain = MapOf(Among(gains, M("vocabulary.something-die-can-give")), _COUNT)
         own = (
-            M("vocabulary.base-guest")
+            M("vocabulary.base-guest", first=min(GUESTS), last=max(GUESTS))
             if cards.guests.keys() == GUESTS.keys()
             else M("vocabulary.guest-in-play")
         )
@@ -94,7 +94,7 @@ class Shapes:
         guest_key = Among([str(number) for number in cards.guests], own)
         self.queue = ListOf(self.guest, high=len(FIGURES["queue_cost"]))
         own = (
-            M("vocabulary.base-staff-card")
+            M("vocabulary.base-staff-card", first=min(STAFF), last=max(STAFF))
             if cards.staff.keys() == STAFF.keys()
             else M("vocabulary.staff-card")
         )
