@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 
 from adjudicator.hints import Hints
 from adjudicator.messages import Message
@@ -23,11 +23,18 @@ from adjudicator.verdict import Verdict
 Entry = Mapping[str, Any]
 
 
-class State(Protocol):
-    """The state of one game while it is replayed. Mutable; ``copy`` takes a snapshot."""
+class Judged(Protocol):
+    """A state that judges entries and can be copied, to try one."""
 
     def judge(self, entry: Entry, stands: bool | None = None) -> Verdict:
-        """Judge a well-formed entry as it is written (see ``play``)."""
+        """Judge a well-formed entry as it is written (see ``State.play``)."""
+
+    def copy(self) -> Self:
+        """Return an independent snapshot of this state."""
+
+
+class State(Judged, Protocol):
+    """The state of one game while it is replayed. Mutable; ``copy`` takes a snapshot."""
 
     def play(self, entry: Any, stands: bool | None = None, naming: bool = True) -> Verdict:
         """Judge an entry that has been read and, where it takes effect, apply it.
@@ -56,8 +63,14 @@ class State(Protocol):
     def round_no(self) -> int:
         """The number of the round being played (the last one when over)."""
 
-    def copy(self) -> State:
-        """Return an independent snapshot of this state."""
+
+S = TypeVar("S", bound=Judged)
+
+
+def try_entries(state: S, *entries: Entry) -> S | None:
+    """Return a copy of a state after some entries, None where one of them takes no effect."""
+    trial = state.copy()
+    return trial if all(trial.judge(dict(entry)).applied for entry in entries) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,7 @@ from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.house_rules import note_hinging
 from adjudicator.austria.table.state import SETUP_GUESTS, SETUP_ROOMS, Open, Player, Table
 from adjudicator.entries import ByPlayer, Place, key, verb
+from adjudicator.games import try_entries
 from adjudicator.hooks import question
 from adjudicator.messages import M
 from adjudicator.obstacles import NOTHING, Against, Decided, Found, Obstacle, allowed, answer
@@ -253,8 +254,8 @@ def rooms_after(table: Table, entry: Mapping[str, Any]) -> dict[str, int]:
 
     table: before the entry; it stays as it is. Nothing where the entry takes no effect.
     """
-    trial = table.copy()
-    if not trial.judge(entry).applied:
+    trial = try_entries(table, entry)
+    if trial is None:
         return {}
     player = next(each for each in trial.players if each.id == entry["by"])
     return {

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from adjudicator import games
 from adjudicator.austria.chapters import turns
 from adjudicator.austria.printed.catalogue import FIGURES, REACTIONS
 from adjudicator.austria.printed.catalogue import Part as Printed
@@ -114,7 +115,7 @@ def _all_onto(view: View, offer: offers.Offer) -> list[Button]:
     entry = {**offer, "place": lacks}
     if sum(sum(dishes.values()) for dishes in lacks.values()) < 2:
         return []
-    if not view.known.state.copy().judge(entry).applied:
+    if games.try_entries(view.known.state, entry) is None:
         return []
     return [Button(terms.placed(lacks), entry, main=True)]
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any
 
+from adjudicator import games
 from adjudicator.austria.assembled.boxes import box_in
 from adjudicator.austria.printed.catalogue import FIGURES
 from adjudicator.record import Header
@@ -495,8 +496,7 @@ def _first_rooms(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
     if view.position["phase"] != "setup-rooms" or not offers.find(mine, "prepare"):
         return []
     row = [{"by": str(view.acting), "do": "prepare", "room": room} for room in FIRST_ROOMS]
-    trial = view.known.state.copy()
-    if not all(trial.judge(entry).applied for entry in row):
+    if games.try_entries(view.known.state, *row) is None:
         return []
     label = _("Rooms %(rooms)s", rooms=", ".join(FIRST_ROOMS))
     return [Button(label, row[0], icon="room", main=True, then=row[1:])]

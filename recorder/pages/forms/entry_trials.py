@@ -45,8 +45,8 @@ def tried(view: View, state: games.State, entry: Mapping[str, Any]) -> str:
     """
     shown = presenter.find(str(view.header["game"]))
     said = shown.phrase(view.header, offers.without(entry, "reveal"))
-    game, trial = games.find(str(view.header["game"])), state.copy()
-    if not trial.judge(dict(entry)).applied or not isinstance(game, Pieces):
+    game, trial = games.find(str(view.header["game"])), games.try_entries(state, entry)
+    if trial is None or not isinstance(game, Pieces):
         return said
     moved = game.moved(Scene.of(state), Scene.of(trial))
     told = series(
