@@ -23,7 +23,7 @@ from adjudicator.verdict import Verdict
 Entry = Mapping[str, Any]
 
 
-class Judged(Protocol):
+class Triable(Protocol):
     """A state that judges entries and can be copied, to try one."""
 
     def judge(self, entry: Entry, stands: bool | None = None) -> Verdict:
@@ -33,7 +33,7 @@ class Judged(Protocol):
         """Return an independent snapshot of this state."""
 
 
-class State(Judged, Protocol):
+class State(Triable, Protocol):
     """The state of one game while it is replayed. Mutable; ``copy`` takes a snapshot."""
 
     def play(self, entry: Any, stands: bool | None = None, naming: bool = True) -> Verdict:
@@ -64,7 +64,7 @@ class State(Judged, Protocol):
         """The number of the round being played (the last one when over)."""
 
 
-S = TypeVar("S", bound=Judged)
+S = TypeVar("S", bound=Triable)
 
 
 def try_entries(state: S, *entries: Entry) -> S | None:
