@@ -1,5 +1,5 @@
 """``python -m recorder COMMAND``: archive, serve, doctor, backup, restore,
-check-store, move-store, forget-name."""
+check-store, move-store, forget-name, plays."""
 
 from __future__ import annotations
 

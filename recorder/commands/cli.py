@@ -5,6 +5,7 @@ terminal's language from the first one on.
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 from contextlib import suppress
@@ -27,6 +28,8 @@ from recorder.kept.kept_values import Catalogue
 from recorder.kept.named_sets import read_anew, texts
 from recorder.languages.speech import figure, lazy, ngettext
 from recorder.languages.speech import gettext as _
+from recorder.past_plays.bgg_plays import BrokenPlays
+from recorder.past_plays.plays_file import read_plays
 from recorder.serving import house, server
 from recorder.store import store_move
 from recorder.store.naming import holding, without
@@ -74,6 +77,12 @@ DOCTOR = lazy(
 STORE = lazy("Serve the pages; manage the store of games and leagues.")
 
 ARCHIVE = lazy("Judge any number of records at once: files, folders, zips, stores.")
+
+PLAYS = lazy(
+    "Print what is understood of a file of past plays: an export of BG Stats, plays of "
+    "BoardGameGeek, or a table. Nothing is kept."
+)
+AS_JSON = lazy("print JSON for programs")
 
 MARKS = {"right": "+", "look": "?", "wrong": "!"}
 """How the lines of ``doctor`` begin, readable on every terminal."""
@@ -153,6 +162,32 @@ def doctor() -> None:
             click.echo(f"    {each.mend}")
     if any(each.state == "wrong" for each in looks):
         raise SystemExit(1)
+
+
+@click.command("plays", cls=Command, about=PLAYS)
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help=AS_JSON)
+@with_appcontext
+def show_plays(file: Path, as_json: bool) -> None:
+    """Print what is understood of a file of past plays; nothing is kept."""
+    try:
+        read = read_plays(file.read_bytes())
+    except BrokenPlays as problem:
+        click.echo(f"{file.name}: {problem}", err=True)
+        raise SystemExit(2) from None
+    if as_json:
+        click.echo(json.dumps([play.to_json() for play in read.plays], ensure_ascii=False))
+        return
+    for play in read.plays:
+        people = ", ".join(
+            f"{one.name} {'?' if one.total is None else one.total}" for one in play.players
+        )
+        _say(f"{play.line}. {play.day or '?'} {play.called or play.game or '?'}: {people}")
+        for doubt in play.problems:
+            _say(f"    {doubt}")
+    doubtful = sum(bool(play.problems) for play in read.plays)
+    _say(ngettext("%(num)d play", "%(num)d plays", len(read.plays)))
+    _say(ngettext("%(num)d of them with a doubt", "%(num)d of them with doubts", doubtful))
 
 
 @click.command("backup", cls=Command, about=BACKUP)
@@ -401,7 +436,17 @@ def _put_aside(path: Path) -> list[tuple[Path, Path]]:
     return moved
 
 
-COMMANDS = (archive, serve, doctor, backup, restore, check_store, move_store, forget_name)
+COMMANDS = (
+    archive,
+    serve,
+    doctor,
+    backup,
+    restore,
+    check_store,
+    move_store,
+    forget_name,
+    show_plays,
+)
 
 
 def all_commands() -> click.Group:

@@ -19,7 +19,7 @@ _STORE = ("backup", "restore", "check-store", "move-store", "forget-name")
 _ROOMS: Mapping[str, Sequence[str]] = {
     "adjudicator.__main__": ("judge", "options", "score", "ask"),
     "exports.__main__": ("sheet", "dispute"),
-    "recorder.__main__": ("archive", "serve", "doctor", *_STORE),
+    "recorder.__main__": ("archive", "serve", "doctor", "plays", *_STORE),
 }
 """Which module's ``main`` carries out which commands; it is loaded when one is asked for."""
 

@@ -1,0 +1,207 @@
+"""A play as a file tells it, and the doubts about it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+from unicodedata import category, normalize
+
+from adjudicator import games
+from recorder.languages.speech import gettext as _
+
+LONGEST_NAME = 60
+"""Letters of a name that are read; a longer one is cut."""
+
+SEATS = {"austria": (2, 4), "samoa": (3, 6)}
+"""Players of each game, from and to (GAH-COMP-02, SAM-SETUP-01)."""
+
+NAMES = {
+    "austria": (
+        "grand austria hotel",
+        "grandaustriahotel",
+        "grand hotel austria",
+        "гранд отель австрия",
+        "отель гранд австрия",
+        "그랜드 오스트리아 호텔",
+        "austria",
+        "австрия",
+        "오스트리아",
+        "gah",
+    ),
+    "samoa": ("hotel samoa", "отель самоа", "호텔 사모아", "samoa", "самоа", "사모아"),
+}
+"""Names of the games as people write them, folded; a short one only stands alone."""
+
+LEAST_PART = 9
+"""Letters of a name from which it may stand among other words."""
+
+EXPANSION = re.compile(r"let.?s waltz|вальс|왈츠|valse")
+"""Names the expansion, folded."""
+
+SECOND_EDITION = re.compile(r"2022|deluxe|second|2nd|revised|втор|개정|révis|revis|nouvelle")
+"""Says that a box is of the edition of 2022, folded."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastPlayer:
+    """A player of a play. total, place: None where the file does not say."""
+
+    name: str
+    total: int | None = None
+    place: int | None = None
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PastPlay:
+    """A play of a file.
+
+    line: where it stands, from 1: of a table the line, else the number of the play. day: ISO date,
+    or None. game: as records name it, or None. called: the game's name in the file. location: where
+    it was played. edition: as records name it, empty where the file does not say. expansion:
+    whether the file names Let's Waltz!. problems: sentences.
+    """
+
+    line: int
+    day: str | None
+    game: str | None
+    called: str
+    players: tuple[PastPlayer, ...]
+    location: str = ""
+    edition: str = ""
+    expansion: bool = False
+    problems: tuple[str, ...] = field(default=())
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the play as ``hotel-ledger plays --json`` prints it."""
+        play: dict[str, Any] = {
+            "line": self.line,
+            "day": self.day,
+            "game": self.game,
+            "place": self.location or None,
+            "players": [
+                {"name": one.name, "total": one.total, "place": one.place} for one in self.players
+            ],
+            "problems": list(self.problems),
+        }
+        if self.edition:
+            play["edition"] = self.edition
+        if self.expansion:
+            play["expansion"] = True
+        return play
+
+
+def fold_name(text: str) -> str:
+    """Return a name in plain letters: no case, accents or signs, single spaces."""
+    letters = normalize("NFKD", text.casefold())
+    plain = "".join(one if one.isalnum() else " " for one in letters if category(one) != "Mn")
+    return " ".join(normalize("NFC", plain).split())
+
+
+def clean_name(text: object) -> str:
+    """Return a name or place as one line without invisible signs, at most ``LONGEST_NAME`` long."""
+    line = " ".join(normalize("NFC", str(text)).split())
+    kept = "".join(one for one in line if category(one) not in ("Cc", "Cf", "Cs", "Co"))
+    return kept.strip()[:LONGEST_NAME]
+
+
+def find_game(called: str, bgg: int | None = None) -> str | None:
+    """Return the game that a name or BoardGameGeek's number means, or None. bgg: None: not told."""
+    for game in games.names():
+        if bgg and games.tallies(game).bgg == bgg:
+            return game
+    plain = fold_name(called)
+    for game, names in NAMES.items():
+        if any(name == plain or (len(name) >= LEAST_PART and name in plain) for name in names):
+            return game
+    return None
+
+
+def find_edition(game: str | None, called: str) -> str:
+    """Return the edition that a name or box tells, empty where it tells none."""
+    return "2022" if game == "austria" and SECOND_EDITION.search(fold_name(called)) else ""
+
+
+def names_expansion(called: str) -> bool:
+    """Return whether a name is that of Let's Waltz!, or tells that it was used."""
+    return bool(EXPANSION.search(called.casefold()))
+
+
+def complete_plays(plays: Iterable[PastPlay]) -> list[PastPlay]:
+    """Return plays with their places and with everything that is doubtful about each."""
+    whole: list[PastPlay] = []
+    seen: dict[tuple[object, ...], int] = {}
+    for play in plays:
+        players, doubts = _place_players(play.players)
+        problems = [*play.problems, *_doubt_play(play), *doubts]
+        if same := seen.get(key := _identify_play(play)):
+            problems.append(_("The same play stands at %(line)s.", line=same))
+        seen.setdefault(key, play.line)
+        whole.append(replace(play, players=players, problems=tuple(dict.fromkeys(problems))))
+    return whole
+
+
+def _identify_play(play: PastPlay) -> tuple[object, ...]:
+    people = sorted((fold_name(one.name), one.total or 0) for one in play.players)
+    return play.day, play.game or fold_name(play.called), tuple(people)
+
+
+def _doubt_play(play: PastPlay) -> Iterable[str]:
+    if play.day is None:
+        yield _("The day is missing or cannot be read.")
+    if play.game is None:
+        yield (
+            _("This is another game: %(game)s.", game=play.called)
+            if play.called
+            else _("The game is missing.")
+        )
+    else:
+        low, high = SEATS[play.game]
+        if not low <= len(play.players) <= high:
+            yield _(
+                "%(count)s players: the game is for %(low)s to %(high)s.",
+                count=len(play.players),
+                low=low,
+                high=high,
+            )
+    names = Counter(fold_name(one.name) for one in play.players)
+    for player in play.players:
+        if not player.name:
+            yield _("A player has no name.")
+        elif names[fold_name(player.name)] > 1:
+            yield _("%(name)s stands there twice.", name=player.name)
+        if player.total is None:
+            yield _("The total of %(name)s is missing.", name=player.name or "?")
+
+
+def _place_players(players: Sequence[PastPlayer]) -> tuple[tuple[PastPlayer, ...], list[str]]:
+    """Return players with places by totals, and a doubt where the file's own places differ.
+
+    Equal totals share a place, unless the file tells a winner or other places among them.
+    """
+    if any(one.total is None for one in players):
+        return tuple(players), []
+    order = sorted(players, key=lambda one: (-(one.total or 0), one.place or 99, not one.won))
+    placed: dict[int, int] = {}
+    for number, own in enumerate(order, start=1):
+        before = order[number - 2] if number > 1 else None
+        tied = before is not None and before.total == own.total and _is_tied(before, own, players)
+        placed[id(own)] = placed[id(before)] if tied else number
+    whole = tuple(replace(one, place=placed[id(one)]) for one in players)
+    differs = any(
+        one.place is not None and one.place != new.place
+        for one, new in zip(players, whole, strict=True)
+    )
+    winners = {one.place for one, old in zip(whole, players, strict=True) if old.won}
+    if differs or winners - {1}:
+        return whole, [_("The places do not fit the totals.")]
+    return whole, []
+
+
+def _is_tied(one: PastPlayer, other: PastPlayer, players: Sequence[PastPlayer]) -> bool:
+    if one.place is not None and other.place is not None:
+        return one.place == other.place
+    return one.won == other.won or not any(player.won for player in players)
