@@ -6,7 +6,7 @@ Whatever is outside ``adjudicator/<game>/`` knows a game only through this proto
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -270,11 +270,17 @@ class Tallies:
     kinds: a word for what is counted, with the verb and the key of the entries in which it
     happens. If the key holds a list of objects, also the key of an object that names the thing.
     ``guests``, where a game counts them, is what the record "most guests" goes by. bgg: the game's
-    number at BoardGameGeek, None where it is not known.
+    number at BoardGameGeek, None where it is not known. seats: players, from and to. names: what
+    people call it, folded. boxes: by edition, the words that tell its box. expansion: those that
+    tell the expansion. Words are regular expressions for folded text.
     """
 
     kinds: Mapping[str, tuple[str, str, str | None]]
     bgg: int | None = None
+    seats: tuple[int, int] = (1, 99)
+    names: tuple[str, ...] = ()
+    boxes: Mapping[str, str] = field(default_factory=dict)
+    expansion: str = ""
 
 
 def tallies(name: str) -> Tallies:
@@ -286,4 +292,11 @@ def tallies(name: str) -> Tallies:
     except ModuleNotFoundError:  # the game is no package
         return Tallies({})
     module: Any = import_module(where)
-    return Tallies(module.TALLIES, module.BGG)
+    return Tallies(
+        module.TALLIES,
+        module.BGG,
+        module.SEATS,
+        module.NAMES,
+        module.BOXES,
+        module.EXPANSION,
+    )

@@ -15,34 +15,8 @@ from recorder.languages.speech import gettext as _
 LONGEST_NAME = 60
 """Letters of a name that are read; a longer one is cut."""
 
-SEATS = {"austria": (2, 4), "samoa": (3, 6)}
-"""Players of each game, from and to (GAH-COMP-02, SAM-SETUP-01)."""
-
-NAMES = {
-    "austria": (
-        "grand austria hotel",
-        "grandaustriahotel",
-        "grand hotel austria",
-        "гранд отель австрия",
-        "отель гранд австрия",
-        "그랜드 오스트리아 호텔",
-        "austria",
-        "австрия",
-        "오스트리아",
-        "gah",
-    ),
-    "samoa": ("hotel samoa", "отель самоа", "호텔 사모아", "samoa", "самоа", "사모아"),
-}
-"""Names of the games as people write them, folded; a short one only stands alone."""
-
 LEAST_PART = 9
 """Letters of a name from which it may stand among other words."""
-
-EXPANSION = re.compile(r"let.?s waltz|вальс|왈츠|valse")
-"""Names the expansion, folded."""
-
-SECOND_EDITION = re.compile(r"2022|deluxe|second|2nd|revised|втор|개정|révis|revis|nouvelle")
-"""Says that a box is of the edition of 2022, folded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +88,8 @@ def find_game(called: str, bgg: int | None = None) -> str | None:
         if bgg and games.tallies(game).bgg == bgg:
             return game
     plain = fold_name(called)
-    for game, names in NAMES.items():
+    for game in games.names():
+        names = games.tallies(game).names
         if any(name == plain or (len(name) >= LEAST_PART and name in plain) for name in names):
             return game
     return None
@@ -122,12 +97,15 @@ def find_game(called: str, bgg: int | None = None) -> str | None:
 
 def find_edition(game: str | None, called: str) -> str:
     """Return the edition that a name or box tells, empty where it tells none."""
-    return "2022" if game == "austria" and SECOND_EDITION.search(fold_name(called)) else ""
+    told = fold_name(called)
+    boxes = games.tallies(game).boxes if game else {}
+    return next((edition for edition, words in boxes.items() if re.search(words, told)), "")
 
 
 def names_expansion(called: str) -> bool:
-    """Return whether a name is that of Let's Waltz!, or tells that it was used."""
-    return bool(EXPANSION.search(called.casefold()))
+    """Return whether a text names the expansion of one of the games."""
+    patterns = (games.tallies(game).expansion for game in games.names())
+    return any(words and re.search(words, called.casefold()) for words in patterns)
 
 
 def complete_plays(plays: Iterable[PastPlay]) -> list[PastPlay]:
@@ -159,7 +137,7 @@ def _doubt_play(play: PastPlay) -> Iterable[str]:
             else _("The game is missing.")
         )
     else:
-        low, high = SEATS[play.game]
+        low, high = games.tallies(play.game).seats
         if not low <= len(play.players) <= high:
             yield _(
                 "%(count)s players: the game is for %(low)s to %(high)s.",

@@ -13,3 +13,26 @@ TALLIES: Mapping[str, tuple[str, str, str | None]] = {
 
 BGG = 182874
 """The game's number at BoardGameGeek."""
+
+SEATS = (2, 4)
+"""Players, from and to (GAH-COMP-02)."""
+
+NAMES = (
+    "grand austria hotel",
+    "grandaustriahotel",
+    "grand hotel austria",
+    "гранд отель австрия",
+    "отель гранд австрия",
+    "그랜드 오스트리아 호텔",
+    "austria",
+    "австрия",
+    "오스트리아",
+    "gah",
+)
+"""Names of the game as people write them, folded."""
+
+BOXES = {"2022": r"2022|deluxe|second|2nd|revised|втор|revis|nouvelle|개정"}
+"""Words that tell the box of an edition."""
+
+EXPANSION = r"let.?s waltz|вальс|왈츠|valse"
+"""Words that tell Let's Waltz!."""

@@ -12,3 +12,13 @@ TALLIES: Mapping[str, tuple[str, str, str | None]] = {
 
 BGG = 63740
 """The game's number at BoardGameGeek."""
+
+SEATS = (3, 6)
+"""Players, from and to (SAM-SETUP-01)."""
+
+NAMES = ("hotel samoa", "отель самоа", "호텔 사모아", "samoa", "самоа", "사모아")
+"""Names of the game as people write them, folded."""
+
+BOXES: Mapping[str, str] = {}
+EXPANSION = ""
+"""There is one box, and no expansion."""
