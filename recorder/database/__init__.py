@@ -21,16 +21,38 @@ class Failed(Exception):
 
 
 class Unavailable(Failed):
-    """It is busy, full or gone just now: later it may do it, and asking twice does no harm.
+    """It is busy or gone just now: asking twice does no harm.
 
     may_be_kept: it went while it ended a transaction, so nobody knows whether that was kept.
+    passes: it ends by itself, so waiting helps; otherwise a person has to do something first.
     """
 
     may_be_kept = False
+    passes = True
+
+
+class NoRoom(Unavailable):
+    """The disk is full."""
+
+    passes = False
+
+
+class ReadOnly(Unavailable):
+    """It can be read and not written."""
+
+    passes = False
+
+
+class DiskError(Unavailable):
+    """The disk does not read or write any more."""
+
+    passes = False
 
 
 class Unopened(Unavailable):
     """It cannot be opened by this program as it is; the message says what to do about that."""
+
+    passes = False
 
 
 class Unfinished(Unopened):

@@ -18,7 +18,15 @@ from psycopg.rows import dict_row
 from psycopg.types.string import StrDumperUnknown
 from psycopg_pool import ConnectionPool, PoolClosed
 
-from recorder.database import BUSY_TIMEOUT, Failed, Place, Unavailable, Violated
+from recorder.database import (
+    BUSY_TIMEOUT,
+    Failed,
+    NoRoom,
+    Place,
+    ReadOnly,
+    Unavailable,
+    Violated,
+)
 
 PATIENCE = 3.0
 """Seconds to wait for a connection; then the sender is told to come back, and does."""
@@ -57,15 +65,19 @@ def failed(problem: psycopg.Error) -> Failed:
     """Return what PostgreSQL complains of, as the store knows it.
 
     Whatever may be otherwise in a moment is Unavailable: no connection, a server that stops or
-    only reads, a lock that another holds too long, two that wait for each other, a full disk.
+    starts, a lock that another holds too long, two that wait for each other. A full disk and a
+    server that only reads stay as they are (``Unavailable.passes``).
     """
     text = str(problem).strip() or type(problem).__name__
     if isinstance(problem, psycopg.IntegrityError):
         return Violated(text)
+    if isinstance(problem, psycopg.errors.DiskFull):
+        return NoRoom(text)
+    if isinstance(problem, psycopg.errors.ReadOnlySqlTransaction):
+        return ReadOnly(text)
     passing = (
         psycopg.OperationalError,
         psycopg.InterfaceError,
-        psycopg.errors.ReadOnlySqlTransaction,
         psycopg.errors.IdleInTransactionSessionTimeout,
     )
     return Unavailable(text) if isinstance(problem, passing) else Failed(text)

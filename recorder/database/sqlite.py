@@ -20,8 +20,11 @@ import sqlite_utils
 from recorder.database import (
     BUSY_TIMEOUT,
     Damaged,
+    DiskError,
     Failed,
+    NoRoom,
     Place,
+    ReadOnly,
     Unavailable,
     Unfinished,
     Violated,
@@ -48,10 +51,19 @@ _writing = threading.Lock()
 """SQLite has one writer at a time; threads queue here, and only the first asks for the file."""
 
 
+_LASTING: Mapping[int, type[Unavailable]] = {
+    sqlite3.SQLITE_FULL: NoRoom,
+    sqlite3.SQLITE_READONLY: ReadOnly,
+    sqlite3.SQLITE_IOERR: DiskError,
+}
+"""Complaints of SQLite that do not end by themselves, by their codes."""
+
+
 def failed(problem: sqlite3.DatabaseError) -> Failed:
     """Return what SQLite complains of, as the store knows it."""
     if isinstance(problem, sqlite3.OperationalError):
-        return Unavailable(str(problem))
+        code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
+        return _LASTING.get(code, Unavailable)(str(problem))
     if isinstance(problem, sqlite3.IntegrityError):
         return Violated(str(problem))
     return Damaged(str(problem))
@@ -141,11 +153,14 @@ class SQLite:
             self.wrote()
 
     def _commit(self) -> None:
-        """Keep the transaction. What a disk refuses at the end may be there after a power cut."""
+        """Keep the transaction. What a disk refuses at the end may be there after a power cut.
+
+        On a full disk the end of the transaction is missing in the log: it is not kept.
+        """
         try:
             self.execute("COMMIT")
         except Unavailable as problem:
-            problem.may_be_kept = True
+            problem.may_be_kept = not isinstance(problem, NoRoom)
             raise
 
     def _begin(self, until: float) -> None:

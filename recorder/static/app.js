@@ -1,11 +1,12 @@
 // What a page does before the server answers: sheets, pickers, what a form adds to its fields.
 // Which entries are legal is not known here.
 
-import { $, $$, announce, byId, csrf, encoded } from "./dom.js";
+import { $, $$, announce, byId, csrf, encoded, parsed } from "./dom.js";
 import { picked } from "./lately.js";
 import { behind, lacking, marks, merge, places } from "./parts.js";
 
 const main = () => $("main.play");
+const alone = "alone" in document.documentElement.dataset;
 
 /* ---- sheets ---- */
 
@@ -63,13 +64,15 @@ async function bring(wanted, from) {
   from?.classList.add("going");
   const has = marks(main(), wanted);
   try {
-    const said = await (await fetch(here(), { headers: { "HX-Request": "true", "X-Parts": has } })).json();
+    const answered = await fetch(here(), { headers: { "HX-Request": "true", "X-Parts": has } });
+    if (!answered.ok) throw new Refusal(await whyNot(answered));
+    const said = await answered.json();
     if (said.version < main().dataset.version) return;
     const still = lacking(main());  // another answer may have brought one, and it may be open
     putParts(Object.entries(said.parts).filter(([name]) => still.includes(name)), has);
     prepare(main());
     document.dispatchEvent(new Event("brought"));
-  } catch { if (from) sayLost($(".dock")); }
+  } catch (problem) { if (from) sayLost($(".dock"), problem); }
   from?.classList.remove("going");
 }
 
@@ -139,7 +142,7 @@ async function textOf(from) {
   if ("keep" in from.dataset && loaded.has(kind)) return loaded.get(kind);
   try {
     const sheet = await fetch(address);
-    if (!sheet.ok) throw new Error(`${sheet.status}`);
+    if (!sheet.ok) throw new Refusal(await whyNot(sheet));
     loaded.set(kind, await sheet.text());
   } catch (problem) { if (!loaded.has(kind)) throw problem; }
   return loaded.get(kind);
@@ -166,27 +169,48 @@ async function loadSheet(from) {
     const choice = name && $(`input[name="${name}"][value="${value}"]`, part);
     if (choice) choice.checked = true;
     sheet.dispatchEvent(new Event("loaded"));
-  } catch {
+  } catch (problem) {
     sheet.replaceChildren($("#choices [data-close]").cloneNode(true));
-    sayLost(sheet);
+    sayLost(sheet, problem);
   }
 }
 
-/** @param {PageElement} place */
-function sayLost(place) {
+/** What the program itself says instead of what it was asked for. */
+class Refusal extends Error {}
+
+/**
+ * What an answer says that brings nothing else: as data or as a page; nothing where another than
+ * the program has answered.
+ * @param {Response} told
+ */
+async function whyNot(told) {
+  const text = await told.text().catch(() => "");
+  if (!/json/.test(told.headers.get("Content-Type") || "")) {
+    return parsed(text).querySelector("[role=alert] p")?.textContent?.trim() || "";
+  }
+  const { why = "", more = "" } = JSON.parse(text).asks || {};
+  return more || why;
+}
+
+/**
+ * @param {PageElement} place
+ * @param {unknown} [problem] a Refusal says by itself what it is
+ */
+function sayLost(place, problem) {
   $("#lost")?.remove();
   const said = document.createElement("p");
   said.id = "lost";
   said.className = "note warn";
   said.role = "alert";
-  said.textContent = $("#unsent").dataset.offline;
+  said.textContent = (problem instanceof Refusal && problem.message) || $("#unsent").dataset.offline;
   place.append(said);
   said.scrollIntoView({ block: "nearest" });
 }
 
 // What does not wait in the line, such as a question or a correction, says that it was not sent.
-document.addEventListener("failed", ({ detail: { request: { verb, from } } }) => {
-  if (verb === "post" && from.id !== "unsent") sayLost($("dialog[open]") || $(".dock"));
+document.addEventListener("failed", ({ detail: { xhr, request: { verb, from } } }) => {
+  const { why = "", more = "" } = answer(xhr)?.asks || {};
+  if (verb === "post" && from.id !== "unsent") sayLost($("dialog[open]") || $(".dock"), new Refusal(more || why));
 });
 
 // A page that is looked at for a while has all its sheets before they are needed.
@@ -389,7 +413,7 @@ export function send(verb, path, from, values = new FormData()) {
   if (!tell("sends", request)) return Promise.resolve();
   const xhr = new XMLHttpRequest();
   xhr.open(verb, path);
-  xhr.timeout = OVERDUE;
+  if (!alone) xhr.timeout = OVERDUE;  // on this very phone there is always an answer, if only that it ended
   xhr.setRequestHeader("HX-Request", "true");
   xhr.setRequestHeader("X-CSRFToken", csrf().content);
   if (request.has) xhr.setRequestHeader("X-Parts", request.has);

@@ -155,7 +155,9 @@ async function send(form, button, again = false) {
     return complain(form, said.problems);
   }
   const page = parsed(await answer.text());
-  if (!$("#main", page)) return complain(form, [{ text: String(answer.status), at: "" }]);
+  if (!$("#main", page)) {  // another than the program has answered
+    return complain(form, [{ text: answer.status < 500 ? String(answer.status) : $("#unsent").dataset.kept, at: "" }]);
+  }
   keep(form, { sent: true });
   turn(page);
 }

@@ -1,7 +1,9 @@
 // What was entered and is not recorded yet: a line in this browser that outlives a lost connection,
 // a reload and a closed browser. Every entry is put into it as it is sent, with a key by which the
 // server knows it again, and leaves it when the server has answered. What had to wait and does not
-// fit any more stops there and asks. Which entries are legal is not known here.
+// fit any more stops there and asks. What the program could not save stops as well, unless it says
+// that waiting helps. On a phone without a server nothing waits: what is not saved is said at once.
+// Which entries are legal is not known here.
 
 import { answer, send as sendForm } from "./app.js";
 import { $, $$, csrf } from "./dom.js";
@@ -13,6 +15,7 @@ import { behind, free, leaves, newKey, next, plain, value, valued } from "./queu
 const main = () => $("main.play");
 const game = () => main()?.dataset.entries && main().dataset.url;
 const panel = $("#unsent");
+const alone = "alone" in document.documentElement.dataset;  // the program is on this very phone
 const others = "BroadcastChannel" in window ? new BroadcastChannel("line") : null;  // windows
 
 const PATIENCE = 4000;  // milliseconds until an entry without an answer is said to wait
@@ -166,6 +169,7 @@ async function take(path, values, said) {
   const chosen = deciding;
   deciding = null;
   await found;
+  if (alone && !chosen) await revise((item) => item.game === game() && item.stopped?.failed ? null : item);
   const last = line.filter((item) => free(line, item)).at(-1);
   if (path.endsWith("/undo") && last?.waited && !last.tried) {  // it never left this phone
     busy(false);
@@ -181,7 +185,7 @@ async function take(path, values, said) {
     await add({
       id, game: game(), title: document.title.split(" · ").slice(0, -1).join(" · "), path, values, said,
       place: (line.at(-1)?.place || 0) + 1, at: Date.now(), after: last?.id || null,
-      waited: Boolean(last), tried: !last && navigator.onLine, stopped: null,
+      waited: Boolean(last), tried: !last && (alone || navigator.onLine), stopped: null,
     });
     tapped.set(id, own.filter((each) => each && !each.closest("#other, .told, #unsent")));
     if (last) uncover();
@@ -196,8 +200,8 @@ async function send(byTap = false) {
   const item = next(line);
   if (!item) { busy(false); return show(); }
   sending = item;
-  const slow = setTimeout(waits, PATIENCE, item);
-  if (!item.tried && navigator.onLine) await revise((one) => one.id === item.id ? { ...one, tried: true } : one);
+  const slow = alone ? 0 : setTimeout(waits, PATIENCE, item);
+  if (!item.tried && (alone || navigator.onLine)) await revise((one) => one.id === item.id ? { ...one, tried: true } : one);
   const values = new FormData();
   for (const [name, one] of item.values) values.append(name, one);
   if (unseen) values.append("unseen", String(unseen));
@@ -242,8 +246,7 @@ function isFresh() {
 let settling = null;
 document.addEventListener("answered", (event) => {
   const { xhr, request: { verb, from } } = event.detail;
-  const heard = xhr.status > 0 && xhr.status < 500;
-  if (main()) away = !heard;
+  if (main()) away = isAway(xhr);
   if (xhr.status === 204) isFresh();
   if (from === panel && sending) settling = settle(sending, xhr);
   else { if (verb === "post") busy(false); show(); }
@@ -251,6 +254,19 @@ document.addEventListener("answered", (event) => {
 
 const SWAPPED = [200, 403, 409, 422];
 const LATER = [408, 425, 429];
+
+/**
+ * Whether nobody but the network, or what stands before the program, has answered.
+ * @param {XMLHttpRequest} xhr
+ */
+const isAway = (xhr) => !alone && (!xhr.status || (xhr.status >= 500 && !answer(xhr)?.asks));
+
+/**
+ * Whether it helps to wait: without a connection, and where the program itself names a time.
+ * @param {XMLHttpRequest} xhr
+ */
+const passes = (xhr) => isAway(xhr)
+  || (!alone && (LATER.includes(xhr.status) || (xhr.status >= 500 && xhr.getResponseHeader("Retry-After") !== null)));
 
 let renewed = 0;
 
@@ -266,23 +282,27 @@ async function settle(item, xhr) {
     await revise(leaves(item, version));
     return Boolean(next(line));
   }
-  if (!status || status >= 500 || LATER.includes(status)) { await waits(item); return false; }
+  if (passes(xhr)) { await waits(item); return false; }
   if (status === 404) navigator.serviceWorker?.controller?.postMessage({ gone: item.game });
   const said = answer(xhr);
   if (status === 400) {  // a cookie that was lost while the phone slept: the answer brought another
     if (said?.csrf) csrf().content = said.csrf;
     const soon = Date.now() - renewed > 30_000;
     renewed = Date.now();
-    if (!soon) await waits(item);
-    return soon;
+    if (soon || !alone) {
+      if (!soon) await waits(item);
+      return soon;
+    }
   }
   const now = line.find((one) => one.id === item.id) || item;
   if (SWAPPED.includes(status) && said?.parts && !now.waited && !line.some((one) => one.after === item.id)) {
     await revise((one) => one.id === item.id ? null : one);  // the page itself asks
     return false;
   }
-  const { why = xhr.statusText, more = "", anyway = null } = said?.asks || {};
-  const stopped = { why, more: more.slice(0, 900), gone: status === 404, anyway };
+  const failed = !status || status >= 500 || LATER.includes(status);
+  const { why = panel.dataset.saySilent, more = "", anyway = null } = said?.asks || {};
+  const stopped = { why, more: more.slice(0, 900), gone: status === 404, anyway, failed };
+  if (failed) uncover();
   const shown = said?.version ?? value(item, "version");
   await revise((one) => one.id === item.id ? valued({ ...one, waited: true, stopped }, { version: shown }) : one);
   $("main .verdict")?.setAttribute("data-of", item.id);
@@ -326,7 +346,7 @@ function show() {
   const shown = (here ? line : all).filter((item) => item.waited);
   const stopped = here && asking();
   document.documentElement.dataset.line = stopped ? "asks" : shown.length ? "waiting" : "";
-  const lost = here && main().hasAttribute("data-poll") && away;
+  const lost = here && main().hasAttribute("data-poll") && away && !alone;
   panel.hidden = !shown.length && !lost;
   if (panel.hidden) return;
   /** @param {string} name */
@@ -335,10 +355,10 @@ function show() {
       .replace(/\{(\w+)\}/g, (/** @type {string} */ _, /** @type {string} */ key) => values[key]);
   put("[data-line-title]", shown.length ? said("number", { number: shown.length }) : said("away"));
   put("[data-line-says]", [
-    stopped ? said("asks") : here && shown.length ? said("waits") : "",
+    stopped ? said(stopped.stopped.failed ? "failed" : "asks") : here && shown.length ? said("waits") : "",
     here ? "" : shown.every((item) => item.stopped?.gone) ? shown[0].stopped?.why : said("elsewhere"),
-    shown.length && queue.unkept() ? said("held") : "",
-    here && (lost || !stopped) ? said("old", { time: time(fresh) }) : "",
+    shown.length && queue.unkept() && !alone ? said("held") : "",
+    here && !alone && (lost || !stopped) ? said("old", { time: time(fresh) }) : "",
   ].filter(Boolean).join(" "));
   $("[data-line-asks]").hidden = !stopped || stopped.later === true;
   if (stopped) {
@@ -346,7 +366,9 @@ function show() {
     put("[data-line-why]", stopped.stopped.why);
     put("[data-line-more]", asked() ? "" : stopped.stopped.more);
     // It would take back another's.
-    $("[data-anyway]").hidden = !stopped.stopped.anyway && !stopped.path.endsWith("/entries");
+    const { anyway, failed } = stopped.stopped;
+    $("[data-anyway]").hidden = !anyway && !failed && !stopped.path.endsWith("/entries");
+    $("[data-later]").hidden = alone && failed === true;
     $("[data-anyway]").textContent = stopped.stopped.anyway?.[2] || said("again");
   }
   $("[data-send-again]").hidden = !here || Boolean(stopped && !stopped.later) || !shown.length;
@@ -383,14 +405,25 @@ document.addEventListener("click", async (event) => {
     if (gone.stopped || !line.length) settled();
     return send();
   }
+  if (at("[data-anyway]") && head?.stopped?.failed) return sendOnceMore(head);
   if (at("[data-anyway]") && head) return decide(head, head.stopped?.anyway);
   if (at("[data-later]") && head) {
     await revise((item) => item.id === head.id ? { ...item, later: true } : item);
     $("[data-line-title]").focus();
     return settled();
   }
+  if (at("[data-send-again]") && head?.stopped?.failed) return sendOnceMore(head);
   if (at("[data-send-again]")) return head ? again(head, head.stopped?.anyway) : send();
 });
+
+/**
+ * What was not saved goes as it was made: where it was saved after all, its key tells.
+ * @param {Item} head
+ */
+async function sendOnceMore(head) {
+  await revise((item) => item.id === head.id ? { ...item, stopped: null, later: false } : item);
+  send();
+}
 
 /**
  * What the page says about a stopped entry is sent with a note and who agreed.
@@ -442,14 +475,14 @@ let quiet;
 new MutationObserver(() => {
   const { stream } = document.documentElement.dataset;
   clearTimeout(quiet);
-  if (stream === "lost") quiet = setTimeout(() => { away = true; show(); }, PATIENCE);
+  if (stream === "lost" && !alone) quiet = setTimeout(() => { away = true; show(); }, PATIENCE);
   if (stream !== "open") return;
   if (!line.some((item) => item.waited)) isFresh();
   if (away) { away = false; show(); send(); }
 }).observe(document.documentElement, { attributeFilter: ["data-stream"] });
 
 window.addEventListener("online", comeBack);
-window.addEventListener("offline", () => { away = true; show(); });
+window.addEventListener("offline", () => { away = !alone; show(); });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) comeBack(); });
 document.addEventListener("shown", () => { isFresh(); show(); });
 setInterval(() => { if (!document.hidden && line.some((item) => item.waited && free(line, item))) send(); }, AGAIN);
@@ -467,7 +500,7 @@ function before(item) {
 }
 const found = look().then(() => revise(before));
 found.then(() => {
-  away = Boolean(document.documentElement.dataset.kept) || navigator.onLine === false;
+  away = !alone && (Boolean(document.documentElement.dataset.kept) || navigator.onLine === false);
   if (away) show();
   comeBack();
 });

@@ -6,6 +6,7 @@
  * @property {string} [why]
  * @property {string} [more]
  * @property {boolean} [gone] its link opens nothing any more
+ * @property {boolean} [failed] the program could not save it, or has not answered
  * @property {string[] | null} [anyway] field, value, word and address by which it is recorded anyway
  */
 
@@ -58,6 +59,16 @@ const answered = (request) => new Promise((fits, fails) => {
   request.onerror = () => fails(request.error);
 });
 
+/**
+ * Done when all of a transaction is kept.
+ * @param {IDBTransaction} transaction
+ * @returns {Promise<unknown>}
+ */
+const ends = (transaction) => new Promise((fits, fails) => {
+  transaction.oncomplete = fits;
+  transaction.onabort = () => fails(transaction.error);
+});
+
 /** The newest entry on its way into the store, which nobody waits for. */
 let storing = Promise.resolve();
 
@@ -69,7 +80,7 @@ export async function everything() {
   const base = await opened;
   await storing;
   const asked = base && answered(base.transaction("entries").objectStore("entries").getAll());
-  const kept = await asked?.catch(() => []) ?? [];
+  const kept = (await asked?.catch(() => []) ?? []).filter(({ id }) => !held.has(id));
   return [...kept, ...held.values()].sort((a, b) => a.place - b.place || (a.id < b.id ? -1 : 1));
 }
 
@@ -91,11 +102,17 @@ export async function revise(change) {
   }
   const base = await opened;
   if (!base) return;
-  const store = base.transaction("entries", "readwrite").objectStore("entries");
-  for (const { item, becomes, same } of (await answered(store.getAll())).map(turn)) {
-    if (same) continue;
-    if (becomes) await answered(store.put(becomes));
-    else await answered(store.delete(item.id));
+  const transaction = base.transaction("entries", "readwrite");
+  const ended = ends(transaction);
+  ended.catch(() => {});  // looked at below
+  const store = transaction.objectStore("entries");
+  const changed = (await answered(store.getAll())).map(turn).filter(({ same }) => !same);
+  for (const { item, becomes } of changed) {
+    if (becomes) store.put(becomes);
+    else store.delete(item.id);
+  }
+  try { await ended; } catch {  // a full disk
+    for (const { item, becomes } of changed) if (becomes) held.set(item.id, becomes);
   }
 }
 
@@ -113,12 +130,8 @@ async function keep(item) {
   const base = await opened;
   if (!base) throw new Error("no store");
   const change = base.transaction("entries", "readwrite");
-  const ended = new Promise((fits, fails) => {
-    change.oncomplete = fits;
-    change.onabort = () => fails(change.error);
-  });
   change.objectStore("entries").put(item);
-  await ended;
+  await ends(change);
 }
 
 /* ---- a line: the items of one game ---- */

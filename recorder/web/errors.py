@@ -17,7 +17,7 @@ from adjudicator.messages import Language
 from adjudicator.record import Unreadable
 from exports.pdf import Busy, Unprintable
 from exports.words import series
-from recorder.database import Failed, Unavailable, Unopened
+from recorder.database import DiskError, Failed, NoRoom, ReadOnly, Unavailable, Unopened
 from recorder.games.access import Forbidden
 from recorder.games.corrections import NothingToRedo, NothingToTakeBack
 from recorder.games.joining import NoSuchSeat
@@ -137,8 +137,8 @@ def _store(error: Failed) -> Problem:
             "the store failed while saving this; it may or may not be saved; you can safely "
             "send it again"
         )
-    elif isinstance(error, Unopened):
-        told = gettext("the store cannot be opened here; the server's log says what to do")
+    elif lasting := [words for kind, words in _LASTING.items() if isinstance(error, kind)]:
+        told = str(lasting[0])
     elif not isinstance(error, Unavailable):
         told = gettext("the store is damaged; nothing was saved (check-store says more)")
     return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "store", told)
@@ -184,7 +184,15 @@ def _of_the_protocol(error: HTTPException) -> str:
     return own or error.name
 
 
-_BUSY = lazy("the store is busy or full; nothing was saved; you can safely send it again")
+_BUSY = lazy("the store is busy; nothing was saved; you can safely send it again")
+
+_LASTING: dict[type[Failed], object] = {
+    NoRoom: lazy("no room is left on the disk; nothing was saved; make room, then send it again"),
+    ReadOnly: lazy("the store can only be read just now; nothing was saved"),
+    DiskError: lazy("the disk does not read or write any more; nothing was saved"),
+    Unopened: lazy("the store cannot be opened here; the server's log says what to do"),
+}
+"""What is said of a store for which nobody need wait."""
 
 _ALWAYS: dict[type[Exception], tuple[int, str, object, str | None]] = {
     NoSuchSeat: (404, "not-found", lazy("this game has no such seat"), None),
@@ -280,7 +288,7 @@ def answer(error: Exception) -> Response:
     response.status_code = answered.status
     if isinstance(error, Busy | Crowded | BrokeOff):
         response.headers["Retry-After"] = str(error.seconds)
-    if isinstance(error, Unavailable | Outrun):
+    if isinstance(error, Outrun) or (isinstance(error, Unavailable) and error.passes):
         response.headers["Retry-After"] = str(SOON)
     if isinstance(error, HTTPException):  # Allow, Retry-After
         for name, value in error.get_headers():

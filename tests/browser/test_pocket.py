@@ -16,7 +16,7 @@ import shutil
 import signal
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, cast
 
@@ -440,6 +440,56 @@ def test_what_a_browser_promises_hands_on_and_refuses(pocket: Pocket) -> None:
     pages(page, "/mine")
     pages(page, path).evaluate(ENTER, [document["entries"][len(kept) :], None, "room"])
     assert recorded(page, path)["entries"] == document["entries"]
+
+
+def test_a_full_disk_says_that_nothing_was_saved_and_a_lost_signal_says_nothing(
+    pocket: Pocket,
+) -> None:
+    """A roll with the quota used up: it is not saved, and no line keeps it until there is room."""
+    page = pocket.open()
+    context = pocket.context
+    assert context is not None
+    entries = json.loads((RECORDS / "austria-2p-2015-fr.json").read_text("utf-8"))["entries"]
+    _, path = begin(page, "austria-2p-2015-fr.json", 4)
+    frame = pages(page, path)
+    frame.locator("#unsent").wait_for(state="attached")
+    context.set_offline(True)
+    frame.evaluate("dispatchEvent(new Event('offline'))")
+    assert frame.locator("#unsent").is_hidden(), "the game is on this very phone"
+    control = context.new_cdp_session(page)
+    origin = pocket.address.removesuffix("/pocket/")
+    control.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    with pytest.raises(Error, match=r"503.*nothing was saved"):  # what the files have room for
+        frame.evaluate(ENTER, [entries[4:], None, "full"])
+    index = len(recorded(page, path)["entries"])
+    frame.goto(frame.url)
+    tap_entry(frame, entries[index])
+    panel = frame.locator("#unsent")
+    panel.get_by_text("Not saved: 1").wait_for(timeout=STARTS)
+    said = panel.inner_text()
+    assert "No room is left on the disk" in said
+    assert "automatically" not in said
+    assert "connection" not in said
+    frame.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    assert panel.get_by_text("Not saved: 1").is_visible()
+    assert recorded(page, path)["entries"] == entries[:index]
+    control.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    panel.locator("[data-anyway]").click()
+    panel.wait_for(state="hidden", timeout=STARTS)
+    assert recorded(page, path)["entries"] == entries[: index + 1]
+
+
+def tap_entry(frame: Frame, entry: Mapping[str, Any]) -> None:
+    """Tap a button of the page's own form that makes an entry, whatever comes of it."""
+    frame.evaluate(
+        """entry => {
+          const button = document.createElement("button");
+          Object.assign(button, { name: "entry", value: JSON.stringify(entry) });
+          document.querySelector("#entry-form").append(button);
+          button.click();
+        }""",
+        entry,
+    )
 
 
 def test_a_sheet_is_a_page_that_the_browser_prints(pocket: Pocket) -> None:

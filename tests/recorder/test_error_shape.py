@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -26,7 +27,15 @@ from adjudicator.casebook.book import WithdrawnCase
 from adjudicator.messages import Data
 from recorder import create_app
 from recorder.app import schemas
-from recorder.database import Unavailable
+from recorder.database import (
+    DiskError,
+    Failed,
+    NoRoom,
+    ReadOnly,
+    Unavailable,
+    Unfinished,
+    sqlite,
+)
 from recorder.games import joining
 from recorder.games.tables import Tables
 from recorder.league.known import leagues
@@ -366,6 +375,65 @@ def unexpected(*_: Any, **__: Any) -> Any:
 
 def busy(*_: Any, **__: Any) -> Any:
     raise Unavailable("database is locked")
+
+
+@pytest.mark.parametrize(
+    ("failure", "waits", "words"),
+    [
+        (Unavailable, True, "busy"),
+        (NoRoom, False, "no room"),
+        (ReadOnly, False, "only be read"),
+        (DiskError, False, "disk"),
+        (Unfinished, False, "cannot be opened"),
+        (Failed, False, "damaged"),
+    ],
+)
+def test_each_trouble_of_the_store_says_whether_to_wait(
+    client: FlaskClient,
+    monkeypatch: pytest.MonkeyPatch,
+    failure: type[Failed],
+    waits: bool,
+    words: str,
+) -> None:
+    table = Games(client).links["table"]
+
+    def fails(*_: Any, **__: Any) -> Any:
+        raise failure("as it says")
+
+    monkeypatch.setattr(Tables, "start", fails)
+    monkeypatch.setattr(Tables, "open", fails)
+    by_script = {"HX-Request": "true", "X-Parts": "x"}
+    for answer in (
+        client.post("/api/v1/games", json=document()),
+        client.get(f"/t/{table}", headers=by_script),
+        client.get(f"/t/{table}"),
+    ):
+        assert answer.status_code == 503
+        assert ("Retry-After" in answer.headers) is waits
+        assert words in answer.get_data(as_text=True).lower()
+
+
+def test_sqlite_tells_what_lasts_from_what_passes(tmp_path: Path) -> None:
+    """The codes of SQLite's own header; what extends a code has it in its lower eight bits."""
+    told = {
+        13: NoRoom,  # SQLITE_FULL
+        8: ReadOnly,  # SQLITE_READONLY
+        264: ReadOnly,  # SQLITE_READONLY_RECOVERY
+        10: DiskError,  # SQLITE_IOERR
+        778: DiskError,  # SQLITE_IOERR_WRITE
+        5: Unavailable,  # SQLITE_BUSY
+        14: Unavailable,  # SQLITE_CANTOPEN
+    }
+    for code, kind in told.items():
+        problem = sqlite3.OperationalError("as it says")
+        problem.sqlite_errorcode = code
+        assert type(sqlite.failed(problem)) is kind
+    small = sqlite.connect(tmp_path / "small.db")
+    small.execute("PRAGMA max_page_count = 2")
+    small.execute("CREATE TABLE more (text TEXT)")
+    with pytest.raises(NoRoom):
+        small.execute("INSERT INTO more VALUES (zeroblob(100000))")
+    small.end()
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from recorder.database import Failed, Unavailable, Violated
+from recorder.database import Failed, NoRoom, ReadOnly, Unavailable, Violated
 
 psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
@@ -16,8 +16,8 @@ psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not insta
         ("ForeignKeyViolation", Violated),
         ("OperationalError", Unavailable),
         ("LockNotAvailable", Unavailable),
-        ("DiskFull", Unavailable),
-        ("ReadOnlySqlTransaction", Unavailable),
+        ("DiskFull", NoRoom),
+        ("ReadOnlySqlTransaction", ReadOnly),
         ("IdleInTransactionSessionTimeout", Unavailable),
         ("SyntaxError", Failed),
         ("UndefinedTable", Failed),
