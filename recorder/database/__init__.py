@@ -52,11 +52,11 @@ class DiskError(Unavailable):
 class Unopened(Unavailable):
     """It cannot be opened by this program as it is; the message says what to do about that."""
 
-    passes = False
-
 
 class Unfinished(Unopened):
     """A file whose newest data stand in a log beside it, in a folder where nobody writes."""
+
+    passes = False
 
 
 class Violated(Failed):

@@ -201,7 +201,9 @@ async function send(byTap = false) {
   if (!item) { busy(false); return show(); }
   sending = item;
   const slow = alone ? 0 : setTimeout(waits, PATIENCE, item);
-  if (!item.tried && (alone || navigator.onLine)) await revise((one) => one.id === item.id ? { ...one, tried: true } : one);
+  if (!item.tried && (alone || navigator.onLine)) {
+    await revise((one) => one.id === item.id ? { ...one, tried: true } : one);
+  }
   const values = new FormData();
   for (const [name, one] of item.values) values.append(name, one);
   if (unseen) values.append("unseen", String(unseen));
