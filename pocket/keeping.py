@@ -6,9 +6,13 @@ aside and can be had again.
 
 from __future__ import annotations
 
+import errno
+import json
 import os
 import shutil
 import sqlite3
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from flask import (
@@ -31,8 +35,9 @@ from recorder.games.access import TABLE
 from recorder.league import known as leagues
 from recorder.league.league_state import ORGANISER
 from recorder.pages.shared import known_links
+from recorder.pages.shared.sentences import names
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import ngettext
+from recorder.pages.wording import listing, ngettext
 from recorder.serving.platform import FirstPageOffer
 from recorder.store.ledger import GAME, LEAGUE, now
 from recorder.store.migrations import SCHEMA
@@ -41,8 +46,12 @@ from recorder.web.context import let_go, let_go_of_store, tables
 
 keeping = Blueprint("pocket", __name__, url_prefix="/pocket", template_folder="templates")
 
-ASIDE = "aside.db"
-"""What was there before something was brought back, beside the store."""
+ASIDES = ("aside.db", "aside.1.db", "aside.2.db", "aside.3.db", "aside.4.db")
+"""What was there before something was brought back, beside the store: one file for each time.
+
+A browser's files are opened before the program starts, so there are as many as are named here
+(web/disk.js). An aside is deleted by a person only; where all are taken, one has to go first.
+"""
 
 BEFORE = "before.db"
 """The store as it was before a new version of the program made it its own."""
@@ -120,14 +129,73 @@ def page() -> str:
     """Show what this phone keeps, and how it is saved."""
     store = tables().store
     size = Path(current_app.config["DATABASE"]).stat().st_size
-    aside = _aside().exists() and _aside().stat().st_size > 0
+    known = {row.id for _link, row in known_links.known()}
     return render_template(
         "pocket/keeping.html",
-        count=len(store.numbers()),
+        count=len(known),
+        forgotten=len(set(store.numbers()) - known),
         kilobytes=size // 1024 + 1,
-        aside=aside,
+        asides=list_asides(),
+        room=_free_aside() is not None,
         back=_told_back(),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A store that was put aside. at: when (ISO, UTC). players: of its newest games, in words."""
+
+    name: str
+    at: str
+    games: int
+    players: tuple[str, ...]
+
+
+def list_asides() -> list[Aside]:
+    """Return the stores that were put aside, the newest first."""
+    taken = [_describe(path) for path in _asides() if _is_taken(path)]
+    return sorted(taken, key=lambda aside: aside.at, reverse=True)
+
+
+def _describe(path: Path) -> Aside:
+    """Read from a store that was put aside what tells it from others."""
+    connection = sqlite3.connect(f"{path.as_uri()}?immutable=1", uri=True)
+    try:
+        at = connection.execute("SELECT at FROM put_aside").fetchone()[0]
+    except sqlite3.DatabaseError:  # of a release before it was noted
+        at = ""
+    try:
+        rows = connection.execute("SELECT header FROM games ORDER BY id DESC").fetchall()
+        headers = [json.loads(row[0]) for row in rows[:NEWEST]]
+    except (sqlite3.DatabaseError, ValueError):
+        rows, headers = [], []
+    finally:
+        connection.close()
+    players = tuple(listing(list(names(header).values())) for header in headers)
+    return Aside(path.name, at, len(rows), players)
+
+
+NEWEST = 3
+"""Games by which a store that was put aside is named."""
+
+
+def _asides() -> list[Path]:
+    store = Path(current_app.config["DATABASE"])
+    return [store.with_name(name) for name in ASIDES]
+
+
+def _is_taken(path: Path) -> bool:
+    return path.exists() and path.stat().st_size > 0
+
+
+def _free_aside() -> Path | None:
+    return next((path for path in _asides() if not _is_taken(path)), None)
+
+
+def _asked_aside() -> Path | None:
+    """Return the store that a form names; None where there is none of that name."""
+    wanted = request.form.get("aside", "")
+    return next((path for path in _asides() if path.name == wanted and _is_taken(path)), None)
 
 
 def _told_back() -> str:
@@ -139,10 +207,6 @@ def _told_back() -> str:
         "%(num)d games are back. What was here before is put aside.",
         request_values.number("back", 0),
     )
-
-
-def _aside() -> Path:
-    return Path(current_app.config["DATABASE"]).with_name(ASIDE)
 
 
 @keeping.get("/hotel-ledger.db")
@@ -163,9 +227,13 @@ def saved() -> Response:
 
 @keeping.post("/restore")
 def restore() -> ResponseReturnValue:
-    """Put a file that was saved in the place of what is here; ``aside``: what was here before."""
-    if request.form.get("aside"):
-        content = _aside().read_bytes() if _aside().exists() else b""
+    """Put a file that was saved in the place of what is here; ``aside``: one that was put aside.
+
+    What is here is put aside first. Where no room is left for that, nothing is done.
+    """
+    if "aside" in request.form:
+        chosen = _asked_aside()
+        content = chosen.read_bytes() if chosen is not None else b""
     else:
         file = request.files.get("store")
         content = file.read() if file is not None else b""
@@ -173,12 +241,26 @@ def restore() -> ResponseReturnValue:
         return redirect(url_for("pocket.page"), 303)
     try:
         count = _bring_back(content)
+    except OSError as problem:
+        if problem.errno != errno.ENOSPC:
+            raise
+        flash(_("No room is left on this phone, and nothing was changed."))
+        return redirect(url_for("pocket.page"), 303)
     except NoStore as problem:
         flash(_("This file was not accepted, and nothing was changed: %(why)s", why=problem))
         return redirect(url_for("pocket.page"), 303)
     known_links.keep(())
     know_all()
     return redirect(url_for("pocket.page", back=count), 303)
+
+
+@keeping.post("/aside/delete")
+def delete_aside() -> ResponseReturnValue:
+    """Delete one store that was put aside."""
+    chosen = _asked_aside()
+    if chosen is not None:
+        chosen.unlink()
+    return redirect(url_for("pocket.page"), 303)
 
 
 def _bring_back(content: bytes) -> int:
@@ -190,6 +272,7 @@ def _bring_back(content: bytes) -> int:
     _remove(fresh)
     fresh.write_bytes(content)
     try:
+        _forget_time(fresh)
         count = _looked_at(fresh)
         _settle_aside()
         source = sqlite3.connect(fresh)
@@ -208,12 +291,39 @@ def _bring_back(content: bytes) -> int:
 
 
 def _settle_aside() -> None:
-    """Put the present store aside, whole."""
+    """Put the present store aside, whole, with the time. Raises NoStore where none is free."""
+    free = _free_aside()
+    if free is None:
+        raise NoStore(_("five stores are put aside already: delete one of them first"))
     present = Path("/tmp/aside.db")
     _remove(present)
     tables().store.backup(present)
-    _copy(present, _aside())
-    _remove(present)
+    noted = sqlite3.connect(present)
+    try:
+        noted.execute("CREATE TABLE IF NOT EXISTS put_aside (at TEXT NOT NULL)")
+        noted.execute("DELETE FROM put_aside")
+        noted.execute("INSERT INTO put_aside VALUES (?)", [now()])
+        noted.commit()
+    finally:
+        noted.close()
+    try:
+        _copy(present, free)
+    except OSError:
+        free.unlink(missing_ok=True)
+        raise
+    finally:
+        _remove(present)
+
+
+def _forget_time(store: Path) -> None:
+    """Take out of a store when it was put aside, if it was. A file that is none stays as it is."""
+    connection = sqlite3.connect(store)
+    try:
+        with suppress(sqlite3.DatabaseError):
+            connection.execute("DROP TABLE IF EXISTS put_aside")
+            connection.commit()
+    finally:
+        connection.close()
 
 
 def _remove(path: Path) -> None:

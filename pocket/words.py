@@ -62,6 +62,21 @@ SHELL: Mapping[str, Say] = {
         "The program stopped and has started again. Look whether your last step is here; if not,"
         " do it again."
     ),
+    "mends": lambda: _("Fetching a file again that is missing or damaged."),
+    "cut": lambda: _(
+        "The connection broke while it was loading. Try again; what is loaded is kept."
+    ),
+    "missing": lambda: _("The host does not have this file: all files have to be uploaded."),
+    "half": lambda: _("The host has only half of this file: it has to be uploaded again."),
+    "converted": lambda: _(
+        "The line ends of this file were changed when it was uploaded: it has to be uploaded as it"
+        " is (binary)."
+    ),
+    "altered": lambda: _("The host sends another file than was built: upload the folder again."),
+    "type": lambda: _(
+        "The host sends this file with the wrong type: a file that ends in .js has to come as"
+        " text/javascript."
+    ),
     "print": lambda: _("Print"),
     "close": lambda: _("Back"),
 }

@@ -119,6 +119,9 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 
+HOST = ("cut", "missing", "half", "type")
+"""Words for what a host does wrong, which are needed before any module is there (web/wrong.js)."""
+
 Files = dict[str, bytes]
 
 
@@ -338,6 +341,10 @@ def _web() -> Files:
             with app.app_context(), speaking(tag):
                 words[tag] = {key: say() for key, say in SHELL.items()}
     told = json.dumps(words, ensure_ascii=False, indent=0)
+    wrong = {tag: {key: own[key] for key in HOST} for tag, own in words.items()}
+    files["wrong.js"] = files["wrong.js"].replace(
+        b'window["WORDS_OF_WRONG"] || {}', json.dumps(wrong, ensure_ascii=False).encode()
+    )
     files["words.js"] = f"export const WORDS = {told};\n".encode()
     icons = [
         {"src": name, "sizes": size, "type": "image/png", "purpose": purpose}

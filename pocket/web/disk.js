@@ -9,8 +9,35 @@ const NO_SPACE = 51;  // errno of WASI
 const FAILED = 29;
 
 export const NAMES = [
-  "recorder.db", "recorder.db-wal", "recorder.db-journal", "jar.0", "jar.1", "before.db", "aside.db",
+  "recorder.db", "recorder.db-wal", "recorder.db-journal", "jar.0", "jar.1", "before.db",
+  "aside.db", "aside.1.db", "aside.2.db", "aside.3.db", "aside.4.db",
 ];
+
+const FIRST = "recorder";
+const OWNER = "scope";  // the file that says whose the first folder is
+
+/**
+ * The folder of the files of this program, and the lock of who writes there. Several programs may lie
+ * below one origin, which has one file system: the first of them has the folder that all of them had
+ * once, and each other one its own.
+ * @param {string} scope the path below which the program lies
+ */
+export async function findPlace(scope) {
+  return navigator.locks.request("pocket-place", async () => {
+    const root = await navigator.storage.getDirectory();
+    const first = await root.getDirectoryHandle(FIRST, { create: true });
+    const file = await first.getFileHandle(OWNER, { create: true });
+    let owner = await (await file.getFile()).text();
+    if (!owner) {
+      const writer = await file.createWritable();
+      await writer.write(owner = scope);
+      await writer.close();
+    }
+    return owner === scope
+      ? { folder: FIRST, lock: "pocket-store" }
+      : { folder: `${FIRST} ${encodeURIComponent(scope)}`, lock: `pocket-store ${scope}` };
+  });
+}
 
 /**
  * Opens the files. Throws what the browser throws: there is no going on without a disk.

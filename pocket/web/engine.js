@@ -3,8 +3,8 @@
 
 import * as disk from "./disk.js";
 
-const LOCK = "pocket-store";
 const HERE = new URL(".", import.meta.url);
+const SCOPE = HERE.pathname.replace(/v\/[^/]+\/$/, "");
 const MOVES = 3000;  // milliseconds in which a window that was closed lets go of the store
 
 /**
@@ -25,12 +25,15 @@ const tell = (message) => self.postMessage(message);
 /** @param {string} name */
 const step = (name, part = 0) => tell({ step: name, part });
 
-// Who writes is one: the lock is held as long as this worker lives.
-function alone() {
+/**
+ * Who writes is one: the lock is held as long as this worker lives.
+ * @param {string} lock
+ */
+function alone(lock) {
   return new Promise((done) => {
     const give = new AbortController();
     const late = setTimeout(() => give.abort(), MOVES);
-    navigator.locks.request(LOCK, { signal: give.signal }, () => {
+    navigator.locks.request(lock, { signal: give.signal }, () => {
       clearTimeout(late);
       done(true);
       return new Promise(() => {});
@@ -133,11 +136,12 @@ async function wake(told) {
 }
 
 // A worker that was ended lets go of its files a little later than of its lock.
-async function opened() {
+/** @param {string} folder */
+async function opened(folder) {
   const before = performance.now();
   for (;;) {
     try {
-      return await disk.open("recorder");
+      return await disk.open(folder);
     } catch (problem) {
       if (!taken(problem) || performance.now() - before > MOVES) throw problem;
       await new Promise((done) => setTimeout(done, 50));
@@ -147,9 +151,12 @@ async function opened() {
 
 /** @param {Told & { back: boolean }} told */
 async function begin({ scope, origin, languages, upgrade, back }) {
-  if (!(await alone())) return tell({ failed: "other" });
+  let lock = "";
   try {
-    handles = await opened();
+    const place = await disk.findPlace(SCOPE);
+    lock = place.lock;
+    if (!(await alone(lock))) return tell({ failed: "other" });
+    handles = await opened(place.folder);
   } catch (problem) {
     return tell({ failed: taken(problem) ? "other" : "disk", why: String(problem) });
   }
@@ -169,7 +176,7 @@ async function begin({ scope, origin, languages, upgrade, back }) {
       file(name).flush();
     }
   }
-  tell({ holds: true });
+  tell({ holds: lock });
   const told = { scope, origin, languages, upgrade };
   const { python, keep } = await wake(told);
   disk.mount(python.FS, "/disk", handles);

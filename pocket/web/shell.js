@@ -4,16 +4,16 @@
 import { $, $$ } from "./dom.js";
 import { WORDS } from "./words.js";
 
-const SCOPE = new URL("./", location.href).pathname;
+const SCOPE = new URL("../../", import.meta.url).pathname;
 const APP = SCOPE + "app";
 const CURRENT = SCOPE + "current";
 const TRIED = SCOPE + "tried";  // where a newer version stands that is to be tried, or is being tried
 const REFUSED = SCOPE + "refused";  // where the version stands that did not start here
-const NAMES = "pocket";
-const LOCK = "pocket-store";  // of the worker that writes (engine.js)
+const NAMES = "pocket";  // caches; those of other folders of this origin are called alike, their keys are not
 const SPOKEN = "pocket-language";
 const SAVED = "pocket-saved";
 const TOLD = "pocket-told";  // that the browser promises nothing
+const HANGS = 90_000;  // milliseconds without a word, after which a start is held for hanging
 const A_WHILE = 14 * 24 * 3600 * 1000;  // milliseconds after which a backup is old
 
 /**
@@ -59,6 +59,9 @@ function step(text, part) {
   if (part === undefined) $("#bar").removeAttribute("value"); else $("#bar").value = part;
 }
 
+// A start that hangs offers another one, and may still come to its end.
+function offerAgain() { $("#again").hidden = false; }
+
 /** @param {string} key */
 function stop(key, why = "") {
   $("#start").hidden = false;
@@ -73,9 +76,9 @@ function stop(key, why = "") {
 
 /** @returns {Promise<Version>} */
 async function latest() {
-  const answer = await fetch("latest.json", { cache: "no-store" });
-  if (!answer.ok) throw new Error(`${answer.status}`);
-  return answer.json();
+  const answer = await fetch(SCOPE + "latest.json", { cache: "no-store" });
+  if (!answer.ok) throw misserved("missing", "latest.json", String(answer.status));
+  return answer.json().catch(() => { throw misserved("half", "latest.json"); });
 }
 
 /** @param {string} at */
@@ -107,23 +110,66 @@ async function whole(answer, loaded) {
 }
 
 /**
+ * What is wrong with how a host serves a file, by the key of the words for it.
+ * @param {string} key
+ * @param {string} path
+ * @param {string} [more]
+ */
+const misserved = (key, path, more = "") =>
+  Object.assign(new Error(`${path || "index.html"}${more && `: ${more}`}`), { key });
+
+/**
+ * @param {File} file
+ * @param {string} address
+ */
+async function fetched({ path }, address) {
+  const answer = await fetch(address, { cache: "no-store" }).catch(() => { throw misserved("cut", path); });
+  if (!answer.ok) throw misserved("missing", path, String(answer.status));
+  return answer;
+}
+
+/**
+ * Compares a file with what latest.json says of it.
+ * @param {File} file
+ * @param {Blob} got as it was sent
+ * @param {ArrayBuffer} body
+ */
+async function compare({ path, sent, size, sha256 }, got, body) {
+  /** @param {ArrayBuffer | Uint8Array<ArrayBuffer>} bytes */
+  const fits = async (bytes) => hex(await crypto.subtle.digest("SHA-256", bytes)) === sha256;
+  if (await fits(body)) return;
+  if (got.size < sent) throw misserved("half", path, `${got.size} < ${sent}`);
+  const text = new TextDecoder().decode(body);
+  const plain = new TextEncoder().encode(text.replaceAll("\r\n", "\n"));
+  const converted = !size && text.includes("\r\n") && await fits(plain);
+  throw misserved(converted ? "converted" : "altered", path);
+}
+
+/** @param {string} version */
+const listed = (version) => `${SCOPE}v/${version}/files`;
+
+/**
+ * Loads the files of a version that are not here yet, and notes which there are.
  * @param {Version} found
  * @param {(part: number) => void} progress
  */
 async function load(found, progress) {
   const cache = await caches.open(`${NAMES}-${found.version}`);
+  await cache.put(listed(found.version), new Response(JSON.stringify(found)));
   let done = 0;
   const keeping = [];  // one file is unpacked while the next one is fetched
-  for (const { path, sent, size, type, sha256, policy } of found.files) {
+  for (const file of found.files) {
+    const { path, sent, size, type, policy } = file;
     const at = SCOPE + path;
     if (await cache.match(at)) { done += sent; continue; }
     // The page itself by its own name: by that of its folder the version that runs would answer.
-    const answer = await fetch(SCOPE + (size ? path + ".lzma" : path || "index.html"), { cache: "no-store" });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-    const got = await whole(answer, (bytes) => { done += bytes; progress(Math.min(done / found.sent, 1)); });
+    const answer = await fetched(file, SCOPE + (size ? path + ".lzma" : path || "index.html"));
+    const got = await whole(answer, (bytes) => { done += bytes; progress(Math.min(done / found.sent, 1)); })
+      .catch(() => { throw misserved("cut", path); });
     const kept = (async () => {
-      const body = size ? await unpacked(await got.arrayBuffer(), size) : await got.arrayBuffer();
-      if (hex(await crypto.subtle.digest("SHA-256", body)) !== sha256) throw new Error(`${path}: sha256`);
+      const packed = await got.arrayBuffer();
+      const body = size ? await unpacked(packed, size).catch(() => new ArrayBuffer(0)) : packed;
+      await compare(file, got, body);
       const headers = { "Content-Type": type, "Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff" };
       await cache.put(at, new Response(body, { headers }));
     })();
@@ -153,11 +199,55 @@ function unpacked(packed, size) {
   });
 }
 
-/** @param {string[]} but */
-async function forget(but) {
+/**
+ * Deletes the files of versions of this folder; another folder of this origin may have the same ones.
+ * @param {(version: string) => boolean} which
+ */
+async function forget(which) {
   for (const name of await caches.keys()) {
-    if (name.startsWith(NAMES + "-") && !but.includes(name.slice(NAMES.length + 1))) await caches.delete(name);
+    if (!name.startsWith(NAMES + "-") || !which(name.slice(NAMES.length + 1))) continue;
+    const cache = await caches.open(name);
+    const all = await cache.keys();
+    const own = all.filter(({ url }) => {
+      const { pathname } = new URL(url);
+      return pathname === SCOPE || pathname.startsWith(SCOPE + "v/");
+    });
+    if (own.length === all.length) await caches.delete(name);
+    else for (const request of own) await cache.delete(request);
   }
+}
+
+/**
+ * The files of a version that are missing, or are not what they should be.
+ * @param {Version} found
+ * @param {boolean} compares whether their contents are looked at
+ */
+async function lacking(found, compares) {
+  const cache = await caches.open(`${NAMES}-${found.version}`);
+  const lacks = [];
+  for (const { path, sha256 } of found.files) {
+    const kept = await cache.match(SCOPE + path);
+    const fits = kept && (!compares || hex(await crypto.subtle.digest("SHA-256", await kept.arrayBuffer())) === sha256);
+    if (!fits) lacks.push(path);
+  }
+  return lacks;
+}
+
+/**
+ * Fetches what is missing or damaged of a version; says whether there was anything.
+ * @param {string} version
+ * @param {boolean} compares
+ */
+async function mend(version, compares) {
+  const cache = await caches.open(`${NAMES}-${version}`);
+  const kept = await cache.match(listed(version));
+  /** @type {Version?} */
+  const found = kept ? await kept.json() : await latest().catch(() => null);
+  if (found?.version !== version) return false;
+  const lacks = await lacking(found, compares);
+  for (const path of lacks) await cache.delete(SCOPE + path);
+  if (lacks.length) await load(found, (part) => step(word("mends"), 0.3 * part));
+  return lacks.length > 0;
 }
 
 /* ---- the application ---- */
@@ -173,10 +263,18 @@ function begin(version, { upgrade = false, back = false } = {}) {
      */
     const failed = (key, why) => fails(Object.assign(new Error(why), { key }));
     let started = false;
+    const hangs = () => {
+      if (!upgrade) return offerAgain();
+      worker.terminate();
+      failed("start", "it hangs");
+    };
+    let patience = setTimeout(hangs, HANGS);
     worker.onerror = (problem) => { problem.preventDefault?.(); failed("start", problem.message || "worker"); };
     worker.onmessage = ({ data }) => {
+      clearTimeout(patience);
+      if (data.holds || data.step) patience = setTimeout(hangs, HANGS);
       // It holds the lock as long as it lives: whatever ends it, nobody else need say so.
-      if (data.holds) navigator.locks.request(LOCK, () => {}).then(() => {
+      if (data.holds) navigator.locks.request(data.holds, () => {}).then(() => {
         if (engine !== worker) return;
         if (started) startAgain(); else failed("start", "it ended");
       });
@@ -393,22 +491,27 @@ async function look() {
     try {
       await load(found, (part) => { $("#newer p").textContent = word("loading", { part: Math.round(100 * part) }); });
       await note(TRIED, `next ${found.version}`);
-      location.reload();
-    } catch { $("#newer p").textContent = word("not-loaded"); $("#load").disabled = false; }
+      if (!$("#newer").hidden) location.reload();  // "Later" in between: it starts when the program is opened next
+    } catch (problem) {
+      const { key, message } = /** @type {Failure} */ (problem);
+      const why = key ? `${word(key)} (${message})` : "";
+      $("#newer p").textContent = `${word("not-loaded")} ${why}`.trim();
+      $("#load").disabled = false;
+    }
   };
 }
 
 /** @param {string} version */
 async function start(version) {
   const [when, wanted] = (await noted(TRIED))?.split(" ") || [];
-  if (!wanted || wanted === version) return begin(version);
+  if (!wanted || wanted === version) return beginMended(version);
   if (when === "next") {
     await note(TRIED, `now ${wanted}`);  // whatever ends this window: the next one knows of it
     try {
       await begin(wanted, { upgrade: true });
       await note(CURRENT, wanted);
       await unnote(TRIED);
-      return forget([wanted]);
+      return forget((each) => each !== wanted);
     } catch (problem) {
       const { key, message } = /** @type {Failure} */ (problem);
       if (key !== "start") {
@@ -416,27 +519,47 @@ async function start(version) {
         throw problem;
       }
       console.warn(`version ${wanted} did not start:`, message);
+      await note(REFUSED, wanted);
     }
   }
   await begin(version, { back: true });
-  await note(REFUSED, wanted);
   await unnote(TRIED);
-  await caches.delete(`${NAMES}-${wanted}`);
+  if (await noted(REFUSED) !== wanted) return;  // it was interrupted: it is offered again
+  await forget((each) => each === wanted);
   $("#old").hidden = false;
 }
 
+/**
+ * Begins; where that fails, once more with files that were compared.
+ * @param {string} version
+ */
+async function beginMended(version) {
+  try { await begin(version); } catch (problem) {
+    const { key } = /** @type {Failure} */ (problem);
+    if (key !== "start" || !(await mend(version, true))) throw problem;
+    await begin(version);
+  }
+}
+
+/** @param {string} version */
+const kept = async (version) =>
+  Boolean(await caches.has(`${NAMES}-${version}`) && await caches.match(SCOPE, { cacheName: `${NAMES}-${version}` }));
+
 async function main() {
+  if (location.pathname !== SCOPE) return location.replace(SCOPE + location.search + location.hash);
   if (!window.isSecureContext) return stop("insecure");
   if (!navigator.serviceWorker || !navigator.locks || !navigator.storage?.getDirectory) return stop("browser");
   step(word("look"));
   let version = await noted(CURRENT);
   if (!navigator.serviceWorker.controller) {
-    await navigator.serviceWorker.register("sw.js");
+    await navigator.serviceWorker.register(SCOPE + "sw.js")
+      .catch(({ message }) => { throw misserved("type", "sw.js", message); });
     if (!navigator.serviceWorker.controller) {
       await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
     }
   }
-  if (!version || !(await caches.has(`${NAMES}-${version}`))) {
+  if (version && await kept(version)) await mend(version, false);
+  else {
     const found = await latest();
     await load(found, (part) => step(word("first", { size: megabytes(found.sent) }), 0.3 * part));
     version = found.version;

@@ -17,9 +17,16 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== location.origin || !url.pathname.startsWith(SCOPE)) return;
-  if (url.pathname.startsWith(APP)) event.respondWith(ofApplication(request, url));
+  if (isSpelling(url)) event.respondWith(Response.redirect(SCOPE + url.search, 302));
+  else if (url.pathname.startsWith(APP)) event.respondWith(ofApplication(request, url));
   else if (request.method === "GET" && !url.pathname.endsWith("/latest.json")) event.respondWith(file(request, url));
 });
+
+/**
+ * Whether an address is another spelling of the window's own.
+ * @param {URL} url
+ */
+const isSpelling = ({ pathname }) => /^(app|\/+|\/*index[.]html?)$/i.test(pathname.slice(SCOPE.length));
 
 /* ---- files of the current version ---- */
 
@@ -38,7 +45,11 @@ async function file(request, url) {
   const version = of ? of[1] : await current();
   const at = name === LICENCES ? `${SCOPE}v/${version}/${name}` : url.pathname;
   const kept = version && await caches.match(at, { cacheName: `${NAMES}-${version}`, ignoreSearch: true });
-  return kept || fetch(request);
+  if (kept) return kept;
+  try { return await fetch(request); } catch (problem) {
+    if (request.mode !== "navigate" || url.pathname === SCOPE) throw problem;
+    return Response.redirect(SCOPE, 302);  // without a connection: whatever was meant, the program is there
+  }
 }
 
 /* ---- what the application answers ---- */

@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 
 from adjudicator.reading import decode, load
 from adjudicator.record import Record, Unreadable, header_of
-from recorder.games import access
+from recorder.games import access, visibility
 from recorder.games.tables import Judged, Tables, TableView, after, check_count, judged
 from recorder.games.visibility import Privacy
 from recorder.languages.speech import gettext as _
@@ -46,6 +46,8 @@ class Came(StrEnum):
     BEHIND = "behind"
     """Nothing of it is new: here the game has gone on."""
     APART = "apart"
+    REMOVES = "removes"
+    """It would take entries out here. A person is asked first."""
 
 
 @dataclass(frozen=True)
@@ -68,13 +70,16 @@ class Carried:
 class Arrival:
     """What became of a game that came. table: where it is now. count: the entries that are new.
 
-    common: the entries that both sides have.
+    common: the entries that both sides have. gone: the entries that were taken out here, or would
+    be. agreement: what a person sends back who agrees to that; it fits the game only as it is.
     """
 
     came: Came
     table: TableView
     count: int = 0
     common: int = 0
+    gone: int = 0
+    agreement: str = ""
 
 
 def bundle(table: TableView, *, whole: bool) -> dict[str, Any]:
@@ -83,22 +88,34 @@ def bundle(table: TableView, *, whole: bool) -> dict[str, Any]:
     That is for a phone alone, on which all players enter everything. Raises Forbidden.
     """
     access.require_table(table.link)
+    record, hides = write_record(table, whole=whole)
+    return {"record": record, "base": table.played.story.met, "hides": hides}
+
+
+def write_record(table: TableView, *, whole: bool) -> tuple[Mapping[str, Any], bool]:
+    """Return a game's record for whoever holds a link, and whether it leaves out secrets.
+
+    whole: with all secrets, for the table of a phone alone; other links never get them.
+    """
     full = table.played.agreeing(None).record.document
-    record = full if whole else table.record
-    return {"record": record, "base": table.played.story.met, "hides": record != full}
+    record = full if whole and table.link.role == access.TABLE else table.record
+    return record, record != full
 
 
 def read(text: str | bytes) -> Carried:
     """Read a game that came, or a record's file. Raises Unreadable."""
     told = decode(text)
     if not isinstance(told, Mapping) or not isinstance(told.get("record"), Mapping):
-        return Carried(load(told))
+        told = {"record": told}
     base, back = (str(told.get(name) or "")[:ADDRESS] for name in ("base", "back"))
     try:
         record = load(told["record"])
     except Unreadable as problem:
-        if told.get("hides"):
-            message = _("players keep part of it secret: move it when the game is over")
+        if told.get("hides") or visibility.lacks_secrets(told["record"]):
+            message = _(
+                "it was saved while the game went on, and leaves out what players keep secret: "
+                "save it again, or move it, when the game is over"
+            )
             raise Unreadable(message) from problem
         raise
     return Carried(record, base, back if is_address(back) else "")
@@ -172,20 +189,24 @@ def keep(tables: Tables, carried: Carried, key: str) -> Arrival:
     return Arrival(Came.NEW, table, len(carried.record.entries))
 
 
-def meet(tables: Tables, table: TableView, carried: Carried) -> Arrival:
+def meet(tables: Tables, table: TableView, carried: Carried, agreement: str = "") -> Arrival:
     """Bring into a game what was entered elsewhere since both sides were the same.
 
-    Raises Unreadable where it is another game or holds what players keep secret, and Forbidden.
+    Where that takes entries out, nothing is done before a person agrees: the arrival then is
+    ``Came.REMOVES``. agreement: of that arrival. Raises Unreadable where it is another game or
+    holds what players keep secret, and Forbidden.
     """
     access.require_table(table.link)
     if not is_same(table.row, carried.record):
         raise Unreadable(_("this is the record of another game"))
-    arrival = _into(tables, table, carried)
+    arrival = _into(tables, table, carried, agreement)
     if arrival is not None:
         return arrival
     for other in others(tables, table):
-        arrival = _into(tables, other, carried)
+        arrival = _into(tables, other, carried, agreement)
         if arrival is not None:
+            if arrival.came == Came.REMOVES:
+                return arrival
             return Arrival(
                 Came.APART, arrival.table, arrival.count, common(table.played.lines, carried.record)
             )
@@ -201,26 +222,30 @@ def others(tables: Tables, table: TableView) -> list[TableView]:
     return [tables.of(link, tables.store.game(link.ledger)) for link in tables_links]
 
 
-def _into(tables: Tables, table: TableView, carried: Carried) -> Arrival | None:
+def _into(tables: Tables, table: TableView, carried: Carried, agreement: str) -> Arrival | None:
     """Bring it into one game; None where both have gone on."""
     theirs, line = carried.record.entries, carried.line
     ours = [each.entry for each in table.played.story.lines]
     shared, met = common(table.played.lines, carried.record), table.played.story.met
     now = digest(carried.record.game, ours)
+    gone = len(ours) - shared
     if shared == len(ours) == len(theirs):
         came = Came.SAME
     elif now != carried.base and (line == met or shared == len(theirs)):
         came = Came.BEHIND  # they have the entries of the last meeting, or only some of ours
     elif now in (met, carried.base) or shared == len(ours):
         came = Came.BROUGHT
+        if gone and agreement != now:
+            return Arrival(Came.REMOVES, table, len(theirs) - shared, shared, gone, now)
         table = _bring(tables, table, shared, theirs)
     else:
         return None
     if came != Came.BEHIND or carried.back:
         body = {"line": line, "address": carried.back or table.played.story.elsewhere}
         table = _met(tables, table, body)
-    count = len(ours) if came == Came.BEHIND else len(theirs)
-    return Arrival(came, table, count - shared, shared)
+    if came == Came.BEHIND:
+        return Arrival(came, table, gone, shared)
+    return Arrival(came, table, len(theirs) - shared, shared, gone)
 
 
 def _bring(tables: Tables, table: TableView, shared: int, theirs: Sequence[Entry]) -> TableView:

@@ -196,6 +196,23 @@ class Privacy:
         return shown
 
 
+def lacks_secrets(document: Any) -> bool:
+    """Return whether a record was written for somebody who may not see all of it.
+
+    document: of any form; it need not be readable.
+    """
+    if not isinstance(document, Mapping) or document.get("game") not in games.names():
+        return False
+    secret = games.secrets(str(document["game"])).SECRETS.get("entries", {})
+    entries = document.get("entries")
+    return any(
+        isinstance(entry, Mapping)
+        and entry.get("do") in secret
+        and not any(key in entry for key in secret[entry["do"]])
+        for entry in (entries if isinstance(entries, list) else ())
+    )
+
+
 def _cut(document: Document, path: Sequence[str], viewer: str | None) -> dict[str, Any]:
     """Return a copy without what stands at the path, except the viewer's own."""
     head, *rest = path

@@ -45,6 +45,7 @@ _leagues = Remembered(
 )
 
 known_tokens = _leagues.tokens
+league_numbers = _leagues.numbers
 remember = _leagues.remember
 forget = _leagues.forget
 know = _leagues.know

@@ -11,12 +11,14 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
 from html import unescape
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from freezegun import freeze_time
 from pypdf import PdfReader
 
 from adjudicator.reading import load
@@ -26,6 +28,7 @@ from pocket import keeping, phone
 from pocket.phone import Jar, Phone
 from recorder import create_app
 from recorder.database import sqlite
+from recorder.games import transfer
 from recorder.store.migrations import OLDEST
 from recorder.web.context import tables
 from tests.store.kept_store import TABLE, put_kept_store
@@ -255,9 +258,73 @@ def test_what_was_saved_comes_back_on_another_phone_and_what_was_there_is_put_as
     assert f"/t/{token}" in get(other, "/")
     assert json.loads(get(other, f"/t/{token}/record.json"))["entries"] == RECORD["entries"]
     assert other.answer("GET", f"/t/{lost}", "", [], b"")[0] == 404
-    sent = urlencode({"csrf_token": csrf(get(other, "/pocket")), "aside": "1"}).encode()
-    assert other.answer("POST", "/pocket/restore", "", FORM, sent)[0] == 303
+    assert re.findall(r'name="aside"\s+value="([^"]+)"', get(other, "/pocket"))[0] == "aside.db"
+    post(other, "/pocket/restore", aside="aside.db")
     assert f"/t/{lost}" in get(other, "/")
+
+
+def post(own: Phone, path: str, **fields: str) -> str:
+    """Send a form of a page; return where it leads, or else what it says."""
+    sent = urlencode({"csrf_token": csrf(get(own, "/pocket")), **fields}).encode()
+    status, headers, body = own.answer("POST", path, "", FORM, sent)
+    assert status in (200, 303)
+    return dict(map(tuple, headers)).get("Location", body.decode()).removeprefix(APP)
+
+
+def test_each_restore_puts_aside_apart_and_only_a_person_deletes(own: Phone) -> None:
+    """Five times another file comes; what was here each time is there, by its games."""
+    content, tokens = saved(own), []
+    for number in range(6):
+        players = [{**each, "name": f"{each['name']}{number}"} for each in RECORD["players"]]
+        tokens.append(begin(own, {**RECORD, "players": players, "entries": []}))
+        told = bring_back(own, content)
+        assert ("delete one of them first" in told) is (number == 5)
+    assert own.answer("GET", f"/t/{tokens[5]}", "", [], b"")[0] == 200, "nothing was changed"
+    page = get(own, "/pocket")
+    first = RECORD["players"][0]["name"]
+    assert [f"{first}{number}" in page for number in range(6)] == [True] * 5 + [False]
+    assert len(re.findall("Bring this back", page)) == len(keeping.ASIDES) == 5
+    post(own, "/pocket/aside/delete", aside="aside.2.db")
+    page = get(own, "/pocket")
+    assert [f"{first}{number}" in page for number in range(5)] == [True, True, False, True, True]
+    post(own, "/pocket/restore", aside="aside.1.db")
+    assert own.answer("GET", f"/t/{tokens[1]}", "", [], b"")[0] == 200
+    assert f"{first}5" in get(own, "/pocket"), "what was here is put aside in the free place"
+
+
+def test_a_phone_alone_asks_before_it_forgets_and_brings_back_for_a_day(own: Phone) -> None:
+    token = begin(own, RECORD)
+    other = begin(own, {**RECORD, "entries": []})
+    for each in (token, other):
+        get(own, f"/t/{each}")
+    assert "its link still opens it" not in get(own, "/mine")
+    asked = post(own, f"/forget/{token}")
+    assert f"{len(RECORD['entries'])} entries" in asked
+    assert f"/t/{token}" in get(own, "/mine"), "it only asked"
+    assert post(own, f"/forget/{token}", sure="1") == "/mine"
+    shown = get(own, "/mine")
+    assert f"/t/{token}" not in shown
+    page = get(own, "/pocket")
+    assert ("1 game" in page, "1 forgotten" in page) == (True, True)
+    at = re.search(r'name="at"\s+value="([^"]+)"', shown)
+    assert at is not None
+    with freeze_time(datetime.now(UTC) - timedelta(days=400)):
+        assert "Bring it back" in get(own, "/mine"), "a clock that was set back ends nothing"
+    with freeze_time(datetime.now(UTC) + timedelta(hours=23)):
+        assert "Bring it back" in get(own, "/mine")
+    with freeze_time(datetime.now(UTC) + timedelta(hours=25)):
+        assert "Bring it back" not in get(own, "/mine")
+    post(own, "/mine/back", at=at[1])
+    assert f"/t/{token}" in get(own, "/mine")
+    assert "Forget it?" in post(own, "/mine/forget")
+    assert f"/t/{token}" in get(own, "/mine")
+    post(own, "/mine/forget", sure="1")
+    shown = get(own, "/mine")
+    assert not re.findall(r'href="[^"]*/t/', shown)
+    at = re.search(r'name="at"\s+value="([^"]+)"', shown)
+    assert at is not None
+    post(own, "/mine/back", at=at[1])
+    assert all(f"/t/{each}" in get(own, "/mine") for each in (token, other))
 
 
 @pytest.mark.parametrize("content", [b"no store", b"SQLite format 3\0" + bytes(200)])
@@ -314,12 +381,23 @@ class Side:
         """Return status, where it leads, and what it says."""
         raise NotImplementedError
 
-    def bring(self, path: str, told: Mapping[str, Any]) -> str:
-        """Bring a game by a form of a page; return where it leads."""
+    def send(self, path: str, told: Mapping[str, Any], agreement: str) -> tuple[int, str, str]:
+        """Send a game by a form of a page."""
         form = {"csrf_token": csrf(self.get(path)), "carried": json.dumps(told), "key": "k"}
-        status, to, said = self.post(path, FORM[0][1], urlencode(form).encode())
+        form |= {"agreement": agreement}
+        return self.post(path, FORM[0][1], urlencode(form).encode())
+
+    def bring(self, path: str, told: Mapping[str, Any], agreement: str = "") -> str:
+        """Bring a game by a form of a page; return where it leads."""
+        status, to, said = self.send(path, told, agreement)
         assert status == 303, said
         return to.removeprefix(APP)
+
+    def ask(self, path: str, told: Mapping[str, Any], agreement: str = "") -> str:
+        """Bring a game by a form of a page; return the question to which that leads."""
+        status, _to, said = self.send(path, told, agreement)
+        assert (status, "Remove entries?" in said) == (200, True)
+        return said
 
     def do(self, path: str, what: str, **body: Any) -> None:
         """Do something by the programs' door."""
@@ -393,7 +471,11 @@ def test_a_game_goes_to_a_house_and_comes_back_and_where_both_went_on_both_are_k
     assert "4 entries came." in phone.get(came)
     assert "4 entries came" in phone.get(here + "/history")
     phone.do(here, "undo", steps=1)
-    assert "came=brought" in house.bring(there + "/carry", phone.bundle(here))
+    asked = house.ask(there + "/carry", phone.bundle(here))
+    assert house.lines(there) == entries[:8], "nothing goes before somebody agrees"
+    came = house.bring(there + "/carry", phone.bundle(here), agreed(asked))
+    assert "came=brought&count=0&gone=1" in came
+    assert "1 entry was removed." in house.get(came)
     assert house.lines(there) == entries[:7]
     assert "came=behind&count=1" in house.bring(
         there + "/carry", {"record": {**GAME, "entries": entries[:6]}}
@@ -411,6 +493,62 @@ def test_a_game_goes_to_a_house_and_comes_back_and_where_both_went_on_both_are_k
     # And the other way round.
     assert "came=apart" in phone.bring(here + "/carry", house.bundle(there))
     assert phone.lines(here) == [*entries[:8], OTHER]
+
+
+def agreed(asked: str) -> str:
+    """Return what somebody sends who agrees to the question of a page."""
+    agreement = re.search(r'name="agreement"\s+value="([^"]+)"', asked)
+    assert agreement is not None
+    return agreement[1]
+
+
+@pytest.mark.parametrize("by_link", [True, False])
+def test_a_shorter_game_asks_before_entries_go_and_tells_how_many_went(
+    own: Phone, *, by_link: bool
+) -> None:
+    """Of 25 entries 10 come: whoever agrees has seen the game and the entries that go."""
+    phone, entries = Carrier(own), GAME["entries"]
+    here = "/t/" + begin(own, {**GAME, "entries": entries[:25]})
+    phone.get(here)  # the browser knows it
+    path = here + "/carry" if by_link else "/carry"
+    shorter = {
+        "record": {**GAME, "entries": entries[:10]},
+        "base": transfer.digest("austria", entries[:25]),
+    }
+    said = phone.ask(path, shorter)
+    assert phone.lines(here) == entries[:25]
+    assert all(player["name"] in said for player in GAME["players"])
+    assert "15 entries that are here" in said
+    assert [f'class="n">{number}<' in said for number in (10, 11, 25)] == [False, True, True]
+    phone.enter(here, entries[25])
+    assert "16 entries" in phone.ask(
+        path, shorter | {"base": transfer.digest("austria", entries[:26])}, agreed(said)
+    ), "it agrees to these entries only"
+    phone.do(here, "undo", steps=1)
+    came = phone.bring(path, shorter, agreed(said))
+    assert "15 entries were removed." in phone.get(came)
+    assert phone.lines(here) == entries[:10]
+
+
+def test_a_file_of_a_running_game_says_whether_it_holds_what_is_secret(
+    own: Phone, tmp_path: Path
+) -> None:
+    """Hotel Samoa: on a phone alone it is the whole game; a server's says what it leaves out."""
+    phone, house, entries = Carrier(own), House(tmp_path), RECORD["entries"]
+    here = "/t/" + begin(own, {**RECORD, "entries": entries[:20]})
+    assert phone.lines(here) == entries[:20]
+    words = "without what players keep secret"
+    assert words not in phone.get(here + "/result")
+    there = house.bring("/carry", phone.bundle(here)).partition("/carry")[0]
+    for page in ("/result", "/carry"):
+        assert words in house.get(there + page)
+    file = json.loads(house.get(there + "/record.json"))
+    assert not any("bid" in entry for entry in file["entries"])
+    status, _to, said = house.send(there + "/carry", file, "")
+    assert (status, "leaves out what players keep secret" in said) == (422, True)
+    house.enter(there, *entries[20:])
+    assert words not in house.get(there + "/result")
+    assert house.lines(there) == entries
 
 
 def test_what_is_another_game_or_no_game_is_not_brought_in(own: Phone, tmp_path: Path) -> None:
@@ -439,4 +577,4 @@ def test_a_running_game_with_cards_face_down_comes_back_from_a_house_when_it_is_
     house.do(there, "undo", steps=1)
     form = {"csrf_token": csrf(phone.get("/")), "carried": json.dumps(house.bundle(there))}
     status, _to, said = phone.post(here + "/carry", FORM[0][1], urlencode(form).encode())
-    assert (status, "move it when the game is over" in said) == (422, True)
+    assert (status, "when the game is over" in said) == (422, True)

@@ -11,6 +11,7 @@ from adjudicator.record import Record, dump
 from exports import sheet as score_sheet
 from recorder.games import access
 from recorder.games.tables import TableView
+from recorder.games.transfer import write_record
 from recorder.languages import speech
 from recorder.pages.playing import clock
 from recorder.pages.shared import handing, reviews
@@ -24,9 +25,13 @@ from recorder.web.context import tables
 
 @pages.get("/t/<token>/record.json")
 def record(token: str) -> ResponseReturnValue:
-    """Send the record as a file, as this link may see it."""
+    """Send the record as a file, as this link may see it; all of it on a phone alone.
+
+    Whoever holds such a phone enters everything, and the file is the only other place of the game.
+    """
     table = tables().open(token)
-    return _file(dump(Record(table.record)), "application/json", _name(table, "json"))
+    record, _hides = write_record(table, whole=not reached())
+    return _file(dump(Record(record)), "application/json", _name(table, "json"))
 
 
 @pages.get("/t/<token>/sheet.pdf")

@@ -10,7 +10,7 @@ from flask import render_template, request
 from adjudicator.messages import Message
 from adjudicator.score import ScoreLine
 from exports import sheet
-from recorder.games import access
+from recorder.games import access, transfer
 from recorder.games.tables import TableView
 from recorder.languages import speech
 from recorder.pages import presenter, wording
@@ -20,6 +20,7 @@ from recorder.pages.shared import known_links, sentences
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.filters import abroad
 from recorder.pages.shared.header import frame
+from recorder.serving.platform import reached
 from recorder.web.context import tables
 
 
@@ -45,6 +46,7 @@ def result(token: str) -> str:
         recorded=bool(table.row.entries),
         secret=table.privacy.scores,
         asked=table.privacy.opened,
+        hides=transfer.write_record(table, whole=not reached())[1],
         may_ask=table.link.role == access.TABLE,
         findings=sentences.findings(table.findings),
         clock=clock.of(table),

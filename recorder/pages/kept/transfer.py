@@ -14,15 +14,16 @@ from flask.typing import ResponseReturnValue
 from adjudicator.record import Unreadable
 from recorder.games import access, transfer
 from recorder.games.tables import TableView
-from recorder.games.transfer import Arrival, Came, Carried
+from recorder.games.transfer import Arrival, Came
 from recorder.languages.speech import why
 from recorder.pages.forms import entry_forms
 from recorder.pages.shared import known_links
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.header import frame
 from recorder.pages.shared.problems import FORM, tell_script
+from recorder.pages.shared.sentences import told
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import ngettext
+from recorder.pages.wording import listing, ngettext
 from recorder.serving import limits
 from recorder.serving.platform import reached
 from recorder.serving.security import creation_limit, limiter
@@ -39,11 +40,13 @@ def carry(token: str) -> str:
 
 
 def _page(table: TableView, problem: str = "") -> str:
-    came, count = request.args.get("came", ""), number("count", 0)
+    bundle = transfer.bundle(table, whole=not reached())
+    came, count, gone = request.args.get("came", ""), number("count", 0), number("gone", 0)
     return render_template(
         "carry.html",
         **frame(table, "result"),
-        bundle=json.dumps(transfer.bundle(table, whole=not reached()), ensure_ascii=False),
+        bundle=json.dumps(bundle, ensure_ascii=False),
+        hides=bundle["hides"],
         elsewhere=table.elsewhere,
         others=[
             {
@@ -53,20 +56,24 @@ def _page(table: TableView, problem: str = "") -> str:
             }
             for other in transfer.others(tables(), table)
         ],
-        told=_told(came, count),
+        told=_told(came, count, gone),
         problem=problem,
     )
 
 
-def _told(came: str, count: int) -> str:
-    """Return in words what became of a game that came. count: of entries."""
+def _told(came: str, count: int, gone: int) -> str:
+    """Return in words what became of a game that came. count, gone: of entries."""
     match came:
         case Came.NEW:
             return _("The game is here.")
         case Came.SAME:
             return _("Both sides have the same entries.")
         case Came.BROUGHT:
-            return ngettext("%(num)d entry came.", "%(num)d entries came.", count)
+            new = ngettext("%(num)d entry came.", "%(num)d entries came.", count)
+            if not gone:
+                return new
+            went = ngettext("%(num)d entry was removed.", "%(num)d entries were removed.", gone)
+            return f"{new} {went}" if count else went
         case Came.BEHIND:
             return ngettext(
                 "Nothing new came. %(num)d entry is only here.",
@@ -83,11 +90,41 @@ def carried(token: str) -> ResponseReturnValue:
     """Bring into a game what was entered elsewhere."""
     table = tables().open(token)
     try:
-        arrival = transfer.meet(tables(), table, _sent())
+        content = _content()
+        arrival = transfer.meet(tables(), table, transfer.read(content), _agreement())
     except Unreadable as problem:
         tell_script({FORM: why(problem)})
         return _page(table, why(problem)), 422
+    if arrival.came == Came.REMOVES:
+        return _ask(arrival, content)
     return _to(arrival)
+
+
+def _agreement() -> str:
+    """Return with which entries of a game a person agrees that some go; see ``transfer.meet``."""
+    return request.form.get("agreement", "")
+
+
+def _ask(arrival: Arrival, content: bytes) -> ResponseReturnValue:
+    """Ask whether entries of a game may go, since what came is without them. Nothing is done."""
+    table, first = arrival.table, arrival.common + 1
+    shown = range(first, first + min(arrival.gone, SHOWN))
+    header = table.header
+    return render_template(
+        "carry_removes.html",
+        carried=content.decode("utf-8", "replace"),
+        players=listing([player["name"] for player in header["players"]]),
+        begun=header.get("played_on", ""),
+        token=table.link.token,
+        arrival=arrival,
+        lines=[(number, told(header, table.seen.entry(number))) for number in shown],
+        key=entry_forms.begins_with(request.form),
+        league=request.form.get("league", "")[:80],
+    )
+
+
+SHOWN = 30
+"""Entries that a question names; it says how many more there are."""
 
 
 @pages.get("/carry")
@@ -101,35 +138,39 @@ def arrived() -> str:
 def keep_carried() -> ResponseReturnValue:
     """Keep a game that came; where this browser knows it, bring what is new into it."""
     try:
-        sent = _sent()
+        content = _content()
+        sent = transfer.read(content)
         known = transfer.closest(tables(), known_links.known(), sent)
         if known is not None:
-            arrival = transfer.meet(tables(), known, sent)
+            arrival = transfer.meet(tables(), known, sent, _agreement())
         else:
             arrival = transfer.keep(tables(), sent, entry_forms.begins_with(request.form))
     except Unreadable as problem:
         tell_script({FORM: why(problem)})
         key = entry_forms.beginning_key(request.form)
         return render_template("carried.html", key=key, problem=why(problem)), 422
+    if arrival.came == Came.REMOVES:
+        return _ask(arrival, content)
     known_links.remember(arrival.table.link.token)
     league = request.form.get("league", "")
     if league:
-        flash(_told(arrival.came, arrival.count))
+        flash(_told(arrival.came, arrival.count, arrival.gone))
         return redirect(url_for("league.add_table", lt=league, link=arrival.table.link.token), 303)
     return _to(arrival)
 
 
-def _sent() -> Carried:
+def _content() -> bytes:
     """Return the game that a form sends, as text or as a file. Raises Unreadable."""
     file = request.files.get("record")
     content = file.read() if file is not None and file.filename else b""
     content = content or request.form.get("carried", "").encode()
     limits.count_records([len(content)])
-    return transfer.read(content)
+    return content
 
 
 def _to(arrival: Arrival) -> ResponseReturnValue:
     token = arrival.table.link.token
     known_links.remember(token)
-    at = url_for("pages.carry", token=token, came=arrival.came.value, count=arrival.count)
+    came, gone = arrival.came.value, arrival.gone or None
+    at = url_for("pages.carry", token=token, came=came, count=arrival.count, gone=gone)
     return redirect(at, 303)

@@ -20,12 +20,15 @@ from recorder.games import access
 from recorder.games.tables import called
 from recorder.languages import speech
 from recorder.league.known import forget as forget_league_link
-from recorder.league.known import leagues, leagues_beside
+from recorder.league.known import known as known_leagues
+from recorder.league.known import league_numbers, leagues, leagues_beside
 from recorder.pages import presenter, wording
 from recorder.pages.shared import known_links
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.paging import paged
 from recorder.pages.shared.sentences import names
+from recorder.pages.start import forgotten
+from recorder.serving.platform import reached
 from recorder.store.ledger import Link, now
 from recorder.store.store import GameRow
 from recorder.web.context import tables
@@ -130,17 +133,21 @@ def mine() -> str:
     text = request.args.get("q", "")[:LONGEST_SEARCH]
     part = paged(_found(text), A_PAGE)
     part["lines"] = listed(part["lines"])
-    forgotten = session.pop(FORGOTTEN, False)
-    return render_template("mine.html", **part, text=text, forgotten=forgotten)
+    cleared = session.pop(FORGOTTEN, False)
+    away = [] if reached() else forgotten.list_forgotten()
+    return render_template("mine.html", **part, text=text, forgotten=cleared, away=away)
 
 
 @pages.post("/forget/<token>")
 def forget(token: str) -> ResponseReturnValue:
     """Take a game from this browser's list, with all the links by which it knew it."""
-    for each in known():
-        if token in [link.token for link in each.links]:
-            for link in each.links:
-                known_links.forget(link.token)
+    going = [each for each in known() if token in [link.token for link in each.links]]
+    if _has_to_ask():
+        return _ask_to_forget(going, [])
+    _put_away([link.id for each in going for link in each.links], [])
+    for each in going:
+        for link in each.links:
+            known_links.forget(link.token)
     return redirect(url_for("pages.mine"), 303)
 
 
@@ -150,12 +157,14 @@ def forget_all() -> ResponseReturnValue:
 
     Its games, leagues and numbers stand in its session; what the browser itself keeps (drafts of
     forms, unsent entries, pages for offline use) is thrown away by the page that follows. Which
-    language it speaks stays.
+    language it speaks stays. On a phone alone, what goes can be had back for a day.
     """
-    spoken = session.get(speech.CHOSEN)
+    if _has_to_ask():
+        return _ask_to_forget(known(), known_leagues())
+    _put_away(known_links.numbers(), league_numbers())
+    stays = {key: session[key] for key in (speech.CHOSEN, forgotten.AWAY) if session.get(key)}
     session.clear()
-    if spoken:
-        session[speech.CHOSEN] = spoken
+    session.update(stays)
     session[FORGOTTEN] = True
     return redirect(url_for("pages.mine"), 303)
 
@@ -163,6 +172,33 @@ def forget_all() -> ResponseReturnValue:
 @pages.post("/mine/forget/league/<lt>")
 def forget_league(lt: str) -> ResponseReturnValue:
     """Take a league from this browser's list, with all the links by which it knew it."""
-    for token in leagues_beside(lt):
+    tokens = leagues_beside(lt)
+    if _has_to_ask():
+        return _ask_to_forget([], [one for one in known_leagues() if one["token"] in tokens])
+    _put_away([], [leagues().store.link(token).id for token in tokens])
+    for token in tokens:
         forget_league_link(token)
     return redirect(url_for("pages.mine"), 303)
+
+
+@pages.post("/mine/back")
+def take_back() -> ResponseReturnValue:
+    """Put into the lists of a phone alone what it has forgotten."""
+    forgotten.take_back(request.form.get("at", ""))
+    return redirect(url_for("pages.mine"), 303)
+
+
+def _has_to_ask() -> bool:
+    """Return whether a person has not been asked: on a phone alone no link stands elsewhere."""
+    return not reached() and "sure" not in request.form
+
+
+def _put_away(games: Sequence[int], clubs: Sequence[int]) -> None:
+    if not reached():
+        forgotten.put_away(games, clubs)
+
+
+def _ask_to_forget(going: Sequence[Mine], clubs: Sequence[Mapping[str, str]]) -> str:
+    """Say what goes, and ask. Nothing is done."""
+    names_of = [one["name"] for one in clubs]
+    return render_template("forgetting.html", games=listed(going), leagues=names_of)

@@ -1,0 +1,75 @@
+"""What a phone alone has forgotten: it can be had back for a day.
+
+On such a phone no link stands anywhere else, so a game that left the list would be out of reach.
+The lists of this session that went are kept in it, each with its time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from flask import session
+
+from recorder.league import known
+from recorder.league.known import leagues
+from recorder.pages.shared import known_links
+from recorder.pages.wording import listing
+from recorder.store.ledger import now
+from recorder.web.context import tables
+
+AWAY = "away"
+"""The key of the session under which it stands: time, numbers of games' links, of leagues'."""
+
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """What went with one tap. at: when, which names it. games, leagues: in words."""
+
+    at: str
+    games: tuple[str, ...]
+    leagues: tuple[str, ...]
+
+
+def put_away(games: Sequence[int], clubs: Sequence[int]) -> None:
+    """Keep for a day which links left the lists of this browser."""
+    if games or clubs:
+        session[AWAY] = [[now(), list(games), list(clubs)], *_kept()]
+
+
+def list_forgotten() -> list[Forgotten]:
+    """Return what can be had back, the newest first."""
+    return [_describe(*each) for each in _kept()]
+
+
+def take_back(at: str) -> None:
+    """Put into the lists again what went at a time; nothing where it is no longer kept."""
+    for when, games, clubs in _kept():
+        if when == at:
+            known_links.know(games)
+            known.know(clubs)
+    session[AWAY] = [each for each in _kept() if each[0] != at]
+
+
+def _kept() -> list[list[Any]]:
+    """Return what is not older than a day; a clock that was set back ends nothing."""
+    moment = datetime.fromisoformat(now())
+    away: list[list[Any]] = session.get(AWAY, [])
+    return [each for each in away if moment - datetime.fromisoformat(each[0]) < DAY]
+
+
+def _describe(at: str, games: Sequence[int], clubs: Sequence[int]) -> Forgotten:
+    rows = {row.id: row for _link, row in tables().store.known(games).values()}
+    links = (leagues().store.link(token) for token in leagues().store.tokens(clubs).values())
+    numbers = dict.fromkeys(link.ledger for link in links)
+    return Forgotten(
+        at,
+        tuple(
+            listing([player["name"] for player in row.header["players"]]) for row in rows.values()
+        ),
+        tuple(leagues().store.name(number) for number in numbers),
+    )
