@@ -290,3 +290,15 @@ def test_pages_with_all_modules_are_light(phone: WaltzPhone, deal: Deal) -> None
     print(f"\nfirst page {first} bytes, the page itself {page}")
     assert first <= 100_000
     assert page <= 20_000
+
+
+@pytest.mark.rule("WALTZ-COMBO-13")
+def test_bid_and_bought_say_what_each_is_for(phone: WaltzPhone, deal: Deal) -> None:
+    """Both stood there without a word, and one auction was entered twice."""
+    phone.open(deal({**SAMPLE, "entries": []})["table"])
+    says = "opens an auction: “Bid” enters every bid, “Bought” its result alone"
+    expect(phone.page.locator("header.turn")).to_contain_text(says)
+    for do, note in (("take_lobby", "The result of a spoken auction."), ("bid", "One bid after")):
+        phone.tap(f"#dock-{do}")
+        expect(phone.page.locator(f"#{do}")).to_contain_text(note)
+        phone.tap(f"#{do} [data-close]")

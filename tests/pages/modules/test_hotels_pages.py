@@ -62,7 +62,7 @@ def test_goals_and_tiles_lie_beside_their_lobbies(
 @pytest.mark.rule("WALTZ3-AUC-01")
 def test_an_auction_is_bid_by_bid_or_its_result(shown: Show) -> None:
     text = html.unescape(shown(document(["hotels"], [], **LAID)))
-    assert "opens an auction for a lobby" in text
+    assert "opens an auction: “Bid” enters every bid" in text
     assert 'id="bid"' in text
     assert 'data-sheet="bid"' in text
     assert 'id="take_lobby"' in text

@@ -188,7 +188,7 @@ class Hotels(Face):
             return ""
         auction = view.position.get("auction")
         if not auction:
-            return _("opens an auction for a lobby")
+            return _("opens an auction: “Bid” enters every bid, “Bought” its result alone")
         return _(
             "%(name)s bids more than %(price)s for %(lobby)s, or passes",
             name=view.name(auction["turn"]),
@@ -230,12 +230,19 @@ class Hotels(Face):
         """Ask for lobby and price, or for the tile."""
         by = str(view.acting)
         panels = []
-        for do, title in (("take_lobby", _("Which lobby for how much?")), ("bid", _("Your bid"))):
+        told = {
+            "take_lobby": (
+                _("Which lobby for how much?"),
+                _("The result of a spoken auction."),
+            ),
+            "bid": (_("Your bid"), _("One bid after the other, as they are called.")),
+        }
+        for do, (title, note) in told.items():
             for offer in offers.find(mine, do)[:1]:
                 lobbies = choosing.field(offer, "lobby", _("Lobby"), name)
                 price = choosing.field(offer, "krones", _("Krones"), str)
                 price["class"] = "slim prices"
-                panels.append(choosing.sheet(do, title, offer, [lobbies, price]))
+                panels.append(choosing.sheet(do, title, offer, [lobbies, price], note=note))
         possible = offers.find(mine, "use_lobby")
         for offer in possible[:1]:
             tile = choosing.field(offer, "tile", _("Tile"), terms.tile, wide=True)
