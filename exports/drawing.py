@@ -26,7 +26,7 @@ SMOOTH = 2
 
 
 def draw(kind: str, told: Mapping[str, Any]) -> bytes:
-    """Return a picture as PNG, drawn here: what ``exports.easel`` does.
+    """Return a picture as PNG, drawn in this process.
 
     kind: ``picture`` or ``card``. told: a PicturedResult as JSON.
     """

@@ -1,8 +1,7 @@
 """A result as a picture: to be sent to friends, and as the card of a link that is shared.
 
-Letters of four scripts, the colours of the players' pieces, nothing secret. A separate process
-(``exports.easel``) with a separate queue draws pictures, so neither entering nor printing waits
-for them. The last ones are kept.
+Letters of four scripts, the colours of the players' pieces, nothing secret. A worker
+draws pictures (``exports.pdf``), so entering does not wait for them. The last ones are kept.
 """
 
 from __future__ import annotations

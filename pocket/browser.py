@@ -22,10 +22,10 @@ ON_SCREEN = """
 
 
 class Browser(Maker):
-    """The browser in the place of the press. A page is HTML that stands for itself.
+    """The browser in the place of the workers. A page is HTML that stands for itself.
 
     All letter sizes that fit are told (``meta name=sizes``): which of them keeps the page on one
-    sheet is for whoever lays it out, as it is for the press.
+    sheet is for whoever lays it out, as it is for a worker.
     """
 
     page = "text/html; charset=utf-8"

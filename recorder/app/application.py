@@ -12,11 +12,11 @@ from flask.typing import ResponseReturnValue
 
 from exports.places import TEMPLATES
 from recorder import pages
-from recorder.app import api
+from recorder.app import api, heavy_worker
 from recorder.languages import speech
 from recorder.league.pages import adding as league_pages
 from recorder.pages.shared.templating import Templates
-from recorder.serving import apart, config, lanes, security
+from recorder.serving import config, lanes, security
 from recorder.serving.platform import KEY, Outfit
 from recorder.web import context, errors, health, request_values
 
@@ -33,14 +33,13 @@ class Application(Flask):
         return func
 
     def dispatch_request(self) -> ResponseReturnValue:
-        """Answer in this process or, what is heavy, in the one beside it
-        (``recorder.serving.apart``)."""
-        beside = apart.forwards(self)
-        if beside is None:
+        """Answer in this process or, what is heavy, in a worker (``heavy_worker``)."""
+        workers = heavy_worker.find_workers(self)
+        if workers is None:
             return super().dispatch_request()
         security.limiter.count(self.view_functions[str(request.endpoint)])
         context.let_go_of_store()
-        answer = beside.answer(request.environ, apart.body_of(request.environ))
+        answer = workers.answer(request.environ, heavy_worker.body_of(request.environ))
         g.beside = True
         return answer
 
@@ -76,6 +75,7 @@ def assembled(settings: Mapping[str, Any] | None = None, parts: Outfit | None = 
     pages.init_app(app)
     league_pages.init_app(app)
     health.init_app(app)
+    app.extensions["begin_workers"] = heavy_worker.begin_workers
     for add in app.extensions[KEY].adds:
         add(app)
     return app

@@ -22,6 +22,7 @@ from flask import Flask, render_template
 from adjudicator.version import VERSION
 from exports import pdf
 from exports.places import TEMPLATES
+from exports.worker_pool import PoolFull
 from recorder.database import Failed, on_server, shown
 from recorder.languages.speech import gettext as _
 from recorder.store.migrations import OLDEST, SCHEMA
@@ -113,7 +114,7 @@ def _printing(_app: Flask) -> Checked:
     with tempfile.NamedTemporaryFile("w", suffix=".css") as style:
         try:
             page = pdf.one_page(["<p>A, Ж, 가</p>"], Path(style.name))
-        except (pdf.Busy, pdf.Unprintable, OSError) as problem:
+        except (PoolFull, pdf.Unprintable, OSError) as problem:
             return Checked(_("Printing"), "wrong", str(problem), f"{APT} libpangoft2-1.0-0")
     return Checked(_("Printing"), "right", _("%(size)s bytes printed", size=len(page)))
 

@@ -13,7 +13,7 @@ import secrets
 import threading
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -21,8 +21,10 @@ from flask import Flask
 
 from adjudicator.reading import decode
 from adjudicator.record import Unreadable
+from exports.worker_pool import WorkerLost
 from recorder.database import Failed
 from recorder.languages import speech
+from recorder.languages.speech import gettext
 from recorder.league.league_state import NAME, clean
 from recorder.league.league_store import LeagueStore
 from recorder.league.points import Unfit, lazy
@@ -283,13 +285,14 @@ class Importer:
     """Who judges imports in this process: one at a time, beside it until the last has ended.
 
     leagues: returns the service within the application's context. aside: see ``Outfit``.
+    judge: judges one record, in this process or another one, see ``judge_record``.
     """
 
     def __init__(
         self, app: Flask, leagues: Callable[[], Leagues], aside: Callable[[Work], None]
     ) -> None:
         self.holder = secrets.token_hex(8)
-        self.elsewhere: Callable[[], object] | None = None  # wakes the process that judges instead
+        self.judge = self.judge_record
         self._app = app
         self._leagues = leagues
         self._lock = threading.Lock()
@@ -298,15 +301,17 @@ class Importer:
         self._idle.set()
         self._again = False
         self._ends = threading.Event()
+        self._shared = False
+
+    def share(self, holder: str) -> None:
+        """Leave what goes on for long to another process, which is known as ``holder``."""
+        self.holder, self._shared = holder, True
 
     def wake(self) -> None:
         """Let imports go on that nobody goes on with."""
-        if self.elsewhere is not None:
-            self.elsewhere()
-            return
         with self._lock:
             self._again = True
-            if self._ends.is_set() or not self._idle.is_set():
+            if self._shared or self._ends.is_set() or not self._idle.is_set():
                 return
             self._idle.clear()
         self._aside(self._run)
@@ -353,20 +358,37 @@ class Importer:
             return Imports(self._leagues().store).take(self.holder)
 
     def _go_on(self, own: Import) -> None:
-        """Judge the rest of an import, each record in a context of its own."""
+        """Judge the rest of an import."""
         assert own.content is not None
+        about = replace(own, content=None, added=())  # without what is sent record by record
         for at, name, content in _unpacked(own.content, own.done):
-            with self._app.app_context(), speech.speaking(own.language):
-                service = self._leagues()
-                imports = Imports(service.store)
-                link = imports.link(own)
-                key = f"{own.key}.{at}"
-                with service.store.db.unhurried():  # what a power cut takes is judged again
-                    added = service.import_record(link, name, content, key, own.where, own.people)
-                    held = imports.note(own.id, at, added, self.holder)
-                if not held:
-                    return  # another process has taken it over
+            try:
+                held = self.judge(about, at, name, content)
+            except WorkerLost:
+                held = self._give_up(about, at, name)
+            if not held:
+                return  # another process has taken it over
             if self._ends.is_set() and at + 1 < own.total:
                 return
         with self._app.app_context():
             Imports(self._leagues().store).end(own.id)
+
+    def judge_record(self, own: Import, at: int, name: str, content: bytes) -> bool:
+        """Judge record ``at`` of an import in a context of its own; return whether it is held."""
+        with self._app.app_context(), speech.speaking(own.language):
+            service = self._leagues()
+            imports = Imports(service.store)
+            link = imports.link(own)
+            key = f"{own.key}.{at}"
+            with service.store.db.unhurried():  # what a power cut takes is judged again
+                added = service.import_record(link, name, content, key, own.where, own.people)
+                return imports.note(own.id, at, added, self.holder)
+
+    def _give_up(self, own: Import, at: int, name: str) -> bool:
+        """Note that a record took too long or too much; return whether the import is held."""
+        if self._ends.is_set():
+            return False  # it is not the record: the workers end
+        with self._app.app_context(), speech.speaking(own.language):
+            problem = gettext("it took too long to check this record")
+            imports = Imports(self._leagues().store)
+            return imports.note(own.id, at, Joining(name, problem=problem), self.holder)

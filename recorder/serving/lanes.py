@@ -35,9 +35,9 @@ class Lane(StrEnum):
     HEAVY = "heavy"
     """What judges, sums up or packs something long."""
     PRINT = "print"
-    """What waits for the press."""
+    """What is printed."""
     DRAW = "draw"
-    """What waits for the easel."""
+    """What is drawn."""
 
 
 @dataclass(frozen=True, slots=True)

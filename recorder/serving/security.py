@@ -69,9 +69,15 @@ def household(address: str) -> str:
     return str(network) if network.version == 6 else address
 
 
-FORWARDED = "recorder.serving.apart"
+FORWARDED = "recorder.forwarded"
 """The key of the WSGI environment that marks a request handed over by another process
-(``recorder.serving.apart``), which has counted and measured it."""
+(``recorder.app.heavy_worker``), which has counted and measured it."""
+
+
+def forwarded() -> bool:
+    """Return whether the current request was handed to this process by the one that serves."""
+    return bool(request.environ.get(FORWARDED))
+
 
 WITHOUT_COOKIE = ("static", "pages.notices")
 """Caches may keep static files; a stream that begins must not bring back an older session."""

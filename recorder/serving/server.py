@@ -22,12 +22,10 @@ from waitress.task import WSGITask
 from waitress.utilities import RequestEntityTooLarge
 
 from adjudicator.commands import terminal
-from exports import sheet
 from recorder.database import on_server
 from recorder.languages import speech
 from recorder.serving import dispatcher, house, lanes
-from recorder.serving.apart import Apart
-from recorder.serving.lanes import LIGHT, ROOMS, Crowded, Lane, Room, ToHeavyLane
+from recorder.serving.lanes import ROOMS, Crowded, Lane, Room, ToHeavyLane
 from recorder.serving.live import STREAM, Hub, Stream
 from recorder.serving.security import household
 from recorder.store import memory
@@ -267,7 +265,7 @@ def serve(app: Flask) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background ignores it
     with app.app_context(), speech.speaking(terminal(os.environ)):
         print(house.poster(host, port, sys.stdout.encoding), flush=True)
-    beside = _begin_beside(app)
+    beside = app.extensions["begin_workers"](app)
     memory.settle()
     try:
         server.run()
@@ -275,18 +273,6 @@ def serve(app: Flask) -> None:
         app.extensions["live"].close()  # phones hear of it, and come back
         if beside is not None:
             beside.close()
-
-
-def _begin_beside(app: Flask) -> Apart | None:
-    """Let what is heavy be worked on in a process of its own, where it can be handed sockets."""
-    if os.name != "posix":
-        sheet.get_ready()  # commands do without, and start sooner
-        return None
-    places = sum(room.threads for lane, room in ROOMS.items() if lane not in LIGHT)
-    beside = app.extensions["apart"] = Apart(app, places)
-    app.extensions["imports"].elsewhere = beside.begin
-    beside.begin()
-    return beside
 
 
 def _allow_files() -> None:

@@ -15,8 +15,9 @@ from werkzeug.exceptions import HTTPException
 
 from adjudicator.messages import Language
 from adjudicator.record import Unreadable
-from exports.pdf import Busy, Unprintable
+from exports.pdf import Unprintable
 from exports.words import series
+from exports.worker_pool import PoolFull, WorkerLost
 from recorder.database import DiskError, Failed, NoRoom, ReadOnly, Unavailable, Unopened
 from recorder.games.access import Forbidden
 from recorder.games.corrections import NothingToRedo, NothingToTakeBack
@@ -25,7 +26,6 @@ from recorder.games.private import DoesNotFit, NothingToTell
 from recorder.games.proposals import AgreedAlready, Ended, NoSuchProposal, TooMany
 from recorder.kept.precedents import Precedent
 from recorder.languages.speech import gettext, lazy, reader
-from recorder.serving.apart import BrokeOff
 from recorder.serving.lanes import Crowded
 from recorder.store.ledger import LEAGUE, KeyReused, NoSuchLink, Outrun, Refused, Stale
 from recorder.store.log import ACCEPTED, DECLINED, OVERTAKEN, WITHDRAWN
@@ -233,8 +233,8 @@ _ALWAYS: dict[type[Exception], tuple[int, str, object, str | None]] = {
         lazy("too many long tasks are waiting; try again in a moment"),
         None,
     ),
-    BrokeOff: (503, "broke-off", _PROTOCOL[500], None),
-    Busy: (503, "printing", lazy("several people are printing; try again in a moment"), None),
+    WorkerLost: (503, "broke-off", _PROTOCOL[500], None),
+    PoolFull: (503, "printing", lazy("several people are printing; try again in a moment"), None),
     Outrun: (503, "store", _BUSY, None),
 }
 """What is answered alike whatever the error says: status, code, sentence, key."""
@@ -286,7 +286,7 @@ def answer(error: Exception) -> Response:
     else:
         response = current_app.make_response(page(answered))
     response.status_code = answered.status
-    if isinstance(error, Busy | Crowded | BrokeOff):
+    if isinstance(error, PoolFull | Crowded | WorkerLost):
         response.headers["Retry-After"] = str(error.seconds)
     if isinstance(error, Outrun) or (isinstance(error, Unavailable) and error.passes):
         response.headers["Retry-After"] = str(SOON)

@@ -29,7 +29,7 @@ from flask import (
 from jinja2 import TemplateNotFound
 from werkzeug.exceptions import NotFound, ServiceUnavailable
 
-from recorder.serving.apart import forwarded
+from recorder.serving.security import forwarded
 from recorder.web.context import tables
 
 if TYPE_CHECKING:

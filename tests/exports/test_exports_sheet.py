@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
-from threading import BoundedSemaphore, Event, Semaphore, Thread
 from typing import Any
 
 import pytest
@@ -15,7 +15,7 @@ from fontTools.ttLib import TTFont
 from pypdf import PdfReader
 
 from adjudicator.replay import Replay
-from exports import pdf, press, sheet, templates
+from exports import pdf, printing, sheet, templates
 from exports.places import TEMPLATES
 from exports.sheet import SheetContents, SheetRow
 from exports.words import ENGLISH, Words
@@ -199,7 +199,7 @@ def test_a_printed_page_reads_no_file_and_no_address(
     picture = tmp_path / "secret.svg"
     picture.write_text('<svg xmlns="http://www.w3.org/2000/svg"><text>secret</text></svg>')
     html = f'<p>before<img src="{picture.as_uri()}"><img src="http://localhost/x">'
-    document = press.laid_out(html, TEMPLATES / "sheet.css").write_pdf()
+    document = printing.laid_out(html, TEMPLATES / "sheet.css").write_pdf()
     assert pages(document) == ["before"]
     assert caplog.text.count("a printed page may not read") == 2
 
@@ -311,42 +311,7 @@ def test_the_same_record_prints_the_same_bytes(replay_of: Make) -> None:
 STYLE = TEMPLATES / "sheet.css"
 
 
-def test_one_page_is_printed_at_a_time_and_only_some_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who finds every place taken is told so at once and waits for nobody."""
-    begun, go_on = Semaphore(0), Event()
-    at_work: list[int] = []
-    most: list[int] = []
-    monkeypatch.setattr(pdf, "_places", BoundedSemaphore(pdf.PLACES))
-
-    def printed(*_: Any) -> bytes:
-        at_work.append(1)
-        most.append(len(at_work))
-        begun.release()
-        assert go_on.wait(20)
-        at_work.pop()
-        return b"page"
-
-    monkeypatch.setattr(pdf.Press, "_printed", printed)
-    bodies: list[bytes] = []
-    threads = [
-        Thread(target=lambda: bodies.append(pdf.one_page(["x"], STYLE))) for _ in range(pdf.PLACES)
-    ]
-    for thread in threads:
-        thread.start()
-    assert begun.acquire(timeout=20)
-    while pdf._places._value:  # until all of them have a place
-        threads[0].join(0.01)
-    with pytest.raises(pdf.Busy):
-        pdf.one_page(["x"], STYLE)
-    go_on.set()
-    for thread in threads:
-        thread.join()
-    assert bodies == [b"page"] * pdf.PLACES
-    assert most == [1] * pdf.PLACES
-    assert pdf.one_page(["x"], STYLE) == b"page"
-
-
-def test_a_page_that_takes_too_much_work_ends_with_its_press_and_the_next_is_printed(
+def test_a_page_that_takes_too_much_work_ends_with_its_worker_and_the_next_is_printed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with monkeypatch.context() as patch:
@@ -356,13 +321,22 @@ def test_a_page_that_takes_too_much_work_ends_with_its_press_and_the_next_is_pri
     assert pages(pdf.one_page(["<p>x"], STYLE)) == ["x"]
 
 
-def test_a_press_that_stands_still_is_ended_and_the_next_page_is_printed(
+def test_a_page_that_takes_too_much_memory_is_not_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def take_much(*_: Any) -> bytes:
+        raise MemoryError
+
+    monkeypatch.setattr(pdf, "in_worker", lambda: True)
+    monkeypatch.setattr(pdf.printing, "print_page", take_much)
+    with pytest.raises(pdf.Unprintable):
+        pdf.one_page(["<p>x"], STYLE)
+
+
+def test_a_worker_that_stands_still_is_ended_and_the_next_page_is_printed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pdf.one_page(["<p>x"], STYLE)
-    process = pdf._press()._process
-    assert process is not None
-    process.send_signal(signal.SIGSTOP)  # works no more, and so never meets its limit
+    (number,) = pdf._pool().processes()
+    os.kill(number, signal.SIGSTOP)  # works no more, and so never meets its limit
     with monkeypatch.context() as patch:
         patch.setattr(pdf, "HANG", 0.01)
         with pytest.raises(pdf.Unprintable):
@@ -397,8 +371,8 @@ def test_letters_shrink_only_when_they_must(replay_of: Make) -> None:
             tried.append(size)
             yield f"<p style='height: {size}'></p>" * 3
 
-    style = TEMPLATES / "sheet.css"
-    assert len(pages(pdf.one_page(attempts("120mm", "80mm", "40mm"), style))) == 1
+    printed = printing._print_page(attempts("120mm", "80mm", "40mm"), str(STYLE))
+    assert len(pages(printed)) == 1
     assert tried == ["120mm", "80mm"]
 
 

@@ -7,7 +7,6 @@ import json
 from dataclasses import asdict, replace
 from itertools import pairwise
 from pathlib import Path
-from threading import BoundedSemaphore
 from typing import Any
 
 import pytest
@@ -246,17 +245,11 @@ def test_of_three_places_each_has_its_own() -> None:
     assert [line.place for line in lines] == [1, 2, 3]
 
 
-def test_pictures_wait_in_a_queue_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdf, "_easel_places", BoundedSemaphore(1))
-    monkeypatch.setattr(pdf.Press, "draw", lambda *_: b"drawn")
-    monkeypatch.setattr(pdf.Press, "print", lambda *_: b"printed")
+def test_a_picture_is_kept_and_nobody_draws_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+    monkeypatch.setattr(pdf, "drawn", lambda what: asked.append(what) or b"drawn")
     picture._drawn.cache_clear()
     result = PicturedResult("Game", "", [PicturedPlayer("Anna", 1, 1)], "")
-    with pdf._place(pdf._easel_places):
-        with pytest.raises(pdf.Busy):
-            picture.card(result)
-        assert pdf.one_page(["x"], Path("x.css")) == b"printed"
-    assert picture.card(result) == b"drawn"
-    with pdf._place(pdf._easel_places):
-        assert picture.card(result) == b"drawn"  # kept: nobody draws it again
+    assert [picture.card(result) for _ in range(2)] == [b"drawn"] * 2
     picture._drawn.cache_clear()
+    assert len(asked) == 1

@@ -16,6 +16,7 @@ import pytest
 from flask import Flask
 
 from adjudicator.samoa.game import SamoaPlay
+from exports.worker_pool import WorkerLost
 from recorder.games.replays import Replays
 from recorder.league import imports, service
 from recorder.league.league_store import LeagueStore
@@ -191,6 +192,24 @@ def test_an_import_goes_on_where_another_process_stopped(web: Web, app: Flask) -
     again.join()
     assert web.client.get(place).text.count("/games/g") == 7
     assert web.get("/games").count("/games/g") >= 7
+
+
+def test_a_record_that_ends_its_worker_is_left_out_and_the_rest_goes_on(
+    web: Web, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    importer = app.extensions["imports"]
+
+    def lose(own: imports.Import, at: int, name: str, content: bytes) -> bool:
+        if at == 2:
+            raise WorkerLost
+        return bool(importer.judge_record(own, at, name, content))
+
+    monkeypatch.setattr(importer, "judge", lose)
+    begun = web.begin_sending(("all.zip", many(web, 7)), key="k", role="member")
+    importer.join()
+    done = web.client.get(begun.headers["Location"]).text
+    assert done.count("/games/g") == 6
+    assert done.count("It took too long to check this record") == 1
 
 
 def test_the_same_import_sent_again_is_the_same(web: Web) -> None:

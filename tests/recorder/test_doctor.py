@@ -15,6 +15,7 @@ from freezegun import freeze_time
 
 from adjudicator.version import VERSION
 from exports import pdf
+from exports.worker_pool import PoolFull
 from recorder import create_app
 from recorder.commands import doctor
 from recorder.commands.doctor import Checked
@@ -130,7 +131,7 @@ def test_what_is_missing_is_named(
     assert seen.mend
 
 
-@pytest.mark.parametrize("problem", [pdf.Busy, pdf.Unprintable, OSError])
+@pytest.mark.parametrize("problem", [PoolFull, pdf.Unprintable, OSError])
 def test_a_page_that_cannot_be_printed(
     app: Flask, monkeypatch: pytest.MonkeyPatch, problem: type[Exception]
 ) -> None:
