@@ -76,14 +76,14 @@ def one_page(attempts: Iterable[str], style: Path) -> bytes:
     return _made(printing.print_page, attempts, str(style), SECONDS)
 
 
-def drawn(asked: Mapping[str, Any]) -> bytes:
-    """Return a picture; asked: ``kind`` and ``result`` as ``exports.drawing.draw`` takes them.
+def drawn(asked: Mapping[str, Any], draw: Callable[..., bytes]) -> bytes:
+    """Return a picture. asked: ``kind`` and ``result``, which ``draw`` takes in a worker.
 
     Raises PoolFull, Unprintable.
     """
     if _instead is not None:
         return _instead.drawn(asked)
-    return _made(printing.draw_picture, asked["kind"], asked["result"], SECONDS)
+    return _made(printing.draw_picture, draw, asked["kind"], asked["result"], SECONDS)
 
 
 def _made(make: Callable[..., bytes], *arguments: Any) -> bytes:

@@ -1,20 +1,17 @@
 """A result as a picture: to be sent to friends, and as the card of a link that is shared.
 
 Letters of four scripts, the colours of the players' pieces, nothing secret. A worker
-draws pictures (``exports.pdf``), so entering does not wait for them. The last ones are kept.
+draws pictures (``exports.picture_files``), so entering does not wait for them.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from functools import lru_cache
+from dataclasses import dataclass
 from typing import Any
 
 from adjudicator import games
 from adjudicator.replay import Replay
-from exports import pdf
 from exports.chart import PIECES, mark
 from exports.words import ENGLISH, Words, printable
 
@@ -26,9 +23,6 @@ WIDTH = 1080
 
 HEAD, LINE, CHART, MOMENT, FOOT, EDGE = 300, 108, 430, 50, 120, 64
 """How high its head, a player, the chart, a moment and its foot are; how far from the edge."""
-
-KEPT = 64
-"""Pictures that are kept, each of some dozens of kilobytes."""
 
 MOST = 6
 """Players of a picture: more than any of the games has."""
@@ -153,19 +147,3 @@ def moments(lines: Sequence[PicturedPlayer], words: Words = ENGLISH) -> tuple[st
     told = _("Most in one round: %(name)s, %(points)s in round %(round)s")
     lines_told.append(told % {"name": lines[-place].name, "points": most, "round": rounds[-at]})
     return tuple(lines_told)
-
-
-def png(result: PicturedResult) -> bytes:
-    """Return the picture of a result. Raises Busy, Unprintable."""
-    return _drawn(json.dumps(["picture", asdict(result)], sort_keys=True))
-
-
-def card(result: PicturedResult) -> bytes:
-    """Return the card of a link to a game. Raises Busy, Unprintable."""
-    return _drawn(json.dumps(["card", asdict(result)], sort_keys=True))
-
-
-@lru_cache(maxsize=KEPT)
-def _drawn(asked: str) -> bytes:
-    kind, result = json.loads(asked)
-    return pdf.drawn({"kind": kind, "result": result})

@@ -42,10 +42,10 @@ def print_page(attempts: Iterable[str], style: str, seconds: float) -> bytes:
     return _behind_others(_print_page, attempts, style, seconds=seconds)
 
 
-def draw_picture(kind: str, told: Mapping[str, Any], seconds: float) -> bytes:
+def draw_picture(
+    draw: Callable[..., bytes], kind: str, told: Mapping[str, Any], seconds: float
+) -> bytes:
     """Return a picture as PNG, see ``exports.drawing.draw``. seconds: as of ``print_page``."""
-    from exports.drawing import draw  # on use: a server that never draws does without
-
     return _behind_others(draw, kind, told, seconds=seconds)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from functools import partial
 from importlib import import_module
 from typing import Any, TypeVar
 
@@ -75,7 +76,7 @@ def assembled(settings: Mapping[str, Any] | None = None, parts: Outfit | None = 
     pages.init_app(app)
     league_pages.init_app(app)
     health.init_app(app)
-    app.extensions["begin_workers"] = heavy_worker.begin_workers
+    app.extensions["begin_workers"] = partial(heavy_worker.begin_workers, make=assembled)
     for add in app.extensions[KEY].adds:
         add(app)
     return app

@@ -17,7 +17,7 @@ import io
 import os
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from typing import Any
 
@@ -27,7 +27,6 @@ from werkzeug.wrappers import Response as PlainResponse
 from exports import sheet
 from exports.pdf import Unprintable
 from exports.worker_pool import WorkerLost, WorkerPool
-from recorder import create_app
 from recorder.database import on_server
 from recorder.league.imports import Import, Importer
 from recorder.serving import config
@@ -45,6 +44,8 @@ what is heavy must not wait for it."""
 HANG = 300.0
 """Seconds by the clock after which a call counts as stuck."""
 
+MakeApplication = Callable[[Mapping[str, Any]], Flask]
+
 Answer = tuple[str, list[tuple[str, str]], bytes]
 """Status, headers and body."""
 
@@ -52,10 +53,10 @@ Answer = tuple[str, list[tuple[str, str]], bytes]
 class HeavyWorkers:
     """The workers of a server. They begin when they are first needed."""
 
-    def __init__(self, app: Flask) -> None:
+    def __init__(self, app: Flask, make: MakeApplication) -> None:
         self._importer: Importer = app.extensions["imports"]
         threads = sum(room.threads for lane, room in ROOMS.items() if lane not in LIGHT)
-        prepare = prepare_worker, (_settings(app), self._importer.holder)
+        prepare = prepare_worker, (make, _settings(app), self._importer.holder)
         self.pool = WorkerPool(PROCESSES, threads + 1, prepare)
         self._printing = threading.Semaphore(PRINTING)
 
@@ -97,12 +98,15 @@ class HeavyWorkers:
         self.pool.close()
 
 
-def begin_workers(app: Flask) -> HeavyWorkers | None:
-    """Let heavy requests of an application be answered by workers, where there are signals."""
+def begin_workers(app: Flask, make: MakeApplication) -> HeavyWorkers | None:
+    """Let heavy requests of an application be answered by workers, where there are signals.
+
+    make: what makes the application of a worker.
+    """
     if os.name != "posix":
         sheet.get_ready()  # commands do without, and start sooner
         return None
-    workers = app.extensions["workers"] = HeavyWorkers(app)
+    workers = app.extensions["workers"] = HeavyWorkers(app, make)
     workers.begin()
     return workers
 
@@ -140,11 +144,11 @@ _apps: list[Flask] = []
 """The application of this worker."""
 
 
-def prepare_worker(settings: Mapping[str, Any], holder: str) -> None:
+def prepare_worker(make: MakeApplication, settings: Mapping[str, Any], holder: str) -> None:
     """Make the application of this worker. holder: who judges imports, which is the server."""
     from recorder.serving import dispatcher  # on use: the server's library is not everywhere
 
-    app = create_app(settings)
+    app = make(settings)
     app.extensions["imports"].share(holder)
     _apps.append(app)
     sys.setswitchinterval(dispatcher.SWITCH)  # who writes holds the file, and is to go on soon

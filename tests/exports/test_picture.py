@@ -14,7 +14,7 @@ from PIL import Image, ImageChops, ImageColor
 
 from adjudicator.reading import parse
 from adjudicator.replay import Replay
-from exports import drawing, layout, pdf, picture
+from exports import drawing, layout, pdf, picture, picture_files
 from exports.picture import CARD, PicturedPlayer, PicturedResult
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -247,9 +247,9 @@ def test_of_three_places_each_has_its_own() -> None:
 
 def test_a_picture_is_kept_and_nobody_draws_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
-    monkeypatch.setattr(pdf, "drawn", lambda what: asked.append(what) or b"drawn")
-    picture._drawn.cache_clear()
+    monkeypatch.setattr(pdf, "drawn", lambda what, _draw: asked.append(what) or b"drawn")
+    picture_files._make_once.cache_clear()
     result = PicturedResult("Game", "", [PicturedPlayer("Anna", 1, 1)], "")
-    assert [picture.card(result) for _ in range(2)] == [b"drawn"] * 2
-    picture._drawn.cache_clear()
+    assert [picture_files.make_card(result) for _ in range(2)] == [b"drawn"] * 2
+    picture_files._make_once.cache_clear()
     assert len(asked) == 1

@@ -16,7 +16,7 @@ from flask import Flask
 from pypdf import PdfReader
 
 from adjudicator.austria.printed.catalogue import FIGURES
-from exports import picture
+from exports import picture_files
 from recorder.games.tables import called
 from recorder.kept.kept_values import Catalogue
 from recorder.kept.named_sets import texts
@@ -104,7 +104,7 @@ def everything(web: Web, app: Flask, drawn: list[str], *, printed: bool = True) 
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What stands in the pictures that were asked for last."""
     told: list[str] = []
-    monkeypatch.setattr(picture, "_drawn", lambda asked: told.append(asked) or b"")
+    monkeypatch.setattr(picture_files, "_make_once", lambda asked: told.append(asked) or b"")
     return told
 
 

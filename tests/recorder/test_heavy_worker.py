@@ -17,7 +17,7 @@ import pytest
 from flask import Flask
 
 from exports import pdf
-from recorder.app.heavy_worker import PRINTING, HeavyWorkers, begin_workers, find_workers
+from recorder.app.heavy_worker import PRINTING, HeavyWorkers, find_workers
 from recorder.games.tables import Tables
 from recorder.league.imports import Importer
 from recorder.serving.lanes import LANE, Lane
@@ -33,7 +33,7 @@ def app(settings: dict[str, Any]) -> Iterator[Flask]:
     for made in application(
         settings | {"CREATION_LIMIT": "3 per minute", "METRICS": True, "WTF_CSRF_ENABLED": False}
     ):
-        workers = begin_workers(made)
+        workers = made.extensions["begin_workers"](made)
         assert workers is not None
         yield made
         workers.close()

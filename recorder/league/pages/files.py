@@ -21,6 +21,7 @@ from exports import picture
 from exports.chart import PIECES
 from exports.league import bgstats, feeds, spreadsheet
 from exports.league import report as printing
+from exports.picture_files import make_picture
 from recorder.languages import speech
 from recorder.league.known import leagues
 from recorder.league.league_state import CalledCase, SeasonHeld
@@ -483,4 +484,4 @@ def result_picture(lt: str, key: str) -> Response:
         ],
         foot=league.state.name,
     )
-    return handing.drawn(picture.png(drawing), _safe(f"{key}.png"))
+    return handing.drawn(make_picture(drawing), _safe(f"{key}.png"))

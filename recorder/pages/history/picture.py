@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask import Response
 
-from exports.picture import PicturedResult, of, png
-from exports.picture import card as card_of
+from exports.picture import PicturedResult, of
+from exports.picture_files import make_card, make_picture
 from recorder.games import access
 from recorder.games.tables import TableView
 from recorder.languages import speech
@@ -23,14 +23,16 @@ def picture(token: str) -> Response:
     table = tables().open(token)
     if not table.over:
         raise access.Forbidden(_("there is a picture of the result when the game is over"))
-    return handing.drawn(png(_contents(table)), f"{table.header['game']}-{_day(table)}.png")
+    return handing.drawn(
+        make_picture(_contents(table)), f"{table.header['game']}-{_day(table)}.png"
+    )
 
 
 @pages.get("/t/<token>/card.png")
 def card(token: str) -> Response:
     """Send what a messenger shows of a link; before the end it tells who plays. Raises Busy."""
     table = tables().open(token)
-    return handing.drawn(card_of(_contents(table)), "card.png")
+    return handing.drawn(make_card(_contents(table)), "card.png")
 
 
 def _contents(table: TableView) -> PicturedResult:
