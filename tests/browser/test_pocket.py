@@ -110,13 +110,13 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def www(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of files on the host."""
     return Path(shutil.copytree(BUILT, tmp_path_factory.mktemp("www") / "pocket"))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def address(www: Path) -> Iterator[str]:
     handler = functools.partial(Quiet, directory=str(www.parent))
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
@@ -683,3 +683,100 @@ def offer(www: Path, first: str, name: str, code: str) -> str:
             file["sha256"] = hashlib.sha256(changed.read_bytes()).hexdigest()
     (www / "latest.json").write_text(json.dumps(told | {"version": version}), encoding="utf-8")
     return version
+
+
+@pytest.mark.parametrize("spelling", ["index.html", "INDEX.HTML", "/", "index.html?utm=1", "app"])
+def test_every_spelling_of_the_address_leads_to_the_program(pocket: Pocket, spelling: str) -> None:
+    """First with a connection, then without one."""
+    page = pocket.open(spelling if spelling.startswith("index") else "")
+    assert pages(page).locator("main").count()
+    assert pocket.context is not None
+    pocket.context.set_offline(True)
+    page.goto(pocket.address + spelling)
+    pocket.started(page)
+    assert page.evaluate("location.pathname") == "/pocket/"
+    assert pages(page).locator("a[href$='/new/austria']").count()
+
+
+LOSES = """async ([name, damaged]) => {
+  const cache = await caches.open("pocket-" + document.documentElement.dataset.version);
+  const at = (await cache.keys()).find(({ url }) => url.endsWith(name));
+  if (damaged) await cache.put(at, new Response(damaged));
+  else await cache.delete(at);
+}"""
+"""Takes a file of the version out of the browser's cache, or damages it."""
+
+
+@pytest.mark.parametrize("damaged", ["", "damaged"])
+def test_a_file_that_is_missing_or_damaged_is_fetched_again(pocket: Pocket, damaged: str) -> None:
+    page = pocket.open()
+    _, path = begin(page, "samoa-3p.json", 3)
+    for name in ("program.bin", "memory.bin"):
+        page.evaluate(LOSES, [name, damaged])
+    page.reload()
+    pocket.started(page)
+    assert len(recorded(page, path)["entries"]) == 3
+    assert pocket.context is not None
+    pocket.context.set_offline(True)
+    page.reload()
+    pocket.started(page)
+
+
+class Faulty(Quiet):
+    """A host that serves some files wrongly. faults: by the ends of addresses."""
+
+    faults: Mapping[str, str] = {}
+
+    def do_GET(self) -> None:
+        fault = next((kind for end, kind in self.faults.items() if self.path.endswith(end)), "")
+        if fault == "missing":
+            return self.send_error(404)
+        if not fault:
+            return super().do_GET()
+        body = Path(self.translate_path(self.path)).read_bytes()
+        body = {"half": body[: len(body) // 2], "crlf": body.replace(b"\n", b"\r\n")}.get(
+            fault, body
+        )
+        self.send_response(200)
+        kind = self.guess_type(self.path)
+        self.send_header("Content-Type", "text/plain" if fault == "plain" else kind)
+        self.send_header("X-Content-Type-Options", "nosniff")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body[: len(body) // 2] if fault == "cut" else body)
+        self.close_connection = True
+
+
+@pytest.mark.parametrize(
+    ("end", "fault", "state"),
+    [
+        ("/shell.js", "plain", "type"),
+        ("/shell.js", "missing", "missing"),
+        ("/sw.js", "plain", "type"),
+        ("/program.bin.lzma", "missing", "missing"),
+        ("/program.bin.lzma", "half", "half"),
+        ("/program.bin.lzma", "cut", "cut"),
+        ("/shell.css", "crlf", "converted"),
+        ("/latest.json", "half", "half"),
+    ],
+)
+def test_what_a_host_does_wrong_is_said(
+    playwright: Playwright, www: Path, tmp_path: Path, end: str, fault: str, state: str
+) -> None:
+    shutil.copytree(BUILT, tmp_path / "pocket")
+    kind = type("Host", (Faulty,), {"faults": {end: fault}})
+    handler = functools.partial(kind, directory=str(tmp_path))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    own = Pocket(playwright, tmp_path / "profile", f"http://localhost:{server.server_port}/pocket/")
+    try:
+        context = own.playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
+        page = context.new_page()
+        page.goto(own.address)
+        page.locator(f"html[data-state={state}]").wait_for(state="attached", timeout=STARTS)
+        assert end.lstrip("/").removesuffix(".lzma") in page.locator("#why").inner_text()
+        assert len(page.locator("#step").inner_text()) > 30
+        context.close()
+    finally:
+        server.shutdown()
+        server.server_close()
