@@ -326,16 +326,20 @@ function placeFood(form) {
 document.addEventListener("change", (event) => {
   const form = event.target.closest("form[data-food]");
   if (form) placeFood(form);
-  const some = event.target.closest("[data-some]");
-  if (some) needSome(some);
+});
+
+document.addEventListener("input", (event) => {
+  if (event.target.closest("[data-some]")) needSome(event.target.form);
 });
 
 /**
- * What serves nothing is not sent.
- * @param {PageElement} fields
+ * What serves nothing, or swaps nothing, is not sent: each part that asks for some has some.
+ * @param {PageElement} form
  */
-function needSome(fields) {
-  $(".stand button", fields.form || fields.closest("form")).disabled = !$(":checked", fields);
+function needSome(form) {
+  const some = (/** @type {PageElement} */ part) =>
+    $$("input", part).some((each) => each.type === "checkbox" ? each.checked : Number(each.value) > 0);
+  $(".stand button", form).disabled = !$$("[data-some]", form).every(some);
 }
 
 /** @param {PageElement} button */
@@ -647,7 +651,7 @@ function ask(root) {
 /** @param {PageElement} root */
 function prepare(root) {
   ask(root);
-  for (const some of $$("[data-some]", root)) needSome(some);
+  for (const form of $$("form:has([data-some])", root)) needSome(form);
   if ($("form[data-roll]", root)) rolls().then(({ begun }) => begun(root)).catch(() => {});  // numbers can be typed
 }
 

@@ -431,11 +431,16 @@ def _revealing(table: Table, reveal: int | None, taken: int, setup: bool) -> Ite
         )
 
 
-def cards_to_reveal(table: Table) -> bool:
-    """Return whether any card may be turned up; of a deck that nobody knows, one not in sight."""
+def revealable(table: Table) -> Iterator[int]:
+    """Yield the guests that may be turned up; of a deck that nobody knows, those not in sight."""
     known = table.guests if table.deck is None else deck_of(table)
     setup = table.in_setup
-    return any(allowed(revealing(table, card, 0, setup)) for card in known)
+    return (card for card in known if allowed(revealing(table, card, 0, setup)))
+
+
+def cards_to_reveal(table: Table) -> bool:
+    """Return whether any card may be turned up."""
+    return next(revealable(table), None) is not None
 
 
 def refill(table: Table, taken: int, reveal: int | None, let_stand: bool) -> None:

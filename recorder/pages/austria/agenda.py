@@ -353,10 +353,22 @@ def _extra_actions(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
 def _servable(view: View, offer: offers.Offer, player: str) -> list[dict[str, object]]:
     """Return the pieces that guests lack and the kitchen may give under an offer.
 
-    What is probably served is ticked.
+    Of a kind that a guest lacks twice there are no more than the offer names. What is probably
+    served is ticked.
     """
     lacks = dice.wants(view, player, set(boards.foods(view)))
-    wants = [want for want in lacks if offer["place"].get(str(want["guest"]), {}).get(want["food"])]
+    left = {
+        (guest, food): count
+        for guest, dishes in offer["place"].items()
+        if dishes != "seen"
+        for food, count in dishes.items()
+    }
+    wants = []
+    for want in lacks:
+        piece = str(want["guest"]), want["food"]
+        if left.get(piece, 0):
+            left[piece] -= 1
+            wants.append(want)
     _tick(wants, view.position["players"][player], Counter(want["guest"] for want in lacks))
     return wants
 

@@ -39,7 +39,6 @@ _LYING: Mapping[str, Sequence[str]] = {
 """The pieces of a board that are only looked at; each has a template of its name."""
 
 QUEUE = Needs(("queue",), verbs=("take_guest",))
-PILE = Needs(("queue", "discards"), own=("cafe",))
 CAFE = Needs(own=("cafe", "staff", "hand", "kitchen"), verbs=boards.GUEST_TAPPED)
 CARDS = Needs(("politics", "claims", "emperor"), own=("emperor",))
 PILES = Needs(own=(piles.KEY,))
@@ -59,8 +58,12 @@ def parts(t: AustriaShown, calm: bool) -> Iterator[Group]:
     yield group("closed", _closed, see.whole()) if t.phase in CLOSED else group("closed", _open)
     value = {"agenda": [] if calm else t.agenda} | writes
     yield single("agenda", f"{HERE}/agenda.html", value)
-    guests = view.writes and any(offers.find(t.mine, "take_guest"))
-    yield group("reveal", _reveal, see.only(PILE)) if guests else group("reveal", _no_reveal)
+    taking = offers.find(t.mine, "take_guest") if view.writes else []
+    if taking:
+        out, last = tuple(play.outside_pile(view)), any(each["reveal"] is None for each in taking)
+        yield group("reveal", _reveal, see.only(Needs()), out, last)
+    else:
+        yield group("reveal", _no_reveal)
     yield single("owner", f"{HERE}/owner.html", {"title": boards.title(view, player)})
     begins = dice.rooms_at_once(view, t.mine) if view.writes else {}
     for floor in boards.floors(view, player, live=view.writes, ends=t.ends, begins=begins):
@@ -114,14 +117,16 @@ def _open() -> Iterator[PagePart]:
     yield PagePart("closed", f"{HERE}/closed.html", {"emperor": None, "round_end": []})
 
 
-def _reveal(seen: Sight) -> Iterator[PagePart]:
+def _reveal(seen: Sight, out: Sequence[int], last: bool) -> Iterator[PagePart]:
+    """Yield the sheet of the guest turned up. out: who is not in the pile. last: whether the pile
+    may have none left.
+    """
     view = seen.view
-    out = play.in_sight(view)
 
     def value() -> Mapping[str, Any]:
-        return {"reveal": play.reveal(view, out), "writes": True}
+        return {"reveal": play.reveal(view, out), "last": last, "writes": True}
 
-    of = ("reveal", *out, *view.header.get("modules", ()))
+    of = ("reveal", *out, last, *view.header.get("modules", ()))
     yield PagePart("reveal", f"{HERE}/reveal.html", value, of, closed=True)
 
 

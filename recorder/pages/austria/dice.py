@@ -309,5 +309,6 @@ def wants(view: View, player: str, foods: set[str]) -> list[dict[str, Any]]:
                     food=terms.food(food),
                     guest=terms.guest(card["number"]),
                 )
-                pieces += [{"guest": card["number"], "food": food, "words": told}] * count
+                piece = {"guest": card["number"], "food": food, "words": told}
+                pieces += [dict(piece) for _piece in range(count)]  # each is ticked by itself
     return pieces

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any
 
 from adjudicator import games
 from adjudicator.austria.assembled.boxes import box_in
+from adjudicator.austria.chapters import guests
+from adjudicator.austria.chapters.staff import cards_to_hire, staff_price
 from adjudicator.austria.printed.catalogue import FIGURES
+from adjudicator.austria.table.agenda import usable
 from adjudicator.record import Header
 from recorder.pages.austria import (
     agenda,
@@ -390,20 +393,16 @@ def _free_guests(view: View, actor: str) -> bool:
     )
 
 
-def in_sight(view: View) -> list[int]:
+def outside_pile(view: View) -> list[int]:
     """Return the guest cards that cannot come into the queue now, in order."""
-    position = view.position
-    seen = set(position.get("queue") or ()) | set(position.get("discards") or ())
-    for player in position["players"].values():
-        seen |= {guest["guest"] for guest in player["cafe"]}
-    if len(seen) >= len(box_in(view.header).components.guests):  # the discards are the new deck
-        seen -= set(position.get("discards") or ())
-    return sorted(seen)
+    table: Any = view.known.state
+    within = set(guests.revealable(table))
+    return [number for number in box_in(view.header).components.guests if number not in within]
 
 
-def reveal(view: View, seen: Sequence[int]) -> list[dict[str, object]]:
+def reveal(view: View, seen: Collection[int]) -> list[dict[str, object]]:
     """Return the guest cards to pick the revealed one from: first those that can come, then those
-    in sight, marked.
+    that cannot, marked.
     """
     rows: list[dict[str, object]] = [
         {
@@ -419,13 +418,29 @@ def reveal(view: View, seen: Sequence[int]) -> list[dict[str, object]]:
 
 
 def _staff_cards(view: View) -> list[dict[str, object]]:
-    """Return the staff cards to pick a hidden one from; those lying open are marked."""
+    """Return the staff cards to pick a hidden one from.
+
+    Those that nobody can play now are marked: ``why`` says that one lies in play, or what it costs.
+    """
+    table: Any = view.known.state
     seen: set[int] = set()
     for player in view.position["players"].values():
         seen |= {card if isinstance(card, int) else card["staff"] for card in player["staff"]}
+    ways = [(one, part) for one in table.players for part in usable(one, "play_staff")]
+    fits = {card for one, part in ways for card in cards_to_hire(table, one, part)}
+    krones = max((one.krones for one, _part in ways), default=0)
+
+    def why(card: int) -> str:
+        if card in seen:
+            return _("in play")
+        if card in fits:
+            return ""
+        price = min((staff_price(table, one, card, part) for one, part in ways), default=0)
+        return terms.krones(price) if price > krones else _("not in the hand")
+
     return [
-        {"number": number, "name": terms.staff_name(number), "seen": number in seen}
-        for number in box_in(view.header).components.staff
+        {"number": card, "name": terms.staff_name(card), "why": why(card)}
+        for card in box_in(view.header).components.staff
     ]
 
 

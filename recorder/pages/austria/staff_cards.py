@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.austria.assembled.boxes import box_in
-from adjudicator.austria.chapters.staff import staff_price
+from adjudicator.austria.chapters.staff import cards_to_hire, staff_price
 from adjudicator.austria.table.agenda import usable
 from adjudicator.austria.table.state import Table
 from adjudicator.rulebook import RULEBOOK
@@ -36,7 +36,8 @@ def held(view: View) -> list[dict[str, object]]:
 
     Only where the player told them, and as far as what was drawn since leaves them known. The
     price is that of the cheapest permission at hand, discounts taken off; without one it is
-    what the card prints. It is None where nobody has read it off.
+    what the card prints. It is None where nobody has read it off. ``dear``: no permission at hand
+    pays for it.
     """
     if view.seat is None or view.over:
         return []
@@ -44,10 +45,12 @@ def held(view: View) -> list[dict[str, object]]:
     assert isinstance(table, Table)
     own = next(player for player in table.players if player.id == view.seat)
     parts = [part for part in usable(own, "play_staff") if not part.part.drawn]
+    fits = {number for part in parts for number in cards_to_hire(table, own, part)}
     lines = []
     for number in sorted(own.known or ()):
         printed = table.staff_cost(number)
         prices = [staff_price(table, own, number, part) for part in parts]
         price = min(prices, default=printed)
-        lines.append({**card(view, number), "price": price, "printed": printed})
+        dear = bool(parts) and number not in fits
+        lines.append({**card(view, number), "price": price, "printed": printed, "dear": dear})
     return lines

@@ -38,6 +38,7 @@ _SIMPLE: Mapping[str, Sequence[str]] = {
         "guess",
         "secret",
         "cards",
+        "unseen",
         "waiting",
         "chosen",
         "groups",

@@ -105,6 +105,14 @@ def cards(view: View, front: str, mine: Sequence[offers.Offer]) -> list[dict[str
     return [{"entry": card, "words": terms.card(card), **card} for card in cards]
 
 
+def sees_hand(view: View, front: str, mine: Sequence[offers.Offer]) -> bool:
+    """Return whether the cards to choose from are those of the hand: it is seen, or whole."""
+    offered = offers.find(mine, "card")
+    whole = len(view.position.get("price_cards") or ()) + 1  # with the day off
+    held = view.position["players"][front].get("hand")
+    return held == whole or not any(offers.described(one.get("bid")) for one in offered)
+
+
 def suites(own: Mapping[str, Any], mine: Sequence[offers.Offer]) -> list[dict[str, object]]:
     """Return the rooms that a suite may cover; where no hotel was entered, squares to tap."""
     guessed = [room for room in hotels.GUESS if room not in own["suites"]]
@@ -128,17 +136,19 @@ def lodge(own: Mapping[str, Any], mine: Sequence[offers.Offer]) -> dict[str, obj
         rooms = [room for room in every if room not in own["rooms"]]
     return {
         "rooms": rooms,
-        "lovers": list(dict.fromkeys(lovers)),
+        "lovers": [room for room in dict.fromkeys(lovers) if room not in rooms],
         "labels": [_("Lodge"), *_labels(lambda n: _("Lodge %(number)s", number=n))],
     }
 
 
 def home(own: Mapping[str, Any], mine: Sequence[offers.Offer]) -> dict[str, object] | None:
     """Return from which rooms a day-off player may send tourists home."""
-    if not offers.find(mine, "send_home"):
+    found = offers.find(mine, "send_home")
+    if not found:
         return None
     return {
         "rooms": list(own["rooms"]),
+        "offered": found[0]["rooms"],
         "most": SENT_HOME_AT_MOST,
         "labels": [_("Send home"), _("Empty 1 room"), _("Empty 2 rooms")],
     }
@@ -147,6 +157,7 @@ def home(own: Mapping[str, Any], mine: Sequence[offers.Offer]) -> dict[str, obje
 def special(view: View) -> list[dict[str, object]]:
     """Return the special tiles that may be used now, by anybody this link writes for."""
     moves: list[dict[str, Any]] = []
+    keys = {"evict": "rooms", "recall": "cards"}
     for offer in offers.find(view.options, ANY_TIME):
         player, tile = offer["by"], offer["tile"]
         if view.seat not in (None, player):
@@ -154,6 +165,7 @@ def special(view: View) -> list[dict[str, object]]:
         if any((one["by"], one["tile"]) == (player, tile) for one in moves):
             continue
         entry = {"by": player, "do": ANY_TIME, "tile": tile}
+        offered = offer.get(keys.get(tile, ""))
         moves.append(
             {
                 "id": f"use-{tile}-{player}",
@@ -164,6 +176,8 @@ def special(view: View) -> list[dict[str, object]]:
                 "name": view.name(player),
                 "entry": entry,
                 "cards": _other_cards(view, player, tile),
+                "unseen": tile in ("swap", "recall") and view.seat != player,
+                "offered": None if offers.described(offered) else offered,
                 "hotel": hotels.rooms(view, player) if tile == "evict" else None,
                 "rooms": list(view.position["players"][player]["rooms"]),
                 "labels": [_("Choose"), _("Use it for 1"), _("Use it for 2")],

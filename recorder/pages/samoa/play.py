@@ -156,6 +156,11 @@ class SamoaShown:
         return moves.cards(self.view, self.acting, self.mine)
 
     @property
+    def unseen(self) -> bool:
+        """Whether there may be cards among them that are not in the hand."""
+        return not moves.sees_hand(self.view, self.acting, self.mine)
+
+    @property
     def chosen(self) -> str:
         """The card that this player has chosen, in words."""
         return _chosen(self.view, self.acting)

@@ -11,8 +11,10 @@ const goOf = (root) => byId(root.dataset.go);
  * @param {PageElement} root
  * @param {object} more
  * @param {number} count
+ * @param {boolean} [enough] whether it can be sent
+ * @param {boolean} [off] whether something of it is not offered: the button says so
  */
-function put(root, more, count, enough = count > 0) {
+function put(root, more, count, enough = count > 0, off = false) {
   const go = goOf(root);
   if (!go) return;
   go.dataset.base ??= go.value;
@@ -20,6 +22,11 @@ function put(root, more, count, enough = count > 0) {
   go.disabled = !enough;
   const labels = root.dataset.labels && JSON.parse(root.dataset.labels);
   if (labels) $("span", go).textContent = labels[Math.min(count, labels.length - 1)];
+  if (off) {
+    const told = document.createElement("small");
+    told.textContent = root.dataset.off || "";
+    $("span", go).append(" ", told);
+  }
 }
 
 /* ---- tiles turned up ---- */
@@ -134,16 +141,26 @@ function lodge(root, event) {
     one.classList.toggle("placed", Boolean(one.dataset.room));
     $("[data-said]", one).textContent = one.dataset.room ? ` ${root.dataset.in} ${one.dataset.room}` : "";
   }
-  for (const one of $$("[data-room].sroom", root)) {
+  const rooms = $$("[data-room].sroom", root);
+  root.dataset.free ??= rooms.filter((one) => one.matches(".may")).map(({ dataset }) => dataset.room).join(" ");
+  const open = root.dataset.free.split(" ");
+  for (const one of rooms) {
     const here = tokens.filter((token_) => token_.dataset.room === one.dataset.room);
     $(".arrivals", one).replaceChildren(...here.map((token_) => $(".who-pic", token_).cloneNode(true)));
     one.setAttribute("aria-pressed", String(here.length > 0));
     $("[data-said]", one).textContent = here.map((token_) => $("small", token_).textContent).join(", ");
   }
   root.classList.toggle("aiming", Boolean(marked));
+  const lovers = JSON.parse(root.dataset.lovers);
+  for (const one of rooms) {
+    if (lovers.includes(one.dataset.room)) one.classList.toggle("may", !marked || marked.dataset.token === "lover");
+  }
   const moved = tokens.filter((one) => one.dataset.room);
   const tourists = moved.map(({ dataset }) => ({ token: dataset.token, room: dataset.room }));
-  put(root, { group: Number(moved[0]?.dataset.group || 1), tourists }, moved.length);
+  const fits = (/** @type {PageElement} */ { dataset }) => lovers.includes(dataset.room)
+    ? dataset.token === "lover" : open.includes(dataset.room);
+  const entry = { group: Number(moved[0]?.dataset.group || 1), tourists };
+  put(root, entry, moved.length, moved.length > 0, !moved.every(fits));
 }
 
 /* ---- some of several: rooms to be emptied, cards that come back ---- */
@@ -164,8 +181,16 @@ function several(root, event) {
     if (chosen.length > Number(root.dataset.most)) other.setAttribute("aria-pressed", "false");
   }
   const values = all.filter(on).map((one) => (one.dataset.card ? JSON.parse(one.dataset.card) : one.dataset.room));
-  put(root, { [root.dataset.key]: values }, values.length);
+  const offered = root.dataset.offered && JSON.parse(root.dataset.offered).map(sorted);
+  const enough = offered ? values.length > 0 && offered.includes(sorted(values)) : values.length > 0;
+  put(root, { [root.dataset.key]: values }, enough ? values.length : 0, enough);
 }
+
+/**
+ * Some of several in one text, in whatever order they were tapped.
+ * @param {any[]} values
+ */
+const sorted = (values) => values.map((one) => JSON.stringify(one)).sort().join();
 
 /** @type {Record<string, (root: PageElement, event?: PageEvent) => void>} */
 const WAYS = { tiles, groups, lodge, rooms: several, cards: several };

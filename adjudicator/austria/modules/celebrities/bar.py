@@ -180,6 +180,18 @@ def stack(table: Table, sight: set[str]) -> int:
     return max(0, len(unseen) - len(unknown_slots(table)))
 
 
+def can_come(table: Table, slots: int) -> list[str]:
+    """Return who may be turned up for so many slots (WALTZ2-REF-04).
+
+    The discards only where the stack has not enough for all of them.
+    """
+    bar, sight = bar_of(table), in_sight(table)
+    out = set(sight)
+    if bar.known and stack(table, sight) >= slots:
+        out |= set(bar.discards)
+    return [name for name in in_box(table.box) if name not in out]
+
+
 def _names_somebody(shapes: Shapes) -> Check:
     def whole(entry: Written) -> None:
         if not any(colour in entry for colour in COLOURS):

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from adjudicator.austria.assembled.boxes import box_in, box_of
+from adjudicator.austria.modules.celebrities.bar import can_come
 from adjudicator.austria.modules.celebrities.tokens import AGES, CELEBRITIES, COLOURS, ID
 from adjudicator.austria.table.box import Box
 from adjudicator.record import Header
@@ -167,7 +168,6 @@ class Celebrities(Face):
     }
 
     panels_need = Needs(("phase", "bar"), own=("celebrities",))
-    sheets_need = Needs(("bar",), own=("cafe",), acting=True)
 
     def setup(self, start: Mapping[str, Any]) -> Panel:
         """Ask who sits in the slot of each colour."""
@@ -263,16 +263,12 @@ class Celebrities(Face):
         """Ask which celebrities were turned up, or which foods are swapped."""
         panels: list[Panel] = []
         for offer in offers.find(view.options, "refill")[:1]:
-            seen = {slot["celebrity"] for slot in view.position.get("bar", {}).values() if slot}
-            free = [
-                (row["id"], row["name"])
-                for row in _known(view.header["modules"])
-                if row["id"] not in seen
-            ]
+            table: Any = view.known.state
+            slots = [colour for colour in COLOURS if colour in offer]
+            free = [(one, name(one)) for one in can_come(table, len(slots))]
             fields = [
                 {"key": colour, "title": _die(colour), "choices": free, "class": "slim"}
-                for colour in COLOURS
-                if colour in offer
+                for colour in slots
             ]
             panels.append(
                 choosing.sheet("refill", _("Who comes into the bar?"), {"do": "refill"}, fields)
