@@ -143,12 +143,12 @@ def lodge(own: Mapping[str, Any], mine: Sequence[offers.Offer]) -> dict[str, obj
 
 def home(own: Mapping[str, Any], mine: Sequence[offers.Offer]) -> dict[str, object] | None:
     """Return from which rooms a day-off player may send tourists home."""
-    found = offers.find(mine, "send_home")
-    if not found:
+    sending = offers.find(mine, "send_home")
+    if not sending:
         return None
     return {
         "rooms": list(own["rooms"]),
-        "offered": found[0]["rooms"],
+        "offered": sending[0]["rooms"],
         "most": SENT_HOME_AT_MOST,
         "labels": [_("Send home"), _("Empty 1 room"), _("Empty 2 rooms")],
     }
