@@ -240,6 +240,8 @@ document.addEventListener("click", (event) => {
   if (at("[href='#dock']")) { event.preventDefault(); return toDock(false); }
   const copy = at("[data-copy]");
   if (copy) return copyLink(copy);
+  const sign = at("[data-sign]");
+  if (sign) { event.preventDefault(); return turnSign(sign); }
   const more = at("[data-step]");
   if (more) return stepCount(more);
 });
@@ -348,6 +350,28 @@ function stepCount(button) {
   input.value = Math.max(Number(input.min || 0), (Number(input.value) || 0) + Number(button.dataset.step));
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
+
+/**
+ * A number goes below zero, or above it again; in an empty field what is typed next.
+ * @param {PageElement} button
+ */
+function turnSign(button) {
+  const input = $("input", button.parentElement);
+  const below = !(input.value ? input.value.startsWith("-") : button.ariaPressed === "true");
+  button.ariaPressed = String(below);
+  if (input.value) input.value = below ? `-${input.value}` : input.value.slice(1);
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+  input.focus();
+}
+
+document.addEventListener("input", (event) => {
+  const { target, inputType } = /** @type {any} */ (event);
+  const button = target.closest(".signed") && $("[data-sign]", target.parentElement);
+  if (!button || !target.value) return;
+  const typed = inputType?.startsWith("insert") && button.ariaPressed === "true";
+  if (typed && !target.value.startsWith("-")) target.value = `-${target.value}`;
+  button.ariaPressed = String(target.value.startsWith("-"));
+});
 
 /* ---- sharing ---- */
 
@@ -512,7 +536,13 @@ function putParts(parts, has) {
 // A refused entry was never recorded: taking it back only closes what was said about it.
 function takeBack() {
   $(".verdict")?.remove();
+  restSteps();
   toDock();
+}
+
+// While a refusal asks what to do, Undo and Redo rest: they are about what was recorded before.
+export function restSteps() {
+  for (const step of $$("#undo, #redo")) step.inert = Boolean($(".verdict"));
 }
 
 let posted = false;
@@ -651,6 +681,7 @@ function ask(root) {
 /** @param {PageElement} root */
 function prepare(root) {
   ask(root);
+  restSteps();
   for (const form of $$("form:has([data-some])", root)) needSome(form);
   if ($("form[data-roll]", root)) rolls().then(({ begun }) => begun(root)).catch(() => {});  // numbers can be typed
 }

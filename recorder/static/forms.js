@@ -257,9 +257,9 @@ function complain(form, problems) {
   const loose = problems.filter(({ text, at }) => {
     const place = at ? placeOf(form, at) : null;
     if (!place) return true;
-    const box = place.closest("fieldset, label, details") || place;
+    const box = place.closest("label, .totals-in, fieldset, details") || place;
     box.id ||= "at-" + mark(at);
-    sayAt(box, text);
+    sayAt(box, text, place);
     return false;
   });
   const summary = summaryOf(form);
@@ -297,11 +297,14 @@ function summaryOf(form) {
   return summary;
 }
 
+const FIELDS = "input:not([type=hidden]), select, textarea, button";
+
 /**
  * @param {PageElement} box
  * @param {string} text
+ * @param {PageElement} place of several fields in the box the one at fault, or what holds it
  */
-function sayAt(box, text) {
+function sayAt(box, text, place) {
   const said = document.createElement("p");
   said.className = "note bad small";
   said.dataset.complaint = "";
@@ -311,7 +314,7 @@ function sayAt(box, text) {
   const head = before || $(":scope > legend, :scope > summary", box);
   if (head) head.after(said);
   else box.prepend(said);
-  const field = $("input:not([type=hidden]), select, textarea, button", box);
+  const field = place.matches(FIELDS) ? place : $(FIELDS, place) || $(FIELDS, box);
   field?.setAttribute("aria-invalid", "true");
   field?.setAttribute("aria-describedby", said.id);
 }
@@ -352,8 +355,7 @@ function goTo(box) {
   if (tab) tab.checked = true;
   box.dispatchEvent(new CustomEvent("reveal", { bubbles: true }));
   ($(":scope > [data-complaint]", box) || box).scrollIntoView({ block: "center" });
-  const own = box.matches("input, select, textarea, button");
-  const field = own ? box : $("input:not([type=hidden]), select, textarea, button", box);
+  const field = box.matches(FIELDS) ? box : $("[aria-invalid]", box) || $(FIELDS, box);
   field?.focus({ preventScroll: true });
 }
 

@@ -5,7 +5,7 @@
 // that waiting helps. On a phone without a server nothing waits: what is not saved is said at once.
 // Which entries are legal is not known here.
 
-import { answer, send as sendForm } from "./app.js";
+import { answer, restSteps, send as sendForm } from "./app.js";
 import { $, $$, csrf } from "./dom.js";
 import * as queue from "./queue.js";
 import { behind, free, leaves, newKey, next, plain, value, valued } from "./queue.js";
@@ -16,6 +16,8 @@ const main = () => $("main.play");
 const game = () => main()?.dataset.entries && main().dataset.url;
 const panel = $("#unsent");
 const alone = "alone" in document.documentElement.dataset;  // the program is on this very phone
+/** The question about what stopped: with what the page says of it, else with what waits. */
+const asks = $("[data-line-asks]");
 const others = "BroadcastChannel" in window ? new BroadcastChannel("line") : null;  // windows
 
 const PATIENCE = 4000;  // milliseconds until an entry without an answer is said to wait
@@ -302,13 +304,15 @@ async function settle(item, xhr) {
     return false;
   }
   const failed = !status || status >= 500 || LATER.includes(status);
-  const { why = panel.dataset.saySilent, more = "", anyway = null } = said?.asks || {};
+  const { why = panel.dataset.saySilent, more = "", anyway = null, phrase = item.said } = said?.asks || {};
   const stopped = { why, more: more.slice(0, 900), gone: status === 404, anyway, failed };
   if (failed) uncover();
   const shown = said?.version ?? value(item, "version");
-  await revise((one) => one.id === item.id ? valued({ ...one, waited: true, stopped }, { version: shown }) : one);
+  const held = { said: phrase, waited: true, stopped };  // called as the log calls it
+  await revise((one) => one.id === item.id ? valued({ ...one, ...held }, { version: shown }) : one);
   $("main .verdict")?.setAttribute("data-of", item.id);
   show();
+  if (!$("dialog[open]")) (asked() || panel).scrollIntoView({ block: "nearest" });
   return false;
 }
 
@@ -362,16 +366,21 @@ function show() {
     shown.length && queue.unkept() && !alone ? said("held") : "",
     here && !alone && (lost || !stopped) ? said("old", { time: time(fresh) }) : "",
   ].filter(Boolean).join(" "));
-  $("[data-line-asks]").hidden = !stopped || stopped.later === true;
+  const verdict = asked();
+  if (asks.parentElement !== (verdict || panel)) {
+    if (verdict) verdict.append(asks);
+    else $("[data-send-again]").before(asks);
+  }
+  asks.hidden = !stopped || stopped.later === true;
   if (stopped) {
-    put("[data-line-which]", `“${stopped.said}”`);
-    put("[data-line-why]", stopped.stopped.why);
-    put("[data-line-more]", asked() ? "" : stopped.stopped.more);
+    put("[data-line-which]", verdict ? "" : `“${stopped.said}”`, asks);
+    put("[data-line-why]", verdict ? "" : stopped.stopped.why, asks);
+    put("[data-line-more]", verdict ? "" : stopped.stopped.more, asks);
     // It would take back another's.
     const { anyway, failed } = stopped.stopped;
-    $("[data-anyway]").hidden = !anyway && !failed && !stopped.path.endsWith("/entries");
-    $("[data-later]").hidden = alone && failed === true;
-    $("[data-anyway]").textContent = stopped.stopped.anyway?.[2] || said("again");
+    $("[data-anyway]", asks).hidden = !anyway && !failed && !stopped.path.endsWith("/entries");
+    $("[data-later]", asks).hidden = alone && failed === true;
+    $("[data-anyway]", asks).textContent = anyway?.[2] || said("again");
   }
   $("[data-send-again]").hidden = !here || Boolean(stopped && !stopped.later) || !shown.length;
   $("[data-line-all]").hidden = !shown.length;
@@ -400,7 +409,7 @@ document.addEventListener("click", async (event) => {
     const gone = all.find((item) => item.id === (drop.value || head?.id));
     if (!gone) return;
     const version = game() && gone.stopped ? asNow(gone) : value(gone, "version");
-    if (gone.stopped) asked()?.remove();
+    if (gone.stopped) closeQuestion();
     await dropped(valued(gone, { version }));
     if (panel.hidden) main()?.focus({ preventScroll: true });
     else $("[data-line-title]").focus();
@@ -458,8 +467,15 @@ async function again(head, anyway, meant = false) {
 // The page's own words about the entry that stopped; its buttons are those of the line.
 const asked = () => $(".verdict[data-of]");
 
-function settled() {
+// Its buttons go back to what waits before it closes.
+function closeQuestion() {
+  $("[data-send-again]").before(asks);
   asked()?.remove();
+  restSteps();
+}
+
+function settled() {
+  closeQuestion();
   if (document.documentElement.dataset.line !== "waiting") document.dispatchEvent(new Event("refresh"));
 }
 

@@ -89,6 +89,35 @@ def test_a_game_ends_in_the_league_and_its_correction_moves_the_standings(
     phone.no_sideways_scrolling()
 
 
+def test_a_total_that_is_no_number_says_so_at_its_field(phone: Phone) -> None:
+    """The field has the focus, is marked and in sight; the page stays, and a total below zero is
+    typed without a minus on the keys.
+    """
+    path = found(phone)
+    phone.open(f"{path}/add")
+    page = phone.page
+    form = page.locator("form:has([name=total-0])")
+    for at, (name, total) in enumerate([("Anna", "70"), ("Boris", "1o1")]):
+        page.fill(f"[name=name-{at}]", name)
+        page.fill(f"[name=total-{at}]", total)
+    phone.tap(form.locator("button.main"))
+    wrong = page.locator("[name=total-1]")
+    expect(wrong).to_be_focused()
+    expect(wrong).to_have_attribute("aria-invalid", "true")
+    expect(wrong).to_be_in_viewport(ratio=1)
+    said = page.locator(f"#{wrong.get_attribute('aria-describedby')}")
+    expect(said).to_be_in_viewport(ratio=1)
+    expect(said).to_contain_text("number")
+    expect(page.locator("main")).not_to_contain_text("Something is missing")
+    wrong.fill("")
+    phone.tap(".totals-in:has([name=total-1]) [data-sign]")
+    page.keyboard.type("12")
+    expect(wrong).to_have_value("-12")
+    expect(said).to_have_count(0)
+    go(phone, form.locator("button.main"))
+    expect(page.locator("h1")).to_have_text("Who played?")
+
+
 def test_the_referee_is_called_and_decides(phone: Phone, new_phone: Any, deal: Deal) -> None:
     path, page = found(phone), phone.page
     document = nearly_over()

@@ -107,9 +107,12 @@ def test_an_illegal_entry_is_explained_and_taken_back(phone: Phone, deal: Deal) 
     expect(said).to_contain_text("GAH-ROOM-01")
     expect(said).to_contain_text("Anna prepares room 3-3")
     assert phone.page.evaluate("document.activeElement.id") == "verdict-title"
-    phone.tap("[data-take-back]")
+    expect(said.get_by_role("button", name="Undo")).to_have_count(0)
+    expect(phone.page.locator("#undo[inert]")).to_have_count(1)  # it rests
+    phone.tap(said.get_by_role("button", name="Don't record it"))
     expect(said).to_have_count(0)
     assert phone.version == before
+    expect(phone.page.locator("#undo:not([inert])")).to_have_count(1)
     phone.enter({"by": "anna", "do": "take_die", "die": 3})
 
 

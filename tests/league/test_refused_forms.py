@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from recorder.league.known import leagues
 from recorder.league.league_state import LeagueState
-from recorder.league.pages import evenings, people, starting
+from recorder.league.pages import evenings, people, settling, starting
 from tests.league.conftest import Web
 from tests.pages.test_samoa_pages import form as set_up_form
 from tests.seen import words_of
@@ -62,8 +62,8 @@ def tables(web: Web) -> list[list[str]]:
         ({"day": "2026-02-30"}, "this is not a date"),
         ({"day": ""}, "this is not a date"),
         ({"time": "24:00"}, "this is not a time; write it as 19:30"),
-        ({"time": "19.30"}, "this is not a time; write it as 19:30"),
-        ({"time": "7:30"}, "this is not a time; write it as 19:30"),
+        ({"time": "19.60"}, "this is not a time; write it as 19:30"),
+        ({"time": "noon"}, "this is not a time; write it as 19:30"),
         ({"game": "chess"}, "there is no such game"),
         ({"present": ["p1", "p99"]}, "the league has no such player"),
         ({"place": "x" * 81}, "at most 80"),
@@ -297,3 +297,29 @@ def test_a_result_is_put_right(club: Web) -> None:
     seats = state(club).games["r1"].summary["players"]
     assert {(seat["name"], seat["total"]) for seat in seats} == {("Anna", 65), ("Boris", 60)}
     assert len(state(club).players) == 7
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [("1930", "19:30"), ("19.30", "19:30"), ("19h30", "19:30"), ("7:30", "07:30"), ("19", "19:00")],
+)
+def test_a_time_is_taken_as_a_phone_types_it(club: Web, typed: str, kept: str) -> None:
+    sent = {**EVENING, "present": SEVEN, "time": typed}
+    assert club.post("/evenings", key="e", **sent).status_code == 303
+    assert state(club).evenings["e1"].time == kept
+
+
+@pytest.mark.parametrize(
+    ("typed", "numbers"),
+    [
+        ("10 6 3", ["10", "6", "3"]),
+        ("10, 6, 3", ["10", "6", "3"]),
+        ("10,6,3", ["10", "6", "3"]),
+        ("10.6.3", ["10", "6", "3"]),
+        ("10;6/3", ["10", "6", "3"]),
+        ("3,5 2 1", ["3.5", "2", "1"]),
+        ("3.5", ["3.5"]),
+    ],
+)
+def test_points_of_places_are_parted_by_any_sign(typed: str, numbers: list[str]) -> None:
+    assert settling.split_points(typed, 3) == numbers

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
@@ -133,11 +134,11 @@ def _keep(league: League, own: Evening | None) -> ResponseReturnValue:
     if "search" in form:  # nothing is settled yet
         return _form(league, own, body | {"visitors": typed}, {})
     try:
-        visitors = [clean(name, NAME, "visitors") for name in typed.split(",")]
+        visitors = [clean(name, NAME, "visitors") for name in re.split(r"[,;\n]", typed)]
         visitors = [name for name in visitors if name][:MOST_GUESTS]
         check_day(body["day"], "day")
         body["place"] = clean(body["place"], 80, "place")
-        _check_time(body["time"])
+        body["time"] = read_time(body["time"])
         if body["game"] not in presenter.offered():
             raise Unfit(lazy("there is no such game"), "game")
         if not set(body["present"]) <= set(league.state.players):
@@ -191,11 +192,22 @@ def _visitors(
     return fresh, there
 
 
-def _check_time(text: str) -> None:
-    hours, colon, minutes = text.partition(":")
-    fits = colon and len(text) == 5 and hours.isdecimal() and minutes.isdecimal()
-    if text and not (fits and int(hours) < 24 and int(minutes) < 60):
+_TIME = re.compile(r"([0-9]{1,2}?)\s*[:.,hH]?\s*([0-9]{2})?")
+
+
+def read_time(text: str) -> str:
+    """Return a time as 19:30, typed so, or as 1930, 19.30, 19h30 or 19; nothing for nothing.
+
+    Raises Unfit naming the field.
+    """
+    written = text.strip()
+    if not written:
+        return ""
+    fits = _TIME.fullmatch(written)
+    hours, minutes = (int(part or 0) for part in fits.groups()) if fits else (24, 0)
+    if hours > 23 or minutes > 59:
         raise Unfit(lazy("this is not a time; write it as 19:30"), "time")
+    return f"{hours:02}:{minutes:02}"
 
 
 @league_pages.get("/<lt>/evenings/<evening>")

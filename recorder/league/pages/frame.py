@@ -31,6 +31,7 @@ from recorder.league.points import Unfit, rounded
 from recorder.league.service import Answer, League, said
 from recorder.pages import presenter, wording
 from recorder.pages.forms import entry_forms
+from recorder.pages.shared.problems import tell_script
 from recorder.pages.wording import gettext as _
 from recorder.serving import limits
 from recorder.store.ledger import Deed, now
@@ -106,7 +107,11 @@ def in_its_language(view: Callable[..., Response]) -> Callable[..., Response]:
 
 
 def page(template: str, league: League, here: str, **more: Any) -> str:
-    """Render a page of a league."""
+    """Render a page of a league.
+
+    Where more has ``problems`` of a form by field, a script that has sent it is told them alone.
+    """
+    tell_script(more.get("problems") or {})
     return render_template(
         f"league/{template}",
         **{

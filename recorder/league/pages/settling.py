@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -222,13 +223,24 @@ def sent(form: MultiDict[str, str]) -> dict[str, Any]:
     return fields
 
 
+def split_points(text: str, players: int) -> list[str]:
+    """Return the numbers of a list that is separated by whatever a phone's keys have.
+
+    A comma or a point within a number is its decimal sign, as in "3,5 2 1". Where so it would be
+    fewer numbers than players, and every sign between two digits makes as many, it separates them.
+    """
+    numbers = [one.replace(",", ".") for one in re.split(r"[\s;/|]+|[,.](?=\s|$)", text) if one]
+    every = re.findall(r"\d+", text)
+    return every if len(numbers) < players == len(every) else numbers
+
+
 def read(form: MultiDict[str, str], season: str) -> Season:
     """Return the season that a form describes. Raises Unfit."""
     kind = form.get("kind", PLACE)
     table = {}
     if kind == TABLE:
         for players in range(2, 7):
-            row = form.get(f"table-{players}", "").replace(",", ".").replace(";", " ").split()
+            row = split_points(form.get(f"table-{players}", ""), players)
             if row:
                 table[players] = tuple(_hundredths(text, f"table-{players}") for text in row[:9])
     modules = form.get("modules", "any")

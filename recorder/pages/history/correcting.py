@@ -28,7 +28,7 @@ from recorder.pages.shared import preview as follows
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.header import frame
 from recorder.pages.shared.parts import Page
-from recorder.pages.shared.problems import FORM, tell_script
+from recorder.pages.shared.problems import field_of, tell_script, word_problem
 from recorder.pages.shared.sentences import told
 from recorder.store.ledger import Stale
 from recorder.web.context import corrections, precedents, tables
@@ -297,7 +297,7 @@ def preview(token: str, number: int, kind: str) -> ResponseReturnValue:
             return Response(status=204, headers={"HX-Redirect": place})
         return _preview(table, Edit.of(kind, number, new))
     except Unreadable as problem:
-        tell_script({FORM: why(problem)})
+        tell_script({field_of(problem): word_problem(problem)})
         begun = own if kind == CHANGE else {}
         return _form(table, kind, number, begun, why(problem), request.form.get("text"))
 

@@ -21,7 +21,7 @@ from recorder.pages.forms import entry_forms, nested_fields
 from recorder.pages.shared import sentences
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.header import frame
-from recorder.pages.shared.problems import FORM, tell_script
+from recorder.pages.shared.problems import tell_script, word_problem
 from recorder.pages.shared.sentences import told
 from recorder.pages.wording import gettext as _
 from recorder.store.ledger import Appended, Repeated, Stale
@@ -189,7 +189,7 @@ def found(token: str, of: str, value: str) -> ResponseReturnValue:
         version, key = entry_forms.version_of(request.form), entry_forms.key_of(request.form)
         outcome = tables().append_checks(table, [entry], version=version, key=key)
     except Unreadable as problem:
-        tell_script({FORM: why(problem)})
+        tell_script({"value": word_problem(problem)})
         return _editor(table, of, value, why(problem))
     return _after(token, table, outcome, entry)
 

@@ -40,10 +40,11 @@ from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.filters import sentence
 from recorder.pages.shared.header import frame
 from recorder.pages.shared.parts import Group, PagePart
+from recorder.pages.shared.problems import word_problem
 from recorder.pages.shared.sentences import done, meanwhile, told, who
 from recorder.pages.shared.sharing import preview
-from recorder.pages.wording import called, labelled, listing, say, series
 from recorder.pages.wording import gettext as _
+from recorder.pages.wording import labelled, listing, series
 from recorder.serving.platform import reached
 from recorder.store.ledger import Appended, KeyReused, Link, Refused, Repeated, Stale
 from recorder.web.context import WITHOUT_A_GAME, corrections, precedents, proposals, tables
@@ -150,7 +151,7 @@ def enter(token: str) -> ResponseReturnValue:
     except Forbidden as problem:
         return _page(table, problem=why(problem), outcome="problem", status=403)
     except Unreadable as problem:
-        return _page(table, problem=_worded(problem), outcome="problem", status=422)
+        return _page(table, problem=word_problem(problem), outcome="problem", status=422)
     except KeyReused:
         return _page(
             table,
@@ -191,12 +192,6 @@ def _closed_already(table: TableView, row: Sequence[Mapping[str, Any]]) -> bool:
     entries = table.seen.entries
     closing = presenter.find(table.header["game"]).closing(row)
     return closing is not None and len(row) == 1 and entries[-1:] == [closing]
-
-
-def _worded(problem: Unreadable) -> str:
-    """Return why an entry cannot be read, for somebody who never saw a record: no key of it."""
-    told = say(problem.message)
-    return labelled(called(problem.key), told) if problem.key else told
 
 
 def _append_row(
@@ -449,8 +444,9 @@ def asked(
 ) -> dict[str, object] | None:
     """Return what an answer asks of a phone whose entry had to wait, as its line says it.
 
-    why, more: in a line and in full. anyway: field, value and word of the button that enters it
-    all the same, and where that goes if not where entries go; None where there is none.
+    phrase: what stopped, in the words of the log. why, more: in a line and in full. anyway: field,
+    value and word of the button that enters it all the same, and where that goes if not where
+    entries go; None where there is none.
     token: of the link, for where a proposal goes.
     """
     if refused:
@@ -466,22 +462,24 @@ def asked(
             place = url_for("pages.propose_entry", token=token)
             anyway = ["proposed", entry, _("Propose to let it stand"), place]
         return {
+            "phrase": refused["phrase"],
             "why": _("The rules do not settle this") if unclear else _("Not allowed"),
-            "more": " ".join([refused["phrase"], *told]),
+            "more": " ".join(told),
             "anyway": anyway,
         }
     if stale:
-        new = " ".join([_("Not recorded yet:"), stale["phrase"]])
         anyway = ["entry", json.dumps(stale["entry"]), _("Enter it now")]
         return {
+            "phrase": stale["phrase"],
             "why": _("Somebody else entered something in the meantime"),
-            "more": " ".join([*stale["meanwhile"], new]),
+            "more": " ".join(stale["meanwhile"]),
             "anyway": anyway if stale["entry"] else None,
         }
     if reads:
         word = _("We cannot read it now: accept it without paying or gaining")
         anyway = ["unread", json.dumps(reads["rest"]), word]
-        return {"why": _("What does it show?"), "more": reads["waits"], "anyway": anyway}
+        why, waits = _("What does it show?"), reads["waits"]
+        return {"phrase": waits, "why": why, "more": "", "anyway": anyway}
     if problem:
         more = sentence(problem)
         return {"why": _("This could not be recorded"), "more": more, "anyway": None}

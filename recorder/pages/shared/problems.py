@@ -9,6 +9,8 @@ from typing import Any
 from flask import Response, abort, jsonify, render_template, request
 from flask_wtf.csrf import generate_csrf
 
+from adjudicator.record import Unreadable
+from recorder.languages.speech import why
 from recorder.pages import wording
 from recorder.pages.shared import parts
 from recorder.pages.shared.filters import sentence
@@ -43,6 +45,19 @@ def tell_script(problems: Mapping[str, str], **fields: object) -> None:
         response = _listed(problems, **fields)
         response.status_code = HTTPStatus.UNPROCESSABLE_ENTITY
         abort(response)
+
+
+def word_problem(problem: Exception) -> str:
+    """Return why something cannot be read, for somebody who never saw a record: no key of it."""
+    if not isinstance(problem, Unreadable):
+        return why(problem)
+    told = wording.say(problem.message)
+    return wording.labelled(wording.called(problem.key), told) if problem.key else told
+
+
+def field_of(problem: Exception) -> str:
+    """Return the field that a problem is about, ``form`` where it is about none."""
+    return (isinstance(problem, Unreadable) and problem.key) or FORM
 
 
 def _by_form() -> bool:
