@@ -623,10 +623,25 @@ function fitAnew() {
 const stuckPanel = () => $(".play :is(.dock, .thumb, .bar):not(.loose)");
 
 window.addEventListener("resize", fitPanels);
+/** @type {PageElement} */
+let unfolding = null;
+document.addEventListener("click", ({ target }) => { unfolding = target.closest("summary")?.parentElement; }, true);
 document.addEventListener("toggle", (event) => {
   fitPanels();
-  if (event.target.matches(".verdict details[open]")) event.target.scrollIntoView({ block: "nearest" });
+  if (event.target !== unfolding || !unfolding.open) return;
+  inView(unfolding);
+  unfolding = null;
 }, true);
+
+/**
+ * What a tap opens is seen whole, or from its head on. Another that closes above may have moved it.
+ * @param {PageElement} fold
+ */
+function inView(fold) {
+  const room = (fold.closest("dialog")?.clientHeight || innerHeight) * MOST;
+  const seen = fold.offsetHeight < room ? fold : $("summary", fold);
+  seen.scrollIntoView({ block: "nearest" });
+}
 new ResizeObserver(fitPanels).observe(document.body);
 
 // What may be tapped next stands low on the page; see that no panel covers it. What others propose

@@ -158,8 +158,18 @@ function nextTab() {
   const at = open.findIndex((tab) => tab.checked);
   const next = open[(at + 1) % open.length];
   next.checked = true;
-  next.focus();
-  scrollTo({ top: $(".tabs").offsetTop });
+  next.focus({ preventScroll: true });
+  showPanel(next);
+}
+
+/**
+ * A board begins at its first field, below the tabs that stick.
+ * @param {PageElement} tab
+ */
+function showPanel(tab) {
+  const panel = $(`[data-panel="${tab.value}"]`, form);
+  panel.style.scrollMarginTop = $(".tabs").offsetHeight + 8 + "px";
+  panel.scrollIntoView({ block: "start" });
 }
 
 /** @param {PageElement} input */
@@ -217,6 +227,7 @@ form.addEventListener("input", (/** @type {PageEvent} */ event) => {
   const row = event.target.closest(".count");
   if (row) press(row);
   if (event.target.dataset.names) rename(event.target);
+  if (event.target.name === "tab") showPanel(event.target);
   if (event.target.dataset.toTab) $(`[name=tab][value="${event.target.dataset.toTab}"]`, form).checked = true;
   look();
 });
