@@ -24,10 +24,11 @@ FOUND, SETTINGS, REPLACE_LINK = "found", "settings", "replace-link"
 PLAYER, MERGE, PART, LEAVE = "player", "merge", "part", "leave"
 SEASON, CLOSE, REOPEN, ACCEPT = "season", "close", "reopen", "accept"
 GAME, RESULT, REMOVE, ABANDON = "game", "result", "remove", "abandon"
+SAME, APART = "same", "apart"
 EVENING, SEAT, STARTED = "evening", "seat", "started"
 CALL, DECIDE = "call", "decide"
 
-MEMBERS_MAY = frozenset((PLAYER, GAME, RESULT, STARTED, ABANDON))
+MEMBERS_MAY = frozenset((PLAYER, GAME, RESULT, STARTED, ABANDON, SAME, APART))
 """What a member's link may do; everything else is the organiser's."""
 
 NAME, SHORT, NOTE = 60, 12, 500
@@ -110,7 +111,8 @@ class Joined:
 
     seats: players in seating order. how: how it came. summary: of a result. seq: the operation.
     before: the summary of a result before it was corrected last, and corrected: when. abandoned:
-    whether it was ended without a result; it is kept and does not count.
+    whether it was ended without a result; it is kept and does not count. same: the key of the game
+    that it is the same as; it is kept, and the other one counts.
     """
 
     key: str
@@ -124,6 +126,12 @@ class Joined:
     before: Mapping[str, Any] | None = None
     corrected: str = ""
     abandoned: bool = False
+    same: str = ""
+
+    @property
+    def counts(self) -> bool:
+        """Whether it counts once it is finished."""
+        return not self.abandoned and not self.same
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +215,8 @@ class LeagueState:
     """What stands in the place of notes that held a part of the name of somebody who left."""
     names: dict[str, set[str]] = field(default_factory=dict)
     """What everybody has ever been called, by id: here, and at the seats of games."""
+    apart: set[frozenset[str]] = field(default_factory=set)
+    """Pairs of games that look alike, of which somebody said that they are two."""
     _gone: list[str] | None = None
 
     def copy(self) -> LeagueState:
@@ -220,8 +230,18 @@ class LeagueState:
             evenings=self.evenings.copy(),
             cases=self.cases.copy(),
             rewritten=self.rewritten.copy(),
+            apart=self.apart.copy(),
             names={player: names.copy() for player, names in self.names.items()},
         )
+
+    def find_counting(self, key: str) -> str:
+        """Return the key under which a game counts: its own or that of its same game."""
+        joined = self.games.get(key)
+        return joined.same if joined is not None and joined.same else key
+
+    def same_as(self, key: str) -> list[Joined]:
+        """Return the games that are the same as one that counts for them."""
+        return [joined for joined in self.games.values() if joined.same == key]
 
     def apply(self, seq: int, op: str, body: Mapping[str, Any], at: str) -> None:
         """Apply one operation. Raises KeyError for one that this program does not know."""
@@ -533,6 +553,7 @@ def _game(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> Non
         seq,
         print_,
         abandoned=known is not None and known.abandoned,
+        same=known.same if known else "",
     )
     if print_:
         state.prints[print_] = body["key"]
@@ -557,6 +578,7 @@ def _result(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> N
         summary,
         before,
         corrected,
+        same=known.same if known else "",
     )
     state.prints[summary["print"]] = body["key"]
 
@@ -566,8 +588,30 @@ def _abandon(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> 
     state.games[known.key] = replace(known, seq=seq, abandoned=body["abandoned"])
 
 
+def _same(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+    """What was the same as the game that goes is the same as the one that stays."""
+    for own in [state.games[body["key"]], *state.same_as(body["key"])]:
+        state.games[own.key] = replace(own, seq=seq, same=body["of"])
+    for evening in state.evenings.values():
+        if body["key"] in evening.started.values():
+            started = {
+                at_: body["of"] if key == body["key"] else key
+                for at_, key in evening.started.items()
+            }
+            state.evenings[evening.id] = replace(evening, started=started)
+
+
+def _apart(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+    known = state.games[body["key"]]
+    state.apart.add(frozenset((body["key"], body["of"])))
+    if known.same == body["of"]:
+        state.games[known.key] = replace(known, seq=seq, same="")
+
+
 def _remove(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     gone = state.games.pop(body["key"])
+    for own in state.same_as(gone.key):  # it counts again
+        state.games[own.key] = replace(own, seq=seq, same="")
     if state.prints.get(gone.print) == gone.key:
         del state.prints[gone.print]
     for evening in state.evenings.values():
@@ -627,6 +671,8 @@ _APPLY: Mapping[str, Callable[[LeagueState, int, Mapping[str, Any], str], None]]
     RESULT: _result,
     REMOVE: _remove,
     ABANDON: _abandon,
+    SAME: _same,
+    APART: _apart,
     EVENING: _evening,
     SEAT: _seat,
     STARTED: _started,

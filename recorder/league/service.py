@@ -20,6 +20,13 @@ from recorder.games.replays import Played
 from recorder.games.tables import Tables, judged
 from recorder.languages.speech import gettext, why
 from recorder.league import league_state as words
+from recorder.league.doubles import (
+    OTHER_GAME,
+    SAME_GAME,
+    Candidate,
+    LooksTheSame,
+    find_double,
+)
 from recorder.league.league_book import LeagueBook
 from recorder.league.league_state import (
     MEMBERS_MAY,
@@ -59,12 +66,16 @@ BOOKS = 32
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """What became of one game that was to join. problem: why it did not, in words."""
+    """What became of one game that was to join. problem: why it did not, in words.
+
+    twin: the key of a game that it looks like, about which somebody has to be asked first.
+    """
 
     name: str
     key: str = ""
     problem: str = ""
     again: bool = False
+    twin: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,9 +226,11 @@ class Leagues(Ledger[League]):
             return before, done
         book = LeagueBook(before)
         for one in done:
+            if one.op == words.REMOVE:  # what was the same as it counts again
+                book.unplaced |= {own.key for own in book.state.same_as(one.body["key"])}
             book.apply(one)
-            if one.op in (words.GAME, words.RESULT, words.ABANDON):
-                book.unplaced.add(one.body["key"])
+            if one.op in (words.GAME, words.RESULT, words.ABANDON, words.SAME, words.APART):
+                book.unplaced |= {one.body["key"], one.body.get("of", one.body["key"])}
             elif one.op == words.REMOVE:
                 book.running.discard(one.body["key"])
                 book.drop(one.body["key"])
@@ -240,7 +253,7 @@ class Leagues(Ledger[League]):
         book.unplaced |= state.games.keys()
         for kept in self.store.current(league):
             joined = state.games.get(f"g{kept.game}")
-            if joined is not None and not joined.abandoned:
+            if joined is not None and joined.counts:
                 book.put(_play(joined, kept.light, kept.detail, roots), kept.version)
                 book.unplaced.discard(joined.key)
         return book, done
@@ -301,7 +314,7 @@ class Leagues(Ledger[League]):
 
     def _put(self, book: LeagueBook, joined: Joined) -> tuple[int, int] | None:
         """Put a game in its place; return it with its version where it is to be summed up first."""
-        if joined.abandoned:
+        if not joined.counts:
             book.running.discard(joined.key)
             book.drop(joined.key)
             return None
@@ -402,9 +415,12 @@ class Leagues(Ledger[League]):
         how: str,
         key: str,
         where: Mapping[str, Any] | None = None,
+        alike: str = "",
     ) -> Joining:
         """Let a game join the league.
 
+        alike: what is said of a game that looks like one of the league: SAME_GAME or OTHER_GAME;
+        while nothing is said it does not join, and ``twin`` of the answer names that one.
         link: the game's own table link. seats: by the game's player ids a player's id of the
         league, or a name for a new one. where: the table of an evening that it is played at
         (``evening``, ``round``, ``table``); otherwise it takes the one that waits for it.
@@ -420,6 +436,7 @@ class Leagues(Ledger[League]):
             check_day(day, "played_on")
         except Unfit as problem:
             return Joining(own, problem=said(problem))
+        kept = self.summary(row)
 
         def build(state: LeagueState) -> list[Deed]:
             if own in state.games:
@@ -435,15 +452,50 @@ class Leagues(Ledger[League]):
                 "how": how,
                 "print": made_of,
             }
+            deeds = [*operations, (words.GAME, body)]
+            if kept is not None:
+                roots = [state.root(player) for player in players]
+                entries = self._entries(row)
+                wanted = Candidate(header["game"], day, _by_player(kept.light, roots), entries)
+                deeds += self._told_apart(league, own, wanted, alike)
             at = where or state.waiting_table(day, header["game"], players)
-            return [*operations, (words.GAME, body), *_takes_its_place(at, own)]
+            return [*deeds, *_takes_its_place(at, own, deeds)]
 
         try:
             league.do(build, key)
+        except LooksTheSame as problem:
+            return Joining(own, problem=said(problem), twin=problem.twin)
         except Unfit as problem:
             twin = str(problem.facts.get("twin", ""))
             return Joining(own, twin, said(problem), again=bool(twin))
         return Joining(own, own)
+
+    def _entries(self, row: GameRow) -> Sequence[Mapping[str, Any]]:
+        """Return the entries of a game as it is now."""
+        return list(self.tables.replays.get(self.tables.store, row)[1].replay.record.entries)
+
+    def _told_apart(
+        self, league: League, own: str, wanted: Candidate, alike: str
+    ) -> Sequence[Deed]:
+        """Return what is done about a game that looks like the one that joins under ``own``.
+
+        A record counts over totals, else what was there first. Raises LooksTheSame while nobody
+        has said whether it is the same game.
+        """
+
+        def entries_of(key: str) -> Sequence[Mapping[str, Any]]:
+            return self._entries(self.tables.store.game(int(key[1:])))
+
+        found = find_double(league.book, wanted, entries_of)
+        if found is None:
+            return []
+        if alike == OTHER_GAME:
+            return [(words.APART, {"key": own, "of": found.key})]
+        if alike != SAME_GAME:
+            raise LooksTheSame(found.key)
+        if wanted.recorded and not found.recorded:
+            return [(words.SAME, {"key": found.key, "of": own})]
+        return [(words.SAME, {"key": own, "of": found.key})]
 
     def _fingerprint(self, row: GameRow) -> str:
         """Return what tells this game from others; nothing for one that has hardly begun."""
@@ -461,8 +513,9 @@ class Leagues(Ledger[League]):
         key: str,
         where: Mapping[str, Any] | None = None,
         people: Mapping[str, str] | None = None,
+        alike: str = "",
     ) -> Joining:
-        """Let a result without a record join; names become players. where: see ``join``.
+        """Let a result without a record join; names become players. where, alike: see ``join``.
 
         people: see ``import_record``.
         """
@@ -475,15 +528,22 @@ class Leagues(Ledger[League]):
             seats = summary["players"]
             operations, players = _seated(state, seats, _meant(seats, people))
             body = {"key": own, "summary": dict(summary), "seats": players, "how": how}
+            deeds = [*operations, (words.RESULT, body)]
+            roots = [state.root(player) for player in players]
+            wanted = Candidate(summary["game"], summary["day"], _by_player(summary, roots))
+            deeds += self._told_apart(league, own, wanted, alike)
             at = where or state.waiting_table(summary["day"], summary["game"], players)
-            return [*operations, (words.RESULT, body), *_takes_its_place(at, own)]
+            return [*deeds, *_takes_its_place(at, own, deeds)]
 
         try:
             joined = league.do(build, key).now
+        except LooksTheSame as problem:
+            return Joining("", problem=said(problem), twin=problem.twin)
         except Unfit as problem:
             twin = str(problem.facts.get("twin", ""))
             return Joining("", twin, said(problem), again=bool(twin))
-        return Joining("", joined.state.prints[summary["print"]])
+        own = joined.state.prints[summary["print"]]
+        return Joining("", joined.state.find_counting(own))
 
     def import_record(
         self,
@@ -498,7 +558,8 @@ class Leagues(Ledger[League]):
 
         link: of the league. name: of the file. people: who is meant by a name that the league
         does not know, by the folded name the player's id; without it, somebody new.
-        where: see ``join``. A game that is in the league already is not kept a second time.
+        where: see ``join``. A game that is in the league already is not kept a second time. One
+        that looks like another counts once, until somebody says that they are two.
         """
         try:
             record = parse(source)
@@ -521,7 +582,9 @@ class Leagues(Ledger[League]):
             return Joining(name, problem=said(problem))
         game = started.links[0]
         self.summary(self.tables.store.game(game.ledger))
-        added = self.join(self.as_link(link), game, seats, how="imported", key=key, where=where)
+        added = self.join(
+            self.as_link(link), game, seats, how="imported", key=key, where=where, alike=SAME_GAME
+        )
         return Joining(name, added.key, added.problem, added.again)
 
     def correct_result(
@@ -651,8 +714,22 @@ def meant_by(name: str) -> str:
     return plain(name).casefold()
 
 
-def _takes_its_place(where: Mapping[str, Any] | None, key: str) -> list[Deed]:
-    return [(words.STARTED, {**where, "key": key})] if where else []
+def _takes_its_place(
+    where: Mapping[str, Any] | None, key: str, deeds: Sequence[Deed]
+) -> list[Deed]:
+    """Return that a game takes a table of an evening, unless it counts under another one's key.
+
+    deeds: what is done besides.
+    """
+    if where is None or any(op == words.SAME for op, _body in deeds):
+        return []
+    return [(words.STARTED, {**where, "key": key})]
+
+
+def _by_player(summary: Mapping[str, Any], players: Sequence[str]) -> dict[str, int]:
+    """Return the totals of a summary by who sits there. players: in the order of the seats."""
+    seats = zip(players, summary["players"], strict=True)
+    return {player: seat["total"] for player, seat in seats}
 
 
 def _totals(summary: Mapping[str, Any]) -> list[tuple[str, int, int]]:

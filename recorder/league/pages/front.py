@@ -307,6 +307,10 @@ def told(league: League, op: str, body: Any) -> str:
             if body["abandoned"]:
                 return _("A game was abandoned: %(key)s", key=body["key"])
             return _("A game goes on: %(key)s", key=body["key"])
+        case ops.SAME:
+            return _("%(one)s and %(other)s are one game", one=body["key"], other=body["of"])
+        case ops.APART:
+            return _("%(one)s and %(other)s are two games", one=body["key"], other=body["of"])
         case ops.GAME | ops.RESULT:
             names = wording.listing([name_of(player) for player in body["seats"]])
             if body.get("corrected"):

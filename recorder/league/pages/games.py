@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from flask import request
+from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from recorder.games import access
 from recorder.league import league_state as ops
+from recorder.league.doubles import list_doubles
 from recorder.league.known import leagues
 from recorder.league.league_state import Joined
 from recorder.league.pages.frame import (
@@ -72,15 +73,24 @@ def game_list(lt: str) -> str:
         query={"season": season, "player": player, "other": other},
         running=running_lines(league, running[:20]) if not (season or player) else [],
         abandoned=running_lines(league, abandoned[:20]) if not (season or player) else [],
+        doubles=_doubles(league) if not (season or player) else [],
         **part,
     )
 
 
+def _doubles(league: League) -> list[tuple[Play, Play]]:
+    """Return pairs of games that look alike, each with the one first that would stay."""
+    pairs = list_doubles(league.book) if league.takes_part else []
+    return [(two, one) if two.recorded and not one.recorded else (one, two) for one, two in pairs]
+
+
 @league_pages.get("/<lt>/games/<key>")
-def game(lt: str, key: str) -> str:
+def game(lt: str, key: str) -> ResponseReturnValue:
     """Show one game of the league, with what leads to its record and what leaves of it."""
     league = opened(lt)
     joined = league.held_game(key)
+    if joined.same:
+        return redirect(url_for("league.game", lt=lt, key=joined.same), 303)
     play = league.book.plays.get(key)
     links: list[dict[str, Any]] = []
     read = table = None
@@ -105,6 +115,7 @@ def game(lt: str, key: str) -> str:
         seats=_seat_names(league, joined),
         push=qr(abroad("league.push", lt=public(league), key=key)) if play and reached() else "",
         known=names_known(league) if league.organises else [],
+        twins=[(own.key, bool(own.game)) for own in league.state.same_as(key)],
     )
 
 
@@ -178,6 +189,29 @@ def remove(lt: str, key: str) -> ResponseReturnValue:
     joined = league.held_game(key)
     act(league, lambda _state: [(ops.REMOVE, {"key": key, "game": joined.game})])
     return back("game_list", league, _("The game is out of the league. It can join again."))
+
+
+@league_pages.post("/<lt>/games/<key>/same")
+def merge_games(lt: str, key: str) -> ResponseReturnValue:
+    """Let two games that look alike count as one; the one named ``of`` stays."""
+    league = taking_part(lt)
+    of = request.form.get("of", "")
+    pairs = [{one.key, other.key} for one, other in list_doubles(league.book)]
+    if {key, of} not in pairs:
+        raise Unfit(lazy("these two games do not look like one another"), "of")
+    act(league, lambda _state: [(ops.SAME, {"key": key, "of": of})])
+    return back("game", league, _("They count as one game now."), key=of)
+
+
+@league_pages.post("/<lt>/games/<key>/apart")
+def part_games(lt: str, key: str) -> ResponseReturnValue:
+    """Say that two games are two: what was taken for the same one counts again."""
+    league = taking_part(lt)
+    of = request.form.get("of", "")
+    league.held_game(key)
+    league.held_game(of)
+    act(league, lambda _state: [(ops.APART, {"key": key, "of": of})])
+    return back("game", league, _("They are two games, and both count."), key=key)
 
 
 @league_pages.post("/<lt>/games/<key>/abandon")

@@ -114,7 +114,17 @@ def import_of(lt: str, number: int) -> str:
     league = taking_part(lt)
     own = import_under_way(league, number)
     people = people_asked(league, own) if own.asks else None
-    return page("imported.html", league, "games", own=own, people=people)
+    doubles = {one.key: _doubles_of(league, one.key) for one in own.added if not one.again}
+    return page("imported.html", league, "games", own=own, people=people, doubles=doubles)
+
+
+def _doubles_of(league: League, key: str) -> list[tuple[str, str]]:
+    """Return which games count as one with a game that joined: the one that goes, the one that
+    stays.
+    """
+    kept = league.state.find_counting(key)
+    goes = [key] if kept != key else [own.key for own in league.state.same_as(key)]
+    return [(one, kept) for one in goes]
 
 
 @league_pages.post("/<lt>/imports/<int:number>")

@@ -27,7 +27,7 @@ from recorder.league.pages.frame import (
     taking_part,
     today,
 )
-from recorder.league.pages.newcomers import ask, asking
+from recorder.league.pages.newcomers import ask, ask_alike, asking
 from recorder.league.people import masked, namer, names_known
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import League, meant_by, said
@@ -262,7 +262,14 @@ def join_table(lt: str) -> ResponseReturnValue:
         return ask(league, question, action, _("Add it to the league"))
     seats = {seat: people.get(meant_by(name), name) for seat, name in seats.items()}
     where = at_evening(league)
-    added = league.service.join(league, link, seats, how="added", key=sent_key(), where=where)
+    alike = form.get("alike", "")
+    added = league.service.join(
+        league, link, seats, how="added", key=sent_key(), where=where, alike=alike
+    )
+    if added.twin:
+        return ask_alike(
+            league, added.twin, url_for("league.join_table", lt=lt, **_evening_asked())
+        )
     if added.problem and not added.again:
         return _add_table(league, token, link, {"seats": added.problem}), 422
     told = (
@@ -301,7 +308,11 @@ def add_result(lt: str) -> ResponseReturnValue:
             key=sent_key(),
             where=at_evening(league),
             people=people,
+            alike=form.get("alike", ""),
         )
+        if added.twin:
+            action = url_for("league.add_result", lt=lt, **_evening_asked())
+            return ask_alike(league, added.twin, action)
         if added.problem and not added.again:
             raise Unfit(added.problem, "players")
     except Unfit as problem:

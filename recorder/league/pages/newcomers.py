@@ -92,6 +92,17 @@ def asking(
     return people, None
 
 
+def ask_alike(league: League, twin: str, action: str) -> str:
+    """Return the page that asks whether a game is one that the league has. twin: its key.
+
+    What was sent stands in it, with who is meant; the answer is sent as ``alike``.
+    """
+    sent = [own for own in request.form.items(multi=True) if own[0] not in ("csrf_token", "alike")]
+    return page(
+        "alike.html", league, "games", play=league.book.plays[twin], sent=sent, action=action
+    )
+
+
 def ask(league: League, people: Mapping[str, Any], action: str, word: str) -> str:
     """Return the page that asks; what was sent stands in it. word: of the button that goes on."""
     sent = [own for own in request.form.items(multi=True) if not own[0].startswith(OWN)]
