@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any, NoReturn, TypeVar
 
-from flask import Flask, Request, Response, request, url_for
+from flask import Flask, Request, request, url_for
 from flask_smorest import Api, Blueprint
 from marshmallow import Schema, ValidationError
 from webargs.flaskparser import FlaskParser
@@ -30,6 +30,7 @@ from recorder.league.pages.newcomers import fields_of
 from recorder.league.service import League
 from recorder.pages.forms.entry_forms import new_key
 from recorder.pages.referee import casebook_pages, search
+from recorder.pages.shared import handing
 from recorder.pages.shared.paging import paged
 from recorder.serving import limits
 from recorder.serving.security import creation_limit, csrf, limiter
@@ -258,11 +259,8 @@ def download_record(token: str) -> Any:
     """Download the record as a file."""
     record = tables().open(token).record
     name = "-".join([record["game"], record.get("played_on", "record")])
-    return Response(
-        json.dumps(record, ensure_ascii=False, indent=1) + "\n",
-        mimetype="application/json",
-        headers={"Content-Disposition": f'attachment; filename="{name}.json"'},
-    )
+    text = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
+    return handing.send_file(text, "application/json", f"{name}.json")
 
 
 @_writes("/games/<token>/entries", schemas.AppendSchema)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import re
-import unicodedata
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -64,19 +62,6 @@ MOST_RECORDS = 2000
 """Records that one zip holds, the last played ones."""
 
 
-def sent(body: str | bytes, kind: str, name: str, *, shown: bool = False) -> Response:
-    """Return a file; ``shown``: in the browser and not kept."""
-    how = "inline" if shown else "attachment"
-    headers = {"Content-Disposition": f'{how}; filename="{_safe(name)}"'}
-    return Response(body, mimetype=kind, headers=headers)
-
-
-def _safe(name: str) -> str:
-    """Return what a file may be called everywhere."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-    return re.sub(r"[^A-Za-z0-9._-]+", "-", plain).strip("-.") or "league"
-
-
 @league_pages.get("/<lt>/files")
 def files(lt: str) -> str:
     """Show everything that can be taken along."""
@@ -105,7 +90,7 @@ def report(lt: str, season: str) -> Response:
     held = held_of(league, season)
     body = season_report(league, held)
     printed = printing.season(body, speech.printed())
-    return handing.printed(printed, _safe(f"{held.season.name}.pdf"))
+    return handing.printed(printed, f"{held.season.name}.pdf")
 
 
 def season_report(league: League, held: SeasonHeld) -> printing.SeasonReport:
@@ -219,7 +204,7 @@ def certificate(lt: str, season: str) -> Response:
     name, title = namer(league)(line.player), league.state.name
     dates = f"{wording.day(own.first)} – {wording.day(own.last)}"
     printed = printing.certificate(title, own.name, name, text, dates, speech.printed())
-    return handing.printed(printed, _safe(f"{own.name}-{name}.pdf"))
+    return handing.printed(printed, f"{own.name}-{name}.pdf")
 
 
 @league_pages.get("/<lt>/cases/booklet.pdf")
@@ -235,7 +220,7 @@ def booklet(lt: str) -> Response:
     ]
     name = league.state.name
     printed = printing.booklet(name, rulings, speech.printed())
-    return handing.printed(printed, _safe(f"{name}-rulings.pdf"))
+    return handing.printed(printed, f"{name}-rulings.pdf")
 
 
 # -- tables -----------------------------------------------------------------------------------
@@ -300,12 +285,12 @@ def _table(
 ) -> ResponseReturnValue:
     if ending == "json":
         body = json.dumps(document, ensure_ascii=False, indent=1)
-        return sent(body, "application/json", f"{name}.json")
+        return handing.send_file(body, "application/json", f"{name}.json")
     if ending != "csv":
         raise Unfit(lazy("choose CSV or JSON"), "ending")
     header = [key for key in (rows[0] if rows else {}) if key != "tie_break"]
     text = spreadsheet.table(header, [[row[key] for key in header] for row in rows])
-    return sent(text, "text/csv", f"{name}.csv")
+    return handing.send_file(text, "text/csv", f"{name}.csv")
 
 
 @league_pages.get("/<lt>/records.zip")
@@ -336,7 +321,7 @@ def records_file(lt: str) -> Response:
                 if "place" in record:
                     record["place"] = without(record["place"], hide)
             archive.writestr(f"{day}-{key}.json", dump(Record(record)))
-    return sent(out.getvalue(), "application/zip", "records.zip")
+    return handing.send_file(out.getvalue(), "application/zip", "records.zip")
 
 
 def _without(entry: Any, without: Any, hide: str) -> Any:
@@ -366,7 +351,7 @@ def calendar(lt: str) -> Response:
         )
         for own in sorted(league.state.evenings.values(), key=lambda own: own.day)[-200:]
     ]
-    return sent(
+    return handing.send_file(
         feeds.calendar(league.state.name, events, zone), "text/calendar", "evenings.ics", shown=True
     )
 
@@ -386,7 +371,7 @@ def feed(lt: str) -> Response:
     changed = max((item.changed for item in items), default=f"{today()}T00:00:00Z")
     address = abroad("league.feed", lt=lt)
     body = feeds.atom(feeds.tag(identity), league.state.name, address, changed, items)
-    return sent(body, "application/atom+xml", "results.atom", shown=True)
+    return handing.send_file(body, "application/atom+xml", "results.atom", shown=True)
 
 
 def _item(
@@ -463,7 +448,7 @@ def bgsplay(lt: str, key: str) -> Response:
     """Send a play as a file for BG Stats."""
     league = opened(lt)
     body = bgstats.file([handed(league, play_of_key(league, key))])
-    return sent(body, "application/json", f"{key}.bgsplay")
+    return handing.send_file(body, "application/json", f"{key}.bgsplay")
 
 
 @league_pages.get("/<lt>/games/<key>/result.png")
@@ -484,4 +469,4 @@ def result_picture(lt: str, key: str) -> Response:
         ],
         foot=league.state.name,
     )
-    return handing.drawn(make_picture(drawing), _safe(f"{key}.png"))
+    return handing.drawn(make_picture(drawing), f"{key}.png")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from flask import Response, request
+from flask import request
 from flask.typing import ResponseReturnValue
 
 from adjudicator.record import Record, dump
@@ -31,7 +31,7 @@ def record(token: str) -> ResponseReturnValue:
     """
     table = tables().open(token)
     record, _hides = write_record(table, whole=not reached())
-    return _file(dump(Record(record)), "application/json", _name(table, "json"))
+    return handing.send_file(dump(Record(record)), "application/json", _name(table, "json"))
 
 
 @pages.get("/t/<token>/sheet.pdf")
@@ -66,8 +66,3 @@ def _result_address(table: TableView) -> str:
 def _name(table: TableView, ending: str) -> str:
     day = table.header.get("played_on") or table.row.started_at[:10]
     return f"{table.header['game']}-{day}.{ending}"
-
-
-def _file(body: str | bytes, kind: str, name: str) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(body, mimetype=kind, headers=headers)

@@ -35,7 +35,7 @@ from recorder.pages.forms import entry_forms, offers
 from recorder.pages.presenter import View
 from recorder.pages.referee import asked_positions, questions, rulebook
 from recorder.pages.referee.questions import MoveQuestion
-from recorder.pages.shared import views
+from recorder.pages.shared import handing, views
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.filters import abroad
 from recorder.pages.shared.parts import Page
@@ -419,5 +419,4 @@ def _worded(
 def question_file() -> Response:
     """Send the question as a record file, for ``python -m adjudicator ask``."""
     name = _("question")
-    headers = {"Content-Disposition": f'attachment; filename="{name}.json"'}
-    return Response(dump(_question().record), mimetype="application/json", headers=headers)
+    return handing.send_file(dump(_question().record), "application/json", f"{name}.json")

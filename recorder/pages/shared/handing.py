@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from unicodedata import category, normalize
+from urllib.parse import quote
 
 from flask import Response
 
@@ -15,11 +17,46 @@ SHOWN: Mapping[str, str] = {
 """For a page that brings its own styles and can do nothing: the browser prints it."""
 
 
+NAME = 80
+"""Letters of a file's name before its ending: in three bytes each a disk takes as many."""
+
+
+def headers_of_file(name: str, *, shown: bool = False) -> dict[str, str]:
+    """Return the header under which a file is sent: what it is called wherever it is kept.
+
+    name: with its ending, which stays whatever becomes of the rest. shown: it is looked at, and
+    kept only where somebody says so. The letters of all languages stay (RFC 6266), but for what no
+    disk takes; a reader that knows plain letters only is told those, or ``file``.
+    """
+    stem, _dot, ending = normalize("NFC", name).rpartition(".")
+    whole = f"{_kept(stem)[:NAME].strip('-.') or 'file'}.{ending}"
+    letters = normalize("NFKD", whole.rpartition(".")[0]).encode("ascii", "ignore").decode()
+    plain = f"{_kept(letters).strip('-.') or 'file'}.{ending}"
+    told = f'{"inline" if shown else "attachment"}; filename="{plain}"'
+    if plain != whole:
+        told += f"; filename*=UTF-8''{quote(whole, safe='')}"
+    return {"Content-Disposition": told}
+
+
+def _kept(text: str) -> str:
+    """Return a text with a hyphen in the place of all that is no letter, digit, dot or hyphen."""
+    marks = (
+        letter if letter.isalnum() or letter in "._-" or category(letter)[0] == "M" else " "
+        for letter in text
+    )
+    return "-".join("".join(marks).split())
+
+
+def send_file(body: str | bytes, kind: str, name: str, *, shown: bool = False) -> Response:
+    """Send a file. kind: its media type. name, shown: see ``headers_of_file``."""
+    return Response(body, mimetype=kind, headers=headers_of_file(name, shown=shown))
+
+
 def printed(body: bytes, name: str) -> Response:
     """Send a printed page: as a file with this name, or as a page that the browser prints."""
     kind, _picture = pdf.kinds()
     if kind == pdf.PDF:
-        headers: Mapping[str, str] = {"Content-Disposition": f'attachment; filename="{name}"'}
+        headers: Mapping[str, str] = headers_of_file(name)
     else:
         headers = SHOWN
     return Response(body, content_type=kind, headers=headers)
@@ -28,5 +65,5 @@ def printed(body: bytes, name: str) -> Response:
 def drawn(body: bytes, name: str) -> Response:
     """Send a picture, shown at once; a drawing for the browser brings its own styles, too."""
     _page, kind = pdf.kinds()
-    headers = {"Content-Disposition": f'inline; filename="{name}"'}
-    return Response(body, content_type=kind, headers={**(headers if kind == pdf.PNG else SHOWN)})
+    headers = headers_of_file(name, shown=True) if kind == pdf.PNG else SHOWN
+    return Response(body, content_type=kind, headers=dict(headers))
