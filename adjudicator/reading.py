@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from datetime import date
 from functools import lru_cache
 from math import isfinite
 from typing import Any
@@ -223,6 +224,17 @@ def load(document: Any) -> Record:
         if problem.rule is None and isinstance(game, games.Refuses):
             problem.rule = game.refused(document, problem)
         raise
+
+
+def check_day_played(record: Record) -> None:
+    """Check the day of a record that is to be kept: one of the calendar, as 2026-11-20.
+
+    Raises Unreadable. A record that somebody has kept with a week or without hyphens stays
+    readable.
+    """
+    day = record.document.get("played_on")
+    if day is not None and date.fromisoformat(day).isoformat() != day:
+        raise Unreadable(M("record.not-date-such-as", value=shown(day)), key="played_on")
 
 
 def check_names(record: Record) -> None:

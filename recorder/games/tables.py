@@ -16,7 +16,7 @@ from adjudicator import games, suggestions
 from adjudicator.findings import CHECK, Finding, Touch, agreed_at, check_due, touching
 from adjudicator.messages import ENGLISH, Language
 from adjudicator.pieces import Moved, Pieces, Scene
-from adjudicator.reading import MAX_ENTRIES, check_entry, check_names, load, parse
+from adjudicator.reading import MAX_ENTRIES, check_day_played, check_entry, check_names, load, parse
 from adjudicator.record import RULE, Header, Record, Unreadable, header_of
 from adjudicator.replay import Replay
 from adjudicator.score import Result, ScoreLine
@@ -600,6 +600,7 @@ class Tables(Ledger[TableView]):
         Raises Unreadable where a player's name could not be seen by anybody.
         """
         check_names(record)
+        check_day_played(record)
         key = beginning(key, record.document)
         row, links = self.store.create(
             header_of(record.document), record.entries, over=played.over, listed=listed, key=key

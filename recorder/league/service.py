@@ -20,6 +20,7 @@ from recorder.games.replays import Played
 from recorder.games.tables import Tables, judged
 from recorder.languages.speech import gettext, why
 from recorder.league import league_state as words
+from recorder.league.days import day_of
 from recorder.league.doubles import (
     OTHER_GAME,
     SAME_GAME,
@@ -431,7 +432,8 @@ class Leagues(Ledger[League]):
         if own in league.state.games:
             return Joining(own, own, again=True)
         made_of = self._fingerprint(row)
-        day = str(header.get("played_on") or row.started_at[:10])
+        zone = str(league.state.defaults.get("zone", ""))
+        day = str(header.get("played_on") or day_of(row.started_at, zone))
         try:
             check_day(day, "played_on")
         except Unfit as problem:
@@ -574,6 +576,7 @@ class Leagues(Ledger[League]):
                 return Joining(name, problem=gettext("the game is not finished"))
             if "played_on" in record.document:
                 check_day(str(record.document["played_on"]), "played_on")
+            check_told_apart(str(seat["name"]) for seat in record.document["players"])
             seats = _meant(record.document["players"], people)
             started = self.tables.keep(record, played, listed=False, key=f"{link.ledger} {key}")
         except Unreadable as problem:
@@ -691,6 +694,7 @@ def _seated(
             name = clean(wanted or seat["name"], words.NAME, f"seat-{seat['id']}", least=1)
             known = state.named(name)
             if known is None:
+                check_told_apart([name, *(own.name for own in taken.values() if own.id in players)])
                 fresh = Person(state.next_id("p", taken), name, colour=seat.get("colour", ""))
                 state.check_player(fresh)
                 taken[fresh.id] = fresh
@@ -700,6 +704,16 @@ def _seated(
             raise Unfit(lazy("one player sits there twice"), f"seat-{seat['id']}")
         players.append(player)
     return operations, players
+
+
+def check_told_apart(names: Iterable[str]) -> None:
+    """Raise Unfit where two at one table have the same name: nobody knows which one is meant."""
+    known: set[str] = set()
+    for name in names:
+        if meant_by(name) in known:
+            message = lazy("two players are called %(name)s; add what tells them apart")
+            raise Unfit(message, "players", name=name)
+        known.add(meant_by(name))
 
 
 def _meant(seats: Iterable[Mapping[str, Any]], people: Mapping[str, str] | None) -> dict[str, str]:

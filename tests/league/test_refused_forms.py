@@ -231,7 +231,7 @@ def test_players_are_chosen_before_a_game_is_set_up(club: Web) -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"name-1": "Anna"}, "one player sits there twice"),
+        ({"name-1": "Anna"}, "two players are called Anna; add what tells them apart"),
         ({"name-1": ""}, ""),
         ({"flag-1": "utopia"}, ""),
     ],

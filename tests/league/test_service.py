@@ -16,6 +16,7 @@ from recorder.games.replays import Replays
 from recorder.games.tables import Started, Tables
 from recorder.league import league_state as words
 from recorder.league import service
+from recorder.league.doubles import OTHER_GAME
 from recorder.league.league_book import LeagueBook
 from recorder.league.league_state import Person
 from recorder.league.league_store import LeagueStore
@@ -76,7 +77,12 @@ class Club:
         self.keys += 1
         league = self.open("member")
         added = league.service.join(
-            league, started.links[0], seats or {}, how="added", key=f"k{self.keys}"
+            league,
+            started.links[0],
+            seats or {},
+            how="added",
+            key=f"k{self.keys}",
+            alike=OTHER_GAME,
         )
         assert not added.problem or added.again, added
         return started

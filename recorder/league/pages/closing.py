@@ -22,9 +22,9 @@ def closing(lt: str, season: str) -> str:
     held = held_of(league, season)
     own, book = held.season, league.book
     still: list[str] = []
-    if today() <= own.last:
+    if today(league) <= own.last:
         still.append(_("The season runs until %(day)s.", day=wording.day(own.last)))
-    coming = [e for e in league.state.evenings.values() if max(own.first, today()) <= e.day]
+    coming = [e for e in league.state.evenings.values() if max(own.first, today(league)) <= e.day]
     evenings = sum(evening.day <= own.last for evening in coming)
     if evenings:
         told = wording.ngettext(

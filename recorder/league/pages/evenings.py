@@ -12,6 +12,7 @@ from flask import render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from recorder.league import league_state as ops
+from recorder.league.days import read_day, read_time
 from recorder.league.league_state import MOST_EVENINGS, NAME, Evening, Person, clean
 from recorder.league.pages.frame import (
     act,
@@ -31,7 +32,6 @@ from recorder.league.people import masked, namer, offered
 from recorder.league.points import Unfit, lazy, the_one
 from recorder.league.seating import meetings, propose, swapped
 from recorder.league.service import League, meant_by, said
-from recorder.league.standings import check_day
 from recorder.pages import presenter
 from recorder.pages.shared.paging import paged
 from recorder.pages.wording import gettext as _
@@ -60,7 +60,7 @@ def evenings(lt: str) -> str:
     ordered = sorted(
         league.state.evenings.values(), key=lambda own: (own.day, own.time, own.id), reverse=True
     )
-    shown = {"today": today(), "public": public(league)}
+    shown = {"today": today(league), "public": public(league)}
     return page("evenings.html", league, "evenings", **shown, **paged(ordered))
 
 
@@ -70,7 +70,7 @@ def new_evening(lt: str) -> str:
     league = organising(lt)
     last = max(league.state.evenings.values(), key=lambda own: own.day, default=None)
     start: dict[str, Any] = {
-        "day": today(),
+        "day": today(league),
         "time": last.time if last else "19:00",
         "place": masked(league, last.place) if last else league.state.defaults.get("place", ""),
         "game": (last.game if last else "") or league.state.defaults.get("game", ""),
@@ -136,9 +136,9 @@ def _keep(league: League, own: Evening | None) -> ResponseReturnValue:
     try:
         visitors = [clean(name, NAME, "visitors") for name in re.split(r"[,;\n]", typed)]
         visitors = [name for name in visitors if name][:MOST_GUESTS]
-        check_day(body["day"], "day")
+        body["day"] = read_day(body["day"], "day")
         body["place"] = clean(body["place"], 80, "place")
-        body["time"] = read_time(body["time"])
+        body["time"] = read_time(body["time"], "time")
         if body["game"] not in presenter.offered():
             raise Unfit(lazy("there is no such game"), "game")
         if not set(body["present"]) <= set(league.state.players):
@@ -190,24 +190,6 @@ def _visitors(
             player = visitor.id
         there.append(player)
     return fresh, there
-
-
-_TIME = re.compile(r"([0-9]{1,2}?)\s*[:.,hH]?\s*([0-9]{2})?")
-
-
-def read_time(text: str) -> str:
-    """Return a time as 19:30, typed so, or as 1930, 19.30, 19h30 or 19; nothing for nothing.
-
-    Raises Unfit naming the field.
-    """
-    written = text.strip()
-    if not written:
-        return ""
-    fits = _TIME.fullmatch(written)
-    hours, minutes = (int(part or 0) for part in fits.groups()) if fits else (24, 0)
-    if hours > 23 or minutes > 59:
-        raise Unfit(lazy("this is not a time; write it as 19:30"), "time")
-    return f"{hours:02}:{minutes:02}"
 
 
 @league_pages.get("/<lt>/evenings/<evening>")

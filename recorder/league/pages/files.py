@@ -21,6 +21,7 @@ from exports.league import bgstats, feeds, spreadsheet
 from exports.league import report as printing
 from exports.picture_files import make_picture
 from recorder.languages import speech
+from recorder.league.days import clock_time
 from recorder.league.known import leagues
 from recorder.league.league_state import CalledCase, SeasonHeld
 from recorder.league.pages.cases import line as case_line
@@ -37,6 +38,7 @@ from recorder.league.pages.frame import (
     ready,
     taking_part,
     today,
+    zone_of,
 )
 from recorder.league.pages.games import play_of_key
 from recorder.league.pages.seasons import facts, held_of, honours
@@ -337,13 +339,13 @@ def calendar(lt: str) -> Response:
     league = opened(lt)
     name_of = namer(league)
     identity = leagues().store.identity(league.link.ledger)
-    zone = str(league.state.defaults.get("zone", ""))
+    zone = zone_of(league)
     events = [
         feeds.CalendarEvent(
             id=f"{own.id}.{identity}@hotel-ledger.invalid",
             title=league.state.name,
             day=own.day,
-            time=own.time,
+            time=clock_time(own.time),
             place=masked(league, own.place),
             about=", ".join(name_of(league.state.root(player)) for player in own.present),
             address=abroad("league.evening", lt=lt, evening=own.id),
@@ -368,7 +370,7 @@ def feed(lt: str) -> Response:
     identity = leagues().store.identity(league.link.ledger)
     changes = [_item(league, book.plays[k], times, identity) for k in lately if k in book.plays]
     items = sorted(changes, key=lambda item: (item.changed, item.id), reverse=True)[:FEED]
-    changed = max((item.changed for item in items), default=f"{today()}T00:00:00Z")
+    changed = max((item.changed for item in items), default=f"{today(league)}T00:00:00Z")
     address = abroad("league.feed", lt=lt)
     body = feeds.atom(feeds.tag(identity), league.state.name, address, changed, items)
     return handing.send_file(body, "application/atom+xml", "results.atom", shown=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
 from functools import partial, wraps
 from typing import Any
 
@@ -24,6 +23,7 @@ from flask.typing import ResponseReturnValue
 from adjudicator.record import Header
 from recorder.games.access import Forbidden
 from recorder.languages import speech
+from recorder.league.days import day_of
 from recorder.league.known import leagues, remember
 from recorder.league.league_state import MEMBER, ORGANISER, PUBLIC
 from recorder.league.people import masked, namer
@@ -38,10 +38,6 @@ from recorder.store.ledger import Deed, now
 from recorder.web.errors import Problem, answer
 
 league_pages = Blueprint("league", __name__, url_prefix="/l")
-
-
-EASTERNMOST = timedelta(hours=14)
-"""How far the clocks of the world are ahead of that of the server at most."""
 
 
 def points(parts: int) -> str:
@@ -145,14 +141,14 @@ def modules_of(game: str) -> dict[str, str]:
     return {} if editor is None else {name: str(title) for name, title in editor.modules.items()}
 
 
-def today() -> str:
-    """Return the day as the clock of the server has it, in its own time zone."""
-    return datetime.fromisoformat(now()).astimezone().date().isoformat()
+def zone_of(league: League) -> str:
+    """Return the time zone of the clock on a league's wall; empty for the server's."""
+    return str(league.state.defaults.get("zone", ""))
 
 
-def latest_day() -> str:
-    """Return the day that it is by now where it is latest: nobody's own day is still to come."""
-    return (datetime.fromisoformat(now()).astimezone(UTC) + EASTERNMOST).date().isoformat()
+def today(league: League) -> str:
+    """Return the day as the clock on a league's wall has it."""
+    return day_of(now(), zone_of(league))
 
 
 def sent_key() -> str:

@@ -119,9 +119,9 @@ def home(lt: str) -> str:
     """Show the league at a glance: standings, what is on, what was played last."""
     league = opened(lt)
     book, state = league.book, league.state
-    season = book.season_now(today())
+    season = book.season_now(today(league))
     coming = sorted(
-        (evening for evening in state.evenings.values() if evening.day >= today()),
+        (evening for evening in state.evenings.values() if evening.day >= today(league)),
         key=lambda evening: (evening.day, evening.time),
     )
     last = book.played[-5:][::-1]

@@ -12,6 +12,7 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
 from recorder.games import access
+from recorder.league.days import latest_day_of, read_day, read_digits
 from recorder.league.imports import Imports
 from recorder.league.known import known_tokens, leagues
 from recorder.league.league_state import NAME, Joined, clean
@@ -19,7 +20,6 @@ from recorder.league.pages.frame import (
     WHERE,
     at_evening,
     back,
-    latest_day,
     league_pages,
     organising,
     page,
@@ -31,12 +31,11 @@ from recorder.league.pages.newcomers import ask, ask_alike, asking
 from recorder.league.people import masked, namer, names_known
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import League, meant_by, said
-from recorder.league.standings import check_day
 from recorder.league.summary import summarise_totals
 from recorder.pages import presenter
 from recorder.pages.referee import questions
 from recorder.pages.wording import gettext as _
-from recorder.store.ledger import LEAGUE, Link, NoSuchLink
+from recorder.store.ledger import LEAGUE, Link, NoSuchLink, now
 from recorder.web.context import tables
 
 LOWEST, HIGHEST = -100_000, 100_000
@@ -52,7 +51,7 @@ def add(lt: str) -> str:
 
 def adding_begun(league: League) -> dict[str, Any]:
     """Return what the form of totals begins with, from what the address says."""
-    start: dict[str, Any] = {"day": today(), "place": league.state.defaults.get("place", "")}
+    start: dict[str, Any] = {"day": today(league), "place": league.state.defaults.get("place", "")}
     name_of = namer(league)
     for at, player in enumerate(request.args.getlist("p")[:6]):
         if player in league.state.players:
@@ -330,9 +329,8 @@ def result_of(form: MultiDict[str, str], before: Mapping[str, str] | None = None
     game = form.get("game", "")
     if game not in games.names():
         raise Unfit(lazy("there is no such game"), "game")
-    day = form.get("day", "")
-    check_day(day, "day")
-    if day > latest_day():
+    day = read_day(form.get("day", ""), "day")
+    if day > latest_day_of(now()):
         raise Unfit(lazy("this day is still in the future"), "day")
     edition = form.get(f"edition-{game}", "")
     if edition and edition not in games.find(game).edition_labels:
@@ -341,7 +339,7 @@ def result_of(form: MultiDict[str, str], before: Mapping[str, str] | None = None
     rows: list[str] = []
     for at in range(6):
         name = clean(form.get(f"name-{at}", ""), NAME, f"name-{at}")
-        total = form.get(f"total-{at}", "").strip().replace("−", "-")
+        total = read_digits(form.get(f"total-{at}", "")).replace("−", "-")
         if not name and not total:
             continue
         if not name:

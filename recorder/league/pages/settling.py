@@ -46,7 +46,7 @@ def seasons(lt: str) -> str:
         league,
         "standings",
         seasons=held[::-1],
-        now=league.book.season_now(today()),
+        now=league.book.season_now(today(league)),
         rules=RULES,
     )
 
@@ -70,7 +70,7 @@ def edit_season(lt: str, season: str) -> str:
 def _fields(season: Season | None, league: League) -> dict[str, Any]:
     """Return what the form of a season begins with."""
     if season is None:
-        year = today()[:4]
+        year = today(league)[:4]
         return {
             "name": year,
             "first": f"{year}-01-01",

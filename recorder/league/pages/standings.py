@@ -30,7 +30,7 @@ MOST_RACING = 40
 def standings_now(lt: str) -> str:
     """Show the standings of the season that is on."""
     league = opened(lt)
-    season = league.book.season_now(today())
+    season = league.book.season_now(today(league))
     if season is None:
         return page("seasons.html", league, "standings", seasons=[], now=None)
     return _standings(league, held_of(league, season))

@@ -25,11 +25,12 @@ from recorder.league.pages.frame import (
     page,
     sent_key,
     taking_part,
+    today,
 )
 from recorder.league.pages.newcomers import ask, asking
 from recorder.league.people import masked, names_known, naming, offered
 from recorder.league.points import Unfit, lazy
-from recorder.league.service import League, meant_by, said
+from recorder.league.service import League, check_told_apart, meant_by, said
 from recorder.league.standings import check_day
 from recorder.pages import presenter
 from recorder.pages.kept import houserules
@@ -105,8 +106,7 @@ def start_of(league: League, game: str, order: Sequence[str], evening: Evening |
     house = houserules.named(game, defaults.get("house", ""))
     if house is not None:
         start["house-set"] = house.key
-    if evening is not None:
-        start["played_on"] = evening.day
+    start["played_on"] = evening.day if evening is not None else today(league)
     start["league"] = league.state.name
     return {key: value for key, value in start.items() if value != ""}
 
@@ -221,6 +221,7 @@ def begin(lt: str, game: str) -> ResponseReturnValue:
 
 def _check_names(league: League, document: Mapping[str, Any]) -> None:
     """Raise Unfit where two seats would be one player of the league."""
+    check_told_apart(str(player["name"]) for player in document["players"])
     players = [league.state.named(player["name"]) for player in document["players"]]
     named = [player for player in players if player]
     if len(set(named)) != len(named):

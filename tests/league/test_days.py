@@ -1,0 +1,119 @@
+"""Days and times: whose day it is, digits of any script, and days that are in the calendar."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from freezegun import freeze_time
+
+from recorder.league.days import clock_time, day_of, read_day, read_time
+from recorder.league.points import Unfit
+from tests.league.conftest import Web
+
+LATE = "2026-11-20T23:14:00+00:00"
+"""Late in London, tomorrow in Seoul, in the afternoon in Los Angeles."""
+
+
+@pytest.mark.parametrize(
+    ("zone", "day"),
+    [
+        ("UTC", "2026-11-20"),
+        ("Asia/Seoul", "2026-11-21"),
+        ("America/Los_Angeles", "2026-11-20"),
+        ("Europe/Vienna", "2026-11-21"),
+    ],
+)
+def test_a_league_has_the_day_of_its_own_zone(web: Web, zone: str, day: str) -> None:
+    """The form of totals, a new evening and a set-up begin with it."""
+    assert day_of(LATE, zone) == day
+    club = {"name": "Club", "language": "en", "game": "samoa", "zone": zone}
+    assert web.post("/settings", **club, key="z").status_code == 303
+    with freeze_time(LATE):
+        for path in ("/add", "/evenings/new", "/start/samoa"):
+            assert f'value="{day}"' in web.get(path), path
+
+
+@pytest.mark.parametrize(
+    ("typed", "time"),
+    [
+        ("19:30", "19:30"),
+        ("１９:３０", "19:30"),
+        ("１９：３０", "19:30"),
+        ("١٩:٣٠", "19:30"),
+        (" ", ""),
+    ],
+)
+def test_a_time_is_read_in_the_digits_of_any_script(typed: str, time: str) -> None:
+    assert read_time(typed, "time") == time
+
+
+@pytest.mark.parametrize("typed", ["24:00", "19:60", "x", "²2:00", "119:30"])
+def test_what_is_no_time_is_refused(typed: str) -> None:
+    assert clock_time(typed) == ""
+    with pytest.raises(Unfit):
+        read_time(typed, "time")
+
+
+def test_a_day_is_one_of_the_calendar() -> None:
+    assert read_day("٢٠٢٦-١١-٢٠", "day") == "2026-11-20"
+    for wrong in ("20261120", "2026-W47-5", "2026-02-30", "", "1"):
+        with pytest.raises(Unfit):
+            read_day(wrong, "day")
+
+
+@pytest.mark.parametrize("typed", ["１９:３０", "١٩:٣٠"])
+def test_an_evening_in_other_digits_stands_in_the_calendar(web: Web, typed: str) -> None:
+    """It was 500 for everybody."""
+    form = {"day": "２０２６-１１-１９", "time": typed, "place": "", "game": "samoa"}
+    assert web.post("/evenings", **form, key="e").status_code == 303
+    told = web.get("/evenings.ics", "public")
+    assert "DTSTART:20261119T193000" in told
+
+
+def test_totals_are_read_in_the_digits_of_any_script(web: Web) -> None:
+    form: dict[str, Any] = {"game": "samoa", "day": "２０２６-０５-０１", "asked": "1", "key": "t"}
+    form |= {"name-0": "Anna", "total-0": "１２", "name-1": "Boris", "total-1": "−٣"}
+    assert web.post("/add/result", "member", **form).status_code == 303
+    page = web.get("/games/r1")
+    assert '<span class="num">12</span>' in page.replace(">\n", ">")
+    assert "-3</span>" in page or "−3</span>" in page
+
+
+@pytest.mark.parametrize("day", ["20261120", "2026-W47-5"])
+def test_a_day_that_is_no_calendar_day_is_refused_at_every_door(web: Web, day: str) -> None:
+    document = json.loads(web.record("samoa-3p.json", played_on=day))
+    client: FlaskClient = web.client
+    for path in ("/api/v1/records", "/api/v1/games"):
+        answer = client.post(path, json=document)
+        assert (answer.status_code, answer.json["error"]["key"]) == (422, "played_on")
+    page = web.send(("a.json", json.dumps(document).encode()))
+    assert "not added" in page.text
+
+
+TWO = ("Anna", " anna ")
+"""Names that nobody can tell apart."""
+
+
+def test_equal_names_at_one_table_are_refused_and_told_by_name(web: Web) -> None:
+    """Else the next result would go to one of them."""
+    document = json.loads(web.record("samoa-3p.json"))
+    for seat, name in zip(document["players"], TWO, strict=False):
+        seat["name"] = name
+    page = web.send(("a.json", json.dumps(document).encode()))
+    assert "add what tells them apart" in page.text
+    started = web.client.post("/api/v1/records", json=document).get_json()
+    link = next(own["token"] for own in started["links"] if own["role"] == "table")
+    fields = {f"seat-{seat['id']}": seat["name"] for seat in document["players"]}
+    added = web.post("/add/table", "member", link=link, **fields, key="a")
+    assert added.status_code == 422
+    assert "add what tells them apart" in added.text
+    assert web.get("/players").count("/players/p") == 0
+
+
+def test_a_set_up_asks_for_what_tells_equal_names_apart(web: Web) -> None:
+    form = {"name-0": "Anna", "name-1": "anna", "name-2": "Boris", "key": "u"}
+    answer = web.post("/start/samoa", "member", **form)
+    assert answer.status_code == 422
