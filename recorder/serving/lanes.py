@@ -106,7 +106,7 @@ _BY_LANE: Mapping[Lane, str] = {
         league.game_list league.home league.join_from_game league.join_table league.keep_evening
         league.keep_player league.keep_season league.links league.log league.merge
         league.new_evening league.new_season league.part league.player league.players league.push
-        league.merge_games league.part_games
+        league.merge_games league.part_games pages.take_back
         league.race league.ratings_how league.remove league.reopen league.replace_link
         league.reseat league.season_standings league.seasons league.set_up
         league.settings league.settle league.standings_now league.swap league.wall
