@@ -1,4 +1,4 @@
-"""The command line: ``python -m adjudicator judge|options|score|ask FILE [--json]``.
+"""The command line: ``python -m adjudicator judge|options|score|ask|review FILE [--json]``.
 
 ``ask`` answers a question: FILE is a record, the move in question its last entry (or --entry N),
 and --edition names an edition to ask (several times for several; none asks them all).
@@ -21,6 +21,8 @@ from adjudicator.record import Unreadable
 from adjudicator.referee import ask
 from adjudicator.replay import Replay, judgement
 from adjudicator.report import answer_text, options_text, score_text, verdicts_text
+from adjudicator.review.game_review import review_game
+from adjudicator.review.review_text import review_text
 
 EXIT_LEGAL, EXIT_BREACH, EXIT_UNREADABLE = 0, 1, 2
 
@@ -55,7 +57,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             lambda: verdicts_text(replay, named),
         )
         return EXIT_LEGAL if all(v.kind == "legal" for v in replay.verdicts) else EXIT_BREACH
-    if chosen.command == "options":
+    if chosen.command == "review":
+        review = review_game(replay)
+        _print(chosen.json, review.to_json, lambda: review_text(review, replay, named))
+    elif chosen.command == "options":
         _print(
             chosen.json,
             lambda: {"next": replay.state.options()},
@@ -70,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser(reader: Language) -> Parser:
     say = reader.say
     parser = Parser(typed("adjudicator"), M("command.adjudicator"), reader)
-    commands = ["judge", "options", "score", "ask"]
+    commands = ["judge", "options", "score", "ask", "review"]
     parser.add_argument("command", choices=commands, help=say(M("command.what-to-say")))
     parser.add_argument("file", metavar="FILE", type=Path, help=say(M("command.record")))
     parser.add_argument("--json", action="store_true", help=say(M("command.json")))

@@ -17,7 +17,7 @@ Main = Callable[[Sequence[str]], int]
 _STORE = ("backup", "restore", "check-store", "move-store", "forget-name")
 
 _ROOMS: Mapping[str, Sequence[str]] = {
-    "adjudicator.__main__": ("judge", "options", "score", "ask"),
+    "adjudicator.__main__": ("judge", "options", "score", "ask", "review"),
     "exports.__main__": ("sheet", "dispute"),
     "recorder.__main__": ("archive", "serve", "doctor", "plays", *_STORE),
 }

@@ -22,13 +22,13 @@ def given_up(state: State, row: Sequence[Entry]) -> list[dict[str, Any]]:
     not given up if it drops because no answer is left (rooms when the krones are spent), or if
     ``decline`` names it.
     """
-    if len(row) == 1 and not _optional(state):  # nothing is open that could be lost
+    if len(row) == 1 and not optional_parts_of_all(state):  # nothing is open that could be lost
         return []
     trial: Any = state.copy()
     lost: list[dict[str, Any]] = []
     for place, entry in enumerate(row, start=1):
         owners: Sequence[Player] = trial.players
-        was = _optional(trial)
+        was = optional_parts_of_all(trial)
         if not was and place == len(row):
             break
         left = {id(part): part.left for _player, part in was}
@@ -40,7 +40,7 @@ def given_up(state: State, row: Sequence[Entry]) -> list[dict[str, Any]]:
             continue
         still = {id(part) for player in owners for _event, part in optional_parts(player)}
         for (player, part), words in zip(was, shown, strict=True):
-            fate = [gone for gone in player.gone if id(gone) not in told and _is(gone, part)]
+            fate = [gone for gone in player.gone if id(gone) not in told and is_about(gone, part)]
             if id(part) in still or part.left < left[id(part)]:
                 continue
             if not any(gone.how in _NO_LOSS for gone in fate):
@@ -48,12 +48,12 @@ def given_up(state: State, row: Sequence[Entry]) -> list[dict[str, Any]]:
     return lost
 
 
-def _optional(table: Any) -> list[tuple[Player, Open]]:
+def optional_parts_of_all(table: Any) -> list[tuple[Player, Open]]:
     """Return everybody's open parts that may be left unused."""
     return [(player, part) for player in table.players for _event, part in optional_parts(player)]
 
 
-def _is(gone: Open, part: Open) -> bool:
+def is_about(gone: Open, part: Open) -> bool:
     """Return whether what is kept of a part that is gone is about this one."""
     was, now = (gone.part.kind, gone.source, gone.place), (part.part.kind, part.source, part.place)
     return was == now

@@ -1,0 +1,103 @@
+"""What was possible and nobody did: a chance, what became of it, and how a game looks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from adjudicator.games import Triable
+
+Entry = Mapping[str, Any]
+S = TypeVar("S", bound=Triable)
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """An entry that was legal at a moment.
+
+    at: the number of the last entry before the moment. points: what it would have brought, None
+    where no number follows from the rules.
+    """
+
+    at: int
+    round_no: int
+    entry: Entry
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LeftLying:
+    """A chance that nobody took.
+
+    kind: see docs/review.md. to_entry: the entry with which it was over. rule: the id of the rule
+    that would have given the points. points: None where no number follows from the rules.
+    """
+
+    by: str
+    kind: str
+    chance: Chance
+    to_entry: int
+    rule: str
+    points: int | None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the finding as ``review --json`` prints it."""
+        return {
+            "by": self.by,
+            "kind": self.kind,
+            "round": self.chance.round_no,
+            "from_entry": self.chance.at,
+            "to_entry": self.to_entry,
+            "rule": self.rule,
+            "points": self.points,
+            "entry": dict(self.chance.entry),
+        }
+
+
+@dataclass(slots=True)
+class ReviewBook:
+    """What is collected while a game is looked through.
+
+    unread: what nobody has read off the components, so that nothing is said about it. dice: what
+    the dice gave, empty in a game without dice.
+    """
+
+    left: list[LeftLying] = field(default_factory=list)
+    unread: set[str] = field(default_factory=set)
+    dice: dict[str, Any] = field(default_factory=dict)
+
+    def add(
+        self, kind: str, chance: Chance, to_entry: int, rule: str, points: int | None = None
+    ) -> None:
+        """Keep a finding about the player of the chance's entry."""
+        by = str(chance.entry["by"])
+        self.left.append(LeftLying(by, kind, chance, to_entry, rule, points))
+
+
+class Watcher:
+    """Looks for one kind of thing while a game is replayed. Every method may be left out.
+
+    It reads the state, keeps no reference to it and changes nothing of it.
+    """
+
+    def __init__(self, book: ReviewBook) -> None:
+        self.book = book
+
+    def look(self, state: Any, at: int) -> None:
+        """Note what is possible after entry ``at``. It is not asked at an unsettled moment."""
+
+    def note(self, state: Any, number: int, entry: Entry, settled: bool) -> None:
+        """Note what is there before an entry. settled: whether the moment counts."""
+
+    def see(self, state: Any, number: int, entry: Entry) -> None:
+        """See what an entry has done that took effect."""
+
+    def finish(self, state: Any, last: int, over: bool) -> None:
+        """Say what is left at the end. over: whether the game was played to its end."""
+
+
+def try_legal(state: S, entry: Entry) -> S | None:
+    """Return a copy of a state after an entry, None where it is not legal beyond doubt."""
+    trial = state.copy()
+    return trial if trial.judge(dict(entry)).kind == "legal" else None

@@ -1,0 +1,46 @@
+"""What the command line prints of a review for people: the same values as the JSON."""
+
+from __future__ import annotations
+
+from adjudicator import games
+from adjudicator.messages import ENGLISH, Language, M
+from adjudicator.replay import Replay
+from adjudicator.report import telling
+from adjudicator.review.game_review import GameReview
+from adjudicator.review.missed_chances import LeftLying
+
+
+def tell_kind(one: LeftLying) -> M:
+    """Return a sentence that says what was left lying, with its points where a number follows."""
+    if one.points is None:
+        return M("review.left", what=one.kind, rule=one.rule)
+    return M("review.left-points", what=one.kind, n=one.points, rule=one.rule)
+
+
+def review_text(review: GameReview, replay: Replay, language: Language = ENGLISH) -> str:
+    """Return what was left lying, a line each, then the points by part and round."""
+    say, document = language.say, replay.record.document
+    tells = telling(replay.record.game, language)
+    lines = [] if review.over else [say(M("review.not-over"))]
+    for one in review.left:
+        entry = tells.entry(one.chance.entry)
+        told = M(
+            "review.moment",
+            round=one.chance.round_no,
+            first=one.chance.at,
+            last=one.to_entry,
+            entry=entry,
+            told=tell_kind(one),
+        )
+        lines.append(say(told))
+    if not review.left:
+        lines.append(say(M("review.nothing-left")))
+    if review.unread:
+        lines.append(say(M("review.unread", what=tuple(review.unread))))
+    for player, parts in review.points.items():
+        lines.append(say(M("review.points", who=player)))
+        for part, rounds_of in parts.items():
+            if any(rounds_of):
+                label = say(games.part_label(document, part))
+                lines.append(f"    {label}: {' '.join(map(str, rounds_of))}")
+    return "\n".join(lines)
