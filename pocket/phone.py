@@ -318,9 +318,9 @@ def prepare(told: Mapping[str, Any]) -> None:
 def _try_out(own: Phone) -> None:
     """Ask for the pages that people begin with, and enter a move into a sample of each game."""
     own.ready()
-    for game in presenter.offered():
+    for game in presenter.list_games_with_setup():
         own.answer("GET", f"/new/{game}", "", [], b"")
-        document = json.loads(presenter.samples(game)["sample"].read_bytes())
+        document = json.loads(presenter.list_samples(game)["sample"].read_bytes())
         *before, entry = document["entries"]
         sample = json.dumps({**document, "entries": before}).encode()
         _, _, body = own.answer("POST", "/api/v1/records", "", [JSON], sample)

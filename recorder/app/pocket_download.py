@@ -15,7 +15,7 @@ from flask import Blueprint, Flask, Response, current_app, request, send_from_di
 from werkzeug.exceptions import NotFound
 
 from recorder.languages.speech import gettext as _
-from recorder.pages.wording import number
+from recorder.pages.wording import localise_number
 from recorder.serving import house
 from recorder.serving.platform import FirstPageOffer
 from recorder.serving.security import CSP
@@ -56,7 +56,7 @@ def _offered() -> tuple[str, str] | None:
         return None
     told = _(
         "The whole program on this phone, without a server: %(size)s MB, once.",
-        size=number(f"{listed['sent'] / 1e6:.1f}"),
+        size=localise_number(f"{listed['sent'] / 1e6:.1f}"),
     )
     if not _is_secure():
         told += " " + _(

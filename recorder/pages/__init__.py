@@ -55,7 +55,7 @@ def init_app(app: Flask) -> None:
     app.config["WTF_CSRF_TIME_LIMIT"] = None
     app.register_blueprint(pages)
     app.extensions["error_page"] = error_page
-    app.extensions["wrote"] = presenter.wrote
+    app.extensions["wrote"] = presenter.note_written
     app.extensions["waited"] = Waited(clock.waits)
     app.before_request(_remember)
 

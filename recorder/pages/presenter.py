@@ -640,7 +640,7 @@ class Presenter(Protocol[S]):
         """Return what is to be said about a game in a list: edition, board, ..."""
 
 
-def find(game: str) -> Presenter[Shown]:
+def find_presenter(game: str) -> Presenter[Shown]:
     """Return the presenter of a game, imported on first use; a game without pages of its own
     gets the plain one."""
     if game not in games.names():  # nothing that stands in an address is imported
@@ -652,16 +652,16 @@ def find(game: str) -> Presenter[Shown]:
     return presenter
 
 
-def wrote(table: TableView, before: TableView) -> None:
+def note_written(table: TableView, before: TableView) -> None:
     """Let the pages of a game note what was written into it, whoever wrote it."""
-    find(table.header["game"]).wrote(table, before)
+    find_presenter(table.header["game"]).wrote(table, before)
 
 
-def offered() -> Sequence[str]:
+def list_games_with_setup() -> Sequence[str]:
     """Return the games that can be set up with a form, in the order they are offered."""
-    return [name for name in games.names() if find(name).starts]
+    return [name for name in games.names() if find_presenter(name).starts]
 
 
-def samples(game: str) -> Mapping[str, Path]:
+def list_samples(game: str) -> Mapping[str, Path]:
     """Return the files of a game's recorded samples by their names, the plain one first."""
     return {path.stem: path for path in sorted((TEMPLATES / game).glob("sample*.json"))}

@@ -23,23 +23,23 @@ __all__ = [
     "day",
     "gettext",
     "inside",
-    "labelled",
-    "language",
+    "join_label",
+    "join_sayings",
     "lazy",
     "listing",
     "locale",
+    "localise_number",
     "ngettext",
-    "number",
-    "part",
+    "page_language",
     "percentage",
     "reader",
     "say",
-    "series",
+    "score_part_name",
     "shortly",
 ]
 
 
-def language() -> str:
+def page_language() -> str:
     """Return the tag of the page's language for HTML's ``lang``."""
     return locale().replace("_", "-")
 
@@ -49,12 +49,12 @@ def say(message: messages.Message) -> str:
     return reader().say(message)
 
 
-def called(word: str) -> str:
+def record_word(word: str) -> str:
     """Return what a word of a record is called in the page's language; itself where it is none."""
     return reader().word(word)
 
 
-def part(header: Header, key: str) -> str:
+def score_part_name(header: Header, key: str) -> str:
     """Return what a part of a record's score is called, as it begins a line."""
     return say(part_label(header, key))
 
@@ -75,12 +75,12 @@ def inside(label: str) -> str:
     return label[:1].lower() + label[1:]
 
 
-def labelled(label: str, words: str) -> str:
+def join_label(label: str, words: str) -> str:
     """Return words behind what they are about: "Anna: 3 krones"."""
     return written.labelled(gettext, label, words)
 
 
-def series(items: Iterable[str]) -> str:
+def join_sayings(items: Iterable[str]) -> str:
     """Return sayings one after the other: "1 krone; 2 wine"."""
     return written.series(gettext, items)
 
@@ -98,7 +98,7 @@ def shortly(text: str) -> str:
     return written.of_the_first(told, locale())
 
 
-def number(written: str) -> str:
+def localise_number(written: str) -> str:
     """Return a number that is written with a point as the reader writes it: "2.5" is "2,5"."""
     return written.replace(".", get_decimal_symbol(locale()))
 
@@ -106,7 +106,7 @@ def number(written: str) -> str:
 def percentage(thousandths: int) -> str:
     """Return a share with one decimal as the reader writes it: "62.5%"; French has a space."""
     suffix = Locale.parse(locale()).percent_formats[None].suffix[0]
-    return number(f"{thousandths / 10:.1f}") + str(suffix)
+    return localise_number(f"{thousandths / 10:.1f}") + str(suffix)
 
 
 def ago(moment: str, now: datetime) -> str:

@@ -205,7 +205,7 @@ def test_a_guest_brings_what_its_page_says(number: int) -> None:
         waits=76 if number == 74 else 74,
     )
     done = played(record, {"do": "check_in", "guest": number, "room": room})
-    lines = [line for line in does.guest(card, BOX) if "ballroom" not in line]
+    lines = [line for line in does.describe_guest(card, BOX) if "ballroom" not in line]
     assert whole(done) == whole(said("; ".join(lines)))
 
 
@@ -214,7 +214,7 @@ def test_a_guest_brings_what_its_page_says(number: int) -> None:
 
 def lines_of(card: Staff) -> str:
     """Return the first line of a card: what it does."""
-    return does.staff(card, BOX, "2022")[0]
+    return does.describe_staff(card, BOX, "2022")[0]
 
 
 def of_timing(*timings: str) -> list[int]:
@@ -386,7 +386,7 @@ class Seen(dict[str, Any]):
 def test_no_word_of_the_data_is_left_out() -> None:
     """Every key of halls, celebrities, lobbies, lasting cards and bells is read for its words."""
     rows: list[tuple[str, Seen, Any]] = []
-    for name, face in modules.offered().items():
+    for name, face in modules.offered_faces().items():
         for kind, deck in face.decks.items():
             for id_, row in deck.rows().items():
                 names = {name, row["with"]} if "with" in row else {name}
@@ -394,7 +394,7 @@ def test_no_word_of_the_data_is_left_out() -> None:
                 rows.append((f"{kind} {id_}", seen, (deck.does, seen, box_of(frozenset(names)))))
     for number in of_timing("permanent"):
         seen = Seen(CARDS[number].values["effect"], set())
-        rows.append((f"staff {number}", seen, (does.lasting, seen, BOX)))
+        rows.append((f"staff {number}", seen, (does.describe_lasting, seen, BOX)))
     for _name, _seen, (make, row, box) in rows:
         assert make(row, box)
     assert not [(name, key) for name, seen, _made in rows for key in seen.unread()]

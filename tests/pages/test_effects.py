@@ -18,7 +18,7 @@ from adjudicator.reading import load
 from adjudicator.replay import Replay
 from recorder.pages import presenter
 from recorder.pages.austria import agenda
-from recorder.pages.austria.piece_words import moved as told_of
+from recorder.pages.austria.piece_words import describe_move as told_of
 from recorder.pages.shared import effects
 from recorder.store.ledger import Appended
 from recorder.web.context import tables
@@ -133,7 +133,9 @@ def test_the_way_back_undoes_what_was_done_and_says_all_of_it(app: Flask, path: 
             for back, scenes in ((False, (before, after)), (True, (after, before))):
                 for one in game.moved(*scenes, back):
                     assert one.back is back
-                    assert presenter.find(replay.record.game).moved(document, one, {}), one
+                    assert presenter.find_presenter(replay.record.game).moved(document, one, {}), (
+                        one
+                    )
                     if one.what in counted:
                         sums[one.of, one.what] = sums.get((one.of, one.what), 0) + one.count
             assert not any(sums.values()), (number, sums)
@@ -292,7 +294,7 @@ def test_what_is_remembered_of_entries_is_what_a_fresh_look_finds(app: Flask) ->
 def test_an_open_part_names_the_colour_of_its_room() -> None:
     part = {"do": "occupy", "count": 1, "colour": "red"}
     view: Any = None  # nothing of the game is needed for it
-    assert agenda.what(view, part) == "occupy 1 room (red)"
+    assert agenda.describe_part(view, part) == "occupy 1 room (red)"
 
 
 @pytest.mark.parametrize(

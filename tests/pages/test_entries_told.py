@@ -130,7 +130,7 @@ TOLD = [
 @pytest.mark.parametrize(("entry", "told"), TOLD, ids=[told for _entry, told in TOLD])
 def test_an_entry_is_told_in_words(app: Flask, entry: dict[str, Any], told: str) -> None:
     with app.test_request_context():
-        assert phrases.phrase(HEADER, {"by": "a", **entry}) == told
+        assert phrases.phrase_entry(HEADER, {"by": "a", **entry}) == told
 
 
 @pytest.mark.parametrize(
@@ -152,5 +152,5 @@ def test_an_entry_is_told_in_words(app: Flask, entry: dict[str, Any], told: str)
 )
 def test_where_something_comes_from_is_told_in_words(app: Flask, source: str, told: str) -> None:
     with app.test_request_context():
-        assert terms.source(source, 4) == told
-        assert terms.source("die") == "Die"
+        assert terms.source_words(source, 4) == told
+        assert terms.source_words("die") == "Die"

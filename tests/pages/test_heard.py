@@ -45,7 +45,7 @@ def said(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
     replay = Replay(parse(json.dumps(document)))
     players = {one["id"]: "玩" for one in document["players"]}
     tells = telling(replay.record.game, messages.language(pseudo.TAG).calling(players))
-    game, shown = games.find(replay.record.game), presenter.find(replay.record.game)
+    game, shown = games.find(replay.record.game), presenter.find_presenter(replay.record.game)
     assert isinstance(game, Pieces)
     before = scene(replay.state_after(0))
     for number, state in replay.states(0, len(replay.record.entries)):

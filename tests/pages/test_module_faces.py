@@ -14,7 +14,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader
 from adjudicator.austria import modules
 from adjudicator.austria.assembled import boxes
 from recorder.pages.austria import modules as faces
-from recorder.pages.wording import part
+from recorder.pages.wording import score_part_name
 from recorder.web.context import tables
 
 HERE = Path(__file__).parent
@@ -43,7 +43,7 @@ def bees(app: Flask) -> Iterator[None]:
     assert app.jinja_loader is not None
     here = FileSystemLoader(HERE / "invented" / "templates")
     app.jinja_env.loader = ChoiceLoader([here, app.jinja_loader])
-    with boxes.folder(RULES), faces.folder(FACES):
+    with boxes.folder(RULES), faces.add_face_folder(FACES):
         yield
 
 
@@ -111,7 +111,7 @@ def test_food_of_a_module_is_told_like_any_other(
 
 def test_parts_of_the_score_have_the_modules_words(bees: None, app: Flask) -> None:
     with app.test_request_context("/"):
-        assert part(document(), "hives") == "Hives"
+        assert score_part_name(document(), "hives") == "Hives"
 
 
 def test_the_set_up_form_offers_it_and_reads_its_fields(

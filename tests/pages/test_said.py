@@ -21,7 +21,7 @@ from adjudicator.reading import load
 from recorder.languages.speech import speaking
 from recorder.pages.austria import card_lists, examples, printed_figures, setup_form, worth
 from recorder.pages.austria.components import printed
-from recorder.pages.austria.terms import dishes
+from recorder.pages.austria.terms import dish_words
 from recorder.pages.samoa import printed_figures as samoa_figures
 from tests.pages.dealing import deal
 from tests.pages.modules.conftest import TURN, document
@@ -162,7 +162,7 @@ def test_a_die_that_brings_food_knows_what_goes_onto_guests(
 def test_food_is_counted_as_each_language_does(app: Flask, tag: str, told: list[str]) -> None:
     counted = [("wine", 1), ("wine", 2), ("strudel", 5), ("champagne", 3)]
     with app.test_request_context(), speaking(tag):
-        assert [dishes(food, count) for food, count in counted] == told
+        assert [dish_words(food, count) for food, count in counted] == told
 
 
 def test_every_kind_of_reward_can_be_read_off_a_hall(app: Flask, client: FlaskClient) -> None:
@@ -277,27 +277,27 @@ def test_cards_say_with_which_modules_they_come(app: Flask) -> None:
         return box.components.guests
 
     with app.test_request_context():
-        named = {card.number: of for card, of in card_lists.offered(guests)}
+        named = {card.number: of for card, of in card_lists.list_cards(guests)}
     assert all(named[number] == "" for number in range(49, 105))
     assert all(named[number] == "modules=balls" for number in range(134, 163))
 
 
 def test_an_example_of_a_card_is_of_the_box_that_has_it() -> None:
-    cafe: Any = examples.ready("guest", "63", "cafe")
+    cafe: Any = examples.find_ready_position("guest", "63", "cafe")
     assert cafe["modules"] == []
     assert cafe["position"]["players"]["a"]["cafe"] == [{"guest": 63, "served": {"coffee": 1}}]
-    waiting: Any = examples.ready("guest", "63", "waiting")
+    waiting: Any = examples.find_ready_position("guest", "63", "waiting")
     assert waiting["position"]["players"]["a"]["cafe"] == [{"guest": 63}]
-    queue: Any = examples.ready("guest", "148", "queue")
+    queue: Any = examples.find_ready_position("guest", "148", "queue")
     assert (queue["modules"], queue["position"]["queue"][0]) == (["balls"], 148)
-    assert examples.ready("staff", "21", "hand") is not None
-    assert examples.ready("guest", "21", "cafe") is None
-    assert examples.ready("lobby", "1", "cafe") is None
+    assert examples.find_ready_position("staff", "21", "hand") is not None
+    assert examples.find_ready_position("guest", "21", "cafe") is None
+    assert examples.find_ready_position("lobby", "1", "cafe") is None
 
 
 def test_figures_that_are_corrected_in_part_stand_whole_in_their_fields() -> None:
     """The night board has 1, 1, 2, 2 and 2 VP; a red group of 1 to 4 rooms brings 1, 3, 6, 10."""
-    assert printed_figures.fields({"points": {"4-5": 3}}) == {
+    assert printed_figures.corrected_fields({"points": {"4-5": 3}}) == {
         "points-3-3": 0,
         "points-3-4": 1,
         "points-3-5": 1,
@@ -305,7 +305,7 @@ def test_figures_that_are_corrected_in_part_stand_whole_in_their_fields() -> Non
         "points-4-4": 2,
         "points-4-5": 3,
     }
-    shown = printed_figures.fields({"group_bonus": {"red": {"by_size": [1, 2, 3, 4]}}})
+    shown = printed_figures.corrected_fields({"group_bonus": {"red": {"by_size": [1, 2, 3, 4]}}})
     assert [shown[f"group_bonus-red-{n}"] for n in range(4)] == [1, 2, 3, 4]
     assert [shown[f"group_bonus-blue-{n}"] for n in range(4)] == [2, 5, 9, 15]
 

@@ -160,7 +160,7 @@ def test_the_sample_is_whole_and_opens(client: FlaskClient) -> None:
 )
 def test_entries_in_words(app: Flask, entry: dict[str, Any], words: str) -> None:
     with app.test_request_context():
-        assert phrases.phrase(FOUR, entry) == words
+        assert phrases.phrase_entry(FOUR, entry) == words
 
 
 # -- secrets --
@@ -374,8 +374,10 @@ def test_squares_to_tap_where_no_hotel_was_entered(app: Flask) -> None:
     tourists = {"tokens": ["normal"], "rooms": "seen"}
     suite = {"by": "a", "do": "build", "tile": "suite", "room": "seen"}
     with app.test_request_context():
-        lodge = moves.lodge(own, [{"by": "a", "do": "lodge", "group": 1, "tourists": tourists}])
-        suites = moves.suites(own, [suite, {**suite, "room": ["extra-2"]}])
+        lodge = moves.lodging_view(
+            own, [{"by": "a", "do": "lodge", "group": 1, "tourists": tourists}]
+        )
+        suites = moves.list_suite_rooms(own, [suite, {**suite, "room": ["extra-2"]}])
     assert lodge is not None
     free = ["a2", "a3", "a4", "b1", "b2", "b3", "b4", "extra-2"]
     assert lodge["rooms"] == free

@@ -19,7 +19,7 @@ from markupsafe import escape
 from adjudicator.reading import parse
 from adjudicator.replay import Replay
 from adjudicator.samoa.printed.catalogue import NATIONALITIES, ROUNDS
-from recorder.pages.samoa.position_form import filled
+from recorder.pages.samoa.position_form import fill_flags
 from recorder.web.context import catalogue
 from tests.pages.test_referee_pages import entered, question_of
 from tests.proof.routes import undrawn
@@ -253,7 +253,7 @@ def test_a_swap_tile_may_be_used_until_somebody_has_acted(client: FlaskClient) -
 @pytest.mark.rule("SAM-SETUP-03", "SAM-SETUP-04")
 @pytest.mark.parametrize("told", [{}, {7: "britain"}, {1: "japan", 2: "norway", 12: "japan"}])
 def test_flags_that_nobody_told_are_filled_in(told: dict[int, str]) -> None:
-    flags = filled(told)
+    flags = fill_flags(told)
     assert len(flags) == ROUNDS
     assert all(flags.count(nation) == 3 for nation in NATIONALITIES)
     assert all(one != two for one, two in pairwise(flags))

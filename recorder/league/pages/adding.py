@@ -36,5 +36,5 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals["league_of_table"] = known.of_table
     app.jinja_env.globals["league_cases"] = known.cases_on
     app.jinja_env.filters["points"] = frame.points
-    app.jinja_env.filters["number"] = wording.number
+    app.jinja_env.filters["number"] = wording.localise_number
     app.jinja_env.filters["percentage"] = wording.percentage

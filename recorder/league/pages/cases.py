@@ -211,7 +211,7 @@ def _position(asked: questions.MoveQuestion) -> dict[str, Any]:
     before = asked.before()
     header = header_of(before.document)
     view = views.of_replay(before.replay(), header, None)
-    shown = presenter.find(before.record.game)
+    shown = presenter.find_presenter(before.record.game)
     return {
         "view": view,
         "t": shown.play(replace(view, writes=False)),

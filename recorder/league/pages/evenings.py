@@ -103,7 +103,9 @@ def _form(league: League, own: Evening | None, start: Any, problems: Any) -> str
         people=people,
         more=more,
         q=wanted,
-        games={name: presenter.find(name).title for name in presenter.offered()},
+        games={
+            name: presenter.find_presenter(name).title for name in presenter.list_games_with_setup()
+        },
     )
 
 
@@ -139,7 +141,7 @@ def _keep(league: League, own: Evening | None) -> ResponseReturnValue:
         body["day"] = read_day(body["day"], "day")
         body["place"] = clean(body["place"], 80, "place")
         body["time"] = read_time(body["time"], "time")
-        if body["game"] not in presenter.offered():
+        if body["game"] not in presenter.list_games_with_setup():
             raise Unfit(lazy("there is no such game"), "game")
         if not set(body["present"]) <= set(league.state.players):
             raise Unfit(lazy("the league has no such player"), "present")
@@ -419,7 +421,7 @@ def _without(own: Evening, gone: str, least: int) -> Iterator[Deed]:
 
 def seats_of(game: str) -> tuple[int, int]:
     """Return the least and the most players of a game."""
-    positions = presenter.find(game).positions
+    positions = presenter.find_presenter(game).positions
     return positions.seats if positions is not None else (2, 4)
 
 

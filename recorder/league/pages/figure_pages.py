@@ -95,7 +95,7 @@ def records(lt: str) -> str:
     header = part_header(league, game)
     lines = [(RECORDS[kind], held[kind]) for kind in KINDS if kind in held]
     parts = [
-        (wording.part(header, kind.removeprefix(f"{PART}:")), record)
+        (wording.score_part_name(header, kind.removeprefix(f"{PART}:")), record)
         for kind, record in sorted(held.items())
         if kind.startswith(f"{PART}:")
     ]
@@ -118,7 +118,7 @@ def statistics(lt: str) -> str:
         return _page("statistics.html", league, "", None)
     percent = ready(league, game)
     counts = league.book.figures(game).statistics
-    shown = presenter.find(game)
+    shown = presenter.find_presenter(game)
     header = part_header(league, game)
     counted = shown.counted
     kinds = []
@@ -146,11 +146,13 @@ def statistics(lt: str) -> str:
         percent,
         recorded=counts.games,
         enough=ENOUGH,
-        parts=[(wording.part(header, line.part), line) for line in parts],
+        parts=[(wording.score_part_name(header, line.part), line) for line in parts],
         parts_most=max((max(abs(p.winners), abs(p.others)) for p in parts), default=1) or 1,
         counts=kinds,
         telling=telling[:MOST_TELLING],
-        telling_parts=[(wording.part(header, line.part), line) for line in parts[:MOST_PARTS]],
+        telling_parts=[
+            (wording.score_part_name(header, line.part), line) for line in parts[:MOST_PARTS]
+        ],
     )
 
 

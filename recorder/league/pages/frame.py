@@ -42,7 +42,7 @@ league_pages = Blueprint("league", __name__, url_prefix="/l")
 
 def points(parts: int) -> str:
     """Return parts of a point as the reader writes them."""
-    return wording.number(rounded(parts))
+    return wording.localise_number(rounded(parts))
 
 
 @league_pages.app_errorhandler(Unfit)
@@ -132,12 +132,12 @@ def page(template: str, league: League, here: str, **more: Any) -> str:
 
 def game_title(game: str) -> str:
     """Return the name on the box."""
-    return presenter.find(game).title
+    return presenter.find_presenter(game).title
 
 
 def modules_of(game: str) -> dict[str, str]:
     """Return what may be in play of a game besides itself: titles by the names of records."""
-    editor = presenter.find(game).positions
+    editor = presenter.find_presenter(game).positions
     return {} if editor is None else {name: str(title) for name, title in editor.modules.items()}
 
 

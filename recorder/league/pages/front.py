@@ -62,9 +62,9 @@ def _found_form(start: Any, problems: Any) -> str:
 
 def _choices() -> dict[str, Any]:
     """Return what defaults are chosen from: games with their editions and sets of house rules."""
-    offered = list(presenter.offered())
+    offered = list(presenter.list_games_with_setup())
     return {
-        "games": {name: presenter.find(name).title for name in offered},
+        "games": {name: presenter.find_presenter(name).title for name in offered},
         "editions": {name: dict(games.find(name).edition_labels) for name in offered},
         "modules": {name: modules_of(name) for name in offered},
     }
@@ -99,7 +99,7 @@ def defaults_of(form: MultiDict[str, str]) -> dict[str, Any]:
     edition = form.get(f"edition-{game}", "")
     if edition and edition not in games.find(game).edition_labels:
         raise Unfit(lazy("there is no such edition"), "edition")
-    known = modules_of(game) if game in presenter.offered() else {}
+    known = modules_of(game) if game in presenter.list_games_with_setup() else {}
     zone = form.get("zone", "").strip()
     if zone and zone not in available_timezones():
         raise Unfit(lazy("there is no such time zone; write it as Europe/Vienna"), "zone")
@@ -156,7 +156,7 @@ def running_line(league: League, key: str) -> dict[str, Any]:
     return {
         "key": key,
         "token": table.link.token,
-        "title": presenter.find(header["game"]).title,
+        "title": presenter.find_presenter(header["game"]).title,
         "players": [
             {
                 "name": name_of(league.state.root(player)),

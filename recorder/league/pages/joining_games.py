@@ -180,7 +180,7 @@ def _evening_asked() -> dict[str, Any]:
 
 def game_title_of(name: str) -> str:
     """Return the name on the box."""
-    return presenter.find(name).title
+    return presenter.find_presenter(name).title
 
 
 def token_of(text: str) -> str:

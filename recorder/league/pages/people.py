@@ -167,7 +167,7 @@ def _figures(league: League, player: str, game: str, mine: Sequence[Play]) -> di
         "percent": percent,
         "chart": charts.ratings(thinned(line)),
         "rated": thinned(line),
-        "parts": [(wording.part(header, part), own, all_) for part, own, all_ in parts],
+        "parts": [(wording.score_part_name(header, part), own, all_) for part, own, all_ in parts],
         "parts_low": min([0, *ends]),
         "parts_high": max([0, *ends]) or int(not any(ends)),
         "broken": next(iter(broken.items()), None),
@@ -222,8 +222,8 @@ def _edit(league: League, own: Person, problems: Any, sent: Any, asked: Any = No
 def colours() -> dict[str, object]:
     """Return the colours that players of the offered games have, each with its word."""
     by_colour: dict[str, object] = {}
-    for game in presenter.offered():
-        by_colour = {**presenter.find(game).setup({}).get("colours", {}), **by_colour}
+    for game in presenter.list_games_with_setup():
+        by_colour = {**presenter.find_presenter(game).setup({}).get("colours", {}), **by_colour}
     return by_colour
 
 

@@ -84,7 +84,7 @@ def facts(season: Season) -> list[str]:
         told.append(", ".join(_edition(name) for name in chosen.editions))
     if chosen.modules is not None:
         titles: dict[str, str] = {}
-        for game in chosen.games or presenter.offered():
+        for game in chosen.games or presenter.list_games_with_setup():
             titles |= modules_of(game)
         named = wording.listing([titles.get(name, name) for name in chosen.modules])
         told.append(_("modules: %(names)s", names=named) if named else _("without modules"))

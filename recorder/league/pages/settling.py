@@ -108,7 +108,7 @@ def _numbers(table: Mapping[int, Sequence[int]]) -> dict[int, str]:
     shown = {players: [n * 100 for n in row] for players, row in BY_PLACE.items() if players > 1}
     shown |= {players: list(row) for players, row in table.items()}
     return {
-        players: " ".join(wording.number(f"{n / 100:g}") for n in row)
+        players: " ".join(wording.localise_number(f"{n / 100:g}") for n in row)
         for players, row in sorted(shown.items())
     }
 

@@ -59,7 +59,9 @@ def _choose(league: League, game: str, ticked: Sequence[str]) -> str:
         "start.html",
         league,
         "games",
-        games={name: presenter.find(name).title for name in presenter.offered()},
+        games={
+            name: presenter.find_presenter(name).title for name in presenter.list_games_with_setup()
+        },
         chosen=game or league.state.defaults.get("game", ""),
         people=people,
         ticked=ticked,
@@ -74,7 +76,7 @@ def chosen(lt: str) -> ResponseReturnValue:
     league = taking_part(lt)
     asked = request.args
     game = asked.get("game", "")
-    if game not in presenter.offered():
+    if game not in presenter.list_games_with_setup():
         abort(404)
     order = [p for p in asked.getlist("p") if p in league.state.players][:12]
     if "search" in asked:
@@ -88,7 +90,7 @@ def start_of(league: League, game: str, order: Sequence[str], evening: Evening |
     """Return what the set-up form begins with: players, and the league's defaults."""
     defaults = league.state.defaults
     players = [league.state.players[league.state.root(own)] for own in order]
-    shown = presenter.find(game)
+    shown = presenter.find_presenter(game)
     header: dict[str, Any] = {
         "game": game,
         "players": [
@@ -115,7 +117,7 @@ def start_of(league: League, game: str, order: Sequence[str], evening: Evening |
 def set_up(lt: str, game: str) -> str:
     """Show the set-up form of a game with players and defaults of the league filled in."""
     league = taking_part(lt)
-    if game not in presenter.offered():
+    if game not in presenter.list_games_with_setup():
         abort(404)
     order = [p for p in request.args.getlist("p") if p in league.state.players][:12]
     evening = league.state.evenings.get(request.args.get("evening", ""))
@@ -180,11 +182,11 @@ def _named(league: League, name: str, people: Mapping[str, str]) -> str:
 def begin(lt: str, game: str) -> ResponseReturnValue:
     """Start a game for the league; the seats' QR codes come next."""
     league = taking_part(lt)
-    if game not in presenter.offered():
+    if game not in presenter.list_games_with_setup():
         abort(404)
     form = request.form
     try:
-        document = presenter.find(game).document(_as_ruled(form))
+        document = presenter.find_presenter(game).document(_as_ruled(form))
         names = [player["name"] for player in document["players"]]
         people, question = asking(league, names, form)
         if question is not None:
@@ -197,7 +199,7 @@ def begin(lt: str, game: str) -> ResponseReturnValue:
         document = {**document, "players": seats}
         _check_names(league, document)
         started = tables().start(document, listed=False, key=sent_key())
-        presenter.find(game).keep(document, signed(of_game(started.table.link.ledger)))
+        presenter.find_presenter(game).keep(document, signed(of_game(started.table.link.ledger)))
     except Problems as problem:
         return _set_up(league, game, _sent(form), problem.by_field), 422
     except (Unreadable, Unfit) as problem:
@@ -205,7 +207,7 @@ def begin(lt: str, game: str) -> ResponseReturnValue:
         return _set_up(league, game, _sent(form), {"form": told, "players": told}), 422
     name = league.state.name
     precedents().choose(started.table, of_league(league.link.ledger), name, writes=True)
-    presenter.find(game).began(started.table, form, name)
+    presenter.find_presenter(game).began(started.table, form, name)
     added = league.service.join(
         league,
         started.links[0],

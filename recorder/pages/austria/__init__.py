@@ -70,55 +70,55 @@ class AustriaPages(Usual):
 
     def setup(self, form: Mapping[str, Any]) -> Mapping[str, Any]:
         """See the protocol."""
-        return setup.form(form)
+        return setup.setup_fields(form)
 
     def again(self, header: Header, table: TableView | None = None) -> Mapping[str, object]:
         """See the protocol."""
-        start = setup.again(header)
-        return start if table is None else start | kept.again(table)
+        start = setup.repeat_setup(header)
+        return start if table is None else start | kept.repeat_figures(table)
 
     def document(self, form: MultiDict[str, str]) -> dict[str, Any]:
         """See the protocol."""
-        return setup.document(form)
+        return setup.make_record(form)
 
     def keep(self, document: Document, by: Writer) -> None:
         """See the protocol: there is nothing to keep."""
 
     def acting(self, header: Header, position: Document, options: Sequence[Document]) -> str:
         """See the protocol."""
-        return play.acting(header, position, options)
+        return play.find_acting_player(header, position, options)
 
     def waits_for(
         self, header: Header, position: Document, options: Sequence[Document]
     ) -> Sequence[str]:
         """See the protocol."""
-        return play.waits_for(position, options)
+        return play.list_awaited_players(position, options)
 
     def may_show(self, player: str, options: Sequence[Document]) -> bool:
         """See the protocol."""
-        return play.may_show(player, options)
+        return play.may_keep_in_front(player, options)
 
     def play(self, view: View) -> AustriaShown:
         """See the protocol."""
-        return AustriaShown(view.with_other(options=agenda.ahead(view)))
+        return AustriaShown(view.with_other(options=agenda.drop_forced_offers(view)))
 
     def parts(self, shown: AustriaShown, *, calm: bool) -> Iterator[Group]:
         """See the protocol."""
-        return parts.parts(shown, calm)
+        return parts.list_parts(shown, calm)
 
     def other(self, view: View) -> Mapping[str, object]:
         """See the protocol."""
-        return play.other(view)
+        return play.other_sheet(view)
 
     def sheet(self, view: View, name: str) -> tuple[str, Mapping[str, object]] | None:
         """See the protocol: figures that are read off a component."""
-        return sheets.sheet(view, name)
+        return sheets.figure_sheet(view, name)
 
     def reading(
         self, view: View, reads: Mapping[str, Any]
     ) -> tuple[str, Mapping[str, object]] | None:
         """See the protocol."""
-        return sheets.reading(view, reads)
+        return sheets.reading_sheet(view, reads)
 
     def closing(self, entries: Sequence[Document]) -> Document | None:
         """See the protocol."""
@@ -126,28 +126,28 @@ class AustriaPages(Usual):
 
     def began(self, table: TableView, form: Mapping[str, str], name: str = "") -> None:
         """See the protocol: the component sheet that the game adds to."""
-        kept.choose(table, form.get(kept.FIELD, "").strip() or name)
+        kept.choose_sheet(table, form.get(kept.FIELD, "").strip() or name)
 
     def wrote(self, table: TableView, before: TableView) -> None:
         """See the protocol."""
-        kept.learn(table, before)
+        kept.learn_figures(table, before)
 
     def phrase(self, header: Header, entry: Document) -> str:
         """See the protocol."""
-        return phrases.phrase(header, entry)
+        return phrases.phrase_entry(header, entry)
 
     def moved(self, header: Header, one: Moved, entry: Document) -> str:
         """See the protocol."""
-        return piece_words.moved(header, one, entry)
+        return piece_words.describe_move(header, one, entry)
 
     def verb(self, do: str) -> str:
         """See the protocol."""
-        return phrases.kind(do)
+        return phrases.name_verb(do)
 
     @property
     def boxes(self) -> Mapping[str, str]:
         """See the protocol."""
-        return terms.boxes()
+        return terms.list_boxes()
 
     @property
     def until_the_end(self) -> str:
@@ -162,9 +162,9 @@ class AustriaPages(Usual):
     def counted(self) -> Mapping[str, Counted]:
         """See the protocol."""
         return {
-            "guests": (_("Guests"), lambda thing: terms.guest(int(thing))),
-            "staff": (_("Staff"), lambda thing: terms.staff(int(thing))),
-            "politics": (capital(terms.politics_cards("2015-ru")), terms.politics),
+            "guests": (_("Guests"), lambda thing: terms.guest_title(int(thing))),
+            "staff": (_("Staff"), lambda thing: terms.staff_title(int(thing))),
+            "politics": (capital(terms.politics_cards("2015-ru")), terms.politics_words),
         }
 
     def facts(self, header: Header) -> Sequence[str]:

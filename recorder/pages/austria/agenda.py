@@ -13,11 +13,11 @@ from adjudicator.austria.printed.catalogue import FIGURES, REACTIONS
 from adjudicator.austria.printed.catalogue import Part as Printed
 from adjudicator.austria.table import unused_rewards
 from recorder.pages.austria import boards, dice, modules, terms
-from recorder.pages.austria.emperor import scored_tile
+from recorder.pages.austria.emperor import find_scored_tile
 from recorder.pages.forms import offers
 from recorder.pages.presenter import Button, View
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import labelled, lazy, listing, ngettext, series
+from recorder.pages.wording import join_label, join_sayings, lazy, listing, ngettext
 
 (QUEUE_FREE,) = REACTIONS.queue_free
 """The staff card with which guests from the queue cost nothing."""
@@ -25,7 +25,7 @@ from recorder.pages.wording import labelled, lazy, listing, ngettext, series
 Part = Mapping[str, Any]
 
 
-def open_parts(view: View, player: str) -> list[Part]:
+def list_open_parts(view: View, player: str) -> list[Part]:
     """Return the open parts of a player as the position prints them, front first."""
     return [part for part in view.position.get("open") or () if part["by"] == player]
 
@@ -33,13 +33,13 @@ def open_parts(view: View, player: str) -> list[Part]:
 FORCED = ("penalty", "remove_room", "discard_staff", "return_staff")
 
 
-def ahead(view: View) -> list[offers.Offer]:
+def drop_forced_offers(view: View) -> list[offers.Offer]:
     """Return the offers without those that only name what an emperor scoring did by itself."""
     owed = {(part["by"], part["do"]) for part in view.position.get("open") or ()}
     return [o for o in view.options if o["do"] not in FORCED or (o["by"], o["do"]) in owed]
 
 
-def groups(view: View) -> list[dict[str, Any]]:
+def list_open_groups(view: View) -> list[dict[str, Any]]:
     """Return what is open in order: by player and source, each part with its buttons.
 
     First comes food that may still be placed. In an emperor scoring parts of several players
@@ -49,32 +49,32 @@ def groups(view: View) -> list[dict[str, Any]]:
     shown: list[dict[str, Any]] = []
     for player in map(str, players):
         who = "" if view.position["turn_of"] else view.name(player)
-        food = _fresh_food(view, player)
+        food = _fresh_food_part(view, player)
         if food:
             shown.append({"who": who, "title": _("Food just gained"), "parts": [food], "later": ""})
-        mine = open_parts(view, player)
+        mine = list_open_parts(view, player)
         usable = [part for part in mine if part["front"] and not part.get("automatic")]
         for source in dict.fromkeys(part["from"].split(".")[0] for part in usable):
             of_source = [part for part in usable if part["from"].split(".")[0] == source]
             shown.append(
                 {
                     "who": who,
-                    "title": terms.source(source, view.position.get("die")),
-                    "parts": [_shown(view, part) for part in of_source],
+                    "title": terms.source_words(source, view.position.get("die")),
+                    "parts": [_part_view(view, part) for part in of_source],
                     "later": "",
                 }
             )
         later = [_told(view, part) for part in mine if part not in usable]
         if shown and later:
-            shown[-1]["later"] = _("Then: %(parts)s", parts=series(later))
+            shown[-1]["later"] = _("Then: %(parts)s", parts=join_sayings(later))
     if shown and (len(shown) == 1 or not shown[0]["who"]):
         first = shown[0]["parts"][0]
         first["asks"] = [bool(button.sheet) for button in first["buttons"]] == [True]
-    _one_main([part for group in shown for part in group["parts"]])
+    _keep_one_main([part for group in shown for part in group["parts"]])
     return shown
 
 
-def _one_main(parts: Sequence[dict[str, Any]]) -> None:
+def _keep_one_main(parts: Sequence[dict[str, Any]]) -> None:
     """Leave one main button among parts: the first."""
     has_main = False
     for part in parts:
@@ -85,29 +85,35 @@ def _one_main(parts: Sequence[dict[str, Any]]) -> None:
 
 
 def _told(view: View, part: Part) -> str:
-    return labelled(terms.source(part["from"], view.position.get("die")), what(view, part))
+    return join_label(
+        terms.source_words(part["from"], view.position.get("die")), describe_part(view, part)
+    )
 
 
-def _fresh_food(view: View, player: str) -> dict[str, object] | None:
+def _fresh_food_part(view: View, player: str) -> dict[str, object] | None:
     """Return the buttons that put food just gained onto guests, each piece by one tap."""
     buttons = []
     for offer in offers.find(view.options, "place", by=player):
-        buttons += _all_onto(view, offer)
+        buttons += _place_all_button(view, offer)
         pieces = [
             (guest, food)
             for guest, lacks in offer["place"].items()
-            for food in (boards.foods(view) if lacks == "seen" else lacks)
+            for food in (boards.food_kinds(view) if lacks == "seen" else lacks)
         ]
         for guest, food in pieces:
             entry = {**offer, "place": {guest: {food: 1}}}
-            label = _("%(food)s to %(guest)s", food=terms.food(food), guest=terms.guest(int(guest)))
+            label = _(
+                "%(food)s to %(guest)s",
+                food=terms.food_word(food),
+                guest=terms.guest_title(int(guest)),
+            )
             buttons.append(Button(label, entry, icon=food, main=len(pieces) == 1))
     if not buttons:
         return None
     return {"words": _("onto a guest, or it stays in the kitchen"), "hint": "", "buttons": buttons}
 
 
-def _all_onto(view: View, offer: offers.Offer) -> list[Button]:
+def _place_all_button(view: View, offer: offers.Offer) -> list[Button]:
     """Return one tap for all of the food that guests lack, where they are several pieces and
     enough was gained.
     """
@@ -117,13 +123,13 @@ def _all_onto(view: View, offer: offers.Offer) -> list[Button]:
         return []
     if games.try_entries(view.known.state, entry) is None:
         return []
-    return [Button(terms.placed(lacks), entry, main=True)]
+    return [Button(terms.place_words(lacks), entry, main=True)]
 
 
-def _shown(view: View, part: Part) -> dict[str, object]:
+def _part_view(view: View, part: Part) -> dict[str, object]:
     buttons = _buttons(view, part)
-    hint = str(_HINTS.get(part["do"]) or modules.word(lambda face: face.hints, part["do"]))
-    shown: dict[str, Any] = {"words": what(view, part), "buttons": buttons, "hint": hint}
+    hint = str(_HINTS.get(part["do"]) or modules.module_word(lambda face: face.hints, part["do"]))
+    shown: dict[str, Any] = {"words": describe_part(view, part), "buttons": buttons, "hint": hint}
     shown["verb"] = part["do"] in _VERBS
     if part["do"] == "remove_room":
         going = offers.find(view.options, "remove_room", by=part["by"])
@@ -145,12 +151,12 @@ def _buttons(view: View, part: Part) -> list[Button]:
         return _BUTTONS[part["do"]](view, part)
     if part["do"] in _HINTS:
         return []
-    faces = modules.of(view.header)
+    faces = modules.list_faces(view.header)
     own = next((face for face in faces if part["do"] in face.kinds), modules.PLAIN)
     return own.buttons(view, part) if faces else []
 
 
-def careful(view: View, button: Button) -> Button:
+def warn_of_losses(view: View, button: Button) -> Button:
     """Return a button so that nobody throws something away by it.
 
     What it gives up of what is open stands on it, and it is no main one. Where that was won, it
@@ -176,8 +182,8 @@ def careful(view: View, button: Button) -> Button:
 
 def _whose(view: View, part: Part) -> str:
     """Return what a part allows, with its player's name where it is not the one in front."""
-    told = what(view, part)
-    return told if part["by"] == view.acting else labelled(view.name(part["by"]), told)
+    told = describe_part(view, part)
+    return told if part["by"] == view.acting else join_label(view.name(part["by"]), told)
 
 
 _VERBS = ("prepare", "occupy", "take_guest", "fill_order", "play_staff")
@@ -196,7 +202,7 @@ _HINTS = {
 """What is tapped on the board; other parts have buttons of their own."""
 
 
-def what(view: View, part: Part) -> str:
+def describe_part(view: View, part: Part) -> str:
     """Return what an open part allows, in words."""
     do, count = part["do"], part["count"]
     if do == "penalty":
@@ -212,12 +218,12 @@ def what(view: View, part: Part) -> str:
         discount=part.get("discount", 0),
         drawn=part.get("drawn", 0),
     )
-    told = terms.reward(printed)
+    told = terms.reward_words(printed)
     if part.get("floors"):
         floors = " + ".join(str(floor) for floor in part["floors"])
         told += " " + _("(floor %(floors)s)", floors=floors)
     if part.get("colour"):
-        told += f" ({terms.colour(part['colour'])})"
+        told += f" ({terms.colour_word(part['colour'])})"
     return told
 
 
@@ -231,7 +237,7 @@ def _food_buttons(view: View, part: Part) -> list[Button]:
     }
     base = {"by": part["by"], "do": "gain"}
     buttons: list[Button] = []
-    for want in dice.wants(view, part["by"], offered):
+    for want in dice.list_lacking_pieces(view, part["by"], offered):
         entry = {
             **base,
             "gain": {want["food"]: 1},
@@ -239,10 +245,10 @@ def _food_buttons(view: View, part: Part) -> list[Button]:
         }
         if not any(entry == button.entry for button in buttons):
             buttons.append(Button(str(want["words"]), entry, icon=want["food"]))
-    for food in boards.foods(view):
+    for food in boards.food_kinds(view):
         if food in offered:
             entry = {**base, "gain": {food: 1}}
-            buttons.append(Button(terms.food(food), entry, icon=food, detail=_("kitchen")))
+            buttons.append(Button(terms.food_word(food), entry, icon=food, detail=_("kitchen")))
     return buttons
 
 
@@ -251,21 +257,21 @@ def _staff_button(view: View, part: Part) -> list[Button]:
     return [Button(_("Choose the card"), base, icon="staff", main=True, sheet="staff-pick")]
 
 
-def _orders(view: View, part: Part) -> list[Button]:
+def _order_buttons(view: View, part: Part) -> list[Button]:
     return [
-        Button(terms.guest(guest), {"by": part["by"], "do": "fill_order", "guest": guest})
+        Button(terms.guest_title(guest), {"by": part["by"], "do": "fill_order", "guest": guest})
         for offer in offers.find(view.options, "fill_order", by=part["by"])
         for guest in offers.values(offer, "guest")
     ]
 
 
-def _penalties(view: View, part: Part) -> list[Button]:
-    known = scored_tile(view.header, view.position)
+def _penalty_buttons(view: View, part: Part) -> list[Button]:
+    known = find_scored_tile(view.header, view.position)
     labels = {
         "vp": _("Lose %(num)s VP", num=known.vp if known else "")
         if known and known.vp
         else _("Lose victory points"),
-        "goods": _("Give up: %(loss)s", loss=terms.loss(known.id) if known else ""),
+        "goods": _("Give up: %(loss)s", loss=terms.loss_words(known.id) if known else ""),
         "ignore": _("Pay 1 krone to ignore it"),
     }
     icons = {"vp": "vp", "goods": "bin", "ignore": "krone"}
@@ -279,10 +285,10 @@ def _penalties(view: View, part: Part) -> list[Button]:
     ]
 
 
-def _discards(view: View, part: Part) -> list[Button]:
+def _discard_buttons(view: View, part: Part) -> list[Button]:
     return [
         Button(
-            terms.staff(card),
+            terms.staff_title(card),
             {"by": part["by"], "do": "discard_staff", "staff": card},
             icon="staff",
         )
@@ -293,9 +299,9 @@ def _discards(view: View, part: Part) -> list[Button]:
 _BUTTONS: Mapping[str, Callable[[View, Part], list[Button]]] = {
     "gain": _food_buttons,
     "play_staff": _staff_button,
-    "fill_order": _orders,
-    "penalty": _penalties,
-    "discard_staff": _discards,
+    "fill_order": _order_buttons,
+    "penalty": _penalty_buttons,
+    "discard_staff": _discard_buttons,
 }
 
 
@@ -305,7 +311,7 @@ def ends_guest_step(view: View, options: Sequence[offers.Offer]) -> bool:
     return bool(offers.find(options, "take_guest")) and turns.extra_ends_guest_step(state)
 
 
-def also(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
+def list_extra_actions(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
     """Return the extra actions that are offered beside the main thing to do.
 
     One that ends the guest step under the rules of this table says so.
@@ -314,7 +320,7 @@ def also(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
     if not actions or not ends_guest_step(view, mine):
         return actions
     told = str(boards.NO_GUEST_AFTER)
-    return [replace(b, detail=series(filter(None, [b.detail, told]))) for b in actions]
+    return [replace(b, detail=join_sayings(filter(None, [b.detail, told]))) for b in actions]
 
 
 def _extra_actions(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
@@ -322,41 +328,41 @@ def _extra_actions(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
     for offer in offers.find(mine, "serve"):
         price = boards.serve_price(view.position["players"][str(view.acting)])
         begun = offers.without(offer, "place")
-        wants = _servable(view, offer, str(view.acting))
-        probable = _probable(wants, view.position["players"][str(view.acting)]["kitchen"])
+        wants = _list_servable(view, offer, str(view.acting))
+        probable = _probable_places(wants, view.position["players"][str(view.acting)]["kitchen"])
         for place in probable:
-            label = _("Serve %(what)s", what=terms.placed(place))
+            label = _("Serve %(what)s", what=terms.place_words(place))
             buttons.append(Button(label, {**begun, "place": place}, icon="kitchen", detail=price))
         if len(wants) != 1 or _unread(offer):
             label, told = (_("Serve…"), "") if probable else (_("Serve"), price)
             buttons.append(Button(label, begun, icon="kitchen", sheet="serve", detail=told))
     for offer in offers.find(mine, "use_staff"):
         for entry in offers.single(offer):
-            label = _("Use %(staff)s", staff=terms.staff(entry["staff"]))
-            paid = modules.made(lambda face: face.adds, "pay") if "pay" in entry else None
+            label = _("Use %(staff)s", staff=terms.staff_title(entry["staff"]))
+            paid = modules.find_maker(lambda face: face.adds, "pay") if "pay" in entry else None
             detail = paid(entry["pay"]) if paid else ""
             if not any(button.entry == entry for button in buttons):
                 buttons.append(Button(label, entry, icon="staff", detail=detail))
     for offer in offers.find(mine, "claim"):
         for card in offers.values(offer, "politics"):
             discs = len(view.position["claims"].get(card, []))
-            points = terms.vps(FIGURES["politics_vp"][discs])
-            label = _("Claim: %(card)s", card=terms.politics(card))
+            points = terms.vp_words(FIGURES["politics_vp"][discs])
+            label = _("Claim: %(card)s", card=terms.politics_words(card))
             buttons.append(
                 Button(label, {**offer, "politics": card}, icon="politics", detail=points)
             )
-    for face in modules.of(view.header):
+    for face in modules.list_faces(view.header):
         buttons += face.also(view, mine)
     return buttons
 
 
-def _servable(view: View, offer: offers.Offer, player: str) -> list[dict[str, object]]:
+def _list_servable(view: View, offer: offers.Offer, player: str) -> list[dict[str, object]]:
     """Return the pieces that guests lack and the kitchen may give under an offer.
 
     Of a kind that a guest lacks twice there are no more than the offer names. What is probably
     served is ticked.
     """
-    lacks = dice.wants(view, player, set(boards.foods(view)))
+    lacks = dice.list_lacking_pieces(view, player, set(boards.food_kinds(view)))
     left = {
         (guest, food): count
         for guest, dishes in offer["place"].items()
@@ -369,11 +375,13 @@ def _servable(view: View, offer: offers.Offer, player: str) -> list[dict[str, ob
         if left.get(piece, 0):
             left[piece] -= 1
             wants.append(want)
-    _tick(wants, view.position["players"][player], Counter(want["guest"] for want in lacks))
+    _tick_probable(
+        wants, view.position["players"][player], Counter(want["guest"] for want in lacks)
+    )
     return wants
 
 
-def _probable(
+def _probable_places(
     wants: Sequence[dict[str, Any]], kitchen: Mapping[str, int]
 ) -> list[dict[str, dict[str, int]]]:
     """Return what is probably served, by guest and food as an entry places it: first what is
@@ -387,7 +395,7 @@ def _probable(
             place.setdefault(str(want["guest"]), Counter())[want["food"]] += 1
     places = [{guest: dict(dishes) for guest, dishes in place.items()}] if place else []
     for guest, dishes in lacks.items():
-        own = {guest: boards.up_to(boards.within(dishes, kitchen), AT_ONCE)}
+        own = {guest: boards.limit_dishes(boards.dishes_in_store(dishes, kitchen), AT_ONCE)}
         if own[guest] and own not in places:
             places.append(own)
     return places
@@ -398,7 +406,7 @@ def _unread(offer: offers.Offer) -> bool:
     return any(lacks == "seen" for lacks in offer["place"].values())
 
 
-def _tick(
+def _tick_probable(
     wants: Sequence[dict[str, Any]], lies: Mapping[str, Any], lacking: Mapping[int, int]
 ) -> None:
     """Mark what is probably served: the guest first whose order is then nearest to complete.
@@ -441,7 +449,7 @@ def serve_sheet(view: View, mine: Sequence[offers.Offer], player: str) -> dict[s
                 "Up to three pieces for 1 krone; the Chief Waiter serves for free, without a limit."
             ),
             "ends": _("Under these rules no guest may be taken after it.") if ends else "",
-            "wants": _servable(view, offer, player),
+            "wants": _list_servable(view, offer, player),
             "button": _("Serve"),
         }
     return None

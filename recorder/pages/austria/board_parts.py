@@ -45,7 +45,7 @@ PILES = Needs(own=(piles.KEY,))
 BOARD = Needs(own=ALL, points=True)
 
 
-def parts(t: AustriaShown, calm: bool) -> Iterator[Group]:
+def list_parts(t: AustriaShown, calm: bool) -> Iterator[Group]:
     """Yield the parts of a page; t: what it shows. calm: what is open waits for an answer."""
     view, see, player = t.view, t.sights, t.acting
     writes = {"writes": view.writes}
@@ -55,7 +55,11 @@ def parts(t: AustriaShown, calm: bool) -> Iterator[Group]:
         shown = view.writes or name not in _TAPPED
         value = {key: getattr(t, key) if shown else None for key in keys} | writes
         yield single(name, f"{HERE}/{name.replace('-', '_')}.html", value)
-    yield group("closed", _closed, see.whole()) if t.phase in CLOSED else group("closed", _open)
+    yield (
+        group("closed", _round_closed, see.whole())
+        if t.phase in CLOSED
+        else group("closed", _round_open)
+    )
     value = {"agenda": [] if calm else t.agenda} | writes
     yield single("agenda", f"{HERE}/agenda.html", value)
     taking = offers.find(t.mine, "take_guest") if view.writes else []
@@ -64,32 +68,35 @@ def parts(t: AustriaShown, calm: bool) -> Iterator[Group]:
         yield group("reveal", _reveal, see.only(Needs()), out, last)
     else:
         yield group("reveal", _no_reveal)
-    yield single("owner", f"{HERE}/owner.html", {"title": boards.title(view, player)})
-    begins = dice.rooms_at_once(view, t.mine) if view.writes else {}
-    for floor in boards.floors(view, player, live=view.writes, ends=t.ends, begins=begins):
+    yield single("owner", f"{HERE}/owner.html", {"title": boards.board_title(view, player)})
+    begins = dice.rooms_to_prepare_at_once(view, t.mine) if view.writes else {}
+    for floor in boards.list_floors(view, player, live=view.writes, ends=t.ends, begins=begins):
         yield group(f"floor.{floor.number}", _floor, floor)
-    stores = {"id": player, **boards.stores(view, player)}
+    stores = {"id": player, **boards.list_stores(view, player)}
     yield single("own-stores", f"{HERE}/own_stores.html", {"board": stores})
-    places, hand = boards.tables(view, view.position["players"][player]), _hand(t, player)
+    places, hand = (
+        boards.count_cafe_tables(view, view.position["players"][player]),
+        _hand(t, player),
+    )
     yield group("cafe", _cafe, see.only(CAFE, player), player, places, t.ends, t.also, hand)
     yield group("cards", _cards, see.only(CARDS))
     for each in (player["id"] for player in view.players):
         front = each == t.front
         yield group(f"board.{each}", _board, see.only(BOARD, each), each, front, _hand(t, each))
-    takes, now = dice.offered(t.mine) if view.writes else (), see.whole()
+    takes, now = dice.offered_spaces(t.mine) if view.writes else (), see.whole()
     mark = mark_of(now.shows) if takes and view.known.key else ""
     for die in dice.DICE:
-        taken = group(f"take-{die}", _take, now, die, mark)
-        yield taken if die in takes else group(f"take-{die}", _no_take, die)
+        taken = group(f"take-{die}", _take_sheet, now, die, mark)
+        yield taken if die in takes else group(f"take-{die}", _closed_take_sheet, die)
     for name in view.header.get("modules", ()):
-        needs = modules.find(name).panels_need
+        needs = modules.find_face(name).panels_need
         seen = see.whole() if needs is None else see.only(needs)
         yield group(f"panel.{name}", _panels, seen, name)
     yield group("panel.piles", _piles, see.only(PILES))
-    yield group("panel.due", _due, see.only(sheets.needs(view.header)))
+    yield group("panel.due", _due_panel, see.only(sheets.sight_needs(view.header)))
     verbs = {offer["do"] for offer in view.options if offer.get("by", player) == player}
     for name in view.header.get("modules", ()):
-        face = modules.find(name)
+        face = modules.find_face(name)
         if verbs.isdisjoint(face.verbs):
             yield group(f"sheet.{name}", _no_sheets, name, view.writes)
             continue
@@ -99,11 +106,11 @@ def parts(t: AustriaShown, calm: bool) -> Iterator[Group]:
 
 
 def _queue(seen: Sight, player: str, free: bool) -> Iterator[PagePart]:
-    value = {"queue": play.queue(seen.view, player, free), "writes": seen.view.writes}
+    value = {"queue": play.queue_view(seen.view, player, free), "writes": seen.view.writes}
     yield PagePart("queue", f"{HERE}/queue.html", value)
 
 
-def _closed(seen: Sight) -> Iterator[PagePart]:
+def _round_closed(seen: Sight) -> Iterator[PagePart]:
     """Yield what the end of a round did, which is played through again to be told."""
 
     def value() -> Mapping[str, Any]:
@@ -113,7 +120,7 @@ def _closed(seen: Sight) -> Iterator[PagePart]:
     yield PagePart("closed", f"{HERE}/closed.html", value, seen.view.known.key)
 
 
-def _open() -> Iterator[PagePart]:
+def _round_open() -> Iterator[PagePart]:
     yield PagePart("closed", f"{HERE}/closed.html", {"emperor": None, "round_end": []})
 
 
@@ -124,7 +131,7 @@ def _reveal(seen: Sight, out: Sequence[int], last: bool) -> Iterator[PagePart]:
     view = seen.view
 
     def value() -> Mapping[str, Any]:
-        return {"reveal": play.reveal(view, out), "last": last, "writes": True}
+        return {"reveal": play.list_revealable(view, out), "last": last, "writes": True}
 
     of = ("reveal", *out, last, *view.header.get("modules", ()))
     yield PagePart("reveal", f"{HERE}/reveal.html", value, of, closed=True)
@@ -150,7 +157,7 @@ def _cafe(
     hand: Sequence[Any],
 ) -> Iterator[PagePart]:
     view = seen.view
-    board = {"id": player, **boards.cafe(view, player, places, live=view.writes, ends=ends)}
+    board = {"id": player, **boards.cafe_view(view, player, places, live=view.writes, ends=ends)}
     more = {"also": also, "politics_title": play.politics_title(view.header)}
     value = {"board": board, "hand": hand, "writes": view.writes, **more}
     yield PagePart("cafe", f"{HERE}/cafe.html", value)
@@ -171,16 +178,16 @@ def _board(seen: Sight, player: str, front: bool, hand: Sequence[Any]) -> Iterat
     def value(part: str) -> Mapping[str, Any]:
         if part == "enter":
             return {"may_enter": may, "id": player, "name": view.name(player)}
-        board = boards.lying(view, player)
+        board = boards.still_board(view, player)
         more = {"hand": hand} if part == "stores" else {}
         return {"board": {key: board[key] for key in _LYING[part]}} | more
 
     yield from looked_at(player, HERE, (*_LYING, "enter"), value, front=front)
-    board = {"id": player, "name": view.name(player), "staff": boards.staff_of(view, player)}
+    board = {"id": player, "name": view.name(player), "staff": boards.staff_in_play(view, player)}
     yield PagePart(f"staff.{player}", f"{HERE}/staff.html", {"board": board, "hand": hand})
 
 
-def _take(seen: Sight, die: int, mark: str) -> Iterator[PagePart]:
+def _take_sheet(seen: Sight, die: int, mark: str) -> Iterator[PagePart]:
     """Yield the sheet of a space. What a take gives up is tried out, so it is made when it is
     needed. mark: its own at this moment.
     """
@@ -189,7 +196,7 @@ def _take(seen: Sight, die: int, mark: str) -> Iterator[PagePart]:
     yield PagePart(name, DIE, partial(_die_sheet, view, die), of, closed=True, mark=mark)
 
 
-def _no_take(die: int) -> Iterator[PagePart]:
+def _closed_take_sheet(die: int) -> Iterator[PagePart]:
     yield PagePart(f"take-{die}", DIE, {"sheet": None, "here": "play"})
 
 
@@ -198,22 +205,22 @@ def _die_sheet(view: View, die: int) -> Mapping[str, Any]:
 
 
 def _panels(seen: Sight, module: str) -> Iterator[PagePart]:
-    yield _panel(f"panel.{module}", modules.find(module).panels(seen.view), seen.view.writes)
+    yield _panel(f"panel.{module}", modules.find_face(module).panels(seen.view), seen.view.writes)
 
 
 def _piles(seen: Sight) -> Iterator[PagePart]:
-    panel = piles.panel(seen.view)
+    panel = piles.piles_panel(seen.view)
     yield _panel("panel.piles", [panel] if panel else [], seen.view.writes)
 
 
-def _due(seen: Sight) -> Iterator[PagePart]:
-    panel = sheets.panel(seen.view)
+def _due_panel(seen: Sight) -> Iterator[PagePart]:
+    panel = sheets.due_panel(seen.view)
     yield _panel("panel.due", [panel] if panel else [], seen.view.writes)
 
 
 def _sheets(seen: Sight, module: str, player: str) -> Iterator[PagePart]:
     mine = [offer for offer in seen.view.options if offer.get("by") == player]
-    panels = modules.find(module).sheets(seen.view, mine)
+    panels = modules.find_face(module).sheets(seen.view, mine)
     yield _panel(f"sheet.{module}", panels, seen.view.writes, closed=True)
 
 

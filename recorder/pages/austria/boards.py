@@ -23,7 +23,7 @@ from recorder.pages.forms import offers
 from recorder.pages.presenter import View
 from recorder.pages.shared.parts import once
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import labelled, lazy, series
+from recorder.pages.wording import join_label, join_sayings, lazy
 
 BASE = box_of(frozenset())
 
@@ -60,12 +60,12 @@ class _Hotel(NamedTuple):
     begins: Mapping[str, list[Choice]]
 
 
-def layout(view: View, player: str) -> Board:
+def hotel_board(view: View, player: str) -> Board:
     """Return the hotel board of a player: entered at this table, or the night board."""
-    return layout_of(view.header, player)
+    return hotel_board_of(view.header, player)
 
 
-def layout_of(header: Header, player: str) -> Board:
+def hotel_board_of(header: Header, player: str) -> Board:
     """Return the hotel board of a player of a record's header."""
     start = header.get("setup") or header.get("position") or {}
     entered = (start.get("boards") or {}).get(player)
@@ -77,15 +77,15 @@ def layout_of(header: Header, player: str) -> Board:
 
 def room_words(view: View, player: str, room: str) -> str:
     """Return a room with its colour on the board of a player: "2-1 red"."""
-    return f"{room} {terms.colour(layout(view, player).colours[ROOM_INDEX[room]])}"
+    return f"{room} {terms.colour_word(hotel_board(view, player).colours[ROOM_INDEX[room]])}"
 
 
-def foods(view: View) -> Sequence[str]:
+def food_kinds(view: View) -> Sequence[str]:
     """Return the kinds of food of a game, those of its modules behind the four."""
     return box_in(view.header).foods
 
 
-def board(
+def board_view(
     view: View,
     player: str,
     *,
@@ -103,12 +103,12 @@ def board(
     return {
         "id": player,
         "name": view.name(player),
-        "title": title(view, player),
+        "title": board_title(view, player),
         "colour": colour_of(view, player),
         "vp": view.points(player),
         "track": lies["vp"] if view.over and view.told else None,
-        **stores(view, player),
-        **_cafe(view, hotel, tables(view, lies)),
+        **list_stores(view, player),
+        **_cafe(view, hotel, count_cafe_tables(view, lies)),
         "floors": [floor.once() for floor in _floors(hotel)],
     }
 
@@ -123,64 +123,66 @@ def _hotel(
 ) -> _Hotel:
     lies = view.position["players"][player]
     options = [offer for offer in view.options if offer.get("by") == player] if live else []
-    return _Hotel(player, layout(view, player), lies, options, live, ends, begins)
+    return _Hotel(player, hotel_board(view, player), lies, options, live, ends, begins)
 
 
-def title(view: View, player: str) -> str:
+def board_title(view: View, player: str) -> str:
     """Return what a player's board is called."""
     return _("%(name)s's hotel", name=view.name(player))
 
 
-def stores(view: View, player: str) -> dict[str, Any]:
+def list_stores(view: View, player: str) -> dict[str, Any]:
     """Return what a player has besides rooms and café: krones, emperor track, kitchen."""
     lies = view.position["players"][player]
     return {
         "krones": lies["krones"],
         "emperor": lies["emperor"],
         "kitchen": [
-            {"name": food, "word": terms.food(food), "count": lies["kitchen"].get(food, 0)}
-            for food in foods(view)
+            {"name": food, "word": terms.food_word(food), "count": lies["kitchen"].get(food, 0)}
+            for food in food_kinds(view)
         ],
     }
 
 
 def _cafe(view: View, hotel: _Hotel, places: int) -> dict[str, Any]:
     lies, box = hotel.lies, box_in(view.header)
-    cafe = [_cafe_guest(guest, card_of(view, guest["guest"]), box, hotel) for guest in lies["cafe"]]
+    cafe = [
+        _cafe_guest(guest, guest_card(view, guest["guest"]), box, hotel) for guest in lies["cafe"]
+    ]
     return {
         "cafe": cafe + [None] * (places - len(cafe)),
-        "staff": staff_of(view, hotel.player),
+        "staff": staff_in_play(view, hotel.player),
         "hand": lies["hand"],
     }
 
 
-def cafe(view: View, player: str, places: int, *, live: bool, ends: bool) -> dict[str, Any]:
-    """Return guests, staff in play and count of cards in hand of a board; see ``board``.
+def cafe_view(view: View, player: str, places: int, *, live: bool, ends: bool) -> dict[str, Any]:
+    """Return guests, staff in play and count of cards in hand of a board; see ``board_view``.
 
     places: how many guests it has room for.
     """
     return _cafe(view, _hotel(view, player, live=live, ends=ends), places)
 
 
-def staff_of(view: View, player: str) -> list[dict[str, object]]:
+def staff_in_play(view: View, player: str) -> list[dict[str, object]]:
     """Return the staff cards that a player has in play, made once as long as they stay."""
     cards = view.position["players"][player]["staff"]
     modules_ = view.header.get("modules")
     return once("staff", (cards, modules_), lambda: [_card(view, card) for card in cards])
 
 
-def lying(view: View, player: str) -> dict[str, object]:
+def still_board(view: View, player: str) -> dict[str, object]:
     """Return a player's board as it lies there, nothing of it to be tapped: the same for everybody
     as long as nothing on it changes."""
-    return once("board", shows(view, player), lambda: board(view, player, live=False))
+    return once("board", board_value(view, player), lambda: board_view(view, player, live=False))
 
 
-def shows(view: View, player: str) -> tuple[Any, ...]:
+def board_value(view: View, player: str) -> tuple[Any, ...]:
     """Return all that a player's board is made from, what may be entered aside."""
     lies = view.position["players"][player]
     header = view.header
     start = header.get("setup") or header.get("position") or {}
-    cards = [card_of(view, guest["guest"]) for guest in lies["cafe"]]
+    cards = [guest_card(view, guest["guest"]) for guest in lies["cafe"]]
     return (
         player,
         view.name(player),
@@ -196,9 +198,9 @@ def shows(view: View, player: str) -> tuple[Any, ...]:
     )
 
 
-def tables(view: View, own: Mapping[str, Any]) -> int:
+def count_cafe_tables(view: View, own: Mapping[str, Any]) -> int:
     """Return how many tables a player's café has."""
-    more = (face.tables(own) for face in modules.of(view.header))
+    more = (face.tables(own) for face in modules.list_faces(view.header))
     return max([int(FIGURES["cafe_tables"]), *more])
 
 
@@ -211,10 +213,10 @@ def _card(view: View, card: int | Mapping[str, Any]) -> dict[str, object]:
     number = card if isinstance(card, int) else card["staff"]
     marks = [] if isinstance(card, int) else [key for key in card if key != "staff"]
     told = {"used": _("used")} | {
-        mark: modules.word(lambda face: face.marks, mark) for mark in marks if mark != "used"
+        mark: modules.module_word(lambda face: face.marks, mark) for mark in marks if mark != "used"
     }
     state = ", ".join(told[mark] for mark in marks)
-    return {**staff_cards.card(view, number), "used": bool(marks), "state": state}
+    return {**staff_cards.staff_card_view(view, number), "used": bool(marks), "state": state}
 
 
 class ShownFloor(NamedTuple):
@@ -242,7 +244,9 @@ class ShownFloor(NamedTuple):
     def make(self) -> dict[str, object]:
         """Return the floor as a template needs it."""
         cost = FIGURES["floor_cost"][self.number - 1]
-        told = _("floor %(floor)s: %(price)s a room", floor=self.number, price=terms.krones(cost))
+        told = _(
+            "floor %(floor)s: %(price)s a room", floor=self.number, price=terms.krone_words(cost)
+        )
         cells = [self._room(place) for place in range(COLUMNS)]
         return {"number": self.number, "cost": cost, "words": told, "rooms": cells}
 
@@ -253,7 +257,10 @@ class ShownFloor(NamedTuple):
             legal = [choice for choice in legal if choice[1]["do"] != "remove_room"]
         told = {"empty": _("empty"), "vacant": _("vacant"), "occupied": _("occupied")}[face]
         says = _(
-            "Room %(room)s, %(colour)s, %(face)s", room=name, colour=terms.colour(colour), face=told
+            "Room %(room)s, %(colour)s, %(face)s",
+            room=name,
+            colour=terms.colour_word(colour),
+            face=told,
         )
         if points and face == "empty":
             says += ", " + _("%(num)s VP on the door", num=points)
@@ -269,25 +276,25 @@ class ShownFloor(NamedTuple):
         if not self.live:
             return cell
         if self.ends:
-            legal = _ending(legal)
+            legal = _mark_ending(legal)
         if len(legal) == 1:
             label, entry, _offered = legal[0]
             tag = _TAGS.get(entry["do"], "")
-            cell |= {"entry": entry, "tag": tag, "words": labelled(says, label)}
+            cell |= {"entry": entry, "tag": tag, "words": join_label(says, label)}
             if entry["do"] == "check_in":
                 cell["tag"] = str(entry["guest"])
         else:
-            off = _off_the_rules(name, face, self.moving, self.player)
+            off = _choices_off_the_rules(name, face, self.moving, self.player)
             cell["choices"] = legal or [*(self.begun[place] or ()), *off]
             cell["tag"] = "?" if legal else ""
         cell["leaving"] = any(entry["do"] == "remove_room" for _label, entry, _offered in legal)
         return cell
 
 
-def floors(
+def list_floors(
     view: View, player: str, *, live: bool, ends: bool, begins: Mapping[str, list[Choice]]
 ) -> Iterator[ShownFloor]:
-    """Yield the floors of a player's board, the highest first; see ``board``."""
+    """Yield the floors of a player's board, the highest first; see ``board_view``."""
     return _floors(_hotel(view, player, live=live, ends=ends, begins=begins))
 
 
@@ -308,10 +315,14 @@ def _floor(floor: int, hotel: _Hotel, tapped: Mapping[str, list[Choice]]) -> Sho
     return ShownFloor(floor, hotel.player, faces, doors, legal, live, ends, moving, begun)
 
 
-def _ending(choices: Sequence[Choice]) -> list[Choice]:
+def _mark_ending(choices: Sequence[Choice]) -> list[Choice]:
     """Return choices of which extra actions say that no guest may be taken after them."""
     return [
-        [series([label, str(NO_GUEST_AFTER)]) if entry["do"] in EXTRA else label, entry, offered]
+        [
+            join_sayings([label, str(NO_GUEST_AFTER)]) if entry["do"] in EXTRA else label,
+            entry,
+            offered,
+        ]
         for label, entry, offered in choices
     ]
 
@@ -338,13 +349,15 @@ def room_choices(options: Sequence[offers.Offer]) -> dict[str, list[Choice]]:
 
 def _room_label(entry: Mapping[str, Any]) -> str:
     if entry["do"] == "check_in":
-        return _("%(guest)s moves in", guest=terms.guest(entry["guest"]))
+        return _("%(guest)s moves in", guest=terms.guest_title(entry["guest"]))
     if entry["do"] == "prepare":
         return _("prepare")
     return _("occupy") if entry["do"] == "occupy" else _("remove")
 
 
-def _off_the_rules(room: str, face: str, moving: Sequence[int], player: str) -> list[Choice]:
+def _choices_off_the_rules(
+    room: str, face: str, moving: Sequence[int], player: str
+) -> list[Choice]:
     """Return what a table may have done with a room although it is not offered."""
     if face == "empty":
         return [[_("Prepare this room"), {"by": player, "do": "prepare", "room": room}, False]]
@@ -353,7 +366,7 @@ def _off_the_rules(room: str, face: str, moving: Sequence[int], player: str) -> 
         return [[_("Remove this room"), entry, False]]
     choices: list[Choice] = [
         [
-            _("%(guest)s moves in", guest=terms.guest(guest)),
+            _("%(guest)s moves in", guest=terms.guest_title(guest)),
             {"by": player, "do": "check_in", "guest": guest, "room": room},
             False,
         ]
@@ -366,14 +379,14 @@ def _off_the_rules(room: str, face: str, moving: Sequence[int], player: str) -> 
     return choices
 
 
-def card_of(view: View, number: int) -> Guest:
+def guest_card(view: View, number: int) -> Guest:
     """Return a guest card as this table knows it: with what has been read off it."""
     table: Any = view.known.state
     card: Guest = table.guests[number]
     return card
 
 
-def guest(
+def guest_view(
     number: int,
     served: Mapping[str, int] | None = None,
     box: Box = BASE,
@@ -400,8 +413,8 @@ def guest(
         "unread": card.order is None,
         "lacks": lacks,
         "complete": card.order is not None and not lacks,
-        "order_words": terms.missing(lacks) if card.order else _("order not read yet"),
-        "about": terms.rewards(card),
+        "order_words": terms.order_words(lacks) if card.order else _("order not read yet"),
+        "about": terms.guest_reward_words(card),
     }
 
 
@@ -410,14 +423,14 @@ def _cafe_guest(
 ) -> dict[str, object]:
     number, served = lying["guest"], lying.get("served")
     value = (number, served, card.colour, card.order, card.vp, box.foods)
-    made = dict(once("guest", value, lambda: guest(number, served, box, card)))
-    made["title"] = terms.guest(number)
+    made = dict(once("guest", value, lambda: guest_view(number, served, box, card)))
+    made["title"] = terms.guest_title(number)
     made["state"] = _("ready") if made["complete"] else made["name"]
     if hotel.live:
         kitchen = hotel.lies["kitchen"]
         price = serve_price(hotel.lies)
         choices = guest_choices(number, made, hotel.options, hotel.player, kitchen, price)
-        made["choices"] = _ending(choices) if hotel.ends else choices
+        made["choices"] = _mark_ending(choices) if hotel.ends else choices
     return made
 
 
@@ -425,7 +438,7 @@ def serve_price(lies: Mapping[str, Any]) -> str:
     """Return what serving from the kitchen costs a player now (GAH-ADD-04, GAH-CARD-24)."""
     cards = [card if isinstance(card, int) else card["staff"] for card in lies["staff"]]
     free = any(card in REACTIONS.serve_free for card in cards)
-    return _("free") if free else terms.krones(1)
+    return _("free") if free else terms.krone_words(1)
 
 
 def guest_choices(
@@ -447,27 +460,29 @@ def guest_choices(
             entry = {**offers.without(offer, "from"), "guest": number, "room": room}
             choices.append([_("Check in to room %(room)s", room=room), entry, True])
     for offer in offers.find(options, "place"):
-        for some in wanted(offer, number, kitchen, 9):
-            choices.append(_put(_("Put on the card: %(food)s"), offer, number, some))
+        for some in list_servings(offer, number, kitchen, 9):
+            choices.append(_serving_choice(_("Put on the card: %(food)s"), offer, number, some))
     for offer in offers.find(options, "serve"):
-        for some in wanted(offer, number, kitchen, 3, held=True):
-            choices.append(_put(served, offer, number, some))
+        for some in list_servings(offer, number, kitchen, 3, held=True):
+            choices.append(_serving_choice(served, offer, number, some))
     for offer in offers.find(options, "fill_order", guest=number):
         entry = {**offers.without(offer, "from"), "guest": number}
         choices.append([_("Complete the order"), entry, True])
     if not choices and not made["complete"]:
         off = {"by": player, "do": "serve"}
-        some = up_to(made["lacks"], 3)
-        choices.append([*_put(served, off, number, some)[:2], False])
+        some = limit_dishes(made["lacks"], 3)
+        choices.append([*_serving_choice(served, off, number, some)[:2], False])
     return choices
 
 
-def _put(label: str, offer: Mapping[str, Any], number: int, dishes: Mapping[str, int]) -> Choice:
+def _serving_choice(
+    label: str, offer: Mapping[str, Any], number: int, dishes: Mapping[str, int]
+) -> Choice:
     entry = {**offer, "place": {str(number): dict(dishes)}}
-    return [label % {"food": terms.amounts(dishes)}, entry, True]
+    return [label % {"food": terms.amount_words(dishes)}, entry, True]
 
 
-def wanted(
+def list_servings(
     offer: offers.Offer, number: int, kitchen: Mapping[str, int], most: int, held: bool = False
 ) -> list[dict[str, int]]:
     """Return what may go onto a guest at once: the order, or any one piece where nobody read it.
@@ -477,17 +492,17 @@ def wanted(
     lacks = offer["place"].get(str(number), {})
     if lacks == "seen":
         return [{food: 1} for food, count in kitchen.items() if count or not held]
-    some = up_to(within(lacks, kitchen) if held else lacks, most)
+    some = limit_dishes(dishes_in_store(lacks, kitchen) if held else lacks, most)
     return [some] if some else []
 
 
-def within(lacks: Mapping[str, int], store: Mapping[str, int]) -> dict[str, int]:
+def dishes_in_store(lacks: Mapping[str, int], store: Mapping[str, int]) -> dict[str, int]:
     """Return how much of the missing food a store holds."""
     held = {food: min(count, store.get(food, 0)) for food, count in lacks.items()}
     return {food: count for food, count in held.items() if count}
 
 
-def up_to(lacks: Mapping[str, int], most: int) -> dict[str, int]:
+def limit_dishes(lacks: Mapping[str, int], most: int) -> dict[str, int]:
     """Return at most so many pieces of what is lacking, food by food."""
     chosen: dict[str, int] = {}
     for food, count in lacks.items():

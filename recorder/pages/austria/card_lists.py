@@ -14,7 +14,7 @@ LETTERS = ("A", "B", "C")
 Cards = Callable[[Box], Mapping[Any, Any]]
 
 
-def offered(cards: Cards) -> list[tuple[Any, str]]:
+def list_cards(cards: Cards) -> list[tuple[Any, str]]:
     """Return every card with the modules of which one has to be in play for it.
 
     The modules are written as a form's ``data-with`` has them; of the base game it is empty.
@@ -22,7 +22,7 @@ def offered(cards: Cards) -> list[tuple[Any, str]]:
     base = cards(box_of(frozenset()))
     together: dict[Any, Any] = dict(base)
     owners: dict[Any, list[str]] = {}
-    for name in modules.offered():
+    for name in modules.offered_faces():
         for key, card in cards(box_of(frozenset((name,)))).items():
             if key not in base:
                 together[key] = card
@@ -33,11 +33,11 @@ def offered(cards: Cards) -> list[tuple[Any, str]]:
     ]
 
 
-def lettered(cards: Cards, letter: str) -> list[tuple[Any, str]]:
+def list_cards_of_letter(cards: Cards, letter: str) -> list[tuple[Any, str]]:
     """Return the cards of a letter; one whose letter no text has may be of any."""
-    return [(card, of) for card, of in offered(cards) if card.letter in (letter, None)]
+    return [(card, of) for card, of in list_cards(cards) if card.letter in (letter, None)]
 
 
-def known(cards: Cards, names: Iterable[str]) -> Mapping[Any, Any]:
+def find_cards(cards: Cards, names: Iterable[str]) -> Mapping[Any, Any]:
     """Return the cards of a game with the modules of those names, as far as they exist."""
-    return cards(box_of(frozenset(names) & frozenset(modules.offered())))
+    return cards(box_of(frozenset(names) & frozenset(modules.offered_faces())))

@@ -15,7 +15,7 @@ TEMPLATE = "austria/choose.html"
 Words = Callable[[Any], str]
 
 
-def field(
+def choice_field(
     offer: offers.Offer, key: str, title: str, told: Words, wide: bool = False
 ) -> dict[str, object]:
     """Return the choice of one key of an offer: every value with its words.
@@ -26,7 +26,7 @@ def field(
     return {"key": key, "title": title, "choices": choices, "class": "" if wide else "slim"}
 
 
-def sheet(
+def choice_sheet(
     id_: str,
     title: str,
     offer: offers.Offer,
@@ -42,7 +42,9 @@ def sheet(
     return Panel(TEMPLATE, {**m, "wants": wants, "button": button})
 
 
-def wants(view: View, found: Sequence[offers.Offer], player: str) -> list[dict[str, Any]]:
+def list_wanted_pieces(
+    view: View, found: Sequence[offers.Offer], player: str
+) -> list[dict[str, Any]]:
     """Return the pieces on guests that some of the offers name, one for each that lacks it."""
     named = {
         (guest, food)
@@ -51,30 +53,30 @@ def wants(view: View, found: Sequence[offers.Offer], player: str) -> list[dict[s
         if lacks != "seen"
         for food in lacks
     }
-    lacking = dice.wants(view, player, {food for _guest, food in named})
+    lacking = dice.list_lacking_pieces(view, player, {food for _guest, food in named})
     return [want for want in lacking if (str(want["guest"]), want["food"]) in named]
 
 
 # --- the sheet for what is off the buttons ----------------------------------------------------
 
 
-def radios(name: str, title: str, choices: Sequence[tuple[Any, str]]) -> dict[str, object]:
+def radio_field(name: str, title: str, choices: Sequence[tuple[Any, str]]) -> dict[str, object]:
     """Return a field of a form in which one value is chosen."""
     return {"kind": "radios", "name": name, "title": title, "choices": choices}
 
 
-def number(name: str, title: str, low: int, high: int) -> dict[str, object]:
+def number_field(name: str, title: str, low: int, high: int) -> dict[str, object]:
     """Return a field of a form in which a number is typed."""
     return {"kind": "number", "name": name, "title": title, "low": low, "high": high}
 
 
-def amounts(name: str, title: str, foods: Sequence[str]) -> dict[str, object]:
+def amounts_field(name: str, title: str, foods: Sequence[str]) -> dict[str, object]:
     """Return a field of a form with a count of every food."""
-    rows = [(food, terms.food(food), food) for food in foods]
+    rows = [(food, terms.food_word(food), food) for food in foods]
     return {"kind": "amounts", "name": name, "title": title, "choices": rows}
 
 
-def form(
+def entry_form(
     icon: str,
     title: str,
     entry: Mapping[str, Any],

@@ -27,7 +27,7 @@ from recorder.pages.austria.printed_figures import DOORS
 from recorder.pages.presenter import KeptPart, Problems
 from recorder.pages.shared import filters
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import labelled, ngettext, say
+from recorder.pages.wording import join_label, ngettext, say
 from recorder.web.context import catalogue
 
 KIND = "austria.boards"
@@ -40,12 +40,12 @@ EnteredBoard = dict[str, Any]
 """A board as a record holds it: ``floors`` from the bottom, ``points`` by room where known."""
 
 
-def known() -> dict[str, Item]:
+def list_boards() -> dict[str, Item]:
     """Return the boards of the catalogue by name, the last entered first."""
     return {item.name: item for item in catalogue().newest(KIND) if item.value is not None}
 
 
-def fields(board: Mapping[str, Any]) -> dict[str, Any]:
+def board_fields(board: Mapping[str, Any]) -> dict[str, Any]:
     """Return a board as the fields of the form."""
     colours = [colour for floor in board["floors"] for colour in floor]
     form: dict[str, Any] = {
@@ -56,7 +56,7 @@ def fields(board: Mapping[str, Any]) -> dict[str, Any]:
     return form
 
 
-def read(form: MultiDict[str, str], problems: dict[str, str]) -> EnteredBoard | None:
+def read_board(form: MultiDict[str, str], problems: dict[str, str]) -> EnteredBoard | None:
     """Return the board of a form, checked; None where it cannot be one."""
     colours = [form.get(f"room-{name}", "") for name in ROOM_NAMES]
     missing = sum(colour not in COLOURS for colour in colours)
@@ -81,20 +81,20 @@ def read(form: MultiDict[str, str], problems: dict[str, str]) -> EnteredBoard | 
     return board
 
 
-def groups(board: Board) -> list[dict[str, Any]]:
+def list_colour_groups(board: Board) -> list[dict[str, Any]]:
     """Return the groups of a board in words, each with its letter."""
     return [
         {
             "letter": LETTERS[number],
             "colour": board.colours[rooms[0]],
-            "word": terms.colour(board.colours[rooms[0]]),
+            "word": terms.colour_word(board.colours[rooms[0]]),
             "rooms": [ROOM_NAMES[room] for room in rooms],
         }
         for number, rooms in enumerate(board.groups)
     ]
 
 
-def _connected(form: MultiDict[str, str]) -> Board | None:
+def _tapped_board(form: MultiDict[str, str]) -> Board | None:
     """Return the board as far as it is tapped, when every room has a colour."""
     colours = [form.get(f"room-{name}", "") for name in ROOM_NAMES]
     if not all(colour in COLOURS for colour in colours):
@@ -125,12 +125,12 @@ class KeptBoards(KeptPart):
 
     def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, object]:
         """See the protocol."""
-        item = known().get(name or "")
-        given = start or (fields(item.value) if item else {})
+        item = list_boards().get(name or "")
+        given = start or (board_fields(item.value) if item else {})
         return {
             "name": start.get("name") or name or "",
             "colours": {
-                colour: {"word": terms.colour(colour), "icon": terms.KINDS[colour]}
+                colour: {"word": terms.colour_word(colour), "icon": terms.KINDS[colour]}
                 for colour in COLOURS
             },
             "floors": [
@@ -153,10 +153,10 @@ class KeptBoards(KeptPart):
         }
 
     def _seen(self, form: MultiDict[str, str]) -> dict[str, Any]:
-        board, problems = _connected(form), dict[str, str]()
-        read(form, problems)
+        board, problems = _tapped_board(form), dict[str, str]()
+        read_board(form, problems)
         return {
-            "groups": groups(board) if board else [],
+            "groups": list_colour_groups(board) if board else [],
             "wrong": problems.get("rooms", "") if board else "",
             "left": sum(form.get(f"room-{name}", "") not in COLOURS for name in ROOM_NAMES),
         }
@@ -164,7 +164,7 @@ class KeptBoards(KeptPart):
     def read(self, form: MultiDict[str, str]) -> Mapping[str, Any]:
         """See the protocol."""
         problems: dict[str, str] = {}
-        board = read(form, problems)
+        board = read_board(form, problems)
         name = form.get("name", "").strip()
         if unseen(name):
             problems["name"] = _("Give the board a name, such as what is printed on it.")
@@ -179,10 +179,12 @@ class KeptBoards(KeptPart):
     def told(self, value: Any) -> str:
         """See the protocol."""
         colours = [colour for floor in value["floors"] for colour in floor]
-        counts = ", ".join(f"{colours.count(each)} {terms.colour(each)}" for each in COLOURS)
+        counts = ", ".join(f"{colours.count(each)} {terms.colour_word(each)}" for each in COLOURS)
         if "points" not in value:
             return _("%(rooms)s; points on doors not known", rooms=counts)
         doors = ", ".join(
-            labelled(room, value["points"][room]) for room in ROOM_INDEX if room in value["points"]
+            join_label(room, value["points"][room])
+            for room in ROOM_INDEX
+            if room in value["points"]
         )
         return _("%(rooms)s; doors %(doors)s", rooms=counts, doors=doors or _("without points"))

@@ -17,12 +17,12 @@ from adjudicator.austria.table.box import Box
 from adjudicator.austria.table.state import Table
 from recorder.pages.austria import does, modules, terms
 from recorder.pages.austria.components import kept, sheets
-from recorder.pages.austria.worth import of_players
+from recorder.pages.austria.worth import list_worths
 from recorder.pages.forms import offers
 from recorder.pages.forms.entry_trials import about, would
 from recorder.pages.presenter import Card, View
 from recorder.pages.shared.parts import once
-from recorder.pages.wording import capital, lazy, series
+from recorder.pages.wording import capital, join_sayings, lazy
 from recorder.pages.wording import gettext as _
 
 _KINDS: Mapping[str, object] = {
@@ -65,18 +65,18 @@ _SYMBOLS: Mapping[str, str] = {
 _FREE: Mapping[str, str] = {"prepare": "GAH-SYM-07", "play_staff": "GAH-SYM-09"}
 
 
-def _symbol(part: Part) -> str:
+def _symbol_rule(part: Part) -> str:
     if part.drawn:
         return "GAH-SYM-12"
     if part.free and part.kind in _FREE:
         return _FREE[part.kind]
     if part.kind == "prepare" and part.discount and not part.free:
         return "GAH-SYM-06"
-    return _SYMBOLS.get(part.kind) or modules.word(lambda face: face.symbols, part.kind)
+    return _SYMBOLS.get(part.kind) or modules.module_word(lambda face: face.symbols, part.kind)
 
 
 def _rules(own: Sequence[str], parts: Sequence[Part], general: Sequence[str]) -> tuple[str, ...]:
-    symbols = [_symbol(part) for part in parts]
+    symbols = [_symbol_rule(part) for part in parts]
     return tuple(dict.fromkeys(rule for rule in (*own, *symbols, *general) if rule))
 
 
@@ -89,10 +89,10 @@ def _guest(card: Guest, box: Box, of: Mapping[str, Any]) -> Card:
     name = terms.guest_name(card.number)
     order = _order(card, box)
     unread = card.colour is None or card.order is None
-    vp = "?" if unread and card.values.get("vp") is None else terms.vps(card.vp)
+    vp = "?" if unread and card.values.get("vp") is None else terms.vp_words(card.vp)
     figures = [
         (_("Colour"), terms.guest_kind(card.colour) if card.colour else "?"),
-        (_("Order"), terms.amounts(order) if card.order is not None else "?"),
+        (_("Order"), terms.amount_words(order) if card.order is not None else "?"),
         (_("Victory points"), vp),
     ]
     own = _own_rules(card.values)
@@ -102,9 +102,9 @@ def _guest(card: Guest, box: Box, of: Mapping[str, Any]) -> Card:
         id=str(card.number),
         number=str(card.number),
         name=name,
-        title=terms.guest(card.number),
+        title=terms.guest_title(card.number),
         word=str(_ONE["guest"]),
-        does=does.guest(card, box),
+        does=does.describe_guest(card, box),
         figures=figures,
         icon=terms.KINDS.get(card.colour or "", "guest"),
         colour=card.colour or "",
@@ -125,7 +125,7 @@ def _order(card: Guest, box: Box) -> dict[str, int]:
 def _staff(card: Staff, box: Box, of: Mapping[str, Any]) -> Card:
     costs = dict.fromkeys(card.cost.values())
     unread = None in costs
-    cost = "?" if unread else _by_edition(card.cost, terms.krones)
+    cost = "?" if unread else _words_by_edition(card.cost, terms.krone_words)
     figures = [(_("Price for hiring"), cost)]
     effect = card.values.get("effect")
     switches = [card.cost_switch or "", card.vp_switch or "", card.rule]
@@ -137,9 +137,9 @@ def _staff(card: Staff, box: Box, of: Mapping[str, Any]) -> Card:
         id=number,
         number=number,
         name=terms.staff_name(card.number),
-        title=terms.staff(card.number),
+        title=terms.staff_title(card.number),
         word=str(_TIMINGS.get(card.timing, card.timing) if own is None else own.one),
-        does=does.staff(card, box),
+        does=does.describe_staff(card, box),
         also=(card.timing,) if own is not None else (),
         figures=figures,
         icon="staff" if own is None else own.icon,
@@ -153,7 +153,7 @@ def _staff(card: Staff, box: Box, of: Mapping[str, Any]) -> Card:
     )
 
 
-def _by_edition(values: Mapping[str, Any], told: Callable[[Any], str]) -> str:
+def _words_by_edition(values: Mapping[str, Any], told: Callable[[Any], str]) -> str:
     """Return a figure that editions print, each value once, with the editions that differ."""
     usual = max(set(values.values()), key=list(values.values()).count)
     others = [
@@ -161,15 +161,15 @@ def _by_edition(values: Mapping[str, Any], told: Callable[[Any], str]) -> str:
         for edition, value in values.items()
         if value != usual
     ]
-    return series([told(usual), *others])
+    return join_sayings([told(usual), *others])
 
 
 def _politics(card: Any, box: Box, of: Mapping[str, Any]) -> Card:
-    return _lettered(
+    return _letter_card(
         kind="politics",
         card=card,
-        name=capital(terms.politics(card.id)),
-        does=does.politics(card, box),
+        name=capital(terms.politics_words(card.id)),
+        does=does.describe_politics(card, box),
         icon="politics",
         rules=(card.rule, "GAH-POL-01", "GAH-POL-02"),
         switches=(card.rule,),
@@ -178,11 +178,15 @@ def _politics(card: Any, box: Box, of: Mapping[str, Any]) -> Card:
 
 
 def _tile(card: Any, box: Box, of: Mapping[str, Any]) -> Card:
-    return _lettered(
+    return _letter_card(
         kind="tile",
         card=card,
-        name=_("Tile %(letter)s: %(bonus)s", letter=card.letter, bonus=does.rewards(card.bonus)),
-        does=does.tile(card, box),
+        name=_(
+            "Tile %(letter)s: %(bonus)s",
+            letter=card.letter,
+            bonus=does.describe_rewards(card.bonus),
+        ),
+        does=does.describe_tile(card, box),
         icon="emperor",
         rules=_rules([card.rule], card.bonus, ["GAH-EMP-06", "GAH-EMP-07", "GAH-EMP-11"]),
         switches=tuple(one for one in (card.rule, card.goods_switch) if one),
@@ -190,7 +194,7 @@ def _tile(card: Any, box: Box, of: Mapping[str, Any]) -> Card:
     )
 
 
-def _lettered(kind: str, card: Any, name: str, **more: Any) -> Card:
+def _letter_card(kind: str, card: Any, name: str, **more: Any) -> Card:
     """Return a card that has a letter on its back and no number."""
     return Card(
         kind=kind,
@@ -217,7 +221,7 @@ _MADE: Mapping[str, Callable[[Any, Box, Mapping[str, Any]], Card]] = {
 
 def _decks() -> Iterator[tuple[str, str, modules.Deck]]:
     """Yield the decks of the modules: the module, the kind, the deck."""
-    for name, face in modules.offered().items():
+    for name, face in modules.offered_faces().items():
         for kind, deck in face.decks.items():
             yield name, kind, deck
 
@@ -227,7 +231,9 @@ def _whole(names: frozenset[str], row: Mapping[str, Any]) -> Box:
     return box_of(names | ({row["with"]} if "with" in row else frozenset()))
 
 
-def _of_deck(module: str, kind: str, deck: modules.Deck, of: Mapping[str, Any]) -> Iterator[Card]:
+def _deck_cards(
+    module: str, kind: str, deck: modules.Deck, of: Mapping[str, Any]
+) -> Iterator[Card]:
     for id_, row in deck.rows().items():
         rules = _own_rules(row)
         name = capital(deck.name(id_))
@@ -250,13 +256,13 @@ def _of_deck(module: str, kind: str, deck: modules.Deck, of: Mapping[str, Any]) 
         )
 
 
-def _all() -> list[Card]:
+def _list_all() -> list[Card]:
     base = box_of(frozenset())
     cards: list[Card] = []
     known: set[tuple[str, Any]] = set()
-    boxes = [("", base), *((name, box_of(frozenset((name,)))) for name in modules.offered())]
+    boxes = [("", base), *((name, box_of(frozenset((name,)))) for name in modules.offered_faces())]
     for name, box in boxes:
-        title = str(modules.find(name).title) if name else _("Base game")
+        title = str(modules.find_face(name).title) if name else _("Base game")
         of = {"module": name, "box": title}
         for index, make in _MADE.items():
             for key, card in getattr(box.components, index).items():
@@ -267,7 +273,7 @@ def _all() -> list[Card]:
             card
             for module, kind, deck in _decks()
             if module == name
-            for card in _of_deck(module, kind, deck, of)
+            for card in _deck_cards(module, kind, deck, of)
         ]
     order = list(AustriaCards().kinds())
     return sorted(cards, key=lambda card: order.index(card.kind))
@@ -287,7 +293,7 @@ class AustriaCards:
 
     def all(self) -> Sequence[Card]:
         """See the protocol."""
-        return once("cards", ("austria", *modules.offered()), _all)
+        return once("cards", ("austria", *modules.offered_faces()), _list_all)
 
     def at(self, view: View, card: Card) -> tuple[Card, Sequence[str]]:
         """See the protocol."""
@@ -300,29 +306,29 @@ class AustriaCards:
         if card.kind == "guest":
             card = _guest(state.guests[int(card.id)], box, of)
         elif card.kind == "staff":
-            card = _priced(view, state, card, box)
-        return card, _now(view, state, card)
+            card = _staff_at_table(view, state, card, box)
+        return card, _list_lines_now(view, state, card)
 
     def reading(self, view: View | None, card: Card) -> Mapping[str, object] | None:
         """See the protocol: by the component sheet's fields, or on its page."""
         if view is None:
-            sheet = next(iter(kept.names()), _("Our box"))
+            sheet = next(iter(kept.list_sheet_names()), _("Our box"))
             name = f"{sheet}{kept.WHOLE}{card.reads}"
             url = url_for("pages.kept_part", game="austria", part="components", name=name)
             return {"url": url}
-        component = sheets.of_game(view).get(card.reads)
+        component = sheets.components_of_game(view).get(card.reads)
         if component is None:
             return None
-        values = sheets.known(view, (card.reads,)).get(card.reads, {})
+        values = sheets.list_known_figures(view, (card.reads,)).get(card.reads, {})
         m = {"component": component, "values": values, "entry": component.entry}
         return {"template": "austria/components/fields.html", **m}
 
 
-def _priced(view: View, state: Table, card: Card, box: Box) -> Card:
+def _staff_at_table(view: View, state: Table, card: Card, box: Box) -> Card:
     """Return a staff card with its price at this table: as read off it, or of its edition."""
     number = int(card.id)
     printed_ = state.staff_cost(number)
-    told = "?" if printed_ is None else terms.krones(printed_)
+    told = "?" if printed_ is None else terms.krone_words(printed_)
     figures = [(_("Price for hiring"), told)]
     for player in state.players:
         if view.seat not in (None, player.id):
@@ -331,15 +337,15 @@ def _priced(view: View, state: Table, card: Card, box: Box) -> Card:
         for part in parts:
             price = staff_price(state, player, number, part)
             if price is not None and price != printed_:
-                source = terms.source(part.source, state.die)
+                source = terms.source_words(part.source, state.die)
                 label = f"{view.name(player.id)}, {source}"
-                figures.append((label, terms.krones(price)))
+                figures.append((label, terms.krone_words(price)))
     edition = str(view.header["edition"])
     values = {**card.values, "cost": printed_}
     return replace(
         card,
         figures=figures,
-        does=does.staff(state.staff_cards[number], box, edition),
+        does=does.describe_staff(state.staff_cards[number], box, edition),
         reads=card.reads if printed_ is None else "",
         values=values,
     )
@@ -356,10 +362,10 @@ _KEY: Mapping[str, str] = {
 """The key of an entry that names a card of a kind of the base game."""
 
 
-def _now(view: View, state: AustriaState, card: Card) -> list[str]:
+def _list_lines_now(view: View, state: AustriaState, card: Card) -> list[str]:
     """Return what the offered entries with a card would do, and its worth to each player."""
     deck = next((deck for _name, kind, deck in _decks() if kind == card.kind), None)
-    worth = of_players(state, card, deck.worth if deck else None)
+    worth = list_worths(state, card, deck.worth if deck else None)
     lines = [about(view, player, told) for player, told in worth if view.seat in (None, player)]
     return [*would(view, state, _entries(view, state, card, deck)), *lines]
 
@@ -381,7 +387,7 @@ def _entries(
         fixed = {name: offers.values(offer, name)[0] for name in offer if _fixed(offer, name)}
         entry = {**fixed, key: wanted}
         if offers.described(offer.get("reveal")):
-            entry["reveal"] = _unseen(state)
+            entry["reveal"] = _find_unseen_guest(state)
         yield entry
 
 
@@ -390,7 +396,7 @@ def _fixed(offer: Mapping[str, Any], name: str) -> bool:
     return name != "place" and not offers.described(value) and value != []
 
 
-def _unseen(state: Table) -> int:
+def _find_unseen_guest(state: Table) -> int:
     """Return a guest that may come into the queue: which one changes nothing of what is told."""
     seen = {guest.number for player in state.players for guest in player.cafe.values()}
     seen |= {*(state.queue or ()), *state.discards}

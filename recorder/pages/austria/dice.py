@@ -15,7 +15,7 @@ from recorder.pages.forms import offers
 from recorder.pages.presenter import View
 from recorder.pages.shared.parts import once
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import labelled, ngettext, series
+from recorder.pages.wording import join_label, join_sayings, ngettext
 
 DICE = range(1, 7)
 
@@ -30,13 +30,13 @@ ACTIONS = ("take_die", "extra_action")
 _NO_FOOD = ("krones", "emperor")
 
 
-def spaces(view: View, options: Sequence[offers.Offer]) -> list[dict[str, object]]:
+def list_spaces(view: View, options: Sequence[offers.Offer]) -> list[dict[str, object]]:
     """Return the six spaces with their dice; a space that is not offered asks for more.
 
     While a reward is open, it says which comes first.
     """
-    first, takes, dice = _first(view), offered(options), view.position["dice"]
-    faces = modules.of(view.header)
+    first, takes, dice = _first_reward(view), offered_spaces(options), view.position["dice"]
+    faces = modules.list_faces(view.header)
     signs = [[mark for face in faces for mark in face.on_space(view.position, n)] for n in DICE]
     rows = [(die, dice[die - 1], die in takes, signs[die - 1]) for die in DICE]
     return once("dice", (first, rows), lambda: _spaces(first, rows))
@@ -58,17 +58,17 @@ def _spaces(first: str, rows: Sequence[tuple[int, int, bool, Any]]) -> list[dict
                 "first": first,
                 "word": str(terms.DIE_WORDS[die]),
                 "marks": signs,
-                "words": labelled(dice, str(terms.DIE_WORDS[die])),
+                "words": join_label(dice, str(terms.DIE_WORDS[die])),
             }
         )
     return shown
 
 
-def _first(view: View) -> str:
+def _first_reward(view: View) -> str:
     """Return the reward that comes before anything else, in words, or nothing."""
     for part in view.position.get("open") or ():
         if part["front"] and part["by"] == view.acting and part["from"] not in MAIN:
-            reward = terms.source(part["from"].split(".")[0])
+            reward = terms.source_words(part["from"].split(".")[0])
             return _("First: %(reward)s", reward=reward)
     return ""
 
@@ -77,7 +77,7 @@ MAIN = ("die", "key")
 """Sources of what the main action itself opens."""
 
 
-def sheet(
+def die_sheet(
     view: View, options: Sequence[offers.Offer], player: str, die: int
 ) -> dict[str, object] | None:
     """Return the sheet of a space, or None where nothing is offered on it."""
@@ -85,13 +85,15 @@ def sheet(
     return _sheet(view, die, entries, player) if entries else None
 
 
-def offered(options: Sequence[offers.Offer]) -> set[int]:
+def offered_spaces(options: Sequence[offers.Offer]) -> set[int]:
     """Return the spaces on which anything is offered."""
     actions = [offer for offer in options if offer["do"] in ACTIONS]
     return {die for offer in actions for die in offers.values(offer, "die")}
 
 
-def rooms_at_once(view: View, options: Sequence[offers.Offer]) -> dict[str, list[boards.Choice]]:
+def rooms_to_prepare_at_once(
+    view: View, options: Sequence[offers.Offer]
+) -> dict[str, list[boards.Choice]]:
     """Return by the room what takes a die of the rooms' space and prepares that room."""
     state: Any = view.known.state
     choices: dict[str, list[boards.Choice]] = {}
@@ -100,10 +102,10 @@ def rooms_at_once(view: View, options: Sequence[offers.Offer]) -> dict[str, list
             continue
         told = _("Take a die from %(die)s and prepare this room", die=ROOMS)
         if entry.get("boost"):
-            told = series([told, _("with a boost, for 1 krone more")])
+            told = join_sayings([told, _("with a boost, for 1 krone more")])
         for room, price in rooms.rooms_after(state, entry).items():
             row = [entry, {"by": entry["by"], "do": "prepare", "room": room}]
-            choices.setdefault(room, []).append([f"{told} ({terms.krones(price)})", row, True])
+            choices.setdefault(room, []).append([f"{told} ({terms.krone_words(price)})", row, True])
     return choices
 
 
@@ -124,13 +126,15 @@ def _sheet(view: View, die: int, entries: Sequence[offers.Entry], player: str) -
     if not extra:
         strength = ngettext("%(num)d die", "%(num)d dice", count)
         title = f"{title}, {strength}"
-    foods = {food for entry in entries for food in entry.get("gain", {})} & set(boards.foods(view))
-    wanted = wants(view, player, foods)
+    foods = {food for entry in entries for food in entry.get("gain", {})} & set(
+        boards.food_kinds(view)
+    )
+    wanted = list_lacking_pieces(view, player, foods)
     groups = []
-    for way in list(dict.fromkeys(_way(entry) for entry in entries)):
-        of_way = [entry for entry in entries if _way(entry) == way]
+    for way in list(dict.fromkeys(_way_words(entry) for entry in entries)):
+        of_way = [entry for entry in entries if _way_words(entry) == way]
         groups += _groups(view, player, of_way, die, way)
-    _open(groups, wanted)
+    _unfold_groups(groups, wanted)
     return {
         "id": f"take-{die}",
         "die": die,
@@ -146,7 +150,7 @@ AT_ONCE = 28
 """The most takes of a sheet that lie open: about three screens of a phone."""
 
 
-def _open(groups: Sequence[dict[str, Any]], wanted: Sequence[Mapping[str, Any]]) -> None:
+def _unfold_groups(groups: Sequence[dict[str, Any]], wanted: Sequence[Mapping[str, Any]]) -> None:
     """Lay folds of a sheet open, as many as it has room for: first those that guests wait for."""
     lacks = Counter(want["food"] for want in wanted)
 
@@ -163,12 +167,12 @@ def _open(groups: Sequence[dict[str, Any]], wanted: Sequence[Mapping[str, Any]])
 _PLAIN = ("by", "do", "die", "as", "gain", "boost")
 
 
-def _way(entry: offers.Entry) -> str:
+def _way_words(entry: offers.Entry) -> str:
     """Return with which die an action is taken where modules allow several, in words."""
     added = [
         told(entry[key])
         for key in entry
-        if key not in _PLAIN and (told := modules.made(lambda face: face.adds, key))
+        if key not in _PLAIN and (told := modules.find_maker(lambda face: face.adds, key))
     ]
     return ", ".join(added)
 
@@ -190,8 +194,8 @@ def _price_of_six(view: View, player: str) -> str:
     lying = {card if isinstance(card, int) else card["staff"] for card in staff}
     for card in free:
         if card in lying:
-            return _("As another action it is free: %(staff)s.", staff=terms.staff(card))
-    return _("As another action it costs %(price)s.", price=terms.krones(1))
+            return _("As another action it is free: %(staff)s.", staff=terms.staff_title(card))
+    return _("As another action it costs %(price)s.", price=terms.krone_words(1))
 
 
 def _groups(
@@ -245,8 +249,8 @@ def key_sheet(
                 "sets": _sets(view, of_role, role or COPYING),
             }
         )
-    wanted = wants(view, player, set(boards.foods(view)))
-    _open(groups, wanted)
+    wanted = list_lacking_pieces(view, player, set(boards.food_kinds(view)))
+    _unfold_groups(groups, wanted)
     return {
         "id": f"{found[0]['do']}-sheet",
         "title": title,
@@ -264,17 +268,22 @@ def _sets(view: View, entries: Sequence[offers.Entry], action: int) -> list[dict
         chosen = [entry for entry in entries if bool(entry.get("boost")) is boost]
         if chosen:
             title = _("With a boost, for 1 krone more") if boost else ""
-            sets.append({"title": title, "takes": [_take(view, e, action) for e in _full(chosen)]})
+            sets.append(
+                {
+                    "title": title,
+                    "takes": [_take_view(view, e, action) for e in _strongest_entries(chosen)],
+                }
+            )
     return sets
 
 
-def _full(entries: Sequence[offers.Entry]) -> list[offers.Entry]:
+def _strongest_entries(entries: Sequence[offers.Entry]) -> list[offers.Entry]:
     """Return the entries that take as much as any of them; less is entered with "Other"."""
     most = max(sum(entry.get("gain", {}).values()) for entry in entries)
     return [entry for entry in entries if sum(entry.get("gain", {}).values()) == most]
 
 
-def _take(view: View, entry: offers.Entry, action: int) -> dict[str, object]:
+def _take_view(view: View, entry: offers.Entry, action: int) -> dict[str, object]:
     """Return one take; ``row`` also ends the turn, where that gives up nothing."""
     gain: Mapping[str, int] = entry.get("gain", {})
     icons = [
@@ -284,7 +293,7 @@ def _take(view: View, entry: offers.Entry, action: int) -> dict[str, object]:
         3: _("Take the die, then tap rooms"),
         5: _("Take the die, then choose a card"),
     }
-    told = terms.amounts(gain) if gain else plain.get(action, _("Take the die"))
+    told = terms.amount_words(gain) if gain else plain.get(action, _("Take the die"))
     food = {name: count for name, count in gain.items() if name not in _NO_FOOD and count}
     row = [entry, {"by": entry["by"], "do": "done"}] if entry["do"] == "take_die" else None
     if row and unused_rewards.given_up(view.known.state, row):
@@ -292,22 +301,22 @@ def _take(view: View, entry: offers.Entry, action: int) -> dict[str, object]:
     return {"entry": entry, "icons": icons, "gain": food, "words": told, "row": row}
 
 
-def wants(view: View, player: str, foods: set[str]) -> list[dict[str, Any]]:
+def list_lacking_pieces(view: View, player: str, foods: set[str]) -> list[dict[str, Any]]:
     """Return the pieces that the player's guests lack, one for each, of the foods in question."""
     pieces = []
     for lying in view.position["players"][player]["cafe"]:
-        card = boards.guest(
+        card = boards.guest_view(
             lying["guest"],
             lying.get("served"),
             box_in(view.header),
-            boards.card_of(view, lying["guest"]),
+            boards.guest_card(view, lying["guest"]),
         )
         for food, count in card["lacks"].items():
             if food in foods:
                 told = _(
                     "%(food)s for %(guest)s",
-                    food=terms.food(food),
-                    guest=terms.guest(card["number"]),
+                    food=terms.food_word(food),
+                    guest=terms.guest_title(card["number"]),
                 )
                 piece = {"guest": card["number"], "food": food, "words": told}
                 pieces += [dict(piece) for _piece in range(count)]  # each is ticked by itself

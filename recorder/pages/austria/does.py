@@ -1,8 +1,8 @@
-"""What cards do, in plain words: made from a card's data by one vocabulary, never for one card.
+"""Effects of cards in plain words, made from a card's data by one vocabulary.
 
-Every word of a data file has its words here or in the face of the module that brings it
-(``events``, ``timings``, ``rewards``). ``tests/pages/test_card_words.py`` compares these words
-with what the engine plays; ``test_module_words.py`` does so for the modules.
+Every word of a data file has its words here or in the face of its module (``events``, ``timings``,
+``rewards``). ``tests/pages/test_card_words.py`` and ``test_module_words.py`` compare these words
+with the engine.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from typing import Any
 from adjudicator.austria.printed.catalogue import COPY, EmperorTile, Guest, Part, Politics, Staff
 from adjudicator.austria.table.box import Box
 from recorder.pages.austria import modules, terms
-from recorder.pages.wording import capital, labelled, lazy, listing, ngettext, say, series
+from recorder.pages.wording import capital, join_label, join_sayings, lazy, listing, ngettext, say
 from recorder.pages.wording import gettext as _
 
 
-def rewards(parts: Sequence[Part]) -> str:
+def describe_rewards(parts: Sequence[Part]) -> str:
     """Return printed parts as one sentence: "1 strudel; 2 krones"."""
-    return series(terms.reward(part) for part in parts)
+    return join_sayings(terms.reward_words(part) for part in parts)
 
 
-def parts_of(box: Box, spec: Mapping[str, Any]) -> list[Part]:
+def read_parts(box: Box, spec: Mapping[str, Any]) -> list[Part]:
     """Return the parts that reward words of a data file stand for."""
     return [box.reader.words[word](value, box.reader) for word, value in spec.items()]
 
 
-def price(spend: Mapping[str, int]) -> str:
+def describe_price(spend: Mapping[str, int]) -> str:
     """Return what a use of a card costs, in words."""
     named = {name: n for name, n in spend.items() if name != "any"}
-    told = [terms.amounts(named)] if named else []
+    told = [terms.amount_words(named)] if named else []
     if "any" in spend:
         n = spend["any"]
         told.append(
@@ -42,19 +42,19 @@ def price(spend: Mapping[str, int]) -> str:
 # --- guests, politics cards, tiles ------------------------------------------------------------
 
 
-def guest(card: Guest, box: Box) -> list[str]:
+def describe_guest(card: Guest, box: Box) -> list[str]:
     """Return what a guest brings, a line for each thing, and what holds besides."""
-    told = [terms.vps(card.vp)] if card.vp else []
-    told += [terms.reward(part) for part in card.reward]
+    told = [terms.vp_words(card.vp)] if card.vp else []
+    told += [terms.reward_words(part) for part in card.reward]
     if not told:
         told = [_("no reward")]
     return told + _flags(card.values)
 
 
-def politics(card: Politics, box: Box) -> list[str]:
+def describe_politics(card: Politics, box: Box) -> list[str]:
     """Return what a politics card asks for and what its spaces bring."""
     asked = listing(
-        [labelled(say(box.reader.counts[what]), str(n)) for what, n in card.requires.items()]
+        [join_label(say(box.reader.counts[what]), str(n)) for what, n in card.requires.items()]
     )
     brings = ", ".join(map(str, card.vp))
     told = [_("Needs: %(what)s", what=asked)]
@@ -62,47 +62,49 @@ def politics(card: Politics, box: Box) -> list[str]:
     return told + _flags(card.values)
 
 
-def tile(card: EmperorTile, box: Box) -> list[str]:
+def describe_tile(card: EmperorTile, box: Box) -> list[str]:
     """Return bonus and penalty of an emperor tile."""
-    penalty = terms.penalty(card)
-    told = [_("Bonus: %(what)s", what=listing([terms.reward(part) for part in card.bonus]))]
+    penalty = terms.penalty_words(card)
+    told = [_("Bonus: %(what)s", what=listing([terms.reward_words(part) for part in card.bonus]))]
     return [*told, _("Penalty: %(what)s", what=penalty)]
 
 
 # --- staff ------------------------------------------------------------------------------------
 
 
-def staff(card: Staff, box: Box, edition: str = "") -> list[str]:
+def describe_staff(card: Staff, box: Box, edition: str = "") -> list[str]:
     """Return what a staff card does. edition: whose VP are said; all that differ without one."""
     values, timing = card.values, card.timing
     if timing == "once":
-        told = [_("When you play it: %(what)s", what=rewards(card.once))]
+        told = [_("When you play it: %(what)s", what=describe_rewards(card.once))]
     elif timing == "round":
-        told = [_round(card)]
+        told = [_describe_round(card)]
     elif timing == "permanent":
-        told = lasting(values["effect"], box)
+        told = describe_lasting(values["effect"], box)
     elif timing == "end":
-        told = [_at_the_end(card, box, edition)]
+        told = [_describe_end(card, box, edition)]
     else:
-        made = modules.made(lambda face: face.timings, timing)
+        made = modules.find_maker(lambda face: face.timings, timing)
         told = [made(card, box)] if made else []
     return told + _flags(values)
 
 
-def _round(card: Staff) -> str:
+def _describe_round(card: Staff) -> str:
     if card.set_off:
         return _(
             "Once a round, %(when)s: %(what)s",
             when=_event(card.values["on"]),
-            what=rewards(card.set_off),
+            what=describe_rewards(card.set_off),
         )
-    what = rewards(card.uses)
+    what = describe_rewards(card.uses)
     if card.spend:
-        return _("Once a round, for %(price)s: %(what)s", price=price(card.spend), what=what)
+        return _(
+            "Once a round, for %(price)s: %(what)s", price=describe_price(card.spend), what=what
+        )
     return _("Once a round: %(what)s", what=what)
 
 
-def _at_the_end(card: Staff, box: Box, edition: str) -> str:
+def _describe_end(card: Staff, box: Box, edition: str) -> str:
     if card.per == COPY:
         return _(
             "In the final scoring: the same as an end-of-game card of another player, counted in "
@@ -112,11 +114,11 @@ def _at_the_end(card: Staff, box: Box, edition: str) -> str:
     assert card.vp is not None
     counted = say(box.reader.counts[card.per])
     vps = {edition: card.vp[edition]} if edition in card.vp else card.vp
-    told = _or(terms.vps(n) for n in dict.fromkeys(vps.values()))
+    told = _join_or(terms.vp_words(n) for n in dict.fromkeys(vps.values()))
     return _("In the final scoring, %(vp)s each: %(what)s", vp=told, what=counted)
 
 
-def _or(told: Any) -> str:
+def _join_or(told: Any) -> str:
     return _(" or ").join(told)
 
 
@@ -152,7 +154,7 @@ _FREE_ROOMS: Mapping[str, object] = {
 
 
 def _dice(effect: Mapping[str, Any]) -> str:
-    return _or(map(str, effect.get("dice", ())))
+    return _join_or(map(str, effect.get("dice", ())))
 
 
 _EVENTS: Mapping[str, object] = {
@@ -167,10 +169,10 @@ _EVENTS: Mapping[str, object] = {
 
 
 def _event(event: str) -> str:
-    return str(_EVENTS.get(event) or modules.word(lambda face: face.events, event))
+    return str(_EVENTS.get(event) or modules.module_word(lambda face: face.events, event))
 
 
-def when(effect: Mapping[str, Any]) -> str:
+def describe_event(effect: Mapping[str, Any]) -> str:
     """Return when a lasting effect sets in."""
     event = str(effect["on"])
     if event == "die":
@@ -185,7 +187,7 @@ def when(effect: Mapping[str, Any]) -> str:
 _LASTING: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = {
     "strength": lambda n, e: _("A die of %(dice)s counts %(num)s more", dice=_dice(e), num=n),
     "discount": lambda n, e: _(
-        "Hiring with a die of %(dice)s costs %(num)s less", dice=_dice(e), num=terms.krones(n)
+        "Hiring with a die of %(dice)s costs %(num)s less", dice=_dice(e), num=terms.krone_words(n)
     ),
     "both": lambda yes, e: _(
         "With a die of %(dice)s you take krones and emperor spaces, not one or the other",
@@ -200,14 +202,20 @@ _LASTING: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = {
 """Words for what lasts without an event, by the key of an effect; as its rule has the price."""
 
 
-def lasting(effect: Mapping[str, Any], box: Box) -> list[str]:
+def describe_lasting(effect: Mapping[str, Any], box: Box) -> list[str]:
     """Return what an effect does as long as it lasts: a card's, a celebrity's, a lobby's."""
     told = []
     if "on" in effect:
-        parts = parts_of(box, effect.get("gives", {})) + parts_of(box, effect.get("opens", {}))
-        told.append(_("%(when)s: %(what)s", when=capital(when(effect)), what=rewards(parts)))
+        parts = read_parts(box, effect.get("gives", {})) + read_parts(box, effect.get("opens", {}))
+        told.append(
+            _(
+                "%(when)s: %(what)s",
+                when=capital(describe_event(effect)),
+                what=describe_rewards(parts),
+            )
+        )
     for key in effect:
-        made = _LASTING.get(key) or modules.made(lambda face: face.lasting, key)
+        made = _LASTING.get(key) or modules.find_maker(lambda face: face.lasting, key)
         if made is not None:
             told.append(made(effect[key], effect))
     return told + _flags(effect)

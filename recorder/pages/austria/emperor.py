@@ -17,9 +17,9 @@ CLOSED = ("emperor", "roll", "over")
 """Phases in which a round is closed and nothing of the next has begun."""
 
 
-def scoring(view: View) -> dict[str, object] | None:
+def emperor_scoring(view: View) -> dict[str, object] | None:
     """Return what the last emperor scoring did, from its round's end until the next roll."""
-    number = closing_entry(view)
+    number = find_closing_entry(view)
     if number is None:
         return None
     before = view.known.after(number - 1)
@@ -31,7 +31,7 @@ def scoring(view: View) -> dict[str, object] | None:
         player: result["emperor"] for player, result in before.result().to_json()["scores"].items()
     }
     after = view.known.after(number).result().to_json()["scores"]
-    tile = scored_tile(view.header, {**now, "round": round_})
+    tile = find_scored_tile(view.header, {**now, "round": round_})
     told = {"bonus": _("bonus"), "none": _("nothing"), "penalty": _("penalty")}
     rows = []
     for player in view.players:
@@ -53,18 +53,18 @@ def scoring(view: View) -> dict[str, object] | None:
     return {
         "title": _("Emperor scoring after round %(round)s", round=round_),
         "rows": rows,
-        "tile": terms.tile(tile.id) if tile else _("The tile is not known."),
+        "tile": terms.tile_words(tile.id) if tile else _("The tile is not known."),
     }
 
 
-def scored_tile(header: Header, position: Document) -> EmperorTile | None:
+def find_scored_tile(header: Header, position: Document) -> EmperorTile | None:
     """Return the emperor tile of the round in which a position stands, as far as it is known."""
     known = box_in(header).components.tiles
     tiles = (known[name] for name in position.get("emperor") or ())
     return emperor.scored_tile(tiles, position["round"])
 
 
-def closing_entry(view: View) -> int | None:
+def find_closing_entry(view: View) -> int | None:
     """Return the entry that closed a round, if nothing of the next has begun."""
     if view.position["phase"] not in CLOSED:
         return None

@@ -21,7 +21,7 @@ PURSE, FOOD = 10, 2
 """Krones, and pieces of each dish and drink in the kitchen."""
 
 
-def ready(kind: str, card: str, where: str) -> Mapping[str, object] | None:
+def find_ready_position(kind: str, card: str, where: str) -> Mapping[str, object] | None:
     """Return modules and position in which player a may use a guest or a staff card at once.
 
     where: ``cafe`` (a guest with a complete order), ``waiting`` (one without food), ``queue``,

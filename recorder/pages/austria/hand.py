@@ -19,7 +19,7 @@ CARDS: int = FIGURES["start_hand"]
 
 def _staff(header: Header) -> list[int]:
     """Return the numbers of the staff cards of the boxes in play."""
-    return list(known_cards.known(lambda box: box.components.staff, header.get("modules", ())))
+    return list(known_cards.find_cards(lambda box: box.components.staff, header.get("modules", ())))
 
 
 class Hand:

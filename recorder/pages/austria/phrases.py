@@ -10,24 +10,24 @@ from adjudicator.record import Header
 from recorder.pages.austria import modules, terms
 from recorder.pages.austria.components import printed
 from recorder.pages.shared.filters import plain
-from recorder.pages.wording import called, labelled, lazy, ngettext, reader, series
 from recorder.pages.wording import gettext as _
+from recorder.pages.wording import join_label, join_sayings, lazy, ngettext, reader, record_word
 
 Entry = Mapping[str, Any]
 
 
-def phrase(header: Header, entry: Entry) -> str:
+def phrase_entry(header: Header, entry: Entry) -> str:
     """Return an entry in words; an unknown verb is named as it stands."""
     made = _VERBS.get(str(entry["do"])) or _of_module(header, str(entry["do"]))
     told = made(entry, header) if made else str(entry["do"]).replace("_", " ")
     for key in entry:
         if entry["do"] == "figure":
             break  # it says itself what was read
-        if key not in _OWN and (added := modules.made(lambda face: face.adds, key)):
+        if key not in _OWN and (added := modules.find_maker(lambda face: face.adds, key)):
             more = added(entry[key])
             told += f" ({more})" if more else ""
     if entry.get("place") and entry["do"] not in ("serve", "place"):
-        told = series([told, terms.placed(entry["place"])])
+        told = join_sayings([told, terms.place_words(entry["place"])])
     if entry.get("note"):
         told += f" ({entry['note']})"
     return told
@@ -38,7 +38,7 @@ _OWN = ("by", "do", "at", "note", "place", "gain", "die", "as", "guest", "room",
 
 
 def _of_module(header: Header, do: str) -> Callable[[Entry, Any], str] | None:
-    return next((face.verbs[do] for face in modules.of(header) if do in face.verbs), None)
+    return next((face.verbs[do] for face in modules.list_faces(header) if do in face.verbs), None)
 
 
 def _name(header: Header, player: str | None) -> str:
@@ -46,11 +46,11 @@ def _name(header: Header, player: str | None) -> str:
 
 
 def _take_guest(entry: Entry, _header: Any) -> str:
-    told = _("takes guest %(guest)s", guest=terms.guest(entry["guest"]))
+    told = _("takes guest %(guest)s", guest=terms.guest_title(entry["guest"]))
     reveal = entry.get("reveal")
     if reveal is None:
         return told
-    return _("%(told)s; %(guest)s comes into the queue", told=told, guest=terms.guest(reveal))
+    return _("%(told)s; %(guest)s comes into the queue", told=told, guest=terms.guest_title(reveal))
 
 
 def _die(entry: Entry, _header: Any) -> str:
@@ -64,7 +64,7 @@ def _die(entry: Entry, _header: Any) -> str:
     if entry.get("boost"):
         told += _(" with a boost")
     if entry.get("gain"):
-        told = labelled(told, terms.amounts(entry["gain"]))
+        told = join_label(told, terms.amount_words(entry["gain"]))
     return told
 
 
@@ -83,16 +83,16 @@ def _penalty(entry: Entry, _header: Any) -> str:
     return _("takes the penalty in goods")
 
 
-def _declined(entry: Entry, _header: Any) -> str:
+def _decline(entry: Entry, _header: Any) -> str:
     """Return what is left unused, where the entry names it."""
     if "what" not in entry:
         return _("skips what was open")
     return _("skips %(what)s", what=reader().term("verb", entry["what"]))
 
 
-def _values(entry: Entry) -> str:
+def _value_words(entry: Entry) -> str:
     shown = [
-        f"{called(key)} {plain(value)}"
+        f"{record_word(key)} {plain(value)}"
         for key, value in entry.items()
         if key not in ("do", "of", "by", "note", "at")
     ]
@@ -108,38 +108,46 @@ _VERBS: Mapping[str, Callable[[Entry, Header], str]] = {
     "reroll": lambda e, h: _("puts a die in the bin and rerolls: %(dice)s", dice=_dice(e)),
     "take_die": _die,
     "extra_action": _die,
-    "play_staff": lambda e, h: _("plays staff %(staff)s", staff=terms.staff(e["staff"])),
-    "use_staff": lambda e, h: _("uses staff %(staff)s", staff=terms.staff(e["staff"])),
-    "serve": lambda e, h: _("serves from the kitchen: %(place)s", place=terms.placed(e["place"])),
-    "place": lambda e, h: _("puts on guests: %(place)s", place=terms.placed(e["place"])),
+    "play_staff": lambda e, h: _("plays staff %(staff)s", staff=terms.staff_title(e["staff"])),
+    "use_staff": lambda e, h: _("uses staff %(staff)s", staff=terms.staff_title(e["staff"])),
+    "serve": lambda e, h: _(
+        "serves from the kitchen: %(place)s", place=terms.place_words(e["place"])
+    ),
+    "place": lambda e, h: _("puts on guests: %(place)s", place=terms.place_words(e["place"])),
     "check_in": lambda e, h: _(
         "checks guest %(guest)s into room %(room)s",
-        guest=terms.guest(e["guest"]),
+        guest=terms.guest_title(e["guest"]),
         room=e["room"],
     ),
     "claim": lambda e, h: _(
         "claims the %(card)s: %(what)s",
         card=terms.politics_card(h.get("edition", "")),
-        what=terms.politics(e["politics"]),
+        what=terms.politics_words(e["politics"]),
     ),
-    "gain": lambda e, h: _("chooses %(food)s", food=terms.amounts(e["gain"])),
+    "gain": lambda e, h: _("chooses %(food)s", food=terms.amount_words(e["gain"])),
     "occupy": lambda e, h: _("occupies room %(room)s", room=e["room"]),
-    "fill_order": lambda e, h: _("completes the order of %(guest)s", guest=terms.guest(e["guest"])),
-    "decline": _declined,
+    "fill_order": lambda e, h: _(
+        "completes the order of %(guest)s", guest=terms.guest_title(e["guest"])
+    ),
+    "decline": _decline,
     "penalty": _penalty,
     "remove_room": lambda e, h: _("removes room %(room)s", room=e["room"]),
     "return_staff": lambda e, h: ngettext(
         "returns %(num)d staff card", "returns %(num)d staff cards", e["count"]
     ),
-    "discard_staff": lambda e, h: _("discards staff %(staff)s", staff=terms.staff(e["staff"])),
+    "discard_staff": lambda e, h: _(
+        "discards staff %(staff)s", staff=terms.staff_title(e["staff"])
+    ),
     "copy_staff": lambda e, h: _(
         "copies staff %(staff)s of %(name)s",
-        staff=terms.staff(e["staff"]),
+        staff=terms.staff_title(e["staff"]),
         name=_name(h, e["of"]),
     ),
-    "figure": lambda e, h: _("Read off a component: %(what)s", what=printed.phrase(box_in(h), e)),
-    "check": lambda e, h: _("Board read: %(values)s", values=_values(e)),
-    "adjust": lambda e, h: _("Corrected: %(values)s", values=_values(e)),
+    "figure": lambda e, h: _(
+        "Read off a component: %(what)s", what=printed.phrase_figure(box_in(h), e)
+    ),
+    "check": lambda e, h: _("Board read: %(values)s", values=_value_words(e)),
+    "adjust": lambda e, h: _("Corrected: %(values)s", values=_value_words(e)),
 }
 
 _KINDS: Mapping[str, object] = {
@@ -173,6 +181,6 @@ _KINDS: Mapping[str, object] = {
 }
 
 
-def kind(do: str) -> str:
+def name_verb(do: str) -> str:
     """Return the word for a kind of entry."""
     return str(_KINDS.get(do) or do.replace("_", " "))

@@ -11,16 +11,16 @@ from adjudicator.record import Header
 from recorder.pages.austria import boards, modules, terms
 from recorder.pages.presenter import Document
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import inside, listing, ngettext, part, series
+from recorder.pages.wording import inside, join_sayings, listing, ngettext, score_part_name
 
 
-def moved(header: Header, one: Moved, entry: Document) -> str:
+def describe_move(header: Header, one: Moved, entry: Document) -> str:
     """Return one thing that happened to the pieces, in words; nothing for what has none."""
     if one.what == "krones" and one.of == entry.get("by") and not one.back:
         both = _both_ways(one.count, entry)
         if both:
             return both
-    faces = (face.pieces for face in modules.of(header))
+    faces = (face.pieces for face in modules.list_faces(header))
     made = _WORDS.get(one.what) or next((p[one.what] for p in faces if one.what in p), None)
     return made(header, one) if made else ""
 
@@ -36,12 +36,14 @@ def _both_ways(count: int, entry: Document) -> str:
     if paid <= 0:
         return ""
     return _(
-        "pay %(paid)s, take %(taken)s", paid=terms.krones(paid), taken=terms.krones(count + paid)
+        "pay %(paid)s, take %(taken)s",
+        paid=terms.krone_words(paid),
+        taken=terms.krone_words(count + paid),
     )
 
 
 def _points(header: Header, one: Moved) -> str:
-    parts = [(inside(part(header, key)), n) for key, n in one.facts["parts"].items()]
+    parts = [(inside(score_part_name(header, key)), n) for key, n in one.facts["parts"].items()]
     if len(parts) == 1:
         return _("%(vp)s VP (%(source)s)", vp=gained(one.count), source=parts[0][0])
     sources = ", ".join(f"{name} {gained(n)}" for name, n in parts)
@@ -49,7 +51,7 @@ def _points(header: Header, one: Moved) -> str:
 
 
 def _krones(header: Header, one: Moved) -> str:
-    amount = terms.krones(abs(one.count))
+    amount = terms.krone_words(abs(one.count))
     if one.back and one.count > 0:
         return _("take %(what)s back", what=amount)
     if one.back:
@@ -71,33 +73,37 @@ def _food(header: Header, one: Moved) -> str:
     came = {food: n for food, n in supply.items() if n > 0}
     went = {food: -n for food, n in supply.items() if n < 0}
     used = {
-        food: moved
+        food: describe_move
         for food, n in kitchen.items()
-        if n < 0 and (moved := max(0, -n + min(0, supply.get(food, 0))))
+        if n < 0 and (describe_move := max(0, -n + min(0, supply.get(food, 0))))
     }
     said = [
-        _("take %(food)s off %(guest)s", food=terms.amounts(gone), guest=terms.guest(guest))
+        _(
+            "take %(food)s off %(guest)s",
+            food=terms.amount_words(gone),
+            guest=terms.guest_title(guest),
+        )
         for guest, dishes in guests.items()
         if (gone := {f: -n for f, n in dishes.items() if n < 0})
     ]
     if came:
-        said.append(_("take %(what)s", what=terms.amounts(came)))
+        said.append(_("take %(what)s", what=terms.amount_words(came)))
     if used:
-        said.append(_("take %(what)s from the kitchen", what=terms.amounts(used)))
+        said.append(_("take %(what)s from the kitchen", what=terms.amount_words(used)))
     if went:
-        said.append(_("put back %(what)s", what=terms.amounts(went)))
+        said.append(_("put back %(what)s", what=terms.amount_words(went)))
     put = [(guest, {f: n for f, n in dishes.items() if n > 0}) for guest, dishes in guests.items()]
     places = [
-        _("%(food)s on %(guest)s", food=terms.amounts(dishes), guest=terms.guest(guest))
+        _("%(food)s on %(guest)s", food=terms.amount_words(dishes), guest=terms.guest_title(guest))
         for guest, dishes in put
         if dishes
     ]
     stored = {food: n for food, n in kitchen.items() if n > 0}
     if stored:
-        places.append(_("%(food)s into the kitchen", food=terms.amounts(stored)))
+        places.append(_("%(food)s into the kitchen", food=terms.amount_words(stored)))
     if places:
         said.append(listing(places))
-    return series(said)
+    return join_sayings(said)
 
 
 def _rooms(header: Header, one: Moved) -> str:
@@ -120,24 +126,24 @@ def _named(rooms: Sequence[str]) -> str:
 
 
 def _group(header: Header, one: Moved) -> str:
-    colour = boards.layout_of(header, str(one.of)).colours[ROOM_INDEX[one.facts["room"]]]
-    return _("%(colour)s group complete", colour=terms.colour(colour))
+    colour = boards.hotel_board_of(header, str(one.of)).colours[ROOM_INDEX[one.facts["room"]]]
+    return _("%(colour)s group complete", colour=terms.colour_word(colour))
 
 
 def _cards(cards: Sequence[int]) -> str:
-    return listing([terms.staff(card) for card in cards])
+    return listing([terms.staff_title(card) for card in cards])
 
 
 def _guests(header: Header, one: Moved) -> str:
-    return _("%(guests)s to the discards", guests=_who(one))
+    return _("%(guests)s to the discards", guests=_guest_names(one))
 
 
-def _who(one: Moved) -> str:
-    return listing([terms.guest(guest) for guest in one.facts["guests"]])
+def _guest_names(one: Moved) -> str:
+    return listing([terms.guest_title(guest) for guest in one.facts["guests"]])
 
 
 def _disc(header: Header, one: Moved) -> str:
-    card = terms.politics(one.facts["card"])
+    card = terms.politics_words(one.facts["card"])
     if one.count > 0:
         return _("take your disc back from: %(card)s", card=card)
     return _("put a disc on: %(card)s", card=card)
@@ -162,9 +168,9 @@ _WORDS: Mapping[str, Callable[[Header, Moved], str]] = {
     "staff_ready": lambda h, m: _("turn %(cards)s back: ready", cards=_cards(m.facts["cards"])),
     "hand": _hand,
     "disc": _disc,
-    "guests_to_queue": lambda h, m: _("%(guests)s back into the queue", guests=_who(m)),
-    "guests_to_cafe": lambda h, m: _("%(guests)s back into the café", guests=_who(m)),
-    "guests_to_deck": lambda h, m: _("%(guests)s back on the deck", guests=_who(m)),
+    "guests_to_queue": lambda h, m: _("%(guests)s back into the queue", guests=_guest_names(m)),
+    "guests_to_cafe": lambda h, m: _("%(guests)s back into the café", guests=_guest_names(m)),
+    "guests_to_deck": lambda h, m: _("%(guests)s back on the deck", guests=_guest_names(m)),
     "staff_to_hand": lambda h, m: _("%(cards)s back into the hand", cards=_cards(m.facts["cards"])),
     "staff_to_table": lambda h, m: _(
         "%(cards)s back onto the table", cards=_cards(m.facts["cards"])

@@ -10,13 +10,13 @@ KEY = "goal_pile"
 """The key under which a position prints the pile."""
 
 
-def panel(view: View) -> Panel | None:
+def piles_panel(view: View) -> Panel | None:
     """Return the piles of all players; None where nobody has any guest there."""
     rows = []
     for player in view.players:
         pile = view.position["players"][player["id"]].get(KEY)
         if pile:
-            names = ", ".join(terms.guest(guest) for guest in pile)
+            names = ", ".join(terms.guest_title(guest) for guest in pile)
             row = {"player": player["name"], "colour": player.get("colour", ""), "guests": names}
             rows.append(row)
     return Panel("austria/piles.html", {"rows": rows}, (KEY,)) if rows else None

@@ -26,13 +26,13 @@ from recorder.pages.austria import (
 )
 from recorder.pages.austria import round_end as roundend
 from recorder.pages.austria.components import sheets
-from recorder.pages.austria.emperor import scoring
+from recorder.pages.austria.emperor import emperor_scoring
 from recorder.pages.austria.modules import Panel
 from recorder.pages.forms import offers
 from recorder.pages.presenter import Button, View
 from recorder.pages.shared.parts import once
 from recorder.pages.sights import Sights
-from recorder.pages.wording import capital, listing, series
+from recorder.pages.wording import capital, join_sayings, listing
 from recorder.pages.wording import gettext as _
 
 SETUP = "setup-"
@@ -44,7 +44,9 @@ LAST_SPACE = 13
 _IDLE = ("done", "decline", "penalty", "remove_room", "return_staff", "discard_staff", "place")
 
 
-def acting(header: Header, position: Mapping[str, Any], options: Sequence[offers.Offer]) -> str:
+def find_acting_player(
+    header: Header, position: Mapping[str, Any], options: Sequence[offers.Offer]
+) -> str:
     """Return whose board belongs in front: whose turn it is, or who has something to do."""
     waiting = [part["by"] for part in position.get("open") or () if part["front"]]
     if position["turn_of"] and (not waiting or position["turn_of"] in waiting):
@@ -60,7 +62,7 @@ def acting(header: Header, position: Mapping[str, Any], options: Sequence[offers
     return str((waiting or busy or unready or [header["players"][0]["id"]])[0])
 
 
-def waits_for(position: Mapping[str, Any], options: Sequence[offers.Offer]) -> list[str]:
+def list_awaited_players(position: Mapping[str, Any], options: Sequence[offers.Offer]) -> list[str]:
     """Return whose turn it is, or everybody with an open choice, or still setting up."""
     due = {part["by"] for part in position.get("open") or () if part["front"]}
     if position["turn_of"] and (not due or position["turn_of"] in due):
@@ -69,7 +71,7 @@ def waits_for(position: Mapping[str, Any], options: Sequence[offers.Offer]) -> l
     return [player for player in position["players"] if player in due]
 
 
-def may_show(player: str, options: Sequence[offers.Offer]) -> bool:
+def may_keep_in_front(player: str, options: Sequence[offers.Offer]) -> bool:
     """Return whether a player still has something to do that is more than to be done."""
     return any(
         offer.get("by") == player and offer["do"] not in ("done", "roll") for offer in options
@@ -93,7 +95,7 @@ class AustriaShown:
     @cached_property
     def sights(self) -> Sights:
         """What the parts of the page may see."""
-        return Sights(self.view, readoff.of(self.view))
+        return Sights(self.view, readoff.list_cards_as_read(self.view))
 
     @property
     def common(self) -> Any:
@@ -110,18 +112,18 @@ class AustriaShown:
         """Whose turn it is; a seat does not know what others may enter."""
         view = self.view
         one = view.waits if len(view.waits) == 1 else ()
-        turn = one[0] if one else acting(view.header, view.position, view.options)
+        turn = one[0] if one else find_acting_player(view.header, view.position, view.options)
         return None if view.over else turn
 
     @cached_property
     def heading(self) -> str:
         """See the protocol."""
-        return heading(self.view, self.turn or self.acting)
+        return turn_heading(self.view, self.turn or self.acting)
 
     @cached_property
     def step(self) -> str:
         """See the protocol."""
-        return step(self.view, self.acting)
+        return next_step(self.view, self.acting)
 
     @property
     def colour(self) -> str:
@@ -166,27 +168,27 @@ class AustriaShown:
     @cached_property
     def boards(self) -> list[dict[str, object]]:
         """All boards as they lie there."""
-        return [boards.lying(self.view, player["id"]) for player in self.view.players]
+        return [boards.still_board(self.view, player["id"]) for player in self.view.players]
 
     @cached_property
     def agenda(self) -> list[dict[str, Any]]:
         """What is open, in order."""
-        return agenda.groups(self.view) if self.view.writes else []
+        return agenda.list_open_groups(self.view) if self.view.writes else []
 
     @cached_property
     def also(self) -> list[Button]:
         """The extra actions."""
-        return agenda.also(self.view, self.mine) if self.view.writes else []
+        return agenda.list_extra_actions(self.view, self.mine) if self.view.writes else []
 
     @cached_property
     def round_end(self) -> list[dict[str, object]]:
         """The steps of the round that was closed last, see ``roundend``."""
-        return roundend.steps(self.view)
+        return roundend.list_round_end_steps(self.view)
 
     @cached_property
     def emperor(self) -> dict[str, object] | None:
         """The emperor scoring, where it is no step among others."""
-        return None if self.round_end else scoring(self.view)
+        return None if self.round_end else emperor_scoring(self.view)
 
     @property
     def track(self) -> list[list[Any]]:
@@ -198,7 +200,7 @@ class AustriaShown:
     @cached_property
     def queue(self) -> list[dict[str, object]]:
         """The queue."""
-        return queue(self.view, self.acting, self.free_guests)
+        return queue_view(self.view, self.acting, self.free_guests)
 
     @property
     def free_guests(self) -> bool:
@@ -208,11 +210,11 @@ class AustriaShown:
     @cached_property
     def dice(self) -> list[dict[str, object]]:
         """The spaces of dice."""
-        return dice.spaces(self.view, self.mine)
+        return dice.list_spaces(self.view, self.mine)
 
     def die_sheet(self, die: int) -> dict[str, object] | None:
         """Return the sheet of a space, or None."""
-        return dice.sheet(self.view, self.mine, self.acting, die)
+        return dice.die_sheet(self.view, self.mine, self.acting, die)
 
     @cached_property
     def politics(self) -> list[dict[str, object]]:
@@ -229,7 +231,11 @@ class AustriaShown:
         """The emperor tiles that are known, by their rounds."""
         known = box_in(self.view.header).components.tiles
         return [
-            {"id": tile, "round": round_, "words": once("tile", tile, partial(terms.tile, tile))}
+            {
+                "id": tile,
+                "round": round_,
+                "words": once("tile", tile, partial(terms.tile_words, tile)),
+            }
             for letter, round_ in zip("ABC", FIGURES["emperor_rounds"], strict=True)
             for tile in self.view.position.get("emperor") or ()
             if known[tile].letter == letter
@@ -243,7 +249,7 @@ class AustriaShown:
     @cached_property
     def hand(self) -> list[dict[str, object]]:
         """The own hand, where it was told."""
-        return staff_cards.held(self.view)
+        return staff_cards.list_own_hand(self.view)
 
     @cached_property
     def staff_pick(self) -> list[dict[str, object]]:
@@ -276,13 +282,15 @@ class AustriaShown:
     def panels(self) -> list[Panel]:
         """All panels: of the modules in play, and of the base game two kinds."""
         view = self.view
-        found = [panel for face in modules.of(view.header) for panel in face.panels(view)]
-        return found + [panel for panel in (piles.panel(view), sheets.panel(view)) if panel]
+        found = [panel for face in modules.list_faces(view.header) for panel in face.panels(view)]
+        return found + [
+            panel for panel in (piles.piles_panel(view), sheets.due_panel(view)) if panel
+        ]
 
     @property
     def wall(self) -> dict[str, object]:
         """What the modules put on a large screen, in few words."""
-        return wall.lines(self.view)
+        return wall.list_wall_lines(self.view)
 
 
 def politics_title(header: Header) -> str:
@@ -290,7 +298,7 @@ def politics_title(header: Header) -> str:
     return capital(terms.politics_cards(str(header.get("edition", ""))))
 
 
-def heading(view: View, actor: str) -> str:
+def turn_heading(view: View, actor: str) -> str:
     """Return whose turn it is."""
     phase = view.position["phase"]
     if view.over:
@@ -302,13 +310,13 @@ def heading(view: View, actor: str) -> str:
     return view.name(view.position["turn_of"] or actor)
 
 
-def step(view: View, actor: str) -> str:
+def next_step(view: View, actor: str) -> str:
     """Return what is to be done next, in one line."""
     position = view.position
     phase = position["phase"]
     if view.over:
         return _("All seven rounds are played")
-    for face in modules.of(view.header):
+    for face in modules.list_faces(view.header):
         told = face.step(view)
         if told:
             return told
@@ -328,7 +336,7 @@ def step(view: View, actor: str) -> str:
         return _("removes a die and rerolls the rest, or passes")
     if phase == "emperor":
         return _("choose bonus or penalty")
-    opened = agenda.groups(view)
+    opened = agenda.list_open_groups(view)
     if opened:
         part = opened[0]["parts"][0]
         return _("may %(what)s", what=part["words"]) if part.get("verb") else part["words"]
@@ -342,7 +350,7 @@ def _turn_words(view: View) -> str:
     if position["phase"] not in ("turn", "reroll"):
         return ""
     taken = sum(position["taken"].values())
-    taken += sum(face.covered(position) for face in modules.of(view.header))
+    taken += sum(face.covered(position) for face in modules.list_faces(view.header))
     return _(
         "turn %(turn)s of %(all)s",
         turn=min(taken + (not position["die_taken"]), 2 * len(view.players)),
@@ -350,7 +358,7 @@ def _turn_words(view: View) -> str:
     )
 
 
-def queue(view: View, actor: str, free: bool) -> list[dict[str, object]]:
+def queue_view(view: View, actor: str, free: bool) -> list[dict[str, object]]:
     """Return the five spaces of the queue, left to right; empty ones at the dear end.
 
     free: whether guests cost this player nothing now.
@@ -371,12 +379,12 @@ def queue(view: View, actor: str, free: bool) -> list[dict[str, object]]:
 
 def _slot(view: View, number: int, price: Any, entry: Any, legal: bool) -> dict[str, object]:
     """Return a space with a guest, whose card is made once as long as it stays as it is."""
-    known, foods = boards.card_of(view, number), boards.foods(view)
+    known, foods = boards.guest_card(view, number), boards.food_kinds(view)
 
     def make() -> dict[str, object]:
-        card = boards.guest(number, box=box_in(view.header), card=known)
+        card = boards.guest_view(number, box=box_in(view.header), card=known)
         about = [str(card[key]) for key in ("colour_word", "order_words", "about") if card[key]]
-        return {"guest": card, "title": terms.guest(number), "about": series(about)}
+        return {"guest": card, "title": terms.guest_title(number), "about": join_sayings(about)}
 
     shown = once("slot", (number, known.colour, known.order, known.vp, foods), make)
     return {**shown, "price": price, "legal": legal, "entry": entry}
@@ -384,7 +392,7 @@ def _slot(view: View, number: int, price: Any, entry: Any, legal: bool) -> dict[
 
 def _free_guests(view: View, actor: str) -> bool:
     """Return whether guests cost this player nothing now: a reward, or the Delivery Boy's card."""
-    if any(part["do"] == "take_guest" for part in agenda.open_parts(view, actor)):
+    if any(part["do"] == "take_guest" for part in agenda.list_open_parts(view, actor)):
         return True
     return any(
         card == agenda.QUEUE_FREE
@@ -400,7 +408,7 @@ def outside_pile(view: View) -> list[int]:
     return [number for number in box_in(view.header).components.guests if number not in within]
 
 
-def reveal(view: View, seen: Collection[int]) -> list[dict[str, object]]:
+def list_revealable(view: View, seen: Collection[int]) -> list[dict[str, object]]:
     """Return the guest cards to pick the revealed one from: first those that can come, then those
     that cannot, marked.
     """
@@ -436,7 +444,7 @@ def _staff_cards(view: View) -> list[dict[str, object]]:
         if card in fits:
             return ""
         price = min((staff_price(table, one, card, part) for one, part in ways), default=0)
-        return terms.krones(price) if price > krones else _("not in the hand")
+        return terms.krone_words(price) if price > krones else _("not in the hand")
 
     return [
         {"number": card, "name": terms.staff_name(card), "why": why(card)}
@@ -453,7 +461,7 @@ def _politics(view: View) -> list[dict[str, object]]:
         state = ", ".join(f"{name} {vp}" for name, vp in zip(names, points, strict=False)) or _(
             "nobody yet"
         )
-        cards.append({"id": card, "title": terms.politics(card), "state": state})
+        cards.append({"id": card, "title": terms.politics_words(card), "state": state})
     return cards
 
 
@@ -475,8 +483,8 @@ def _roll(view: View) -> dict[str, object] | None:
                 "button": button,
                 "count": offer["dice"]["count"],
                 "entry": {key: offer[key] for key in ("by", "do")},
-                "named": [(key, terms.colour(key)) for key in dict.fromkeys(seen)],
-                "bins": [(key, terms.colour(key)) for key in dict.fromkeys(bins)],
+                "named": [(key, terms.colour_word(key)) for key in dict.fromkeys(seen)],
+                "bins": [(key, terms.colour_word(key)) for key in dict.fromkeys(bins)],
                 "no_bin": any("bin" not in each for each in found),
             }
     return None
@@ -497,9 +505,9 @@ def _dock(view: View, mine: Sequence[offers.Offer], roll: Mapping[str, Any] | No
     if turn or (not roll and rooms and not ready):
         done = offers.find(mine, "done")
         buttons += [Button(_("Done"), offer, icon="check", main=True) for offer in done]
-    for face in modules.of(view.header):
+    for face in modules.list_faces(view.header):
         buttons += face.dock(view, mine)
-    return [agenda.careful(view, button) for button in buttons]
+    return [agenda.warn_of_losses(view, button) for button in buttons]
 
 
 FIRST_ROOMS = ("1-1", "1-2", "1-3")
@@ -544,23 +552,25 @@ def _hint(view: View, mine: Sequence[offers.Offer]) -> str:
     return ""
 
 
-def other(view: View) -> dict[str, object]:
+def other_sheet(view: View) -> dict[str, object]:
     """Return the context of ``templates/austria/other.html``: everything, offered or not."""
     player = str(view.acting)
     lies = view.position["players"][player]
     edition = str(view.header.get("edition", ""))
-    box, faces = box_in(view.header), modules.of(view.header)
-    foods = [(food, terms.food(food), food) for food in boards.foods(view)]
+    box, faces = box_in(view.header), modules.list_faces(view.header)
+    foods = [(food, terms.food_word(food), food) for food in boards.food_kinds(view)]
     more = [("krones", _("krones"), "krone"), ("emperor", _("emperor spaces"), "emperor")]
     return {
         "by": player,
-        "floors": boards.lying(view, player)["floors"],
+        "floors": boards.still_board(view, player)["floors"],
         "die": None,
         "foods": foods,
         "gains": foods + more,
-        "wants": dice.wants(view, player, set(boards.foods(view))),
+        "wants": dice.list_lacking_pieces(view, player, set(boards.food_kinds(view))),
         "cafe": [(guest["guest"], guest["guest"]) for guest in lies["cafe"]],
-        "politics": [(card, terms.politics(card)) for card in view.position.get("politics") or ()],
+        "politics": [
+            (card, terms.politics_words(card)) for card in view.position.get("politics") or ()
+        ],
         "politics_title": terms.politics_card(edition).capitalize(),
         "others": [(p["id"], p["name"]) for p in view.players if p["id"] != player],
         "guests": (min(box.components.guests), max(box.components.guests)),

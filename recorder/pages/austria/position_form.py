@@ -70,27 +70,27 @@ class AustriaPositions:
             for round_ in FIGURES["emperor_rounds"]
         ]
         final = Scoring(FINAL, _("Final scoring"), _("the last emperor scoring is done"))
-        of_modules = [scoring for face in modules.of(header) for scoring in face.scorings()]
+        of_modules = [scoring for face in modules.list_faces(header) for scoring in face.scorings()]
         return [final, *reversed(after), *of_modules]
 
     def alone(self, replay: Replay, scoring: str) -> Alone | None:
         """See the protocol: a scoring of a module."""
-        faces = modules.of(replay.record.header)
+        faces = modules.list_faces(replay.record.header)
         return next((one for face in faces if (one := face.alone(replay, scoring))), None)
 
     @property
     def sheets(self) -> Sequence[str]:
         """See the protocol."""
-        return kept.names()
+        return kept.list_sheet_names()
 
     def figures(self, modules: Sequence[str], sheet: str) -> Mapping[str, object]:
         """See the protocol: what its component sheet holds."""
-        return kept.figures(sheet, modules)
+        return kept.sheet_figures(sheet, modules)
 
     @property
     def modules(self) -> Mapping[str, object]:
         """See the protocol."""
-        return {name: face.title for name, face in modules.offered().items()}
+        return {name: face.title for name, face in modules.offered_faces().items()}
 
     def players(self) -> list[dict[str, str]]:
         """See the protocol."""
@@ -120,7 +120,7 @@ class AustriaPositions:
 
     def ready(self, kind: str, card: str, where: str) -> Mapping[str, object] | None:
         """See the protocol."""
-        return examples.ready(kind, card, where)
+        return examples.find_ready_position(kind, card, where)
 
     def form(self, header: Header, position: Document, scoring: bool) -> Mapping[str, object]:
         """See the protocol."""
@@ -141,31 +141,35 @@ class AustriaPositions:
             "dice": position.get("dice") or [0] * 6,
             "passed": position.get("passed", []),
             "queue": [*position.get("queue", ()), "", "", "", "", ""][:5],
-            "guests": [boards.guest(number, box=box) for number in box.components.guests],
-            "foods": [{"name": food, "word": terms.food(food)} for food in box.foods],
+            "guests": [boards.guest_view(number, box=box) for number in box.components.guests],
+            "foods": [{"name": food, "word": terms.food_word(food)} for food in box.foods],
             "spaces": range(LAST_SPACE + 1),
             "taken": choices(box.shapes.position, "taken"),
             "krones": range(FIGURES["krones_max"] + 1),
             "cards_title": capital(terms.politics_cards(str(header.get("edition", "")))),
             "politics": {
-                letter: [(card, terms.politics(card)) for card in _lettered(cards, letter)]
+                letter: [
+                    (card, terms.politics_words(card)) for card in _cards_of_letter(cards, letter)
+                ]
                 for letter in LETTERS
             },
             "chosen": chosen,
             "discs": {letter: claims.get(chosen.get(letter), []) for letter in LETTERS},
             "tiles": {
-                letter: [(tile, terms.tile(tile)) for tile in _lettered(tiles, letter)]
+                letter: [(tile, terms.tile_words(tile)) for tile in _cards_of_letter(tiles, letter)]
                 for letter in LETTERS
             },
             "emperor": list(position.get("emperor", ())),
             "panels": [
-                panel for face in modules.of(header) if (panel := face.position(header, position))
+                panel
+                for face in modules.list_faces(header)
+                if (panel := face.position(header, position))
             ],
             "states": {
                 "": _("not in play"),
                 "in": _("in play"),
                 "used": _("used this round"),
-                **modules.marks(),
+                **modules.list_marks(),
             },
             "kept": {key: position[key] for key in ("boards",) if key in position},
         }
@@ -176,13 +180,13 @@ class AustriaPositions:
         """See the protocol."""
         position: dict[str, Any] = _kept(fields)
         header = _header(fields)
-        filled = _filled(fields, players, header)
+        filled = _read_fields(fields, players, header)
         position["players"] = {player: _own(own) for player, own in filled.own.items()}
         position |= _cards(filled.table)
-        for face in modules.of(header):
+        for face in modules.list_faces(header):
             face.read_position(filled, position)
         if scoring:
-            return _scored(position, players, scoring, header)
+            return _position_to_score(position, players, scoring, header)
         position |= _turn(filled.table)
         return position, []
 
@@ -212,7 +216,7 @@ def _header(fields: Mapping[str, Any]) -> Header:
     return cast("Header", header)
 
 
-def _lettered(kind: Mapping[str, Any], letter: str) -> list[str]:
+def _cards_of_letter(kind: Mapping[str, Any], letter: str) -> list[str]:
     """Return the ids of the cards or tiles of one letter, or of a letter nobody has read."""
     return [name for name, card in kind.items() if card.letter in (letter, None)]
 
@@ -242,9 +246,11 @@ def _seat(
         for card in lies.get("staff", ())
     }
     box = box_in(header)
-    tables = max([int(FIGURES["cafe_tables"]), *(f.tables(lies) for f in modules.of(header))])
+    tables = max(
+        [int(FIGURES["cafe_tables"]), *(f.tables(lies) for f in modules.list_faces(header))]
+    )
     cafe = [
-        boards.guest(lying["guest"], lying.get("served"), box_in(header))
+        boards.guest_view(lying["guest"], lying.get("served"), box_in(header))
         for lying in lies.get("cafe", ())
     ]
     return {
@@ -271,7 +277,7 @@ def _seat(
                 "number": number,
                 "name": terms.staff_name(number),
                 "state": in_play.get(number, ""),
-                "states": ["", "in"] if scoring else ["", "in", *_marks(card.timing)],
+                "states": ["", "in"] if scoring else ["", "in", *_list_marks(card.timing)],
             }
             for number, card in box.components.staff.items()
         ],
@@ -293,7 +299,7 @@ def _room(name: str, board: Board, rooms: Mapping[str, str]) -> dict[str, object
         "colour": colour,
         "icon": terms.KINDS[colour],
         "state": rooms.get(name, ""),
-        "words": _("Room %(room)s, %(colour)s", room=name, colour=terms.colour(colour)),
+        "words": _("Room %(room)s, %(colour)s", room=name, colour=terms.colour_word(colour)),
     }
 
 
@@ -303,7 +309,7 @@ def _kept(fields: Mapping[str, Any]) -> dict[str, object]:
     return {key: held[key] for key in ("boards",) if isinstance(held, dict) and key in held}
 
 
-def _marks(timing: str) -> Sequence[str]:
+def _list_marks(timing: str) -> Sequence[str]:
     """Return what may be said of a card in play besides, by its timing."""
     if timing == "round":
         return ("used",)
@@ -311,7 +317,7 @@ def _marks(timing: str) -> Sequence[str]:
     return kind.marks if kind is not None else ()
 
 
-def _filled(fields: dict[str, Any], players: Sequence[str], header: Header) -> FilledPosition:
+def _read_fields(fields: dict[str, Any], players: Sequence[str], header: Header) -> FilledPosition:
     """Return what was filled in of the table and of each player, to be read by its shapes."""
     shapes = box_in(header).shapes
     seats = nested_fields.branch(fields, "p")
@@ -370,13 +376,13 @@ def _turn(table: FilledIn) -> dict[str, object]:
     return turn
 
 
-def _scored(
+def _position_to_score(
     position: dict[str, Any], players: Sequence[str], scoring: str, header: Header
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return the position to be scored: for an emperor scoring the last turn of its round."""
     if scoring == FINAL:
         return position | {"round": FIGURES["rounds"], "phase": OVER, "dice": [0] * 6}, []
-    if scoring in [one.key for face in modules.of(header) for one in face.scorings()]:
+    if scoring in [one.key for face in modules.list_faces(header) for one in face.scorings()]:
         return position | {"round": nested_fields.number(scoring.rpartition("-")[2], "scoring")}, []
     number = nested_fields.number(scoring.removeprefix("emperor-"), "scoring")
     if number not in FIGURES["emperor_rounds"]:

@@ -16,7 +16,7 @@ from adjudicator.austria.printed.catalogue import COLOURS, FIGURE_SOURCES, FIGUR
 from recorder.kept.kept_values import Item
 from recorder.pages.austria import terms
 from recorder.pages.presenter import KeptPart, Problems
-from recorder.pages.wording import day, labelled, series
+from recorder.pages.wording import day, join_label, join_sayings
 from recorder.pages.wording import gettext as _
 from recorder.web.context import catalogue
 
@@ -31,7 +31,7 @@ HIGHEST = 99
 Figures = dict[str, Any]
 
 
-def printed() -> Figures:
+def program_figures() -> Figures:
     """Return the figures that a table may correct, as the program has them."""
     return {
         "emperor_track": list(FIGURES["emperor_track"]),
@@ -41,19 +41,19 @@ def printed() -> Figures:
     }
 
 
-def known() -> dict[str, Item]:
+def list_corrected_figures() -> dict[str, Item]:
     """Return what the catalogue holds, by the figures' names."""
-    return {item.name: item for item in catalogue().newest(KIND) if item.name in printed()}
+    return {item.name: item for item in catalogue().newest(KIND) if item.name in program_figures()}
 
 
-def current() -> Figures:
+def starting_figures() -> Figures:
     """Return the figures that new games begin with."""
-    return printed() | {name: item.value for name, item in known().items()}
+    return program_figures() | {name: item.value for name, item in list_corrected_figures().items()}
 
 
 def _fields(name: str) -> list[tuple[str, tuple[Any, ...]]]:
     """Return the fields of a figure with the way to their numbers."""
-    value = printed()[name]
+    value = program_figures()[name]
     if isinstance(value, list):
         return [(f"{name}-{place}", (place,)) for place in range(len(value))]
     return [
@@ -65,10 +65,10 @@ def _fields(name: str) -> list[tuple[str, tuple[Any, ...]]]:
     ]
 
 
-def fields(corrected: Figures) -> dict[str, object]:
+def corrected_fields(corrected: Figures) -> dict[str, object]:
     """Return the fields of the figures that a game's options correct, whole rows of them."""
     values: dict[str, Any] = {}
-    for name, own in printed().items():
+    for name, own in program_figures().items():
         if name not in corrected:
             continue
         value = corrected[name]
@@ -76,22 +76,24 @@ def fields(corrected: Figures) -> dict[str, object]:
             value = own | {
                 key: row["by_size"] if isinstance(row, dict) else row for key, row in value.items()
             }
-        values |= {field: _at(value, way) for field, way in _fields(name)}
+        values |= {field: _number_at(value, way) for field, way in _fields(name)}
     return values
 
 
-def _at(value: Any, way: tuple[Any, ...]) -> Any:
+def _number_at(value: Any, way: tuple[Any, ...]) -> Any:
     for key in way:
         value = value[key]
     return value
 
 
-def form(start: Mapping[str, Any]) -> dict[str, object]:
+def figures_form(start: Mapping[str, Any]) -> dict[str, object]:
     """Return what ``austria/_figures.html`` needs; ``start`` prefills the fields by name."""
-    holds, items = current(), known()
+    holds, items = starting_figures(), list_corrected_figures()
 
     def numbers(name: str) -> dict[str, object]:
-        return {field: start.get(field, _at(holds[name], way)) for field, way in _fields(name)}
+        return {
+            field: start.get(field, _number_at(holds[name], way)) for field, way in _fields(name)
+        }
 
     titles = {
         "emperor_track": _("Emperor track: VP by space"),
@@ -107,7 +109,7 @@ def form(start: Mapping[str, Any]) -> dict[str, object]:
                 "fields": numbers(name),
                 "labels": _labels(name),
                 "source": FIGURE_SOURCES["night_points" if name == "points" else name][0],
-                "confidence": terms.confidence(
+                "confidence": terms.confidence_words(
                     FIGURE_SOURCES["night_points" if name == "points" else name][1]
                 ),
                 "corrected": _corrected(items[name]) if name in items else "",
@@ -132,14 +134,14 @@ def _labels(name: str) -> dict[str, str]:
         elif name == "points":
             labels[field] = _("room %(room)s", room=way[0])
         else:
-            labels[field] = f"{terms.colour(way[0])}, {way[1] + 1}"
+            labels[field] = f"{terms.colour_word(way[0])}, {way[1] + 1}"
     return labels
 
 
-def read(form: MultiDict[str, str], problems: dict[str, str]) -> Figures:
+def read_figures(form: MultiDict[str, str], problems: dict[str, str]) -> Figures:
     """Return the figures that a form gives; a figure none of whose fields came is left out."""
     given: Figures = {}
-    for name, value in printed().items():
+    for name, value in program_figures().items():
         fields = _fields(name)
         if not any(field in form for field, _way in fields):
             continue
@@ -165,9 +167,9 @@ def _number(text: str) -> int | None:
     return int(text)
 
 
-def differing(figures: Figures) -> Figures:
+def find_corrections(figures: Figures) -> Figures:
     """Return what differs from the program's own figures, as ``options.figures`` names it."""
-    own = printed()
+    own = program_figures()
     corrected = {name: value for name, value in figures.items() if value != own[name]}
     if "points" in corrected:
         corrected["points"] = {
@@ -205,12 +207,12 @@ class KeptFigures(KeptPart):
 
     def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, object]:
         """See the protocol."""
-        return form(start)
+        return figures_form(start)
 
     def read(self, form: MultiDict[str, str]) -> Mapping[str, Any]:
         """See the protocol: what is as it was before is not entered again."""
         problems: dict[str, str] = {}
-        given, before = read(form, problems), current()
+        given, before = read_figures(form, problems), starting_figures()
         if problems:
             raise Problems(problems)
         return {name: value for name, value in given.items() if value != before[name]}
@@ -222,5 +224,5 @@ class KeptFigures(KeptPart):
         parts = []
         for key, row in value.items():
             numbers = " ".join(map(str, row)) if isinstance(row, list) else str(row)
-            parts.append(labelled(terms.colour(key) if key in COLOURS else key, numbers))
-        return series(parts)
+            parts.append(join_label(terms.colour_word(key) if key in COLOURS else key, numbers))
+        return join_sayings(parts)

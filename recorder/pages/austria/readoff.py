@@ -20,9 +20,9 @@ class CardsAsRead:
     of: Mapping[str, Any]
 
 
-def of(view: View) -> CardsAsRead:
+def list_cards_as_read(view: View) -> CardsAsRead:
     """Return what has been read at a table so far."""
     state: Any = view.known.state
     names = view.header.get("modules", ())
-    read = {name: modules.find(name).read(state) for name in names}
+    read = {name: modules.find_face(name).read(state) for name in names}
     return CardsAsRead(state.guests, state.staff_cards, read)

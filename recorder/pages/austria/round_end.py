@@ -27,12 +27,12 @@ TITLES: Mapping[str, object] = {
 """The steps that every game has (GAH-END-01 to 03)."""
 
 
-def steps(view: View) -> list[dict[str, Any]]:
+def list_round_end_steps(view: View) -> list[dict[str, Any]]:
     """Return the steps of the round just closed, of games whose modules have steps of their own."""
-    faces = modules.of(view.header)
+    faces = modules.list_faces(view.header)
     if not any(face.steps for face in faces):
         return []
-    number = emperor.closing_entry(view)
+    number = emperor.find_closing_entry(view)
     if number is None:
         return []
     shown = []
@@ -40,7 +40,7 @@ def steps(view: View) -> list[dict[str, Any]]:
         title = _title(done, faces)
         lines = _lines(view, done)
         panel = next(filter(None, (face.step_panel(view, done) for face in faces)), None)
-        table = emperor.scoring(view) if done.id == "emperor" else None
+        table = emperor.emperor_scoring(view) if done.id == "emperor" else None
         if title and (lines or panel or table):
             shown.append({"title": title, "lines": lines, "panel": panel, "emperor": table})
     return shown
@@ -55,7 +55,7 @@ def _lines(view: View, done: StepDone) -> list[str]:
     """Return what a step did with the pieces, player by player."""
     told = []
     for one in moved_pieces.moved(Scene.of(done.before), Scene.of(done.after)):
-        words = piece_words.moved(view.header, one, {})
+        words = piece_words.describe_move(view.header, one, {})
         if words:
             name = view.name(one.of)
             told.append(_("%(name)s: %(what)s", name=name, what=words) if name else words)

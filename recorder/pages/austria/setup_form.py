@@ -50,7 +50,7 @@ PRINTED, PRICED = "printed-price", 36
 """The field for a price that differs among the boxes of 2015, and the staff card that bears it."""
 
 
-def form(start: Mapping[str, Any]) -> dict[str, object]:
+def setup_fields(start: Mapping[str, Any]) -> dict[str, object]:
     """Return what the set-up template needs; ``start`` prefills the fields by name."""
     colours, usual = list(COLOURS), terms.politics_cards("")
     seats = []
@@ -66,37 +66,41 @@ def form(start: Mapping[str, Any]) -> dict[str, object]:
     return {
         "seats": seats,
         "colours": COLOURS,
-        "first": _small(str(start.get("first", "0"))),
-        "boxes": terms.boxes() | {OTHER_BOX: _("another box of 2015")},
+        "first": _small_number(str(start.get("first", "0"))),
+        "boxes": terms.list_boxes() | {OTHER_BOX: _("another box of 2015")},
         "other_box": OTHER_BOX,
         "printed": _printed_prices(),
         "printed_price": start.get(PRINTED, ""),
-        "edition": start.get("edition") or next(iter(terms.boxes())),
-        "new_terms": [box for box in terms.boxes() if terms.politics_cards(box) != usual],
+        "edition": start.get("edition") or next(iter(terms.list_boxes())),
+        "new_terms": [box for box in terms.list_boxes() if terms.politics_cards(box) != usual],
         "politics": {
             letter: [
-                {"id": card.id, "title": terms.politics(card.id), "of": of}
-                for card, of in card_lists.lettered(lambda box: box.components.politics, letter)
+                {"id": card.id, "title": terms.politics_words(card.id), "of": of}
+                for card, of in card_lists.list_cards_of_letter(
+                    lambda box: box.components.politics, letter
+                )
             ]
             for letter in card_lists.LETTERS
         },
         "tiles": {
             letter: [
-                {"id": tile.id, "title": terms.tile(tile.id), "of": of}
-                for tile, of in card_lists.lettered(lambda box: box.components.tiles, letter)
+                {"id": tile.id, "title": terms.tile_words(tile.id), "of": of}
+                for tile, of in card_lists.list_cards_of_letter(
+                    lambda box: box.components.tiles, letter
+                )
             ]
             for letter in card_lists.LETTERS
         },
         "chosen": {key: start.get(key) for key in (*_keys("politics"), *_keys("emperor"))},
         "queue": [start.get(f"queue-{place}") or "" for place in range(QUEUE)],
-        "prices": printed_figures.current()["queue_cost"],
+        "prices": printed_figures.starting_figures()["queue_cost"],
         "rounds": FIGURES["emperor_rounds"],
         "sides": SIDES,
         "side": start.get("board") or "night",
-        "boards": list(dayboards.known()),
+        "boards": list(dayboards.list_boards()),
         "beginnings": BEGINNINGS,
         "staff": start.get("staff") or "dealt",
-        "figures": printed_figures.form(start),
+        "figures": printed_figures.figures_form(start),
         "house": houserules.form(GAME, start),
         "who": start.get("who", ""),
         "guests": [
@@ -107,13 +111,15 @@ def form(start: Mapping[str, Any]) -> dict[str, object]:
                 "name": terms.guest_name(guest.number),
                 "of": of,
             }
-            for guest, of in card_lists.offered(lambda box: box.components.guests)
+            for guest, of in card_lists.list_cards(lambda box: box.components.guests)
         ],
         "modules": _modules(start),
-        "sheet": start.get(kept.FIELD) or start.get("league") or next(iter(kept.names()), ""),
+        "sheet": start.get(kept.FIELD)
+        or start.get("league")
+        or next(iter(kept.list_sheet_names()), ""),
         "sheet_field": kept.FIELD,
-        "sheet_with": f"modules={','.join(kept.reading())}",
-        "sheets": kept.names(),
+        "sheet_with": f"modules={','.join(kept.list_modules_with_readings())}",
+        "sheets": kept.list_sheet_names(),
         "carried": start.get(kept.CARRIED, ""),
         "league": start.get("league", ""),
         "place": start.get("place", ""),
@@ -125,7 +131,7 @@ def _keys(kind: str) -> list[str]:
     return [f"{kind}-{letter}" for letter in card_lists.LETTERS]
 
 
-def again(header: Header) -> dict[str, object]:
+def repeat_setup(header: Header) -> dict[str, object]:
     """Return the start of a form with the players and the edition of an earlier game.
 
     The seats stay as they were; whoever began then does not begin by right now.
@@ -135,9 +141,9 @@ def again(header: Header) -> dict[str, object]:
     start |= houserules.again(options.get("rulings", {}))
     start |= {key: options[key] for key in ("board", "staff") if key in options}
     start["modules"] = list(header.get("modules", ()))
-    start |= printed_figures.fields(options.get("figures", {}))
+    start |= printed_figures.corrected_fields(options.get("figures", {}))
     start |= _boards_again(header)
-    for face in modules.of(header):
+    for face in modules.list_faces(header):
         start |= face.again(header)
     for seat, player in enumerate(header["players"][:MOST]):
         start[f"name-{seat}"] = player["name"]
@@ -148,7 +154,9 @@ def again(header: Header) -> dict[str, object]:
 def _boards_again(header: Header) -> dict[str, str]:
     """Return the fields for the day boards of an earlier game, as far as they are still kept."""
     entered = header.get("setup", {}).get("boards", {})
-    names = [(item.value, name) for name, item in dayboards.known().items()] if entered else []
+    names = (
+        [(item.value, name) for name, item in dayboards.list_boards().items()] if entered else []
+    )
     return {
         f"board-{seat}": next((name for value, name in names if value == board), "")
         for seat, player in enumerate(header["players"][:MOST])
@@ -156,25 +164,28 @@ def _boards_again(header: Header) -> dict[str, str]:
     }
 
 
-def document(form: MultiDict[str, str]) -> dict[str, Any]:
+def make_record(form: MultiDict[str, str]) -> dict[str, Any]:
     """Return the record that the form describes, without entries. Raises Problems."""
     problems: dict[str, str] = {}
     players, seats = _players(form, problems)
-    chosen = [name for name in form.getlist("modules") if name in modules.offered()]
+    chosen = [name for name in form.getlist("modules") if name in modules.offered_faces()]
     politics = _one_each(
-        form, "politics", card_lists.known(lambda box: box.components.politics, chosen), problems
+        form,
+        "politics",
+        card_lists.find_cards(lambda box: box.components.politics, chosen),
+        problems,
     )
     tiles = _one_each(
-        form, "emperor", card_lists.known(lambda box: box.components.tiles, chosen), problems
+        form, "emperor", card_lists.find_cards(lambda box: box.components.tiles, chosen), problems
     )
-    queue = _queue(form, card_lists.known(lambda box: box.components.guests, chosen), problems)
+    queue = _queue(form, card_lists.find_cards(lambda box: box.components.guests, chosen), problems)
     edition = _edition(form, problems)
     played_on = form.get("played_on", "")
     try:
         date.fromisoformat(played_on)
     except ValueError:
         problems["played_on"] = _("Write the date as 2026-11-20.")
-    printed = printed_figures.read(form, problems)
+    printed = printed_figures.read_figures(form, problems)
     side = form.get("board", "night")
     boards = _boards(form, seats, problems) if side == "day" else {}
     if problems:
@@ -186,8 +197,10 @@ def document(form: MultiDict[str, str]) -> dict[str, Any]:
         "staff": form["staff"] if form.get("staff") in BEGINNINGS else "dealt",
         "rulings": houserules.read(GAME, form, chosen),
     }
-    corrected = printed_figures.differing({**_kept_figures(side), **printed})
-    corrected |= kept.carried(form, chosen) | kept.figures(form.get(kept.FIELD, ""), chosen)
+    corrected = printed_figures.find_corrections({**_kept_figures(side), **printed})
+    corrected |= kept.read_carried(form, chosen) | kept.sheet_figures(
+        form.get(kept.FIELD, ""), chosen
+    )
     if corrected:
         options["figures"] = corrected
     record: dict[str, Any] = {
@@ -205,7 +218,7 @@ def document(form: MultiDict[str, str]) -> dict[str, Any]:
         setup["boards"] = boards
     made = {**record, "players": players, "setup": setup, "entries": []}
     for name in chosen:
-        modules.find(name).read_setup(form, made, problems)
+        modules.find_face(name).read_setup(form, made, problems)
     if problems:
         raise Problems(problems)
     return made
@@ -223,13 +236,13 @@ def _modules(start: Mapping[str, Any]) -> list[dict[str, object]]:
             "ticked": name in ticked,
             "panel": face.setup(start),
         }
-        for name, face in modules.offered().items()
+        for name, face in modules.offered_faces().items()
     ]
 
 
 def _kept_figures(side: str) -> dict[str, object]:
     """Return the figures that tables corrected for all new games."""
-    own = printed_figures.current()
+    own = printed_figures.starting_figures()
     if side == "day":
         del own["points"]
     return own
@@ -239,7 +252,7 @@ def _boards(
     form: MultiDict[str, str], seats: Mapping[str, int], problems: dict[str, str]
 ) -> dict[str, object]:
     """Return the kept board that was chosen for each player, by id."""
-    names = dayboards.known()
+    names = dayboards.list_boards()
     chosen = {player: form.get(f"board-{seat}", "") for player, seat in seats.items()}
     if not all(name in names for name in chosen.values()):
         problems["board"] = _("Choose a day board for every player; enter a board once to have it.")
@@ -295,7 +308,7 @@ def _one_each(
             else _("No tile is chosen for %(letters)s.", letters=of)
         )
     elif twice:
-        named = terms.politics if kind == "politics" else terms.tile
+        named = terms.politics_words if kind == "politics" else terms.tile_words
         problems[kind] = _(
             "%(card)s is chosen for %(letters)s at once.",
             card=named(by_letter[twice[0]]),
@@ -310,7 +323,7 @@ def _edition(form: Mapping[str, str], problems: dict[str, str]) -> str:
     if edition == OTHER_BOX:
         edition = form.get(PRINTED, "")
         if edition not in _printed_prices():
-            card = terms.staff(PRICED)
+            card = terms.staff_title(PRICED)
             problems["edition"] = _("Enter the price of staff card %(card)s.", card=card)
     elif edition not in terms.EDITIONS:
         problems["edition"] = _("Choose the box on your table.")
@@ -327,15 +340,15 @@ def _printed_prices() -> dict[str, str]:
     for edition, price in prices.items():
         if edition.startswith(OTHER_BOX) and price is not None:
             by_price.setdefault(price, edition)
-    return {edition: terms.krones(price) for price, edition in by_price.items()}
+    return {edition: terms.krone_words(price) for price, edition in by_price.items()}
 
 
 def _queue(
     form: MultiDict[str, str], known: Mapping[int, Any], problems: dict[str, str]
 ) -> list[int]:
     given = [form.get(f"queue-{place}", "").strip() for place in range(QUEUE)]
-    numbers = [int(text) for text in given if _small(text) in known]
-    unknown = [text for text in given if text and _small(text) not in known]
+    numbers = [int(text) for text in given if _small_number(text) in known]
+    unknown = [text for text in given if text and _small_number(text) not in known]
     twice = [number for number in numbers if numbers.count(number) > 1]
     if unknown:
         problems["queue"] = _(
@@ -355,6 +368,6 @@ def _queue(
     return numbers
 
 
-def _small(text: str) -> int:
+def _small_number(text: str) -> int:
     """Return what a field says as a small number; 0 for anything else."""
     return int(text) if text.isdecimal() and len(text) < 4 else 0

@@ -9,20 +9,20 @@ from adjudicator.austria.table.state import Table
 from adjudicator.rulebook import RULEBOOK
 from recorder.pages.austria import terms
 from recorder.pages.presenter import View
-from recorder.pages.wording import language
+from recorder.pages.wording import page_language
 
 
-def card(view: View, number: int) -> dict[str, object]:
+def staff_card_view(view: View, number: int) -> dict[str, object]:
     """Return a card with its name and its effect in the rulebook's words.
 
     ``lang`` is the language of the effect where that is not the page's.
     """
     row = box_in(view.header).components.staff.get(number)
     try:
-        shown = RULEBOOK.rule(row.rule, language()) if row is not None else None
+        shown = RULEBOOK.rule(row.rule, page_language()) if row is not None else None
     except KeyError:
         shown = None
-    lang = shown.language if shown is not None and shown.language != language() else ""
+    lang = shown.language if shown is not None and shown.language != page_language() else ""
     return {
         "number": number,
         "name": terms.staff_name(number),
@@ -31,7 +31,7 @@ def card(view: View, number: int) -> dict[str, object]:
     }
 
 
-def held(view: View) -> list[dict[str, object]]:
+def list_own_hand(view: View) -> list[dict[str, object]]:
     """Return the cards that the seat's own player holds, with what each would cost now.
 
     Only where the player told them, and as far as what was drawn since leaves them known. The
@@ -52,5 +52,7 @@ def held(view: View) -> list[dict[str, object]]:
         prices = [staff_price(table, own, number, part) for part in parts]
         price = min(prices, default=printed)
         dear = bool(parts) and number not in fits
-        lines.append({**card(view, number), "price": price, "printed": printed, "dear": dear})
+        lines.append(
+            {**staff_card_view(view, number), "price": price, "printed": printed, "dear": dear}
+        )
     return lines

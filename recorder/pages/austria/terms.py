@@ -12,7 +12,7 @@ from adjudicator.austria.printed.catalogue import Choice, EmperorTile, Filled, G
 from adjudicator.austria.table.box import Box
 from recorder.pages.austria import modules
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import labelled, lazy, listing, locale, ngettext, reader, series
+from recorder.pages.wording import join_label, join_sayings, lazy, listing, locale, ngettext, reader
 
 Entry = Mapping[str, Any]
 
@@ -32,7 +32,7 @@ BOXES = {
 """The editions by what is printed on their boxes; those before the last in one language each."""
 
 
-def boxes() -> dict[str, str]:
+def list_boxes() -> dict[str, str]:
     """Return the boxes in words by edition, the one that the reader probably has first."""
     own = f"2015-{locale()[:2]}"
     likely = own if own in BOXES else next(reversed(BOXES))
@@ -80,19 +80,19 @@ DIE_WORDS = {
 }
 
 
-def food(name: str) -> str:
+def food_word(name: str) -> str:
     """Return the word for a food."""
-    known = _FOODS.get(name) or modules.word(lambda face: face.foods, name)
+    known = _FOODS.get(name) or modules.module_word(lambda face: face.foods, name)
     return str(known) or name
 
 
-def dishes(name: str, count: int) -> str:
+def dish_words(name: str, count: int) -> str:
     """Return so much of a food in words: "2 strudel"."""
-    made = _DISHES.get(name) or modules.made(lambda face: face.dishes, name)
-    return made(count) if made else f"{count} {food(name)}"
+    made = _DISHES.get(name) or modules.find_maker(lambda face: face.dishes, name)
+    return made(count) if made else f"{count} {food_word(name)}"
 
 
-def colour(name: str) -> str:
+def colour_word(name: str) -> str:
     """Return the word for a room colour."""
     return str(_COLOURS[name])
 
@@ -102,7 +102,7 @@ def guest_kind(name: str) -> str:
     return str(_GUEST_KINDS[name])
 
 
-def named(names: Mapping[str, str]) -> str:
+def printed_name(names: Mapping[str, str]) -> str:
     """Return a printed name in the page's language, in English, or as the box has it."""
     language = locale()[:2]
     return names.get(language) or names.get("en") or next(iter(names.values()), "")
@@ -134,7 +134,7 @@ def guest_name(number: int) -> str:
     return _names("guests").get(number, {}).get(locale()[:2], "")
 
 
-def guest(number: int) -> str:
+def guest_title(number: int) -> str:
     """Return number and name of a guest: "63 Dame"; "no. 63" in a language without a name."""
     name = guest_name(number)
     return f"{number} {name}" if name else _("no. %(number)s", number=number)
@@ -142,10 +142,10 @@ def guest(number: int) -> str:
 
 def staff_name(number: int) -> str:
     """Return the name of a staff card in the page's language, or in English."""
-    return named(_names("staff").get(number, {}))
+    return printed_name(_names("staff").get(number, {}))
 
 
-def staff(number: int) -> str:
+def staff_title(number: int) -> str:
     """Return number and name of a staff card: "24 Chief Waiter"."""
     return f"{number} {staff_name(number)}".strip()
 
@@ -160,101 +160,103 @@ def politics_cards(edition: str) -> str:
     return reader().in_edition(edition).term("value", "politics")
 
 
-def politics(card: str) -> str:
+def politics_words(card: str) -> str:
     """Return what a politics card asks for."""
     return reader().term("politics", card)
 
 
-def amounts(gain: Mapping[str, int]) -> str:
+def amount_words(gain: Mapping[str, int]) -> str:
     """Return what was taken in words: "2 strudel and 1 cake"."""
     words = []
     for name, count in gain.items():
         if name == "krones":
-            words.append(krones(count))
+            words.append(krone_words(count))
         elif name == "emperor":
             words.append(ngettext("%(num)d emperor space", "%(num)d emperor spaces", count))
         else:
-            words.append(dishes(name, count))
+            words.append(dish_words(name, count))
     return listing(words) or _("nothing")
 
 
-def krones(count: int) -> str:
+def krone_words(count: int) -> str:
     """Return an amount of money."""
     return ngettext("%(num)d krone", "%(num)d krones", count)
 
 
-def placed(place: Mapping[str, Mapping[str, int]]) -> str:
+def place_words(place: Mapping[str, Mapping[str, int]]) -> str:
     """Return where food goes: "1 coffee to 63 Dame"."""
     return listing(
         [
-            _("%(food)s to %(guest)s", food=amounts(dishes), guest=guest(int(number)))
+            _("%(food)s to %(guest)s", food=amount_words(dishes), guest=guest_title(int(number)))
             for number, dishes in place.items()
         ]
     )
 
 
-def missing(lacks: Mapping[str, int]) -> str:
+def order_words(lacks: Mapping[str, int]) -> str:
     """Return what an order still lacks, or that it is complete."""
-    return _("wants %(food)s", food=amounts(lacks)) if lacks else _("order complete")
+    return _("wants %(food)s", food=amount_words(lacks)) if lacks else _("order complete")
 
 
-def source(name: str, die: int | None = None) -> str:
+def source_words(name: str, die: int | None = None) -> str:
     """Return where an open part comes from, in words."""
     kind, _colon, rest = name.partition(":")
     number = int(rest[:3].split(".")[0]) if rest[:3].split(".")[0].isdecimal() else 0
     if kind == "guest" and number:
-        return _("Reward of %(guest)s", guest=guest(number))
+        return _("Reward of %(guest)s", guest=guest_title(number))
     if kind == "staff" and number:
-        return staff(number)
+        return staff_title(number)
     if kind == "die":
         return _("Die %(die)s", die=die) if die else _("Die")
     if kind == "group":
         return _("Group bonus")
     if kind == "tile":
         return _("Emperor tile")
-    made = modules.made(lambda face: face.origins, kind)
-    return made(rest) if made else modules.word(lambda face: face.sources, kind) or name
+    made = modules.find_maker(lambda face: face.origins, kind)
+    return made(rest) if made else modules.module_word(lambda face: face.sources, kind) or name
 
 
-def vps(n: int) -> str:
+def vp_words(n: int) -> str:
     """Return a number of victory points in words."""
     return ngettext("%(num)d VP", "%(num)d VP", n)
 
 
-def reward(part: Part) -> str:
+def reward_words(part: Part) -> str:
     """Return what a printed part gives, in a few words."""
     kind, n = part.kind, part.count
     if kind == "krones":
-        return krones(n)
+        return krone_words(n)
     if kind == "emperor":
-        return amounts({"emperor": n})
+        return amount_words({"emperor": n})
     if kind in ("vp", "vp_per_staff"):
-        return vps(n) if kind == "vp" else _("%(num)s VP for each staff card", num=n)
+        return vp_words(n) if kind == "vp" else _("%(num)s VP for each staff card", num=n)
     if kind == "food":
         foods = next((b.foods for b in _boxes() if len(b.foods) == len(part.food)), ())
-        return amounts(
+        return amount_words(
             {name: count for name, count in zip(foods, part.food, strict=False) if count}
         )
     if kind == "draw":
         return ngettext("draw %(num)d staff card", "draw %(num)d staff cards", n)
     if kind == "gain":
-        return _of_choice(part)
+        return _choice_words(part)
     if kind == "prepare":
         price = _("free") if part.free else _("%(num)s less", num=part.discount)
         rooms = ngettext("prepare %(num)d room", "prepare %(num)d rooms", n)
         told = [rooms, *([price] if part.free or part.discount else [])]
         return ", ".join(
-            [*told, _("occupied"), *_where(part)] if part.occupied else told + _where(part)
+            [*told, _("occupied"), *_floor_words(part)]
+            if part.occupied
+            else told + _floor_words(part)
         )
     if kind == "play_staff":
         price = _("free") if part.free else _("%(num)s less", num=part.discount)
         if part.drawn:
             return _("draw %(num)s staff cards, play one: %(price)s", num=part.drawn, price=price)
         cards = ngettext("play %(num)d staff card", "play %(num)d staff cards", n)
-        return labelled(cards, price) if part.free or part.discount else cards
+        return join_label(cards, price) if part.free or part.discount else cards
     if kind == "occupy":
         return ", ".join(
-            [ngettext("occupy %(num)d room", "occupy %(num)d rooms", n), *_where(part)]
+            [ngettext("occupy %(num)d room", "occupy %(num)d rooms", n), *_floor_words(part)]
         )
     if kind == "take_guest":
         taken = ngettext("take %(num)d guest free", "take %(num)d guests free", n)
@@ -263,13 +265,13 @@ def reward(part: Part) -> str:
         return ngettext("complete %(num)d order", "complete %(num)d orders", n)
     if kind == "extra_action":
         return _("one more action")
-    made = modules.made(lambda face: face.rewards, kind)
+    made = modules.find_maker(lambda face: face.rewards, kind)
     if made:
         return str(made(part))
-    return modules.word(lambda face: face.kinds, kind) or kind.replace("_", " ")
+    return modules.module_word(lambda face: face.kinds, kind) or kind.replace("_", " ")
 
 
-def _of_choice(part: Part) -> str:
+def _choice_words(part: Part) -> str:
     """Return food of choice in words; ``other`` kinds than those that were paid."""
     n = part.count
     choice = Choice.of(part)
@@ -278,7 +280,7 @@ def _of_choice(part: Part) -> str:
     return ngettext("%(num)d food of your choice", "%(num)d food of your choice", n)
 
 
-def _where(part: Part) -> list[str]:
+def _floor_words(part: Part) -> list[str]:
     """Return the floors that a room has to be on, in words; nothing where all are allowed."""
     if part.floors is None:
         return []
@@ -286,11 +288,11 @@ def _where(part: Part) -> list[str]:
     return [_("floor %(floors)s", floors=floors)]
 
 
-def rewards(card: Guest) -> str:
+def guest_reward_words(card: Guest) -> str:
     """Return the whole reward of a guest with its VP: "4 VP; 3 krones"."""
-    words = [vps(card.vp)] if card.vp else []
-    words += [reward(each) for each in card.reward]
-    return series(words) or _("no reward")
+    words = [vp_words(card.vp)] if card.vp else []
+    words += [reward_words(each) for each in card.reward]
+    return join_sayings(words) or _("no reward")
 
 
 def _tile(name: str) -> EmperorTile | None:
@@ -299,39 +301,39 @@ def _tile(name: str) -> EmperorTile | None:
     return next((tile for tile in tiles if tile is not None), None)
 
 
-def tile(name: str) -> str:
+def tile_words(name: str) -> str:
     """Return bonus and penalty of an emperor tile in one sentence."""
     card = _tile(name)
     if card is None:
         return name
-    bonus = listing([reward(each) for each in card.bonus])
-    return _("Bonus: %(bonus)s. Penalty: %(loss)s.", bonus=bonus, loss=penalty(card))
+    bonus = listing([reward_words(each) for each in card.bonus])
+    return _("Bonus: %(bonus)s. Penalty: %(loss)s.", bonus=bonus, loss=penalty_words(card))
 
 
-def penalty(card: EmperorTile) -> str:
+def penalty_words(card: EmperorTile) -> str:
     """Return what the penalty of an emperor tile takes, in words."""
     losses = []
     if card.goods:
-        losses.append(loss(card.id))
+        losses.append(loss_words(card.id))
     if card.vp:
-        losses.append(vps(card.vp))
+        losses.append(vp_words(card.vp))
     if card.vp_per_staff:
         losses.append(_("%(num)s VP for each staff card", num=card.vp_per_staff))
     return _(" or ").join(losses)
 
 
-def loss(name: str) -> str:
+def loss_words(name: str) -> str:
     """Return the loss in goods that a tile's penalty prints."""
     card = _tile(name)
     goods = card.goods if card is not None else None
     if goods is None:
         return ""
     if goods.other:
-        made = modules.made(lambda face: face.losses, goods.other[0])
+        made = modules.find_maker(lambda face: face.losses, goods.other[0])
         other = str(made(goods.other[1])) if made else goods.other[0].replace("_", " ")
-        return listing([krones(goods.krones), other]) if goods.krones else other
+        return listing([krone_words(goods.krones), other]) if goods.krones else other
     if goods.krones:
-        return krones(goods.krones)
+        return krone_words(goods.krones)
     if goods.return_staff:
         return ngettext(
             "return %(num)d card from hand", "return %(num)d cards from hand", goods.return_staff
@@ -345,6 +347,6 @@ def loss(name: str) -> str:
     return _("all food in kitchen and café") if goods.cafe else _("all food in the kitchen")
 
 
-def confidence(word: str) -> str:
+def confidence_words(word: str) -> str:
     """Return how sure a figure is, in words."""
     return str({"high": _("sure"), "medium": _("disputed"), "low": _("doubtful")}[word])

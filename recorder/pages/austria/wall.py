@@ -6,9 +6,9 @@ from recorder.pages.austria import modules
 from recorder.pages.presenter import View
 
 
-def lines(view: View) -> dict[str, object]:
+def list_wall_lines(view: View) -> dict[str, object]:
     """Return the lines of every player by id as ``own``, and those for everybody as ``common``."""
-    faces = modules.of(view.header)
+    faces = modules.list_faces(view.header)
     return {
         "own": {
             player["id"]: [line for face in faces for line in face.own_lines(view, player["id"])]

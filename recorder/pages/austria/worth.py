@@ -15,12 +15,12 @@ from adjudicator.austria.table.state import Player
 from recorder.pages.austria import terms
 from recorder.pages.presenter import Card
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import lazy, listing, ngettext, say, series
+from recorder.pages.wording import join_sayings, lazy, listing, ngettext, say
 
 Worth = Callable[[AustriaState, Player, str], str]
 
 
-def of_players(state: AustriaState, card: Card, more: Worth | None) -> Iterator[tuple[str, str]]:
+def list_worths(state: AustriaState, card: Card, more: Worth | None) -> Iterator[tuple[str, str]]:
     """Yield to whom a card is worth what now: the player and the words.
 
     more: how a module's own kind of card is counted.
@@ -42,17 +42,17 @@ def _staff(state: AustriaState, player: Player, card: str) -> str:
     counted, points = card_points(state, player, number)
     more = vp_each(state, number)
     cap = state.rules.operator_cap if per == "emperor spaces" else None
-    told = _("%(vp)s in the final scoring by now", vp=terms.vps(points))
+    told = _("%(vp)s in the final scoring by now", vp=terms.vp_words(points))
     if cap is not None and points + more > cap:
         return told
     what = say(box_at(state).counts[str(per)].words)
     next_one = _(
         "%(vp)s more with number %(num)s: %(what)s",
-        vp=terms.vps(more),
+        vp=terms.vp_words(more),
         num=counted + 1,
         what=what,
     )
-    return series([told, next_one])
+    return join_sayings([told, next_one])
 
 
 def _politics(state: AustriaState, player: Player, card: str) -> str:
@@ -64,13 +64,17 @@ def _politics(state: AustriaState, player: Player, card: str) -> str:
         return _("has a disc here")
     if len(discs) >= len(spaces):
         return _("no space is left")
-    told = _("a disc brings %(vp)s", vp=terms.vps(spaces[len(discs)]))
+    told = _("a disc brings %(vp)s", vp=terms.vp_words(spaces[len(discs)]))
     counts = box_at(state).counts
     lacks = [
         _("%(what)s: %(has)s of %(needs)s", what=say(counts[what].words), has=has, needs=needs)
         for what, (has, needs) in shortfall(state, player, card).items()
     ]
-    return series([told, listing(lacks)]) if lacks else series([told, _("everything is there")])
+    return (
+        join_sayings([told, listing(lacks)])
+        if lacks
+        else join_sayings([told, _("everything is there")])
+    )
 
 
 _EFFECTS: Mapping[str, object] = {
@@ -94,7 +98,7 @@ def _tile(state: AustriaState, player: Player, card: str) -> str:
     if not need:
         return told
     steps = ngettext("%(num)d step more for the bonus", "%(num)d steps more for the bonus", need)
-    return series([told, steps])
+    return join_sayings([told, steps])
 
 
 def _effect_at(space: int, round_no: int) -> str:

@@ -20,7 +20,7 @@ from adjudicator.record import Unreadable
 from recorder.languages.speech import gettext as _
 from recorder.languages.speech import reader
 from recorder.pages.forms import nested_fields
-from recorder.pages.wording import labelled
+from recorder.pages.wording import join_label
 from recorder.store.ledger import KEY
 from recorder.web.request_values import HIGHEST
 
@@ -55,7 +55,7 @@ class BadForm(Unreadable):
     """
 
     def __init__(self, name: str, told: str) -> None:
-        super().__init__(labelled(name, told))
+        super().__init__(join_label(name, told))
 
 
 def entry_of(form: MultiDict[str, str]) -> dict[str, object]:

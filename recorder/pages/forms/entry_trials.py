@@ -10,7 +10,7 @@ from adjudicator.pieces import Pieces, Scene
 from recorder.pages import presenter
 from recorder.pages.forms import offers
 from recorder.pages.presenter import View
-from recorder.pages.wording import capital, labelled, series
+from recorder.pages.wording import capital, join_label, join_sayings
 
 MOST = 4
 """Lines of what a card would do now."""
@@ -35,7 +35,7 @@ def would(view: View, state: games.State, entries: Iterable[Mapping[str, Any]]) 
 def about(view: View, player: str, told: str) -> str:
     """Return a line about a player, who is named to the others."""
     who = "" if player == view.seat else view.name(player)
-    return labelled(who, told) if who else capital(told)
+    return join_label(who, told) if who else capital(told)
 
 
 def tried(view: View, state: games.State, entry: Mapping[str, Any]) -> str:
@@ -43,15 +43,15 @@ def tried(view: View, state: games.State, entry: Mapping[str, Any]) -> str:
 
     Only the entry where it needs more to be legal.
     """
-    shown = presenter.find(str(view.header["game"]))
+    shown = presenter.find_presenter(str(view.header["game"]))
     said = shown.phrase(view.header, offers.without(entry, "reveal"))
     game, trial = games.find(str(view.header["game"])), games.try_entries(state, entry)
     if trial is None or not isinstance(game, Pieces):
         return said
     moved = game.moved(Scene.of(state), Scene.of(trial))
-    told = series(
+    told = join_sayings(
         words
         for one in moved
         if one.of in (None, entry.get("by")) and (words := shown.moved(view.header, one, entry))
     )
-    return labelled(said, told) if told else said
+    return join_label(said, told) if told else said

@@ -92,7 +92,7 @@ def _board(table: TableView, kind: str, number: int) -> ResponseReturnValue:
     """
     own = _entry(table, number)
     view = _view(table, number, request.args.get("shown"))
-    shown = presenter.find(table.header["game"])
+    shown = presenter.find_presenter(table.header["game"])
     values = shown.play(view)
     return render_template(
         "correct_move.html",
@@ -142,7 +142,7 @@ def correction_other(token: str, number: int, kind: str) -> str:
     if kind not in KINDS:
         abort(404)
     view = _view(table, number, request.args.get("by") or request.args.get("shown"))
-    shown = presenter.find(table.header["game"])
+    shown = presenter.find_presenter(table.header["game"])
     return render_template(
         f"{shown.folder}/other.html",
         address=_address(table, kind, number),
@@ -159,7 +159,7 @@ def correction_sheet(token: str, number: int, kind: str, name: str) -> str:
     access.require_writer(table.link)
     _entry(table, number)
     view = _view(table, number, request.args.get("shown"))
-    sheet = presenter.find(table.header["game"]).sheet(view, name)
+    sheet = presenter.find_presenter(table.header["game"]).sheet(view, name)
     if kind not in KINDS or sheet is None:
         abort(404)
     template, context = sheet

@@ -41,7 +41,7 @@ def lines(table: TableView) -> list[dict[str, object]]:
     First one line with the points that everybody saw before the end, if there are any; then every
     part that brought somebody something.
     """
-    shown = presenter.find(table.header["game"])
+    shown = presenter.find_presenter(table.header["game"])
     scores: Mapping[str, Mapping[str, int]] = table.result["scores"]
     every = [part for part in next(iter(scores.values()), {}) if part != "total"]
     last = [part for part in every if shown.told_at_the_end(part)]
@@ -52,7 +52,7 @@ def lines(table: TableView) -> list[dict[str, object]]:
     for part in last:
         points = [own[part] for own in scores.values()]
         if any(points):
-            told.append(_line(wording.part(table.header, part), points))
+            told.append(_line(wording.score_part_name(table.header, part), points))
     return told
 
 

@@ -144,7 +144,7 @@ def _effects(table: TableView, numbers: Sequence[int]) -> Mapping[int, Sequence[
 
 def _filters(table: TableView) -> list[dict[str, object]]:
     """Return the filters with what may be chosen: (value, words)."""
-    shown = presenter.find(table.header["game"])
+    shown = presenter.find_presenter(table.header["game"])
     entries = table.seen.entries
     verbs = {str(entry["do"]) for entry in entries}
     rounds = sorted(set(table.seen.rounds[: len(entries)]))

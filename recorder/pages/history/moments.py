@@ -78,7 +78,7 @@ def _moment(table: TableView, number: int, shown: str | None) -> dict[str, Any]:
     pinned = shown if shown in players else None
     front = pinned or _whose(entries[:number], players)
     view = views.of_moment(table, then, front)
-    presented = presenter.find(table.header["game"])
+    presented = presenter.find_presenter(table.header["game"])
     read = next(link for link in tables().links(table) if link.role == access.READ)
     return {
         "number": number,

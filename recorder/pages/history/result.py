@@ -42,7 +42,7 @@ def result(token: str) -> str:
         scores=table.result["scores"],
         parts=_parts(table),
         chart=chart.lines(points, names) if table.over or len(points) > 1 else None,
-        facts=presenter.find(table.header["game"]).facts(table.header),
+        facts=presenter.find_presenter(table.header["game"]).facts(table.header),
         recorded=bool(table.row.entries),
         secret=table.privacy.scores,
         asked=table.privacy.opened,
@@ -85,7 +85,7 @@ def _parts(table: TableView) -> list[dict[str, Any]]:
                     lines.setdefault((line.label, line.rule), {})[player] = line
         rows.append(
             {
-                "words": wording.part(table.header, part),
+                "words": wording.score_part_name(table.header, part),
                 "points": [points[part] for points in scores.values()],
                 "lines": [
                     {"label": label, "rule": rule, "cells": [own.get(p) for p in scores]}

@@ -16,7 +16,7 @@ from recorder.kept.named_sets import HOUSE_RULES, Set, Shelves, clean
 from recorder.pages.kept import named_sets, precedents
 from recorder.pages.presenter import KeptPart, Problems
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import ngettext, say, series
+from recorder.pages.wording import join_sayings, ngettext, say
 
 Rulings = dict[str, str]
 
@@ -64,7 +64,7 @@ def rules(game: str, chosen: Mapping[str, str]) -> list[dict[str, Any]]:
                 "point": rule.point,
                 "default": default,
                 "editions": {
-                    value: series(
+                    value: join_sayings(
                         say(labels[code]) for code, own in rule.defaults.items() if own == value
                     )
                     for value in ({} if same else rule.values)

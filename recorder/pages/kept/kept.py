@@ -21,9 +21,9 @@ from recorder.serving.security import creation_limit, limiter
 
 def parts(game: str) -> Mapping[str, Kept]:
     """Return what a table may enter once for a game: house rules, and what its pages bring."""
-    if game not in presenter.offered():
+    if game not in presenter.list_games_with_setup():
         abort(404)
-    own = presenter.find(game).kept
+    own = presenter.find_presenter(game).kept
     return {"house-rules": HouseRules(game), **own}
 
 
@@ -40,7 +40,7 @@ def kept(game: str) -> str:
     return render_template(
         "kept.html",
         game=game,
-        title=presenter.find(game).title,
+        title=presenter.find_presenter(game).title,
         parts=[
             {
                 "key": key,
@@ -78,7 +78,7 @@ def _form(game: str, part: str, start: Mapping[str, Any], problems: Mapping[str,
     return render_template(
         shown.template,
         game=game,
-        game_title=presenter.find(game).title,
+        game_title=presenter.find_presenter(game).title,
         part=part,
         shown=shown,
         name=name,

@@ -53,7 +53,7 @@ def choose(table: TableView, sent: MultiDict[str, str]) -> None:
 @pages.get("/kept/<game>/precedents")
 def kept_precedents(game: str) -> str:
     """Show the set of rulings called ``name``: what was decided, when and who agreed."""
-    if game not in presenter.offered():
+    if game not in presenter.list_games_with_setup():
         abort(404)
     one = precedents().shelves(game).named(owners(), request.args.get("name", ""))
     if one is None:
@@ -61,7 +61,7 @@ def kept_precedents(game: str) -> str:
     return render_template(
         "kept_precedents.html",
         game=game,
-        game_title=presenter.find(game).title,
+        game_title=presenter.find_presenter(game).title,
         set=_line(one),
         held=precedents().of_set(game, one.key),
     )

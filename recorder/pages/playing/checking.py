@@ -48,7 +48,9 @@ def _round(
         **_sending(table),
         seats=[seat for seat in own if seat["short"] or seat["more"]],
         common=_seat(table, None),
-        before_end=presenter.find(table.header["game"]).until_the_end if table.over else "",
+        before_end=presenter.find_presenter(table.header["game"]).until_the_end
+        if table.over
+        else "",
         agreeing=_all_agrees(table),
         findings=[_line(table, each) for each in table.findings if each.status == OPEN],
         meanwhile=meanwhile,
@@ -88,7 +90,7 @@ def _verb(table: TableView, do: str) -> Verb:
 
 def _short(table: TableView, values: Mapping[str, Any]) -> Sequence[str]:
     """Return the keys that are read out every round: a game's own choice, or all numbers."""
-    chosen = presenter.find(table.header["game"]).read_out
+    chosen = presenter.find_presenter(table.header["game"]).read_out
     return chosen or [key for key, value in values.items() if type(value) is int]
 
 
@@ -163,7 +165,7 @@ def _editor(table: TableView, of: str, key: str, problem: str = "") -> ResponseR
 
 def _kind(table: TableView, key: str, value: Any) -> dict[str, object]:
     """Return how a value is entered: by its type, or as the game says (``boards``)."""
-    special = presenter.find(table.header["game"]).boards
+    special = presenter.find_presenter(table.header["game"]).boards
     if key in special:
         return dict(special[key])
     if type(value) is int:

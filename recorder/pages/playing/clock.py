@@ -25,7 +25,7 @@ def waits(header: Header, state: State) -> Sequence[str]:
     """Return the players that the table waits for in a state of a game with this header."""
     if state.over():
         return ()
-    shown = presenter.find(header["game"])
+    shown = presenter.find_presenter(header["game"])
     return shown.waits_for(header, state.position(), state.options())
 
 

@@ -44,7 +44,7 @@ from recorder.pages.shared.problems import word_problem
 from recorder.pages.shared.sentences import done, meanwhile, told, who
 from recorder.pages.shared.sharing import preview
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import labelled, listing, series
+from recorder.pages.wording import join_label, join_sayings, listing
 from recorder.serving.platform import reached
 from recorder.store.ledger import Appended, KeyReused, Link, Refused, Repeated, Stale
 from recorder.web.context import WITHOUT_A_GAME, corrections, precedents, proposals, tables
@@ -109,7 +109,7 @@ def other(token: str) -> str:
     by = request.args.get("by") or request.args.get("shown")
     if by in [player["id"] for player in view.players]:
         view = view.with_other(acting=by)
-    shown = presenter.find(table.header["game"])
+    shown = presenter.find_presenter(table.header["game"])
     return render_template(
         f"{shown.folder}/other.html",
         token=token,
@@ -125,7 +125,7 @@ def asked_sheet(token: str, name: str) -> str:
     """Show a sheet of a game's own that its page loads when it is asked for."""
     table = tables().open(token)
     view = views.of_table(table, request.args.get("shown"))
-    found = presenter.find(table.header["game"]).sheet(view, name)
+    found = presenter.find_presenter(table.header["game"]).sheet(view, name)
     if found is None:
         abort(404)
     template, context = found
@@ -179,7 +179,7 @@ def _close(
     if not isinstance(outcome, Appended):
         return None
     left = list(outcome.now.options)
-    closing = presenter.find(outcome.now.header["game"]).closing(left)
+    closing = presenter.find_presenter(outcome.now.header["game"]).closing(left)
     if closing is None or left != [closing] or closing.get("by") != row[-1].get("by"):
         return None
     key = f"{entry_forms.key_of(form)[:60]}.end"
@@ -190,7 +190,7 @@ def _close(
 def _closed_already(table: TableView, row: Sequence[Mapping[str, Any]]) -> bool:
     """Return whether a row only ends the turn that has ended by itself: it waited on a phone."""
     entries = table.seen.entries
-    closing = presenter.find(table.header["game"]).closing(row)
+    closing = presenter.find_presenter(table.header["game"]).closing(row)
     return closing is not None and len(row) == 1 and entries[-1:] == [closing]
 
 
@@ -300,7 +300,8 @@ def _answer(
     if isinstance(outcome, Stale):
         stale = {
             "entry": row if len(row) > 1 else entry,
-            "phrase": series(told(table.header, each) for each in row) or _("undo the last entry"),
+            "phrase": join_sayings(told(table.header, each) for each in row)
+            or _("undo the last entry"),
             "meanwhile": meanwhile(table.header, outcome),
         }
         return _page(table, stale=stale, outcome="stale", status=409)
@@ -325,7 +326,7 @@ def _told_again(outcome: Outcome, row: Sequence[Mapping[str, Any]]) -> str:
         return ""
     if outcome.version == outcome.now.version:
         return _("Already recorded by somebody else.")
-    what = series(told(outcome.now.header, each) for each in row)
+    what = join_sayings(told(outcome.now.header, each) for each in row)
     return sentence(_("Already recorded by somebody else: %(what)s", what=what))
 
 
@@ -334,11 +335,11 @@ def _reads(
 ) -> Mapping[str, object] | None:
     """Return the sheet that reads the figure an entry needs; its form sends the row behind it."""
     view = views.of_table(table, request.values.get("shown"))
-    found = presenter.find(table.header["game"]).reading(view, verdict.reads or {})
+    found = presenter.find_presenter(table.header["game"]).reading(view, verdict.reads or {})
     if found is None:
         return None
     template, context = found
-    waits = series(told(table.header, each) for each in row)
+    waits = join_sayings(told(table.header, each) for each in row)
     rest: Any = list(row) if len(row) > 1 else row[0]
     return {"template": template, "m": context, "row": row, "rest": rest, "waits": waits}
 
@@ -370,7 +371,7 @@ def _page(
     """
     table = known_links.until_told(table)
     game = table.header["game"]
-    presented = presenter.find(game)
+    presented = presenter.find_presenter(game)
     turned = _turned(table)
     front = str(turned["player"]) if stepped and turned else request.values.get("shown")
     view = views.of_table(table, front)
@@ -659,8 +660,8 @@ def _turned(table: TableView) -> dict[str, object] | None:
     if found is None:
         return None
     header = table.header
-    gone = series(told(header, each) for each in found.gone if each["do"] != RULE)
-    come = series(told(header, each) for each in found.come if each["do"] != RULE)
+    gone = join_sayings(told(header, each) for each in found.gone if each["do"] != RULE)
+    come = join_sayings(told(header, each) for each in found.come if each["do"] != RULE)
     few = len(found.gone) + len(found.come) <= TOLD
     if few and gone and not come:
         lines = [_("Undone: %(told)s", told=gone)]
@@ -690,7 +691,7 @@ def _announced(
     said = turned["said"] if turned else last and last["announce"]
     if not said or not fresh:
         return None
-    then = labelled(shown.heading, shown.step) if shown.step else shown.heading
+    then = join_label(shown.heading, shown.step) if shown.step else shown.heading
     return f"{str(said).rstrip('. ')}. {then}"
 
 
@@ -703,7 +704,7 @@ def _last(table: TableView, fresh: int, closed: bool, again: str) -> dict[str, o
     came before it.
     """
     entries = table.seen.entries
-    closing = presenter.find(table.header["game"]).closing(entries[-1:])
+    closing = presenter.find_presenter(table.header["game"]).closing(entries[-1:])
     ends = closing is not None and [each.get("by") for each in entries[-2:-1]] == [closing["by"]]
     most = fresh or 1 + ends
     numbers: list[int] = []
@@ -716,7 +717,7 @@ def _last(table: TableView, fresh: int, closed: bool, again: str) -> dict[str, o
         return None
     verdicts = {number: table.verdict(number) for number in numbers}
     shown = next((n for n in numbers if verdicts[n]["verdict"] != "legal"), numbers[-1])
-    phrase = series(told(table.header, entries[n - 1]) for n in numbers)
+    phrase = join_sayings(told(table.header, entries[n - 1]) for n in numbers)
     by_number = effects.of(table, numbers[0], numbers[-1])
     did = [effect for number in numbers for effect in by_number.get(number, ())]
     why = _("Nothing else was left to do in this turn.") if closed else again

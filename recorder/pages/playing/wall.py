@@ -33,7 +33,7 @@ def wall(token: str) -> ResponseReturnValue:
     if request.args.get("since") == str(table.version):
         return "", 204
     table = known_links.until_told(table)
-    presented = presenter.find(table.header["game"])
+    presented = presenter.find_presenter(table.header["game"])
     view = views.of_table(table, None)
     context = {
         "version": table.version,

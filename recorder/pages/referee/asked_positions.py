@@ -31,7 +31,7 @@ NAME = 40
 
 def offered() -> dict[str, presenter.Presenter[presenter.Shown]]:
     """Return the games whose positions can be entered by tapping, in the order of games."""
-    every = {name: presenter.find(name) for name in games.names()}
+    every = {name: presenter.find_presenter(name) for name in games.names()}
     return {name: shown for name, shown in every.items() if shown.positions}
 
 
@@ -132,7 +132,7 @@ def editor(
     begins = cast("Header", header)
     if position is None:
         position = own.start([player["id"] for player in players], scoring)
-    shown = presenter.find(game)
+    shown = presenter.find_presenter(game)
     return {
         "game": game,
         "game_title": shown.title,
@@ -199,14 +199,14 @@ def unread(game: str, problem: Unreadable) -> ResponseReturnValue:
     """Return what is wrong with a form that describes no position; the form itself is kept."""
     problems = by_field(told(problem, game, of(game).players()))
     tell_script(problems)
-    title = presenter.find(game).title
+    title = presenter.find_presenter(game).title
     return render_template("unread.html", problems=problems, title=title, back=request.url), 422
 
 
 def by_field(problem: Mapping[str, str | None]) -> dict[str, str]:
     """Return what is wrong with a start (``told``) as a message by its field."""
     where, message = problem["where"], str(problem["message"])
-    return {problem["key"] or FORM: wording.labelled(where, message) if where else message}
+    return {problem["key"] or FORM: wording.join_label(where, message) if where else message}
 
 
 @pages.post("/positions/<game>")

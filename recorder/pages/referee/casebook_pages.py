@@ -317,7 +317,7 @@ def _changes() -> list[feeds.FeedItem]:
                 feeds.FeedItem(
                     id=feeds.tag("casebook", case.id, kept.release),
                     title=title % {"case": case.id, "release": kept.release},
-                    text=words.labelled(shown.move, shown.says),
+                    text=words.join_label(shown.move, shown.says),
                     address=abroad("pages.case_page", case=case.id),
                     changed=f"{kept.on}T00:00:00Z",
                 )
@@ -338,7 +338,7 @@ def _changes() -> list[feeds.FeedItem]:
             feeds.FeedItem(
                 id=feeds.tag("casebook", "release", release),
                 title=_("Release %(release)s: %(what)s", release=release, what=told),
-                text=words.series(_came(release)),
+                text=words.join_sayings(_came(release)),
                 address=abroad("pages.casebook"),
                 changed=f"{days.get(release, '2026-01-01')}T00:00:01Z",
             )
@@ -352,7 +352,7 @@ def _came(release: str) -> Iterator[str]:
     for chapter in CASEBOOK.chapters:
         count = sum(case.since == release for case in chapter.cases)
         if count:
-            yield words.labelled(f"{chapter.number}. {titles[chapter.id].title}", str(count))
+            yield words.join_label(f"{chapter.number}. {titles[chapter.id].title}", str(count))
 
 
 @pages.get("/casebook/chapter-<int:number>.pdf")

@@ -179,7 +179,7 @@ def ask_move() -> ResponseReturnValue:
 
 def _move(asked: MoveQuestion, problem: str | None) -> ResponseReturnValue:
     view = _view(asked, request.args.get("shown"))
-    shown = presenter.find(str(asked.document["game"]))
+    shown = presenter.find_presenter(str(asked.document["game"]))
     text = asked.text()
     values = shown.play(view)
     page = render_template(
@@ -224,7 +224,7 @@ def ask_other() -> str:
     """Show the sheet for a move that is not offered."""
     asked = _question()
     view = _view(asked, request.args.get("by") or request.args.get("shown"))
-    shown = presenter.find(str(asked.document["game"]))
+    shown = presenter.find_presenter(str(asked.document["game"]))
     return render_template(
         f"{shown.folder}/other.html",
         address=_address(asked.text()),
@@ -238,7 +238,7 @@ def ask_sheet(name: str) -> str:
     """Show a sheet of the game's own, for the move in question."""
     asked = _question()
     view = _view(asked, request.args.get("shown"))
-    sheet = presenter.find(str(asked.document["game"])).sheet(view, name)
+    sheet = presenter.find_presenter(str(asked.document["game"])).sheet(view, name)
     if sheet is None:
         abort(404)
     template, context = sheet
@@ -299,7 +299,7 @@ def answer() -> str:
         "answer.html",
         **answered(asked),
         back=_back(),
-        editor=presenter.find(asked.record.game).positions is not None,
+        editor=presenter.find_presenter(asked.record.game).positions is not None,
         link=abroad("pages.answer", q=text),
     )
 
@@ -314,7 +314,7 @@ def answered(asked: MoveQuestion) -> dict[str, object]:
     game = games.find(record.game)
     before = asked.before()
     view = _view(before, None)
-    shown = presenter.find(record.game)
+    shown = presenter.find_presenter(record.game)
     language = reader().of_record(record.document)
     return {
         "answer": reply,
@@ -374,7 +374,7 @@ def _saving(count: int, most: int) -> int:
 
 def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, object]]:
     """Return what would have been legal, the editions that agree together."""
-    shown = presenter.find(str(view.header["game"]))
+    shown = presenter.find_presenter(str(view.header["game"]))
     labels = games.find(str(view.header["game"])).edition_labels
     groups: dict[str, dict[str, Any]] = {}
     for ruling in rulings:

@@ -91,7 +91,7 @@ def scored() -> str:
         return render_template(
             "scored_alone.html",
             game=game,
-            game_title=presenter.find(game).title,
+            game_title=presenter.find_presenter(game).title,
             title=next(one.title for one in scorings if one.key == kind),
             scoring=kind,
             alone=alone,
@@ -99,11 +99,11 @@ def scored() -> str:
             link=abroad("pages.scored", q=text, scoring=kind),
         )
     result = replay.result(final=True)
-    shown = presenter.find(game)
+    shown = presenter.find_presenter(game)
     header = header_of(asked.document)
     parts = [
         {
-            "words": wording.part(header, part),
+            "words": wording.score_part_name(header, part),
             "points": [result.part(player, part) for player in result.lines],
         }
         for part in result.parts

@@ -42,33 +42,33 @@ class SamoaPages(Usual):
 
     def setup(self, form: Mapping[str, Any]) -> Mapping[str, Any]:
         """See the protocol."""
-        return setup.form(form)
+        return setup.setup_fields(form)
 
     def again(self, header: Header, table: TableView | None = None) -> Mapping[str, object]:
         """See the protocol."""
-        return setup.again(header)
+        return setup.repeat_setup(header)
 
     def document(self, form: MultiDict[str, str]) -> dict[str, Any]:
         """See the protocol."""
-        return setup.document(form)
+        return setup.make_record(form)
 
     def keep(self, document: Document, by: Writer) -> None:
         """See the protocol: price cards, hotel and what else was read off the components."""
-        printed_figures.keep(document, by)
+        printed_figures.keep_figures(document, by)
 
     def acting(self, header: Header, position: Document, options: Sequence[Document]) -> str:
         """See the protocol."""
-        return play.acting(header, position, options)
+        return play.find_acting_player(header, position, options)
 
     def waits_for(
         self, header: Header, position: Document, options: Sequence[Document]
     ) -> Sequence[str]:
         """See the protocol."""
-        return play.waits_for(position, options)
+        return play.list_awaited_players(position, options)
 
     def may_show(self, player: str, options: Sequence[Document]) -> bool:
         """See the protocol."""
-        return play.may_show(player, options)
+        return play.may_keep_in_front(player, options)
 
     def play(self, view: View) -> SamoaShown:
         """See the protocol."""
@@ -76,39 +76,43 @@ class SamoaPages(Usual):
 
     def parts(self, shown: SamoaShown, *, calm: bool) -> Iterator[Group]:
         """See the protocol."""
-        return parts.parts(shown)
+        return parts.list_parts(shown)
 
     def other(self, view: View) -> Mapping[str, object]:
         """See the protocol."""
-        return play.other(view)
+        return play.other_sheet(view)
 
     def reading(
         self, view: View, reads: Mapping[str, Any]
     ) -> tuple[str, Mapping[str, object]] | None:
         """See the protocol: the hotel board."""
-        return ("samoa/reads.html", {"s": printed_figures.board(view)}) if view.writes else None
+        return (
+            ("samoa/reads.html", {"s": printed_figures.hotel_board_fields(view)})
+            if view.writes
+            else None
+        )
 
     def wrote(self, table: TableView, before: TableView) -> None:
         """See the protocol: a hotel board that was read."""
-        printed_figures.learn(table, before)
+        printed_figures.learn_hotel(table, before)
 
     def phrase(self, header: Header, entry: Document) -> str:
         """See the protocol."""
-        return phrases.phrase(header, entry)
+        return phrases.phrase_entry(header, entry)
 
     def moved(self, header: Header, one: Moved, entry: Document) -> str:
         """See the protocol."""
-        return piece_words.moved(header, one)
+        return piece_words.describe_move(header, one)
 
     def verb(self, do: str) -> str:
         """See the protocol."""
-        return phrases.kind(do)
+        return phrases.name_verb(do)
 
     @property
     def counted(self) -> Mapping[str, Counted]:
         """See the protocol."""
         return {
-            "guests": (_("Guests"), terms.token),
+            "guests": (_("Guests"), terms.token_word),
             "tiles": (_("Tiles"), lambda thing: str(terms.TILES[thing])),
         }
 

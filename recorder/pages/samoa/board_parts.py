@@ -59,7 +59,7 @@ _LYING: Mapping[str, Sequence[str]] = {
 HOTEL = Needs(("hotel",), own=ALL)
 
 
-def parts(t: SamoaShown) -> Iterator[Group]:
+def list_parts(t: SamoaShown) -> Iterator[Group]:
     """Yield the parts of a page. t: what it shows."""
     view = t.view
     writes = {"writes": view.writes, "may_ask": view.writes and not view.seat}
@@ -75,7 +75,7 @@ def parts(t: SamoaShown) -> Iterator[Group]:
 def _hotel(seen: Sight, player: str, may_enter: bool, front: bool) -> Iterator[PagePart]:
     """Yield the parts of a hotel that is only looked at."""
 
-    hotel = cache(lambda: hotels.hotel(seen.view, player))
+    hotel = cache(lambda: hotels.hotel_view(seen.view, player))
 
     def value(part: str) -> Mapping[str, Any]:
         if part == "enter":

@@ -19,7 +19,7 @@ from recorder.pages.forms import entry_trials, offers
 from recorder.pages.presenter import Card, View
 from recorder.pages.samoa import terms
 from recorder.pages.shared.parts import once
-from recorder.pages.wording import capital, lazy, ngettext, say, series
+from recorder.pages.wording import capital, join_sayings, lazy, ngettext, say
 from recorder.pages.wording import gettext as _
 
 _KINDS: Mapping[str, object] = {
@@ -180,7 +180,7 @@ def _tourist_now(view: View, state: SamoaPlay, card: Card) -> Iterator[str]:
     """Yield what a tourist on the table would pay in the rooms of the player who is to lodge."""
     for offer in offers.find(view.options, "lodge"):
         tokens, rooms = offer["tourists"]["tokens"], offer["tourists"]["rooms"]
-        named = next((token for token in tokens if terms.icon(token) == card.id), None)
+        named = next((token for token in tokens if terms.token_icon(token) == card.id), None)
         if named is None or rooms == "seen":
             continue
         lovers = offer["tourists"].get("lovers") or () if named == LOVER else ()
@@ -193,7 +193,9 @@ def _tourist_now(view: View, state: SamoaPlay, card: Card) -> Iterator[str]:
             for paid, where in sorted(by_amount.items(), reverse=True)
         ]
         if told:
-            yield entry_trials.about(view, offer["by"], series([terms.token(named), *told]))
+            yield entry_trials.about(
+                view, offer["by"], join_sayings([terms.token_word(named), *told])
+            )
 
 
 def _coins(count: int) -> str:
@@ -205,7 +207,7 @@ def _card_now(view: View, state: SamoaPlay, card: Card) -> Iterator[str]:
     for player, own in view.position["players"].items():
         lying = own.get("card")
         if lying and bool(lying.get("day_off")) == (card.id == "day-off"):
-            yield entry_trials.about(view, player, terms.card(lying))
+            yield entry_trials.about(view, player, terms.price_card_words(lying))
 
 
 _NOW: Mapping[str, Callable[[View, SamoaPlay, Card], Iterator[str]]] = {

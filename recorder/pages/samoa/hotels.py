@@ -22,16 +22,16 @@ EXTRA = 4
 _SQUARE = re.compile(r"([a-z])([1-9])\Z")
 
 
-def hotel(view: View, player: str) -> dict[str, object]:
+def hotel_view(view: View, player: str) -> dict[str, object]:
     """Return one player's hotel with everything that lies open, and money where it may be seen."""
     own = view.position["players"][player]
     return {
         "id": player,
         "name": view.name(player),
         "title": _("%(name)s's hotel", name=view.name(player)),
-        "rooms": rooms(view, player),
+        "rooms": rooms_view(view, player),
         "pools": own["pools"],
-        "special": [terms.tile(tile) for tile in own["special_tiles"]],
+        "special": [terms.tile_face(tile) for tile in own["special_tiles"]],
         "hand": own["hand"],
         "card": _card(own.get("card")),
         "money": own.get("money"),
@@ -39,7 +39,7 @@ def hotel(view: View, player: str) -> dict[str, object]:
     }
 
 
-def rooms(view: View, player: str) -> dict[str, Any]:
+def rooms_view(view: View, player: str) -> dict[str, Any]:
     """Return the rooms of a player's hotel, which many entries leave as they are."""
     printed = (view.position.get("hotel") or {}).get("rooms") or GUESS
     own = {key: view.position["players"][player][key] for key in _HOUSED}
@@ -61,14 +61,14 @@ def _rooms(player: str, own: Mapping[str, Any], printed: Sequence[str]) -> dict[
 
 def with_all_extra_rooms(view: View, player: str) -> dict[str, Any]:
     """Return a player's rooms and every extra room there can be, owned by the record or not."""
-    made, own = rooms(view, player), view.position["players"][player]
+    made, own = rooms_view(view, player), view.position["players"][player]
     known = {room["name"] for room in made["extra"]}
     more = [_room(own, name) for name in extra_rooms(EXTRA) if name not in known]
     return {**made, "extra": [*made["extra"], *more]}
 
 
 def _card(card: Mapping[str, Any] | None) -> dict[str, object] | None:
-    return None if card is None else {**card, "words": terms.card(card)}
+    return None if card is None else {**card, "words": terms.price_card_words(card)}
 
 
 def _rows(own: Mapping[str, Any], printed: Sequence[str]) -> list[list[dict[str, Any] | None]]:
@@ -107,7 +107,7 @@ def _room(own: Mapping[str, Any], name: str) -> dict[str, Any]:
     suite = name in own["suites"]
     people = [
         {
-            **terms.face(one["token"]),
+            **terms.token_face(one["token"]),
             "flag": one["flag"],
             "nation": str(terms.FLAGS[one["flag"]]),
         }
@@ -117,7 +117,7 @@ def _room(own: Mapping[str, Any], name: str) -> dict[str, Any]:
         _("%(token)s from %(nation)s", token=person["word"], nation=person["nation"])
         for person in people
     ]
-    said = [terms.room(name)]
+    said = [terms.room_name(name)]
     if suite:
         said.append(_("suite"))
     said.append(listing(who) if who else _("nobody"))
@@ -130,7 +130,7 @@ def _room(own: Mapping[str, Any], name: str) -> dict[str, Any]:
     }
 
 
-def beside(hotel_: Mapping[str, Any]) -> str:
+def stores_words(hotel_: Mapping[str, Any]) -> str:
     """Return in words what lies beside a hotel."""
     pools = ngettext("%(num)d pool", "%(num)d pools", hotel_["pools"])
     cards = ngettext("%(num)d card in hand", "%(num)d cards in hand", hotel_["hand"])

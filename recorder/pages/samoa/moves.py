@@ -19,11 +19,11 @@ ANY_TIME = "use_tile"
 """The verb that may be entered beside whatever is due."""
 
 
-def tiles(view: View, front: str, mine: Sequence[offers.Offer]) -> list[dict[str, object]]:
+def list_tiles(view: View, front: str, mine: Sequence[offers.Offer]) -> list[dict[str, object]]:
     """Return the open tiles; in the building phase each with the entry that buys it."""
     building = view.position["phase"] == "building"
     names = view.position["tiles"]
-    drawn = once("tiles", names, lambda: list(map(terms.tile, names)))
+    drawn = once("tiles", names, lambda: list(map(terms.tile_face, names)))
     tiles = []
     for number, tile in enumerate(names):
         offered = offers.find(mine, "build", tile=tile)
@@ -40,18 +40,18 @@ def tiles(view: View, front: str, mine: Sequence[offers.Offer]) -> list[dict[str
     return tiles
 
 
-def groups(position: Mapping[str, Any], mine: Sequence[offers.Offer]) -> list[dict[str, Any]]:
+def list_groups(position: Mapping[str, Any], mine: Sequence[offers.Offer]) -> list[dict[str, Any]]:
     """Return the groups of tourists on the table; empty ones keep their number."""
     offered = {one["group"] for one in offers.find(mine, "lodge")}
     lying = position["groups"]
-    drawn = once("groups", lying, lambda: [list(map(terms.face, group)) for group in lying])
+    drawn = once("groups", lying, lambda: [list(map(terms.token_face, group)) for group in lying])
     return [
         {"number": number, "tokens": faces, "legal": number in offered}
         for number, faces in enumerate(drawn, start=1)
     ]
 
 
-def turn_up(view: View) -> dict[str, Any] | None:
+def tiles_to_turn_up(view: View) -> dict[str, Any] | None:
     """Return the tiles that are to be turned up, to be picked by kind."""
     for offer in offers.find(view.options, "tiles"):
         count = offer["tiles"]["count"]
@@ -67,7 +67,7 @@ def turn_up(view: View) -> dict[str, Any] | None:
     return None
 
 
-def arrive(view: View) -> dict[str, Any] | None:
+def arriving_tourists(view: View) -> dict[str, Any] | None:
     """Return the tokens from which the arriving groups are picked."""
     if not offers.find(view.options, "tourists"):
         return None
@@ -78,7 +78,7 @@ def arrive(view: View) -> dict[str, Any] | None:
     return {
         "entry": {"do": "tourists", "groups": []},
         "flag": flag,
-        "kinds": [terms.face(token) for token in kinds],
+        "kinds": [terms.token_face(token) for token in kinds],
         "labels": [
             _("Enter the tourists"),
             *_labels(lambda n: ngettext("Enter %(num)d tourist", "Enter %(num)d tourists", n)),
@@ -91,7 +91,9 @@ def _labels(word: Any) -> list[str]:
     return [word(number) for number in range(1, TOKENS_OF_EACH + 1)]
 
 
-def cards(view: View, front: str, mine: Sequence[offers.Offer]) -> list[dict[str, object]]:
+def list_price_cards(
+    view: View, front: str, mine: Sequence[offers.Offer]
+) -> list[dict[str, object]]:
     """Return the cards to choose from: the player's hand, or for the table the whole set."""
     offered = offers.find(mine, "card")
     if not offered:
@@ -102,7 +104,7 @@ def cards(view: View, front: str, mine: Sequence[offers.Offer]) -> list[dict[str
         seen = [{"by": front, "do": "card", **card} for card in printed]
         cards = seen + cards
     cards.sort(key=lambda card: (card.get("bid", -1), card.get("room", -1)))
-    return [{"entry": card, "words": terms.card(card), **card} for card in cards]
+    return [{"entry": card, "words": terms.price_card_words(card), **card} for card in cards]
 
 
 def sees_hand(view: View, front: str, mine: Sequence[offers.Offer]) -> bool:
@@ -113,17 +115,19 @@ def sees_hand(view: View, front: str, mine: Sequence[offers.Offer]) -> bool:
     return held == whole or not any(offers.described(one.get("bid")) for one in offered)
 
 
-def suites(own: Mapping[str, Any], mine: Sequence[offers.Offer]) -> list[dict[str, object]]:
+def list_suite_rooms(
+    own: Mapping[str, Any], mine: Sequence[offers.Offer]
+) -> list[dict[str, object]]:
     """Return the rooms that a suite may cover; where no hotel was entered, squares to tap."""
     guessed = [room for room in hotels.GUESS if room not in own["suites"]]
     return [
-        {"entry": {**offer, "room": room}, "room": room, "words": terms.room(room)}
+        {"entry": {**offer, "room": room}, "room": room, "words": terms.room_name(room)}
         for offer in offers.find(mine, "build", tile="suite")
         for room in (guessed if offer["room"] == "seen" else offers.values(offer, "room"))
     ]
 
 
-def lodge(own: Mapping[str, Any], mine: Sequence[offers.Offer]) -> dict[str, object] | None:
+def lodging_view(own: Mapping[str, Any], mine: Sequence[offers.Offer]) -> dict[str, object] | None:
     """Return where which tourists may go, for tapping them into rooms."""
     offered = offers.find(mine, "lodge")
     if not offered:
@@ -141,7 +145,9 @@ def lodge(own: Mapping[str, Any], mine: Sequence[offers.Offer]) -> dict[str, obj
     }
 
 
-def home(own: Mapping[str, Any], mine: Sequence[offers.Offer]) -> dict[str, object] | None:
+def sending_home_view(
+    own: Mapping[str, Any], mine: Sequence[offers.Offer]
+) -> dict[str, object] | None:
     """Return from which rooms a day-off player may send tourists home."""
     sending = offers.find(mine, "send_home")
     if not sending:
@@ -154,7 +160,7 @@ def home(own: Mapping[str, Any], mine: Sequence[offers.Offer]) -> dict[str, obje
     }
 
 
-def special(view: View) -> list[dict[str, object]]:
+def list_special_tiles(view: View) -> list[dict[str, object]]:
     """Return the special tiles that may be used now, by anybody this link writes for."""
     moves: list[dict[str, Any]] = []
     keys = {"evict": "rooms", "recall": "cards"}
@@ -178,7 +184,7 @@ def special(view: View) -> list[dict[str, object]]:
                 "cards": _other_cards(view, player, tile),
                 "unseen": tile in ("swap", "recall") and view.seat != player,
                 "offered": None if offers.described(offered) else offered,
-                "hotel": hotels.rooms(view, player) if tile == "evict" else None,
+                "hotel": hotels.rooms_view(view, player) if tile == "evict" else None,
                 "rooms": list(view.position["players"][player]["rooms"]),
                 "labels": [_("Choose"), _("Use it for 1"), _("Use it for 2")],
             }
@@ -201,7 +207,9 @@ def _other_cards(view: View, player: str, tile: str) -> list[dict[str, object]]:
         cards = [*(view.position.get("price_cards") or ()), *cards]
     lying = view.position["players"][player].get("card")
     unique = [card for place, card in enumerate(cards) if card not in cards[:place]]
-    return [{"card": card, "words": terms.card(card)} for card in unique if card != lying]
+    return [
+        {"card": card, "words": terms.price_card_words(card)} for card in unique if card != lying
+    ]
 
 
 def _several(value: Any) -> list[Any]:
@@ -209,7 +217,7 @@ def _several(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def dock(view: View, front: str, mine: Sequence[offers.Offer]) -> list[Button]:
+def dock_buttons(view: View, front: str, mine: Sequence[offers.Offer]) -> list[Button]:
     """Return the buttons at the bottom; taps above complete the entry of the main one."""
     passing = {"by": front, "do": "pass"}
     if view.position["phase"] == "cards":
@@ -222,7 +230,7 @@ def dock(view: View, front: str, mine: Sequence[offers.Offer]) -> list[Button]:
     if not view.writes:
         return []
     entry: dict[str, Any]
-    turned, arrived = turn_up(view), arrive(view)
+    turned, arrived = tiles_to_turn_up(view), arriving_tourists(view)
     if turned:
         label = str(turned["button"])
         entry = {"do": "tiles", "tiles": []}

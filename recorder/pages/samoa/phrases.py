@@ -14,7 +14,7 @@ from recorder.pages.wording import lazy, listing, ngettext
 Entry = Mapping[str, Any]
 
 
-def phrase(header: Header, entry: Entry) -> str:
+def phrase_entry(header: Header, entry: Entry) -> str:
     """Return an entry in words; what its reader may not see is not named."""
     made = _VERBS.get(str(entry["do"]))
     told = made(entry, header) if made else str(entry["do"]).replace("_", " ")
@@ -24,25 +24,25 @@ def phrase(header: Header, entry: Entry) -> str:
 
 
 def _tourists(entry: Entry, _header: Any) -> str:
-    groups = [_counted(group) for group in entry["groups"]]
+    groups = [_token_counts(group) for group in entry["groups"]]
     return _("Tourists arrive: %(groups)s", groups=" + ".join(groups))
 
 
-def _counted(tokens: Sequence[str]) -> str:
+def _token_counts(tokens: Sequence[str]) -> str:
     """Return tokens in words, equal ones together: "2 tourists, lover"."""
-    return ", ".join(terms.tokens(token, count) for token, count in Counter(tokens).items())
+    return ", ".join(terms.counted_tokens(token, count) for token, count in Counter(tokens).items())
 
 
 def _card(entry: Entry, _header: Any) -> str:
     if "bid" not in entry and "day_off" not in entry:
         return _("has chosen a price card")
-    return _("plays the card %(card)s", card=terms.card(entry))
+    return _("plays the card %(card)s", card=terms.price_card_words(entry))
 
 
 def _build(entry: Entry, _header: Any) -> str:
     told = _("buys: %(tile)s", tile=terms.TILES[entry["tile"]])
     if "room" in entry:
-        told = _("%(told)s on %(room)s", told=told, room=terms.room(entry["room"]))
+        told = _("%(told)s on %(room)s", told=told, room=terms.room_name(entry["room"]))
     return told
 
 
@@ -52,7 +52,7 @@ def _lodge(entry: Entry, _header: Any) -> str:
     moved = [
         _(
             "%(token)s in %(room)s",
-            token=terms.token(one["token"]),
+            token=terms.token_word(one["token"]),
             room=terms.short_room(one["room"]),
         )
         for one in entry["tourists"]
@@ -62,7 +62,7 @@ def _lodge(entry: Entry, _header: Any) -> str:
 
 def _may_lodge(offer: Entry) -> str:
     tourists = offer["tourists"]
-    group, tokens = offer["group"], _counted(tourists["tokens"])
+    group, tokens = offer["group"], _token_counts(tourists["tokens"])
     told = _("lodges from group %(group)s: any of %(tokens)s", group=group, tokens=tokens)
     if tourists["rooms"] != "seen":  # else nobody has entered the hotel
         rooms = ", ".join(map(terms.short_room, tourists["rooms"])) or "–"
@@ -80,7 +80,7 @@ def _send_home(entry: Entry, _header: Any) -> str:
 
 
 def _rooms(entry: Entry) -> str:
-    return listing([terms.room(room) for room in entry["rooms"]])
+    return listing([terms.room_name(room) for room in entry["rooms"]])
 
 
 def _use_tile(entry: Entry, _header: Any) -> str:
@@ -88,9 +88,9 @@ def _use_tile(entry: Entry, _header: Any) -> str:
     if "rooms" in entry:
         return _("uses %(tile)s: %(what)s", tile=tile, what=_rooms(entry))
     if "card" in entry:
-        return _("uses %(tile)s: %(what)s", tile=tile, what=terms.card(entry["card"]))
+        return _("uses %(tile)s: %(what)s", tile=tile, what=terms.price_card_words(entry["card"]))
     if "cards" in entry:
-        cards = listing([terms.card(card) for card in entry["cards"]])
+        cards = listing([terms.price_card_words(card) for card in entry["cards"]])
         return _("uses %(tile)s: %(what)s", tile=tile, what=cards)
     return _("uses %(tile)s", tile=tile)
 
@@ -157,6 +157,6 @@ _KINDS: Mapping[str, object] = {
 }
 
 
-def kind(do: str) -> str:
+def name_verb(do: str) -> str:
     """Return the word for a kind of entry."""
     return str(_KINDS.get(do) or do.replace("_", " "))

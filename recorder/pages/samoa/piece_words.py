@@ -11,7 +11,7 @@ from recorder.pages.wording import gettext as _
 from recorder.pages.wording import ngettext
 
 
-def moved(header: Header, one: Moved) -> str:
+def describe_move(header: Header, one: Moved) -> str:
     """Return one thing that happened to the pieces, in words; nothing for what has none."""
     made = _WORDS.get(one.what)
     return made(one) if made else ""

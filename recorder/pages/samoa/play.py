@@ -18,7 +18,9 @@ from recorder.pages.wording import gettext as _
 from recorder.pages.wording import listing
 
 
-def acting(header: Header, position: Mapping[str, Any], options: Sequence[offers.Offer]) -> str:
+def find_acting_player(
+    header: Header, position: Mapping[str, Any], options: Sequence[offers.Offer]
+) -> str:
     """Return whose hotel belongs in front: whose entry is due, or the first who has one."""
     if position.get("turn_of"):
         return str(position["turn_of"])
@@ -26,13 +28,13 @@ def acting(header: Header, position: Mapping[str, Any], options: Sequence[offers
     return str((waiting or [header["players"][0]["id"]])[0])
 
 
-def waits_for(position: Mapping[str, Any], options: Sequence[offers.Offer]) -> list[str]:
+def list_awaited_players(position: Mapping[str, Any], options: Sequence[offers.Offer]) -> list[str]:
     """Return everybody whose entry is due: of cards, of guests at more than one hotel."""
     due = {one["by"] for one in options if "by" in one and one["do"] != ANY_TIME}
     return [player for player in position["players"] if player in due]
 
 
-def may_show(player: str, options: Sequence[offers.Offer]) -> bool:
+def may_keep_in_front(player: str, options: Sequence[offers.Offer]) -> bool:
     """Return whether a player's entry is due or possible now."""
     return any(one.get("by") == player and one["do"] != ANY_TIME for one in options)
 
@@ -108,17 +110,17 @@ class SamoaShown:
     @property
     def choosing(self) -> list[str]:
         """Everybody whose entry is due."""
-        return _due(self.view)
+        return _list_due(self.view)
 
     @cached_property
     def tiles(self) -> list[dict[str, object]]:
         """The open building tiles."""
-        return moves.tiles(self.view, self.acting, self.mine)
+        return moves.list_tiles(self.view, self.acting, self.mine)
 
     @cached_property
     def groups(self) -> list[dict[str, Any]]:
         """The groups of tourists."""
-        return moves.groups(self.view.position, self.mine)
+        return moves.list_groups(self.view.position, self.mine)
 
     @cached_property
     def order(self) -> list[dict[str, object]]:
@@ -128,32 +130,32 @@ class SamoaShown:
     @cached_property
     def hotels(self) -> list[dict[str, object]]:
         """All hotels."""
-        return [hotels.hotel(self.view, player["id"]) for player in self.view.players]
+        return [hotels.hotel_view(self.view, player["id"]) for player in self.view.players]
 
     @cached_property
     def hotel(self) -> dict[str, object]:
         """The hotel in front."""
-        return hotels.hotel(self.view, self.acting)
+        return hotels.hotel_view(self.view, self.acting)
 
     @property
     def beside(self) -> str:
         """What lies beside the hotel in front, in words."""
-        return hotels.beside(self.hotel)
+        return hotels.stores_words(self.hotel)
 
     @cached_property
     def turn_up(self) -> dict[str, object] | None:
         """The tiles that are to be turned up."""
-        return moves.turn_up(self.view) if self.view.writes else None
+        return moves.tiles_to_turn_up(self.view) if self.view.writes else None
 
     @cached_property
     def arrive(self) -> dict[str, object] | None:
         """The tourists that are to arrive."""
-        return moves.arrive(self.view) if self.view.writes else None
+        return moves.arriving_tourists(self.view) if self.view.writes else None
 
     @cached_property
     def cards(self) -> list[dict[str, object]]:
         """The price cards to choose from."""
-        return moves.cards(self.view, self.acting, self.mine)
+        return moves.list_price_cards(self.view, self.acting, self.mine)
 
     @property
     def unseen(self) -> bool:
@@ -179,22 +181,22 @@ class SamoaShown:
     @cached_property
     def suites(self) -> Any:
         """The rooms that can become a suite."""
-        return moves.suites(self.own, self.mine)
+        return moves.list_suite_rooms(self.own, self.mine)
 
     @cached_property
     def lodge(self) -> Any:
         """What lodging enters."""
-        return moves.lodge(self.own, self.mine)
+        return moves.lodging_view(self.own, self.mine)
 
     @cached_property
     def home(self) -> Any:
         """What sending tourists home enters."""
-        return moves.home(self.own, self.mine)
+        return moves.sending_home_view(self.own, self.mine)
 
     @cached_property
     def special(self) -> list[dict[str, object]]:
         """The special tiles that can be used."""
-        return moves.special(self.view) if self.view.writes else []
+        return moves.list_special_tiles(self.view) if self.view.writes else []
 
     @cached_property
     def payment(self) -> dict[str, object] | None:
@@ -204,7 +206,7 @@ class SamoaShown:
     @cached_property
     def dock(self) -> list[Button]:
         """See the protocol."""
-        return moves.dock(self.view, self.acting, self.mine)
+        return moves.dock_buttons(self.view, self.acting, self.mine)
 
     @property
     def hint(self) -> str:
@@ -226,7 +228,7 @@ def _heading(view: View, front: str) -> str:
         return _("%(name)s's card", name=view.name(front))
     if phase == "cards":
         return _("Your price card")
-    due = _due(view)
+    due = _list_due(view)
     return listing([view.name(player) for player in due]) if due else view.name(front)
 
 
@@ -244,7 +246,9 @@ def _step(view: View, front: str, mine: Sequence[offers.Offer]) -> str:
     if phase == "cards":
         if offers.find(mine, "card"):
             return _("stays hidden until all have chosen")
-        return _("%(names)s still to choose", names=listing([view.name(p) for p in _due(view)]))
+        return _(
+            "%(names)s still to choose", names=listing([view.name(p) for p in _list_due(view)])
+        )
     turn = position.get("turn_of")
     if phase == "building":
         bid = position["players"][turn]["card"]["bid"]
@@ -255,14 +259,14 @@ def _step(view: View, front: str, mine: Sequence[offers.Offer]) -> str:
     return _("day off: may send two home")
 
 
-def _due(view: View) -> list[str]:
+def _list_due(view: View) -> list[str]:
     """Return everybody whose entry is due: a seat's own options name its own player only."""
     due = [one["by"] for one in view.options if "by" in one and one["do"] != ANY_TIME]
     return list(view.waits) if view.seat else list(dict.fromkeys(due))
 
 
 def _players(view: View, front: str) -> list[dict[str, object]]:
-    choosing = _due(view)
+    choosing = _list_due(view)
     pointed = choosing
     if view.position["phase"] == "cards" and view.seat is None and view.writes:
         pointed = [front]
@@ -273,9 +277,9 @@ def _players(view: View, front: str) -> list[dict[str, object]]:
         if view.position["phase"] == "cards":
             state, said = ("…", _("choosing")) if player["id"] in choosing else ("✓", _("chosen"))
         elif card and card.get("day_off"):
-            state, said = "", terms.card(card)
+            state, said = "", terms.price_card_words(card)
         elif card:
-            state, said = f"{card['bid']} / {card['room']}", terms.card(card)
+            state, said = f"{card['bid']} / {card['room']}", terms.price_card_words(card)
         else:
             state, said = "", ""
         lines.append(
@@ -340,7 +344,7 @@ def _order(view: View) -> list[dict[str, object]]:
 
 def _chosen(view: View, front: str) -> str:
     card = view.position["players"][front].get("chosen")
-    return terms.card(card) if card else ""
+    return terms.price_card_words(card) if card else ""
 
 
 def _payment(view: View) -> dict[str, object] | None:
@@ -356,7 +360,11 @@ def _payment(view: View) -> dict[str, object] | None:
                 "name": player["name"],
                 "total": sum(fee["amount"] for fee in fees),
                 "fees": [
-                    {**fee, **terms.face(fee["token"]), "short": terms.short_room(fee["room"])}
+                    {
+                        **fee,
+                        **terms.token_face(fee["token"]),
+                        "short": terms.short_room(fee["room"]),
+                    }
                     for fee in fees
                 ],
             }
@@ -377,7 +385,7 @@ def _hint(view: View, mine: Sequence[offers.Offer]) -> str:
     return ""
 
 
-def other(view: View) -> dict[str, object]:
+def other_sheet(view: View) -> dict[str, object]:
     """Return the context of ``other.html``: what is not offered, entered all the same."""
     player = str(view.acting)
     rooms = (view.position.get("hotel") or {}).get("rooms") or []

@@ -27,7 +27,7 @@ from recorder.pages.presenter import Alone, Document, Scoring
 from recorder.pages.samoa import hotels, terms
 from recorder.pages.samoa import printed_figures as figures
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import lazy, series
+from recorder.pages.wording import join_sayings, lazy
 
 FINAL, PAYMENT = "final", "payment"
 
@@ -109,7 +109,7 @@ class SamoaPositions:
 
     def start(self, players: Sequence[str], scoring: bool) -> dict[str, Any]:
         """See the protocol: price cards and hotel are those that the catalogue keeps."""
-        kept = figures.known()
+        kept = figures.list_kept_figures()
         printed: dict[str, Any] = {
             key: kept[key].value for key in ("price_cards", "hotel") if key in kept
         }
@@ -128,9 +128,9 @@ class SamoaPositions:
     def form(self, header: Header, position: Document, scoring: bool) -> Mapping[str, object]:
         """See the protocol."""
         round_ = position.get("round", 1)
-        flags = position.get("flags") or filled({})
+        flags = position.get("flags") or fill_flags({})
         nation = flags[round_ - 1]
-        told = flags != filled({round_: nation})
+        told = flags != fill_flags({round_: nation})
         hotel = position.get("hotel")
         drawn = hotel is not None and figures.on_grid(hotel)
         printed = {"price_cards": position.get("price_cards"), "hotel": hotel if drawn else None}
@@ -138,7 +138,7 @@ class SamoaPositions:
         if drawn:
             kept.pop("hotel", None)
         return {
-            **figures.drawn(figures.fields(printed)),
+            **figures.figures_view(figures.figure_fields(printed)),
             "scoring": scoring,
             "chosen_scoring": PAYMENT if position.get("phase") == "lodging" else FINAL,
             "table_word": _("Table"),
@@ -159,7 +159,7 @@ class SamoaPositions:
             "tiles": position.get("tiles", []),
             "tile_kinds": {kind: terms.TILES[kind] for kind in TILE_KINDS},
             "special_kinds": {kind: terms.TILES[kind] for kind in SPECIAL_TILES},
-            "tokens": [terms.face(token) for token in figures.TOKEN_KINDS],
+            "tokens": [terms.token_face(token) for token in figures.TOKEN_KINDS],
             "rooms": hotel["rooms"] if hotel else hotels.GUESS,
             "kept": kept,
         }
@@ -170,7 +170,7 @@ class SamoaPositions:
         """See the protocol."""
         if scoring not in ("", FINAL, PAYMENT):
             raise Unreadable(_("there is no such scoring"), key="scoring")
-        position = _kept(fields) | _printed(fields, len(players))
+        position = _kept(fields) | _read_printed(fields, len(players))
         own = nested_fields.branch(fields, "p")
         cards = position.get("price_cards")
         seats = {
@@ -191,14 +191,14 @@ class SamoaPositions:
             player: _in_phase(lies, position["phase"]) for player, lies in seats.items()
         }
         if scoring == PAYMENT:
-            _beside_celebrities(position)
+            _require_hotel(position)
         return position, []
 
     def place(self, key: str, own: bool) -> str:
         """See the protocol."""
         name, _dot, rest = key.partition(".")
         if own and name == "rooms" and rest:
-            return terms.room(rest)
+            return terms.room_name(rest)
         known = _PLACES.get(name)
         return str(known) if known else key.replace("_", " ")
 
@@ -206,7 +206,7 @@ class SamoaPositions:
 POSITIONS = SamoaPositions()
 
 
-def filled(told: Mapping[int, str]) -> list[str]:
+def fill_flags(told: Mapping[int, str]) -> list[str]:
     """Return twelve flags: those told by round, the others so that each comes as often as it may.
 
     Neighbours differ where that is possible (SAM-SETUP-03, SAM-SETUP-04). Too many of one are
@@ -266,11 +266,11 @@ def _kept(fields: Mapping[str, Any]) -> dict[str, Any]:
     return {key: kept[key] for key in KEPT if isinstance(kept, dict) and key in kept}
 
 
-def _printed(fields: dict[str, Any], players: int) -> dict[str, Any]:
+def _read_printed(fields: dict[str, Any], players: int) -> dict[str, Any]:
     """Return price cards and hotel, as the set-up form reads them."""
     pairs = [(name, value) for name in fields for value in nested_fields.several(fields, name)]
     problems: dict[str, str] = {}
-    printed = figures.read(MultiDict(pairs), players, problems)
+    printed = figures.read_setup_figures(MultiDict(pairs), players, problems)
     for key, message in problems.items():
         raise Unreadable(message, key=f"position.{key}")
     return {key: printed[key] for key in ("price_cards", "hotel") if key in printed}
@@ -284,7 +284,7 @@ def _flags(fields: dict[str, Any], round_: int) -> list[str]:
         if number.isdecimal() and len(number) < 3
     }
     told[round_] = str(fields.get("nation", NATIONALITIES[0]))
-    return filled(told)
+    return fill_flags(told)
 
 
 def _step(
@@ -378,7 +378,7 @@ def _cards(own: dict[str, Any], key: str, cards: Sequence[Document] | None) -> d
         table.append({"bid": bid, "room": room})
     if len(table) > 1:
         raise Unreadable(
-            _("two cards: %(cards)s", cards=series(map(terms.card, table))),
+            _("two cards: %(cards)s", cards=join_sayings(map(terms.price_card_words, table))),
             key=f"{key}.card",
             rule="SAM-CARD-01",
         )
@@ -398,7 +398,7 @@ def _in_phase(lies: dict[str, Any], phase: str) -> dict[str, Any]:
     return kept
 
 
-def _beside_celebrities(position: Mapping[str, Any]) -> None:
+def _require_hotel(position: Mapping[str, Any]) -> None:
     """Ask for the hotel where it says who pays double (SAM-CELEB-02)."""
     for player, lies in position["players"].items():
         tokens = [one["token"] for living in lies["rooms"].values() for one in living]

@@ -38,12 +38,12 @@ TOKEN_KINDS = (*TOKENS, *(f"{SWIMMER}:{number}" for number in terms.RINGS))
 Figures = dict[str, Any]
 
 
-def known() -> dict[str, Item]:
+def list_kept_figures() -> dict[str, Item]:
     """Return what the catalogue holds, by the figures' names."""
     return {item.name: item for item in catalogue().newest(KIND)}
 
 
-def keep(document: Mapping[str, Any], by: Writer) -> None:
+def keep_figures(document: Mapping[str, Any], by: Writer) -> None:
     """Put the figures of a record that was just started into the catalogue."""
     start = document.get("setup", {})
     figures = document.get("options", {}).get("figures", {})
@@ -55,7 +55,7 @@ def keep(document: Mapping[str, Any], by: Writer) -> None:
         catalogue().share(KIND, name, value, by)
 
 
-def learn(table: TableView, before: TableView) -> None:
+def learn_hotel(table: TableView, before: TableView) -> None:
     """Keep a hotel board that was read during a game for those that follow.
 
     before: the game before what was written just now.
@@ -65,10 +65,10 @@ def learn(table: TableView, before: TableView) -> None:
         catalogue().enter(KIND, "hotel", hotel, "")
 
 
-def board(view: View) -> dict[str, object]:
+def hotel_board_fields(view: View) -> dict[str, object]:
     """Return the fields in which a hotel board is read, with the rooms in use chosen."""
     lived = {room for own in view.position["players"].values() for room in own["rooms"]}
-    return drawn({"square": sorted(lived)})
+    return figures_view({"square": sorted(lived)})
 
 
 def lines_name(players: int) -> str:
@@ -76,21 +76,21 @@ def lines_name(players: int) -> str:
     return f"tourist_cards:{players}"
 
 
-def squares() -> list[list[str]]:
+def list_squares() -> list[list[str]]:
     """Return the squares of the grid, row by row."""
     return [[f"{row}{column}" for column in range(1, COLUMNS + 1)] for row in ROWS]
 
 
-def touching(rooms: Iterable[str]) -> list[list[str]]:
+def touching_rooms(rooms: Iterable[str]) -> list[list[str]]:
     """Return the pairs of rooms that lie side by side on the grid."""
     there = set(rooms)
-    grid = squares()
+    grid = list_squares()
     pairs = [pair for row in grid for pair in pairwise(row)]
     pairs += [pair for column in zip(*grid, strict=True) for pair in pairwise(column)]
     return [list(pair) for pair in pairs if there.issuperset(pair)]
 
 
-def fields(values: Mapping[str, Any]) -> dict[str, object]:
+def figure_fields(values: Mapping[str, Any]) -> dict[str, object]:
     """Return figures (by the catalogue's names) as the fields of the form."""
     form: dict[str, Any] = {}
     for number, card in enumerate(values.get("price_cards") or ()):
@@ -99,7 +99,7 @@ def fields(values: Mapping[str, Any]) -> dict[str, object]:
     if hotel:
         form["square"] = list(hotel["rooms"])
         beside = [sorted(pair) for pair in hotel["adjacent"]]
-        walls = [pair for pair in touching(hotel["rooms"]) if sorted(pair) not in beside]
+        walls = [pair for pair in touching_rooms(hotel["rooms"]) if sorted(pair) not in beside]
         form["wall"] = ["-".join(pair) for pair in walls]
     for kind, count in (values.get("tiles") or {}).items():
         form[f"tiles-{kind}"] = count
@@ -114,22 +114,22 @@ def fields(values: Mapping[str, Any]) -> dict[str, object]:
 
 def on_grid(hotel: Mapping[str, Any]) -> bool:
     """Return whether a hotel can be tapped in on the grid: its rooms, and walls between them."""
-    there = {square for row in squares() for square in row}
-    beside = touching(hotel["rooms"])
+    there = {square for row in list_squares() for square in row}
+    beside = touching_rooms(hotel["rooms"])
     pairs = {frozenset(pair) for pair in beside}
     return there.issuperset(hotel["rooms"]) and pairs.issuperset(map(frozenset, hotel["adjacent"]))
 
 
-def drawn(shown: Mapping[str, Any]) -> dict[str, object]:
+def figures_view(shown: Mapping[str, Any]) -> dict[str, object]:
     """Return what the templates of price cards and hotel board need; ``shown``: the fields."""
     return {
         "fields": shown,
         "cards": range(PRICED_CARDS),
-        "squares": squares(),
+        "squares": list_squares(),
         "chosen": set(_list(shown.get("square"))),
         "walls": [
             {"pair": "-".join(pair), "words": "–".join(pair), "rooms": pair}
-            for pair in touching(room for row in squares() for room in row)
+            for pair in touching_rooms(room for row in list_squares() for room in row)
         ],
         "walled": set(_list(shown.get("wall"))),
     }
@@ -139,7 +139,9 @@ def _list(value: Any) -> list[str]:
     return [value] if isinstance(value, str) else list(value or ())
 
 
-def read(form: MultiDict[str, str], players: int, problems: dict[str, str]) -> Figures:
+def read_setup_figures(
+    form: MultiDict[str, str], players: int, problems: dict[str, str]
+) -> Figures:
     """Return the figures of a filled-in form; what was left empty is left out."""
     figures = {
         "price_cards": _price_cards(form, problems),
@@ -176,9 +178,9 @@ def _price_cards(form: MultiDict[str, str], problems: dict[str, str]) -> list[di
 
 def _hotel(form: MultiDict[str, str]) -> dict[str, object]:
     there = set(form.getlist("square"))
-    rooms = [square for row in squares() for square in row if square in there]
+    rooms = [square for row in list_squares() for square in row if square in there]
     walls = set(form.getlist("wall"))
-    adjacent = [pair for pair in touching(rooms) if "-".join(pair) not in walls]
+    adjacent = [pair for pair in touching_rooms(rooms) if "-".join(pair) not in walls]
     return {"rooms": rooms, "adjacent": adjacent} if rooms else {}
 
 

@@ -27,14 +27,14 @@ from recorder.pages.wording import day
 from recorder.pages.wording import gettext as _
 
 
-def form(start: Mapping[str, Any]) -> dict[str, object]:
+def setup_fields(start: Mapping[str, Any]) -> dict[str, object]:
     """Return what the set-up template needs; ``start`` prefills the fields by name.
 
     A form that was not sent yet begins with the figures of the catalogue.
     """
-    kept = printed_figures.known()
+    kept = printed_figures.list_kept_figures()
     sent = "name-0" in start and "played_on" in start
-    held = printed_figures.fields({name: item.value for name, item in kept.items()})
+    held = printed_figures.figure_fields({name: item.value for name, item in kept.items()})
     shown = start if sent else held
     return {
         "seats": [
@@ -49,14 +49,14 @@ def form(start: Mapping[str, Any]) -> dict[str, object]:
         "nations": {nation: terms.FLAGS[nation] for nation in NATIONALITIES},
         "double": DOUBLE_ROUNDS,
         "each": FLAGS_OF_EACH,
-        **printed_figures.drawn(shown),
+        **printed_figures.figures_view(shown),
         "tile_kinds": {kind: terms.TILES[kind] for kind in TILE_KINDS},
-        "token_kinds": [terms.face(token) for token in printed_figures.TOKEN_KINDS],
+        "token_kinds": [terms.token_face(token) for token in printed_figures.TOKEN_KINDS],
         "line_names": {
             players: printed_figures.lines_name(players)
             for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
         },
-        "read": _read(kept),
+        "read": _list_readings(kept),
         "complete": {"price_cards", "hotel"} <= kept.keys(),
         "questions": [
             {
@@ -80,7 +80,7 @@ def form(start: Mapping[str, Any]) -> dict[str, object]:
     }
 
 
-def _read(kept: Mapping[str, Any]) -> list[dict[str, str]]:
+def _list_readings(kept: Mapping[str, Any]) -> list[dict[str, str]]:
     """Return in words what the catalogue holds, who read it and when."""
     titles = {
         "price_cards": _("Price cards"),
@@ -96,7 +96,7 @@ def _read(kept: Mapping[str, Any]) -> list[dict[str, str]]:
     return lines
 
 
-def again(header: Header) -> dict[str, object]:
+def repeat_setup(header: Header) -> dict[str, object]:
     """Return the start of a form with the players and house rules of an earlier game."""
     start: dict[str, Any] = {"place": header.get("place", "")}
     for seat, player in enumerate(header["players"][:MOST_PLAYERS]):
@@ -106,14 +106,14 @@ def again(header: Header) -> dict[str, object]:
     return start
 
 
-def document(form: MultiDict[str, str]) -> dict[str, Any]:
+def make_record(form: MultiDict[str, str]) -> dict[str, Any]:
     """Return the record that the form describes, without entries. Raises Problems."""
     problems: dict[str, str] = {}
     players, tie = _players(form, problems)
     flags = [form.get(f"flag-{number}", "") for number in range(1, ROUNDS + 1)]
     if any(flags.count(nation) != FLAGS_OF_EACH for nation in NATIONALITIES):
         problems["flags"] = _("Enter twelve flags, three of each nationality.")
-    printed = printed_figures.read(form, len(players), problems)
+    printed = printed_figures.read_setup_figures(form, len(players), problems)
     played_on = form.get("played_on", "")
     try:
         date.fromisoformat(played_on)

@@ -45,17 +45,17 @@ RINGS = (1, 2, 3, 4)
 """The ring numbers offered while nobody has counted the tokens (SAM-P-03)."""
 
 
-def token(name: str) -> str:
+def token_word(name: str) -> str:
     """Return a tourist token in words: "swimmer 2"."""
     if name in TOKENS:
         return str(TOKENS[name])
     return _("swimmer %(number)s", number=ring(name))
 
 
-def tokens(name: str, count: int) -> str:
+def counted_tokens(name: str, count: int) -> str:
     """Return equal tourist tokens in words: "2 lovers", "3 swimmers with ring 2"."""
     if count == 1:
-        return token(name)
+        return token_word(name)
     match name:
         case "normal":
             return ngettext("%(num)d tourist", "%(num)d tourists", count)
@@ -73,22 +73,27 @@ def tokens(name: str, count: int) -> str:
     )
 
 
-def icon(name: str) -> str:
+def token_icon(name: str) -> str:
     """Return the icon of a tourist token."""
     return SWIMMER if name.startswith(SWIMMER) else name
 
 
-def face(name: str) -> dict[str, object]:
+def token_face(name: str) -> dict[str, object]:
     """Return what a template needs to draw a token."""
-    return {"token": name, "icon": icon(name), "word": token(name), "ring": ring(name) or ""}
+    return {
+        "token": name,
+        "icon": token_icon(name),
+        "word": token_word(name),
+        "ring": ring(name) or "",
+    }
 
 
-def tile(name: str) -> dict[str, object]:
+def tile_face(name: str) -> dict[str, object]:
     """Return what a template needs to draw a building tile."""
     return {"id": name, "word": str(TILES[name]), "effect": str(EFFECTS[name])}
 
 
-def room(name: str) -> str:
+def room_name(name: str) -> str:
     """Return a room in words: "room a2", "extra room 1"."""
     if name.startswith(EXTRA):
         return _("extra room %(number)s", number=name[len(EXTRA) :])
@@ -100,7 +105,7 @@ def short_room(name: str) -> str:
     return "+" + name[len(EXTRA) :] if name.startswith(EXTRA) else name
 
 
-def card(value: Mapping[str, Any]) -> str:
+def price_card_words(value: Mapping[str, Any]) -> str:
     """Return a price card in words: "6 / 5", "day off"."""
     if value.get("day_off"):
         return _("day off")

@@ -14,7 +14,7 @@ from recorder.games.tables import TableView, Turned
 from recorder.pages import presenter
 from recorder.pages.presenter import Document
 from recorder.pages.shared import sentences
-from recorder.pages.wording import labelled, series
+from recorder.pages.wording import join_label, join_sayings
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Effect:
     @property
     def line(self) -> str:
         """The effect as a line of its own."""
-        return self.words if self.mine or not self.name else labelled(self.name, self.words)
+        return self.words if self.mine or not self.name else join_label(self.name, self.words)
 
 
 def of(table: TableView, first: int, last: int) -> Mapping[int, Sequence[Effect]]:
@@ -53,7 +53,7 @@ def _told(table: TableView, moved: Sequence[Moved]) -> Sequence[Moved]:
     """Return what moved without the points of a final scoring that is not told yet."""
     if table.told:
         return moved
-    shown = presenter.find(table.header["game"])
+    shown = presenter.find_presenter(table.header["game"])
     kept = []
     for one in moved:
         parts = one.facts.get("parts")
@@ -74,7 +74,7 @@ def worded(
     reader: the player whose pieces need no name.
     """
     names = sentences.names(header)
-    shown = presenter.find(header["game"])
+    shown = presenter.find_presenter(header["game"])
     by: dict[str | None, list[str]] = {}
     for one in moved:
         words = shown.moved(header, one, entry)
@@ -83,7 +83,7 @@ def worded(
     actor = entry.get("by")
     order = sorted(by, key=lambda of: (of != actor or of is None, of is None))
     return [
-        Effect(names.get(of or "", ""), series(by[of]), of is not None and of == reader)
+        Effect(names.get(of or "", ""), join_sayings(by[of]), of is not None and of == reader)
         for of in order
     ]
 

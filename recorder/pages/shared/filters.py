@@ -40,9 +40,9 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters["say"] = wording.say
     app.jinja_env.filters["day"] = wording.day
     app.jinja_env.filters["listing"] = wording.listing
-    app.jinja_env.filters["series"] = wording.series
+    app.jinja_env.filters["series"] = wording.join_sayings
     app.jinja_env.filters["tongue"] = tongue
-    app.jinja_env.globals["language"] = wording.language
+    app.jinja_env.globals["language"] = wording.page_language
     app.jinja_env.globals["languages"] = speech.offered
     app.jinja_env.globals["here_again"] = here_again
     app.jinja_env.globals["to"] = to
@@ -52,7 +52,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals["reached"] = reached
     app.jinja_env.globals["as_pdf"] = as_pdf
     app.jinja_env.globals["passages"] = passages
-    app.jinja_env.globals["called"] = wording.called
+    app.jinja_env.globals["called"] = wording.record_word
     app.jinja_env.globals["changed"] = marks.Changed()
 
 
@@ -142,8 +142,8 @@ def sentence(message: Message) -> str:
 
 def facts(values: Mapping[str, Any]) -> str:
     """Return facts of a verdict in one line: "cake: 2; strudel: 1"."""
-    return wording.series(
-        wording.labelled(wording.called(key), plain(value)) for key, value in values.items()
+    return wording.join_sayings(
+        wording.join_label(wording.record_word(key), plain(value)) for key, value in values.items()
     )
 
 
@@ -154,9 +154,12 @@ def plain(value: Any) -> str:
     if value is False:
         return gettext("no")
     if isinstance(value, Mapping):
-        return ", ".join(f"{wording.called(key)} {plain(one)}" for key, one in value.items()) or "–"
+        return (
+            ", ".join(f"{wording.record_word(key)} {plain(one)}" for key, one in value.items())
+            or "–"
+        )
     if isinstance(value, list | tuple):
         return ", ".join(plain(member) for member in value) or "–"
     if type(value) is int:
         return signed(value)
-    return "–" if value is None else wording.called(str(value))
+    return "–" if value is None else wording.record_word(str(value))

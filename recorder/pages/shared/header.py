@@ -17,7 +17,7 @@ def frame(table: TableView, here: str) -> dict[str, Any]:
         "token": table.link.token,
         "table_id": table.link.ledger,
         "game": header["game"],
-        "game_title": presenter.find(header["game"]).title,
+        "game_title": presenter.find_presenter(header["game"]).title,
         "here": here,
         "title": ", ".join(player["name"] for player in header["players"]),
         "players": header["players"],

@@ -52,4 +52,4 @@ def context(found: Consequences) -> dict[str, object]:
 
 
 def _part(header: Header, part: str) -> str:
-    return _("total") if part == "total" else wording.part(header, part)
+    return _("total") if part == "total" else wording.score_part_name(header, part)

@@ -10,7 +10,7 @@ from recorder.pages.presenter import SecretPage
 
 def telling(table: TableView) -> SecretPage | None:
     """Return how this link's player may tell something now, or None."""
-    found = presenter.find(table.header["game"]).telling
+    found = presenter.find_presenter(table.header["game"]).telling
     return found if found is not None and found.what in private.tellable(table) else None
 
 

@@ -27,7 +27,7 @@ def error_page(problem: Any) -> str | Response:
     """
     title = _title(problem.body)
     if _by_form():
-        text = wording.labelled(title, sentence(problem.body["message"]))
+        text = wording.join_label(title, sentence(problem.body["message"]))
         return _listed({problem.body["key"] or FORM: text}, csrf_token=generate_csrf())
     if parts.known(request) is None:
         return render_template("problem.html", problem=problem.body, title=title)
@@ -52,7 +52,7 @@ def word_problem(problem: Exception) -> str:
     if not isinstance(problem, Unreadable):
         return why(problem)
     told = wording.say(problem.message)
-    return wording.labelled(wording.called(problem.key), told) if problem.key else told
+    return wording.join_label(wording.record_word(problem.key), told) if problem.key else told
 
 
 def field_of(problem: Exception) -> str:

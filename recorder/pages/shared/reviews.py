@@ -9,7 +9,7 @@ from recorder.games import access
 from recorder.games.tables import TableView
 from recorder.pages.shared import sentences
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import listing, series
+from recorder.pages.wording import join_sayings, listing
 from recorder.store import log
 from recorder.store.log import Proposal
 
@@ -95,7 +95,7 @@ def decided(table: TableView) -> Sequence[str]:
     """Return what the table agreed on, except rulings, which show who agreed."""
     called = sentences.names(table.header)
     return [
-        series(
+        join_sayings(
             [
                 sentences.wished(table.header, table.meant(proposal)),
                 _("proposed: %(name)s", name=called[proposal.seat]),

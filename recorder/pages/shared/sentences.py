@@ -10,8 +10,8 @@ from adjudicator.record import RULE, Header
 from recorder.games import access, clocks
 from recorder.pages import presenter
 from recorder.pages.shared.filters import plain, sentence
-from recorder.pages.wording import called, inside, labelled, listing, ngettext, series
 from recorder.pages.wording import gettext as _
+from recorder.pages.wording import inside, join_label, join_sayings, listing, ngettext, record_word
 from recorder.store import log
 from recorder.store.ledger import Stale
 
@@ -28,7 +28,7 @@ def told(header: Header, entry: Document) -> str:
     known = names(header)
     if entry["do"] == RULE:
         return _ruling(known, entry)
-    phrase = presenter.find(header["game"]).phrase(header, entry)
+    phrase = presenter.find_presenter(header["game"]).phrase(header, entry)
     if "by" not in entry and entry.get("of") in known:
         return _("%(name)s, %(what)s", name=known[entry["of"]], what=inside(phrase))
     if entry.get("by") not in known:
@@ -43,7 +43,7 @@ def _ruling(known: Mapping[str, str], entry: Document) -> str:
         words = _("The table removes entry %(number)s", number=entry["entry"])
     if entry.get("agreed"):
         agreed = listing([known[player] for player in entry["agreed"]])
-        words = series([words, _("agreed: %(names)s", names=agreed)])
+        words = join_sayings([words, _("agreed: %(names)s", names=agreed)])
     return words + (f" ({entry['note']})" if entry.get("note") else "")
 
 
@@ -174,9 +174,9 @@ def findings(found: Sequence[Finding]) -> str:
 
 def value_name(game: str, key: str, own: bool = True) -> str:
     """Return what a value of a position is called. own: whether it is one player's."""
-    positions = presenter.find(game).positions
+    positions = presenter.find_presenter(game).positions
     word = positions.place(key, own) if positions else key
-    return called(key) if word in (key, key.replace("_", " ")) else word
+    return record_word(key) if word in (key, key.replace("_", " ")) else word
 
 
 def value_words(value: Any, known: Mapping[str, str] | None = None) -> str:
@@ -187,7 +187,7 @@ def value_words(value: Any, known: Mapping[str, str] | None = None) -> str:
     if known and isinstance(value, str):
         return known.get(value, plain(value))
     if known and isinstance(value, list | tuple) and value:
-        return series(value_words(member, known) for member in value)
+        return join_sayings(value_words(member, known) for member in value)
     if isinstance(value, Mapping):
         return plain({key: member for key, member in value.items() if member != 0})
     return plain(value)
@@ -199,7 +199,7 @@ def path_words(header: Header, path: tuple[str, ...]) -> str:
     game = header["game"]
     if path[0] == "players" and len(path) > 2:
         rest = ", ".join([value_name(game, path[2]), *path[3:]])
-        return labelled(known.get(path[1], path[1]), rest)
+        return join_label(known.get(path[1], path[1]), rest)
     rest = ", ".join(known.get(step, step) for step in path[1:])
     name = value_name(game, path[0], own=False)
     return f"{name}, {rest}" if rest else name

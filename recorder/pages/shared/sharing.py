@@ -33,7 +33,7 @@ def preview(table: TableView) -> LinkPreview | None:
     header = table.header
     players = wording.listing(list(names(header).values()))
     return LinkPreview(
-        title=f"{players} · {wording.say(presenter.find(header['game']).title)}",
+        title=f"{players} · {wording.say(presenter.find_presenter(header['game']).title)}",
         about=standing(table),
         image=abroad("pages.card", token=table.link.token),
     )

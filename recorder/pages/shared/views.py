@@ -21,7 +21,7 @@ def of_table(table: TableView, shown: str | None) -> View:
     """
     seat = table.link.seat
     options = table.options
-    presented = presenter.find(table.header["game"])
+    presented = presenter.find_presenter(table.header["game"])
     waits = () if table.over else presented.waits_for(table.header, table.position, options)
     if seat:  # a seat enters for its own player and what the whole table sees
         options = [offer for offer in options if offer.get("by", seat) == seat]
@@ -42,7 +42,7 @@ def of_table(table: TableView, shown: str | None) -> View:
 
 def _points(table: TableView) -> dict[str, int]:
     """Return every player's points; until the end is told, those that everybody saw before."""
-    shown = presenter.find(table.header["game"])
+    shown = presenter.find_presenter(table.header["game"])
     if table.told or not shown.until_the_end:
         return table.totals
     return {
@@ -100,7 +100,7 @@ def _view(
     waits: Sequence[str] = (),
     told: bool = True,
 ) -> View:
-    acting = seat or presenter.find(header["game"]).acting(header, position, options)
+    acting = seat or presenter.find_presenter(header["game"]).acting(header, position, options)
     if not seat and wanted in [player["id"] for player in header["players"]]:
         acting = str(wanted)
     return View(

@@ -41,7 +41,9 @@ def home() -> str:
         "home.html",
         games=listed(games[:MOST], rounds=True),
         count=len(games),
-        offered={name: presenter.find(name) for name in presenter.offered()},
+        offered={
+            name: presenter.find_presenter(name) for name in presenter.list_games_with_setup()
+        },
         samples=_samples(),
         key=entry_forms.beginning_key(request.form),
         more=[
@@ -81,9 +83,9 @@ def new(game: str) -> str:
     ``again``: the players, house rules and precedents of an earlier game. ``turned``: each sits
     one seat further, so that another one begins. ``precedents``: a set.
     """
-    if game not in presenter.offered():
+    if game not in presenter.list_games_with_setup():
         abort(404)
-    shown = presenter.find(game)
+    shown = presenter.find_presenter(game)
     start: dict[str, object] = {precedents.FIELD: request.args.get(precedents.FIELD, "")}
     again = request.args.get("again")
     if again:
@@ -104,7 +106,7 @@ def _turned(header: Header) -> Header:
 
 def _form(game: str, start: dict[str, Any], problems: Any, last: TableView | None = None) -> str:
     names = [player["name"] for player in last.header["players"]] if last else []
-    dealt = presenter.find(game).dealt
+    dealt = presenter.find_presenter(game).dealt
     return set_up_page(
         game,
         start,
@@ -120,13 +122,13 @@ def _form(game: str, start: dict[str, Any], problems: Any, last: TableView | Non
 @limiter.shared_limit(creation_limit, scope="creation")
 def start(game: str) -> ResponseReturnValue:
     """Start a game from the set-up form."""
-    if game not in presenter.offered():
+    if game not in presenter.list_games_with_setup():
         abort(404)
     try:
-        document = presenter.find(game).document(request.form)
+        document = presenter.find_presenter(game).document(request.form)
         started = tables().start(document, listed=False, key=entry_forms.begins_with(request.form))
-        presenter.find(game).keep(document, signed(of_game(started.table.link.ledger)))
-        presenter.find(game).began(started.table, request.form)
+        presenter.find_presenter(game).keep(document, signed(of_game(started.table.link.ledger)))
+        presenter.find_presenter(game).began(started.table, request.form)
         precedents.choose(started.table, request.form)
     except Problems as problem:
         return _form(game, _sent(), problem.by_field), 422
@@ -157,9 +159,9 @@ def _samples() -> list[dict[str, str]]:
     """Return the recorded games to look at, with what they are called."""
     return [
         {"game": name, "which": which, "title": shown.samples.get(which, shown.title)}
-        for name in presenter.offered()
-        for shown in [presenter.find(name)]
-        for which in presenter.samples(name)
+        for name in presenter.list_games_with_setup()
+        for shown in [presenter.find_presenter(name)]
+        for which in presenter.list_samples(name)
     ]
 
 
@@ -167,7 +169,7 @@ def _samples() -> list[dict[str, str]]:
 @limiter.shared_limit(creation_limit, scope="creation")
 def sample(game: str) -> ResponseReturnValue:
     """Open a copy of a recorded sample game; what is tried in it harms nobody."""
-    games = presenter.samples(game) if game in presenter.offered() else {}
+    games = presenter.list_samples(game) if game in presenter.list_games_with_setup() else {}
     path = games.get(request.form.get("which") or "sample")
     if path is None:
         abort(404)

@@ -75,7 +75,7 @@ def _joining(invitation: Invitation, taken: str = "") -> str:
     return render_template(
         "join.html",
         code=invitation.token,
-        game_title=presenter.find(row.header["game"]).title,
+        game_title=presenter.find_presenter(row.header["game"]).title,
         seats=seats,
         mine=joining.own(seats, session.get(BROWSER)),
         over=row.over,

@@ -60,7 +60,7 @@ class Mine:
         header = called(self.row.header, self.row.former)
         told = [player["name"] for player in header["players"]]
         told += [header.get("place", ""), self.day, wording.day(self.day)]
-        told.append(wording.say(presenter.find(header["game"]).title))
+        told.append(wording.say(presenter.find_presenter(header["game"]).title))
         return " ".join(told).casefold()
 
 
@@ -100,7 +100,7 @@ def _line(mine: Mine, moment: datetime) -> dict[str, object]:
             for link in mine.links
         ],
         "game": header["game"],
-        "title": presenter.find(header["game"]).title,
+        "title": presenter.find_presenter(header["game"]).title,
         "players": wording.listing(list(by_seat.values())),
         "winners": wording.listing([each["name"] for each in scored if each["place"] == 1]),
         "scored": scored,

@@ -25,7 +25,7 @@ def set_up_page(
     players. more: what else the page needs where it stands.
     """
     tell_script(problems)
-    shown = presenter.find(game)
+    shown = presenter.find_presenter(game)
     return render_template(
         "new.html",
         game=game,

@@ -51,7 +51,7 @@ def _clean(sheet: str) -> str:
     return clean(sheet.replace(WHOLE, " "))
 
 
-def find(sheet: str) -> Set | None:
+def find_sheet(sheet: str) -> Set | None:
     """Return the sheet of a key or name that the reader sees; a league has one, however called."""
     if not _clean(sheet):
         return None
@@ -66,12 +66,12 @@ def whole_box() -> Box:
     return box_of(frozenset(rules.names()))
 
 
-def reading() -> list[str]:
+def list_modules_with_readings() -> list[str]:
     """Return the modules with components whose figures are read off them."""
     return [name for name in sorted(rules.names()) if box_of(frozenset((name,))).readings]
 
 
-def names() -> list[str]:
+def list_sheet_names() -> list[str]:
     """Return the names of the sheets that the reader sees, the reader's own first."""
     return list(dict.fromkeys(one.name for one in _sheets().visible(named_sets.owners())))
 
@@ -82,7 +82,7 @@ def _items(key: str) -> dict[str, Item]:
 
 
 def _enter(key: str, component: str, read: Mapping[str, Any] | None, who: str) -> None:
-    value = None if read is None else {"read": _bare(read)}
+    value = None if read is None else {"read": _strip_entry(read)}
     catalogue().enter(_sheets().content(key), component, value, who)
 
 
@@ -92,12 +92,12 @@ def _show(key: str, name: str, public: bool | None = None) -> None:
 
 
 def _cards(found: Mapping[str, Item]) -> int:
-    return sum(each.card and each.key in found for each in printed.components(whole_box()))
+    return sum(each.card and each.key in found for each in printed.list_components(whole_box()))
 
 
-def progress(found: Mapping[str, Any]) -> tuple[int, int]:
+def count_read(found: Mapping[str, Any]) -> tuple[int, int]:
     """Return how many cards are read, and of how many."""
-    cards = [each.key for each in printed.components(whole_box()) if each.card]
+    cards = [each.key for each in printed.list_components(whole_box()) if each.card]
     return sum(key in found for key in cards), len(cards)
 
 
@@ -106,28 +106,28 @@ def progress_words(count: int, whole: int) -> str:
     return _("%(count)s of %(all)s cards read", count=count, all=whole)
 
 
-def figures(sheet: str, modules: Sequence[str]) -> dict[str, object]:
+def sheet_figures(sheet: str, modules: Sequence[str]) -> dict[str, object]:
     """Return a sheet's figures for a game, as ``options.figures`` names them."""
     box = box_of(frozenset(modules))
-    one = find(sheet)
+    one = find_sheet(sheet)
     items = _items(one.key) if one else {}
     known = [
         (items[each.key].value["read"], each.side)
-        for each in printed.components(box)
+        for each in printed.list_components(box)
         if each.key in items
     ]
-    return printed.as_options(box, known)
+    return printed.make_figure_options(box, known)
 
 
 # --- games that add to a sheet --------------------------------------------------------------
 
 
-def choose(table: TableView, sheet: str) -> None:
+def choose_sheet(table: TableView, sheet: str) -> None:
     """Let a new game add to a sheet; to one of its own where it sees none of that name."""
     if not _clean(sheet) or not box_in(table.header).readings:
         return
     game, who = table.link.ledger, table.link.role
-    league, one = named_sets.league_here(), find(sheet)
+    league, one = named_sets.league_here(), find_sheet(sheet)
     if league:
         _sheets().choose(game, league, sheet, writes=True, who=who)
     elif one is not None:
@@ -136,34 +136,37 @@ def choose(table: TableView, sheet: str) -> None:
         _sheets().choose(game, of_game(game), _clean(sheet), writes=True, who=who)
 
 
-def chosen(table: TableView) -> str:
+def chosen_sheet(table: TableView) -> str:
     """Return the sheet that a game adds to, or an empty text."""
     sheet = _sheets().chosen(table.link.ledger)
     return sheet.name if sheet else ""
 
 
-def again(table: TableView) -> dict[str, object]:
+def repeat_figures(table: TableView) -> dict[str, object]:
     """Return the fields of a set-up form for the figures that a game was played with.
 
-    They are its sheet, and ``carried``: all that it began with or read, in so far as no field
+    They are its sheet, and ``read_carried``: all that it began with or read, in so far as no field
     shows it, as ``options.figures`` has it in JSON.
     """
     begun = table.header.get("options", {}).get("figures", {})
     box, side = box_in(table.header), _side(table)
-    own = printed.as_options(
-        box, [(entry, side) for _n, entry in printed.figures_in(_applied(table)).values()]
+    own = printed.make_figure_options(
+        box, [(entry, side) for _n, entry in printed.last_figures(_applied_entries(table)).values()]
     )
     known = {reading.plural for reading in box.readings}
     figures = {
-        kind: printed.merged(begun.get(kind, {}), own.get(kind, {}))
+        kind: printed.merge_figures(begun.get(kind, {}), own.get(kind, {}))
         for kind in dict.fromkeys((*begun, *own))
         if kind in known
     }
-    return {FIELD: chosen(table), CARRIED: json.dumps(figures) if figures else ""}
+    return {FIELD: chosen_sheet(table), CARRIED: json.dumps(figures) if figures else ""}
 
 
-def carried(form: Mapping[str, str], modules: Sequence[str]) -> dict[str, object]:
-    """Return what ``again`` put into a form, for the modules in play. Raises Unreadable."""
+def read_carried(form: Mapping[str, str], modules: Sequence[str]) -> dict[str, object]:
+    """Return the figures that ``repeat_figures`` put into a form, for some modules.
+
+    Raises Unreadable.
+    """
     figures = decode(form.get(CARRIED) or "{}")
     known = {reading.plural for reading in box_of(frozenset(modules)).readings}
     if not isinstance(figures, dict):
@@ -171,7 +174,7 @@ def carried(form: Mapping[str, str], modules: Sequence[str]) -> dict[str, object
     return {kind: value for kind, value in figures.items() if kind in known}
 
 
-def learn(table: TableView, before: TableView) -> None:
+def learn_figures(table: TableView, before: TableView) -> None:
     """Keep what a game has read since it was last asked, and take back what it no longer says.
 
     before: the game before what was written just now.
@@ -179,18 +182,24 @@ def learn(table: TableView, before: TableView) -> None:
     if not box_in(table.header).readings:
         return
     added = table.adds_to(before)
-    same = _read(table) == _read(before) if added is None else not any(map(_reads, added))
+    same = (
+        _list_readings(table) == _list_readings(before)
+        if added is None
+        else not any(map(_is_reading, added))
+    )
     if same:
         return
     sheets, game = _sheets(), table.link.ledger
     plays_by = sheets.chosen(game)
     if plays_by is None:
         return
-    who = by_table(table)
-    own = printed.figures_in(_applied(table))
+    who = table_names(table)
+    own = printed.last_figures(_applied_entries(table))
     side = _side(table)
-    known = {each.key for each in printed.components(box_in(table.header))}
-    now = {printed.key_of(entry, side): _bare(entry) for _number, entry in own.values()}
+    known = {each.key for each in printed.list_components(box_in(table.header))}
+    now = {
+        printed.component_key(entry, side): _strip_entry(entry) for _number, entry in own.values()
+    }
     learned = catalogue().find(f"{sheets.kind}.read", str(game))
     known_so: Mapping[str, Any] = learned.value if learned else {}
     if now == known_so:
@@ -207,37 +216,37 @@ def learn(table: TableView, before: TableView) -> None:
     _show(sheet.key, sheet.name)
 
 
-def _bare(entry: Document) -> dict[str, object]:
+def _strip_entry(entry: Document) -> dict[str, object]:
     return {key: value for key, value in entry.items() if key not in ("note", "at")}
 
 
-def _read(table: TableView) -> list[Document]:
+def _list_readings(table: TableView) -> list[Document]:
     """Return the entries of a game that read a component."""
-    return [entry for entry in _applied(table) if _reads(entry)]
+    return [entry for entry in _applied_entries(table) if _is_reading(entry)]
 
 
-def _reads(entry: Document) -> bool:
+def _is_reading(entry: Document) -> bool:
     return bool(entry["do"] == "figure")
 
 
-def _applied(table: TableView) -> list[Document]:
+def _applied_entries(table: TableView) -> list[Document]:
     seen = table.seen
     return [entry for number, entry in enumerate(seen.entries, start=1) if seen.applied(number)]
 
 
 def _side(table: TableView) -> str:
     players = len(table.header["players"])
-    sides = {each.side for each in printed.components(box_in(table.header)) if each.side}
-    return next((side for side in sorted(sides) if on_side(side, players)), "")
+    sides = {each.side for each in printed.list_components(box_in(table.header)) if each.side}
+    return next((side for side in sorted(sides) if is_side_for(side, players)), "")
 
 
-def on_side(side: str, players: int) -> bool:
+def is_side_for(side: str, players: int) -> bool:
     """Return whether a side of a component, ``"2"`` or ``"3-4"``, is that for so many players."""
     low, _dash, high = side.partition("-")
     return not side or int(low) <= players <= int(high or low)
 
 
-def by_table(table: TableView) -> str:
+def table_names(table: TableView) -> str:
     """Return who entered a figure that came from this table."""
     seat = table.link.seat
     players = table.header["players"]
@@ -270,12 +279,12 @@ class ComponentSheets(KeptPart):
     def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, object]:
         """See the protocol. name: of a sheet, or of a sheet and a component."""
         asked, _bar, key = (name or str(start.get("name", ""))).partition(WHOLE)
-        one = find(asked)
+        one = find_sheet(asked)
         items, box = _items(one.key) if one else {}, whole_box()
-        all_ = printed.components(box)
+        all_ = printed.list_components(box)
         wanted = next((each for each in all_ if each.key == key), None)
         shown = wanted or _next(all_, items)
-        count, whole = progress(items)
+        count, whole = count_read(items)
         groups: dict[str, list[dict[str, Any]]] = {}
         for each in all_:
             row: dict[str, Any] = {"title": each.title}
@@ -285,7 +294,7 @@ class ComponentSheets(KeptPart):
         item = items.get(shown.key) if shown else None
         called = one.name if one else asked
         return {
-            "sheet": called or next(iter(names()), _("Our box")),
+            "sheet": called or next(iter(list_sheet_names()), _("Our box")),
             "named": bool(asked),
             "public": bool(start.get(named_sets.PUBLIC_FIELD)) or (one is not None and one.public),
             "component": shown,
@@ -300,12 +309,12 @@ class ComponentSheets(KeptPart):
     def read(self, form: MultiDict[str, str]) -> Mapping[str, Any]:
         """See the protocol: the sheet and the entry that was read."""
         sheet, key = _clean(form.get("name", "")), form.get("component", "")
-        component = printed.find(whole_box(), key)
+        component = printed.find_component(whole_box(), key)
         if not sheet or component is None:
             raise Problems({"name": _("Give the sheet a name.")})
         try:
-            read = printed.entry_of(component, form)
-            printed.check(whole_box(), read, component.side)
+            read = printed.figure_entry(component, form)
+            printed.check_figures(whole_box(), read, component.side)
         except BadForm as problem:
             raise Problems({"component": str(problem)}) from None
         except Unreadable as problem:
@@ -319,7 +328,7 @@ class ComponentSheets(KeptPart):
         What others have read and show to everybody is rested on, and not written to.
         """
         for name, (component, read) in self.read(form).items():
-            one, sheets, owner = find(name), _sheets(), named_sets.writer()
+            one, sheets, owner = find_sheet(name), _sheets(), named_sets.writer()
             key = one.key if one is not None and one.own else sheets.own(owner, name)
             if one is not None and not one.own and sheets.find(key) is None:
                 sheets.rest(key, one.name, one.key, {"cards": 0}, by.name)
@@ -340,7 +349,7 @@ class ComponentSheets(KeptPart):
     def history(self, name: str) -> list[Item]:
         """See the protocol: every reading of one component."""
         sheet, _bar, key = name.partition(WHOLE)
-        one = find(sheet) if key else None
+        one = find_sheet(sheet) if key else None
         layers = _sheets().layers(one.key) if one else []
         items = [i for each in layers for i in catalogue().history(_sheets().content(each), key)]
         return [item for item in items if item.value is not None]
@@ -348,8 +357,8 @@ class ComponentSheets(KeptPart):
     def told(self, value: Any) -> str:
         """See the protocol."""
         if "name" in value:
-            return progress_words(value["value"]["cards"], progress({})[1])
-        return printed.words_of(whole_box(), value["read"])
+            return progress_words(value["value"]["cards"], count_read({})[1])
+        return printed.describe_reading(whole_box(), value["read"])
 
 
 def _next(all_: Sequence[Component], found: Mapping[str, Item]) -> Component | None:

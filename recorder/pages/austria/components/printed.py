@@ -28,7 +28,7 @@ from recorder.pages.forms import entry_forms
 from recorder.pages.presenter import Document
 from recorder.pages.shared.parts import once
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import labelled, lazy, series
+from recorder.pages.wording import join_label, join_sayings, lazy
 
 GUESTS, STAFF = lazy("Guests"), lazy("Staff")
 
@@ -42,30 +42,32 @@ PIECES = range(5)
 """Pieces of one kind in an order."""
 
 
-def colour() -> dict[str, object]:
+def colour_field() -> dict[str, object]:
     """Return the field of a guest's colour."""
     choices = [(name, terms.guest_kind(name), terms.KINDS[name]) for name in GUEST_COLOURS]
     return {"kind": "colour", "name": "colour", "choices": choices}
 
 
-def order(foods: Sequence[str]) -> dict[str, object]:
+def order_field(foods: Sequence[str]) -> dict[str, object]:
     """Return the field of an order: pieces of every food."""
-    rows = [(food, terms.food(food)) for food in foods]
+    rows = [(food, terms.food_word(food)) for food in foods]
     return {"kind": "order", "name": "order", "foods": rows, "counts": PIECES}
 
 
-def number(name: str, title: str, values: Iterable[int], typed: tuple[int, int] | None) -> Any:
+def figure_field(
+    name: str, title: str, values: Iterable[int], typed: tuple[int, int] | None
+) -> Any:
     """Return the field of a number by one tap. typed: the bounds of what may be typed instead."""
     return {"kind": "number", "name": name, "title": title, "values": values, "typed": typed}
 
 
-def rewards(name: str, title: str, box: Box) -> dict[str, object]:
+def rewards_field(name: str, title: str, box: Box) -> dict[str, object]:
     """Return the field of reward words: up to three parts out of those that a box prints."""
     choices = partial(_reward_words, box)  # many, and asked for by few pages
     return {"kind": "rewards", "name": name, "title": title, "choices": choices}
 
 
-def cells(title: str, most: int, marked: bool) -> dict[str, object]:
+def cells_field(title: str, most: int, marked: bool) -> dict[str, object]:
     """Return the field of a row of cells. marked: some may exist with four players only."""
     choices = [(json.dumps(cost), str(cost)) for cost in COSTS]
     if marked:
@@ -88,22 +90,22 @@ def _reward_words(box: Box) -> list[tuple[str, str]]:
     parts += [{"prepare": {"count": 1, "discount": n}} for n in (1, 2)]
     parts += [{"prepare": {"count": n, "free": True}} for n in (1, 2)]
     parts += [{"take_guest": {"count": 1, "free": True}}, {"occupy": {"count": 1, "colour": "any"}}]
-    parts += [dict(reward) for face in modules.offered().values() for reward in face.printed]
+    parts += [dict(reward) for face in modules.offered_faces().values() for reward in face.printed]
     known = [part for part in parts if set(part) <= set(box.reader.words)]
-    return [(json.dumps(part), told(box, [part])) for part in known]
+    return [(json.dumps(part), say_rewards(box, [part])) for part in known]
 
 
-def told(box: Box, parts: Sequence[Mapping[str, Any]]) -> str:
+def say_rewards(box: Box, parts: Sequence[Mapping[str, Any]]) -> str:
     """Return reward words as a sentence, or that nothing is printed."""
     shown = [
-        terms.reward(box.reader.words[word](spec, box.reader))
+        terms.reward_words(box.reader.words[word](spec, box.reader))
         for row in parts
         for word, spec in row.items()
     ]
-    return series(shown) or _("nothing")
+    return join_sayings(shown) or _("nothing")
 
 
-def components(box: Box) -> list[Component]:
+def list_components(box: Box) -> list[Component]:
     """Return all components of a box whose figures are printed on them only, cards first."""
     return once("components", box.ids, lambda: _components(box))
 
@@ -112,7 +114,7 @@ def _components(box: Box) -> list[Component]:
     unread = [_guest(box, number) for number in unread_guests(box)]
     unread += [_staff(number) for number in unread_staff(box)]
     for name in sorted(box.ids):
-        unread += modules.find(name).components(box)
+        unread += modules.find_face(name).components(box)
     return unread
 
 
@@ -128,34 +130,34 @@ def unread_staff(box: Box) -> list[int]:
 
 def _guest(box: Box, guest: int) -> Component:
     card = box.components.guests[guest]
-    asked: list[Mapping[str, Any]] = [colour(), order(box.foods)]
+    asked: list[Mapping[str, Any]] = [colour_field(), order_field(box.foods)]
     if card.values.get("vp") is None:
-        asked.append(number("vp", _("Victory points"), VP, (-9, 30)))
+        asked.append(figure_field("vp", _("Victory points"), VP, (-9, 30)))
     return Component(
         f"guest.{guest}",
         GUESTS,
-        terms.guest(guest),
+        terms.guest_title(guest),
         {"do": "figure", "guest": guest},
         asked,
-        about=terms.rewards(card) if card.vp or card.reward else "",
+        about=terms.guest_reward_words(card) if card.vp or card.reward else "",
         card=True,
     )
 
 
 def _staff(card: int) -> Component:
-    asked = [number("cost", _("Price for hiring"), COSTS, None)]
+    asked = [figure_field("cost", _("Price for hiring"), COSTS, None)]
     entry = {"do": "figure", "staff": card}
-    return Component(f"staff.{card}", STAFF, terms.staff(card), entry, asked, card=True)
+    return Component(f"staff.{card}", STAFF, terms.staff_title(card), entry, asked, card=True)
 
 
-def find(box: Box, key: str) -> Component | None:
+def find_component(box: Box, key: str) -> Component | None:
     """Return the component of a name, or None."""
-    return next((each for each in components(box) if each.key == key), None)
+    return next((each for each in list_components(box) if each.key == key), None)
 
 
-def key_of(read: Read, side: str = "") -> str:
+def component_key(read: Read, side: str = "") -> str:
     """Return the name of the component that an entry ``figure`` reads."""
-    asked = _asked()
+    asked = _asked_fields()
     parts = [(name, read[name]) for name in asked.names if name in read]
     told = ".".join([parts[0][0], *(str(value) for _name, value in parts)])
     return f"{told}.{side}" if side and asked.sided.intersection(read) else told
@@ -173,19 +175,19 @@ class Asked(NamedTuple):
     fields: Mapping[str, Mapping[str, Any]]
 
 
-def _asked() -> Asked:
-    names = frozenset(modules.offered())
+def _asked_fields() -> Asked:
+    names = frozenset(modules.offered_faces())
     return once("asked of components", names, lambda: _all_asked(box_of(names)))
 
 
 def _all_asked(box: Box) -> Asked:
-    every = components(box)
+    every = list_components(box)
     named = dict.fromkeys(name for each in every for name in each.entry if name != "do")
     sided = frozenset(name for each in every if each.side for name in each.entry if name != "do")
     return Asked([*named], sided, {f["name"]: f for each in every for f in each.fields})
 
 
-def entry_of(component: Component, form: MultiDict[str, str]) -> dict[str, object]:
+def figure_entry(component: Component, form: MultiDict[str, str]) -> dict[str, object]:
     """Return the entry that a form of the component describes. Raises BadForm."""
     asked = {field.partition(".")[0].removesuffix("[]") for field in form} & component.names
     fields = [
@@ -196,20 +198,20 @@ def entry_of(component: Component, form: MultiDict[str, str]) -> dict[str, objec
     return entry_forms.entry_of(MultiDict([("entry", json.dumps(dict(component.entry))), *fields]))
 
 
-def check(box: Box, read: Read, side: str = "") -> None:
+def check_figures(box: Box, read: Read, side: str = "") -> None:
     """Raise Unreadable for an entry that is not the form of the component's figures.
 
     side: for which side of the component, where it has two.
     """
     verbs = {"figure": entries.form(rules.Figure, box.shapes)}
     check_entry(games.find("austria"), [], dict(read), 1, verbs)
-    kept = as_options(box, [(read, side)])
+    kept = make_figure_options(box, [(read, side)])
     for reading in box.readings:
         if reading.plural in kept:
             require(reading.whole(box.shapes), kept[reading.plural], reading.plural, 1)
 
 
-def as_options(box: Box, read: Iterable[tuple[Read, str]]) -> dict[str, object]:
+def make_figure_options(box: Box, read: Iterable[tuple[Read, str]]) -> dict[str, object]:
     """Return what was read as ``options.figures`` has it. read: entries with their side."""
     figures: dict[str, Any] = {}
     for entry, side in read:
@@ -218,15 +220,15 @@ def as_options(box: Box, read: Iterable[tuple[Read, str]]) -> dict[str, object]:
             if side and isinstance(value, Mapping) and side in value:
                 value = {side: value[side]}
             of_kind = figures.setdefault(reading.plural, {})
-            of_kind[name] = merged(of_kind.get(name), value)
+            of_kind[name] = merge_figures(of_kind.get(name), value)
     return figures
 
 
-def merged(before: Any, now: Any) -> Any:
+def merge_figures(before: Any, now: Any) -> Any:
     """Return figures put together: rows, halves and sections are read one by one."""
     if isinstance(before, Mapping) and isinstance(now, Mapping):
         return {
-            key: merged(before.get(key), now[key]) if key in now else before[key]
+            key: merge_figures(before.get(key), now[key]) if key in now else before[key]
             for key in (*before, *(key for key in now if key not in before))
         }
     if isinstance(before, list) and isinstance(now, list) and None in now:
@@ -234,9 +236,9 @@ def merged(before: Any, now: Any) -> Any:
     return now
 
 
-def words_of(box: Box, read: Read) -> str:
+def describe_reading(box: Box, read: Read) -> str:
     """Return what was read in a few words: "blue, 1 wine, 3 VP"."""
-    fields = _asked().fields
+    fields = _asked_fields().fields
     return ", ".join(_figure(box, fields[name], read[name]) for name in fields if name in read)
 
 
@@ -246,35 +248,35 @@ def _figure(box: Box, field: Mapping[str, Any], value: Any) -> str:
         case "colour":
             return terms.guest_kind(value)
         case "order":
-            return terms.amounts(value)
+            return terms.amount_words(value)
         case "cells":
             costs = (f"({c['four']})" if isinstance(c, Mapping) else str(c) for c in value)
             return " ".join(costs)
         case "rewards":
-            return told(box, value)
+            return say_rewards(box, value)
     match field["name"]:
         case "vp":
             return f"{value} VP"
         case "cost":
-            return terms.krones(value)
-    return labelled(field["title"], str(value))
+            return terms.krone_words(value)
+    return join_label(field["title"], str(value))
 
 
-def phrase(box: Box, read: Read) -> str:
+def phrase_figure(box: Box, read: Read) -> str:
     """Return an entry ``figure`` in words: the component, and what it shows."""
-    names = _asked().names
+    names = _asked_fields().names
     wanted = {key: value for key, value in read.items() if key in names}
-    for each in components(box):
+    for each in list_components(box):
         if {key: each.entry[key] for key in each.entry if key != "do"} == wanted:
             title = each.title if not each.side else each.title.rpartition(" (")[0]
-            return labelled(title, words_of(box, read))
-    return words_of(box, read)
+            return join_label(title, describe_reading(box, read))
+    return describe_reading(box, read)
 
 
-def figures_in(entries: Sequence[Document]) -> dict[str, tuple[int, Document]]:
+def last_figures(entries: Sequence[Document]) -> dict[str, tuple[int, Document]]:
     """Return the last ``figure`` of every component that a game entered, with its number."""
     last = {}
     for number, entry in enumerate(entries, start=1):
         if entry["do"] == "figure":
-            last[key_of(entry)] = (number, entry)
+            last[component_key(entry)] = (number, entry)
     return last

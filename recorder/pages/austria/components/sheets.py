@@ -26,42 +26,42 @@ LIST = "figures"
 """The sheet that lists every component of the game."""
 
 
-def panel(view: View) -> Panel | None:
+def due_panel(view: View) -> Panel | None:
     """Return the line that offers what is in sight and not read; None where there is nothing."""
     box = box_in(view.header)
     if not view.writes or not box.readings:
         return None
-    all_ = of_game(view)
+    all_ = components_of_game(view)
     if not all_:
         return None
-    lies = {key: all_[key] for key in in_sight(view) if key in all_}
-    read = known(view, lies)
+    lies = {key: all_[key] for key in components_in_sight(view) if key in all_}
+    read = list_known_figures(view, lies)
     due = [each for key, each in lies.items() if key not in read]
     rows = [{"title": each.title, "sheet": NAME + each.key, "entry": each.entry} for each in due]
     m = {"due": rows, "told": kept.count_words(len(rows)) if rows else "", "list": LIST}
     return Panel("austria/components/due.html", m)
 
 
-def needs(header: Header) -> Needs:
-    """Return what of a view says which components are in sight; see ``panel``."""
-    faces = [face.sight_needs for face in modules.of(header)]
+def sight_needs(header: Header) -> Needs:
+    """Return what of a view says which components are in sight; see ``due_panel``."""
+    faces = [face.sight_needs for face in modules.list_faces(header)]
     position = [name for each in faces for name in each.position]
     own = [name for each in faces for name in each.own]
     return Needs(("queue", *position), own=("cafe", "staff", *own))
 
 
-def of_game(view: View) -> dict[str, Component]:
+def components_of_game(view: View) -> dict[str, Component]:
     """Return the components of a game by name, those of the sides in play."""
     players = len(view.players)
 
     def make() -> dict[str, Component]:
-        all_ = printed.components(box_in(view.header))
-        return {each.key: each for each in all_ if kept.on_side(each.side, players)}
+        all_ = printed.list_components(box_in(view.header))
+        return {each.key: each for each in all_ if kept.is_side_for(each.side, players)}
 
     return once("of game", (view.header.get("modules"), players), make)
 
 
-def in_sight(view: View) -> Iterator[str]:
+def components_in_sight(view: View) -> Iterator[str]:
     """Yield the names of the components that lie on the table, the newest places first."""
     position = view.position
     for guest in position.get("queue") or ():
@@ -72,11 +72,11 @@ def in_sight(view: View) -> Iterator[str]:
     for lies in position["players"].values():
         for card in lies["staff"]:
             yield f"staff.{card if isinstance(card, int) else card['staff']}"
-    for face in modules.of(view.header):
+    for face in modules.list_faces(view.header):
         yield from face.in_sight(view)
 
 
-def known(view: View, names: Collection[str]) -> dict[str, dict[str, Any]]:
+def list_known_figures(view: View, names: Collection[str]) -> dict[str, dict[str, Any]]:
     """Return what is read of some components of a game, each as its entry ``figure``."""
     state: Any = view.known.state
     foods, edition = box_in(view.header).foods, view.header["edition"]
@@ -90,18 +90,18 @@ def known(view: View, names: Collection[str]) -> dict[str, dict[str, Any]]:
             cost = state.staff_cards[int(number)].cost.get(edition)
             if cost is not None:
                 read[name] = {"cost": cost}
-    for face in modules.of(view.header):
+    for face in modules.list_faces(view.header):
         read |= {name: what for name, what in face.read_off(view).items() if name in names}
     return read
 
 
-def sheet(view: View, name: str) -> tuple[str, Mapping[str, object]] | None:
+def figure_sheet(view: View, name: str) -> tuple[str, Mapping[str, object]] | None:
     """Return template and contents of a sheet by its name; None where there is none."""
     if not view.writes or not box_in(view.header).readings:
         return None
-    all_ = of_game(view)
-    read = known(view, all_)
-    entered = printed.figures_in(view.known.entries)
+    all_ = components_of_game(view)
+    read = list_known_figures(view, all_)
+    entered = printed.last_figures(view.known.entries)
     if name == LIST:
         groups: dict[str, list[dict[str, Any]]] = {}
         for each in all_.values():
@@ -113,7 +113,7 @@ def sheet(view: View, name: str) -> tuple[str, Mapping[str, object]] | None:
         return None
     named = {key: value for key, value in component.entry.items() if key != "do"}
     waiting = [number for number, reads in view.known.unread() if dict(reads) == named]
-    number, _entry = entered.get(printed.key_of(component.entry), (None, None))
+    number, _entry = entered.get(printed.component_key(component.entry), (None, None))
     context = {
         "component": component,
         "values": read.get(component.key, {}),
@@ -123,9 +123,9 @@ def sheet(view: View, name: str) -> tuple[str, Mapping[str, object]] | None:
     return "austria/components/sheet.html", context
 
 
-def reading(view: View, reads: Mapping[str, Any]) -> tuple[str, Mapping[str, object]] | None:
+def reading_sheet(view: View, reads: Mapping[str, Any]) -> tuple[str, Mapping[str, object]] | None:
     """Return the sheet that reads what an entry needs (``Unclear.reads``), or None."""
     wanted = {"do": "figure", **reads}
-    fitting = (each for each in of_game(view).values() if each.entry == wanted)
+    fitting = (each for each in components_of_game(view).values() if each.entry == wanted)
     component = next(fitting, None)
-    return sheet(view, NAME + component.key) if component else None
+    return figure_sheet(view, NAME + component.key) if component else None

@@ -1,9 +1,9 @@
 """The faces of the expansion's modules, one folder each: ``modules/<name>/`` with a ``FACE``.
 
 A hyphen of a module's name is an underscore in its folder's; its templates lie in
-``templates/austria/modules/<name>/``. Nothing else in the pages names a module: they ask
-``of`` for the faces of a record. A module without a folder here has the face ``Face()``: its
-entries read as their verbs, and what it offers stands on plain buttons.
+``templates/austria/modules/<name>/``. Nothing else in the pages names a module: the pages ask
+``list_faces`` for the faces of a record. A module without a folder here has the face ``Face()``:
+its entries read as their verbs, and its offers stand on plain buttons.
 """
 
 from __future__ import annotations
@@ -251,11 +251,11 @@ class Face:
         return ()
 
     def forms(self, view: View) -> Sequence[Mapping[str, object]]:
-        """Return plain forms of that sheet, one for a verb (``choosing.form``)."""
+        """Return plain forms of that sheet, one for a verb (``choosing.entry_form``)."""
         return ()
 
     def die_fields(self, view: View) -> Sequence[Mapping[str, object]]:
-        """Return fields that the module adds to a die on that sheet (``choosing.radios``)."""
+        """Return fields that the module adds to a die on that sheet (``choosing.radio_field``)."""
         return ()
 
     def position(self, header: Header, position: Document) -> Panel | None:
@@ -298,10 +298,10 @@ class Face:
 PLAIN = Face()
 
 
-def _forget() -> None:
+def _forget_faces() -> None:
     """Look for all faces anew."""
     _folders.cache_clear()
-    find.cache_clear()
+    find_face.cache_clear()
 
 
 @lru_cache(maxsize=1)
@@ -310,7 +310,7 @@ def _folders() -> frozenset[str]:
 
 
 @lru_cache(maxsize=64)
-def find(name: str) -> Face:
+def find_face(name: str) -> Face:
     """Return the face of a module by its name in records."""
     if name not in _folders():
         return PLAIN
@@ -318,41 +318,41 @@ def find(name: str) -> Face:
     return face
 
 
-def of(header: Header) -> tuple[Face, ...]:
+def list_faces(header: Header) -> tuple[Face, ...]:
     """Return the faces of a record's modules, in the order in which it names them."""
-    return tuple(find(name) for name in header.get("modules", ()))
+    return tuple(find_face(name) for name in header.get("modules", ()))
 
 
-def offered() -> Mapping[str, Face]:
+def offered_faces() -> Mapping[str, Face]:
     """Return the modules that a set-up form offers: rules and face are both there."""
-    return {name: find(name) for name in sorted(modules.names() & _folders())}
+    return {name: find_face(name) for name in sorted(modules.names() & _folders())}
 
 
-def word(table: Callable[[Face], Mapping[str, Any]], key: str) -> str:
+def module_word(table: Callable[[Face], Mapping[str, Any]], key: str) -> str:
     """Return a module's word for a key out of one of its tables, or an empty text.
 
     No two modules use one word for different things, so all faces there are may be asked.
     """
-    tables = (table(find(name)) for name in sorted(_folders()))
+    tables = (table(find_face(name)) for name in sorted(_folders()))
     return next((str(words[key]) for words in tables if key in words), "")
 
 
-def made(table: Callable[[Face], Mapping[str, Any]], key: str) -> Callable[..., str] | None:
+def find_maker(table: Callable[[Face], Mapping[str, Any]], key: str) -> Callable[..., str] | None:
     """Return what makes a module's words for a key, out of one of its tables, or None."""
-    tables = (table(find(name)) for name in sorted(_folders()))
+    tables = (table(find_face(name)) for name in sorted(_folders()))
     return next((words[key] for words in tables if key in words), None)
 
 
-def marks() -> Mapping[str, str]:
+def list_marks() -> Mapping[str, str]:
     """Return the words for all further states of staff cards in play."""
-    tables = (find(name).marks for name in sorted(_folders()))
+    tables = (find_face(name).marks for name in sorted(_folders()))
     return {mark: str(said) for table in tables for mark, said in table.items()}
 
 
 def staff_kinds() -> Iterator[tuple[str, StaffKind]]:
     """Yield the kinds of staff cards that modules bring, by their timing."""
     for name in sorted(_folders()):
-        yield from find(name).staff.items()
+        yield from find_face(name).staff.items()
 
 
 def staff_kind(timing: str) -> StaffKind | None:
@@ -361,12 +361,12 @@ def staff_kind(timing: str) -> StaffKind | None:
 
 
 @contextmanager
-def folder(path: Path) -> Iterator[None]:
+def add_face_folder(path: Path) -> Iterator[None]:
     """Look for faces in a further folder, too, for as long as the context lasts."""
     __path__.append(str(path))
-    _forget()
+    _forget_faces()
     try:
         yield
     finally:
         __path__.remove(str(path))
-        _forget()
+        _forget_faces()

@@ -41,10 +41,10 @@ from recorder.pages.austria.modules.balls import read_off, scored
 from recorder.pages.austria.modules.balls.told import (
     HERE,
     ROW_WORDS,
-    hall_does,
+    describe_hall,
+    describe_rehearsal,
     hall_name,
-    how_scored,
-    rehearsal_does,
+    scoring_words,
 )
 from recorder.pages.forms import nested_fields, offers
 from recorder.pages.forms.shaped_fields import choices
@@ -52,7 +52,7 @@ from recorder.pages.presenter import Alone, Button, Document, Scoring, View
 from recorder.pages.shared.parts import once
 from recorder.pages.sights import Needs
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import lazy, ngettext, series
+from recorder.pages.wording import join_sayings, lazy, ngettext
 
 PHASE = "setup-rehearsals"
 PLACES = (
@@ -67,10 +67,10 @@ def hall_worth(state: Any, player: Any, hall: str) -> str:
     if hall not in floor_of(state).known:
         return ""
     vp = points_of(state, hall)[player.seat]
-    return _("%(vp)s if the hall were scored now", vp=terms.vps(vp))
+    return _("%(vp)s if the hall were scored now", vp=terms.vp_words(vp))
 
 
-def _where(entry: Entry) -> str:
+def _place_words(entry: Entry) -> str:
     return _(
         "%(hall)s, %(row)s, from section %(section)s",
         hall=hall_name(entry["hall"]),
@@ -79,16 +79,20 @@ def _where(entry: Entry) -> str:
     )
 
 
-def _guest(entry: Entry, _header: Header) -> str:
-    return _("sends %(guest)s to %(hall)s", guest=terms.guest(entry["guest"]), hall=_where(entry))
+def _phrase_send_guest(entry: Entry, _header: Header) -> str:
+    return _(
+        "sends %(guest)s to %(hall)s",
+        guest=terms.guest_title(entry["guest"]),
+        hall=_place_words(entry),
+    )
 
 
-def _removed(entry: Entry, _header: Header) -> str:
+def _phrase_remove_dancer(entry: Entry, _header: Header) -> str:
     told = _("removes a dancer from the row: %(row)s", row=ROW_WORDS[entry["row"]])
     return f"{told} ({entry['cell']})" if "cell" in entry else told
 
 
-def _permission(part: Any) -> str:
+def _permission_words(part: Any) -> str:
     told = ngettext("send %(num)d dancer", "send %(num)d dancers", part.count)
     if part.free:
         return _("%(what)s, free", what=told)
@@ -97,7 +101,7 @@ def _permission(part: Any) -> str:
     return _("%(what)s, %(num)s less", what=told, num=less) if less else told
 
 
-def _stand(dancers: Any) -> dict[tuple[str, str], list[Any]]:
+def _dancers_by_row(dancers: Any) -> dict[tuple[str, str], list[Any]]:
     return {
         (hall, row): [one for one in cells if one]
         for hall, rows in (dancers or {}).items()
@@ -105,8 +109,8 @@ def _stand(dancers: Any) -> dict[tuple[str, str], list[Any]]:
     }
 
 
-def _danced(header: Header, moved: Any) -> str:
-    before, now = _stand(moved.facts["before"]), _stand(moved.facts["now"])
+def _dancer_changes(header: Header, moved: Any) -> str:
+    before, now = _dancers_by_row(moved.facts["before"]), _dancers_by_row(moved.facts["now"])
     names = {player["id"]: player["name"] for player in header["players"]}
     told = []
     for (hall, row), cells in now.items():
@@ -119,7 +123,7 @@ def _danced(header: Header, moved: Any) -> str:
                 told.append(_("a dancer of %(name)s onto %(place)s", name=who, place=place))
             elif more < 0:
                 told.append(_("a dancer of %(name)s off %(place)s", name=who, place=place))
-    return series(told)
+    return join_sayings(told)
 
 
 class Balls(Face):
@@ -147,24 +151,24 @@ class Balls(Face):
     }
     verbs: Mapping[str, EntryWords] = {
         "take_rehearsal": lambda e, h: _("takes rehearsal hall %(num)s", num=e["rehearsal"]),
-        "send_guest": _guest,
-        "send_dancer": lambda e, h: _("sends a dancer to %(hall)s", hall=_where(e)),
-        "remove_dancer": _removed,
+        "send_guest": _phrase_send_guest,
+        "send_dancer": lambda e, h: _("sends a dancer to %(hall)s", hall=_place_words(e)),
+        "remove_dancer": _phrase_remove_dancer,
     }
     adds: Mapping[str, ValueWords] = {
-        "pay": lambda paid: _("for %(what)s", what=terms.amounts(paid))
+        "pay": lambda paid: _("for %(what)s", what=terms.amount_words(paid))
     }
     rewards: Mapping[str, ValueWords] = {
-        "send_dancer": _permission,
+        "send_dancer": _permission_words,
         "vp_per_dancer": lambda part: _("%(num)s VP for each dancer", num=part.count),
     }
     losses: Mapping[str, ValueWords] = {
-        "food": terms.amounts,
+        "food": terms.amount_words,
         "remove_dancers": lambda n: _(
             "dancers of the hall that is scored: %(num)s", num=n["count"]
         ),
     }
-    pieces: Mapping[str, ChangeWords] = {"dancers": _danced}
+    pieces: Mapping[str, ChangeWords] = {"dancers": _dancer_changes}
     steps: Mapping[str, object] = {"balls": lazy("Ball scoring")}
     panels_need = Needs(("halls", "dancers"), own=("rehearsal",))
     sheets_need = Needs(own=("cafe", "rehearsal"))
@@ -179,7 +183,7 @@ class Balls(Face):
             lazy("Hall"),
             lambda: HALLS,
             hall_name,
-            hall_does,
+            describe_hall,
             icon="champagne",
             named=lambda _position, hall: ("hall", hall),
             worth=hall_worth,
@@ -189,7 +193,7 @@ class Balls(Face):
             lazy("Rehearsal hall"),
             lambda: {str(n): row for n, row in REHEARSALS.items()},
             lambda number: _("Rehearsal hall %(num)s", num=number),
-            rehearsal_does,
+            describe_rehearsal,
             reads=lambda number: f"rehearsal.{number}.1",
         ),
     }
@@ -202,7 +206,7 @@ class Balls(Face):
         """Ask for the halls from left to right, and the rehearsal halls."""
         m = {
             "places": list(enumerate(PLACES)),
-            "halls": [(hall, hall_name(hall), how_scored(hall)) for hall in HALLS],
+            "halls": [(hall, hall_name(hall), scoring_words(hall)) for hall in HALLS],
             "chosen": [start.get(f"hall-{place}") for place in range(len(PLACES))],
             "boards": [(str(n), bool(start.get(f"rehearsal-{n}"))) for n in SECTIONS],
         }
@@ -240,7 +244,7 @@ class Balls(Face):
         guests = dict.fromkeys(offer["guest"] for offer in offers.find(mine, "send_guest"))
         return [
             Button(
-                _("%(guest)s dances", guest=terms.guest(guest)),
+                _("%(guest)s dances", guest=terms.guest_title(guest)),
                 {"by": view.acting, "do": "send_guest", "guest": guest},
                 icon="guest",
                 sheet=f"send-{guest}",
@@ -261,12 +265,14 @@ class Balls(Face):
         """Ask for a rehearsal hall, or where a dancer goes."""
         panels = []
         for offer in offers.find(mine, "take_rehearsal")[:1]:
-            board = choosing.field(offer, "rehearsal", _("Rehearsal hall"), str)
-            panels.append(choosing.sheet("take_rehearsal", str(board["title"]), offer, [board]))
+            board = choosing.choice_field(offer, "rehearsal", _("Rehearsal hall"), str)
+            panels.append(
+                choosing.choice_sheet("take_rehearsal", str(board["title"]), offer, [board])
+            )
         possible = offers.find(mine, "send_guest")
         for guest in dict.fromkeys(offer["guest"] for offer in possible):
             of_guest = [offer for offer in possible if offer["guest"] == guest]
-            title = _("%(guest)s dances", guest=terms.guest(guest))
+            title = _("%(guest)s dances", guest=terms.guest_title(guest))
             panels.append(self._sending(view, f"send-{guest}", title, of_guest))
         possible = offers.find(mine, "send_dancer")
         if possible:
@@ -298,8 +304,8 @@ class Balls(Face):
             for hall, of_hall in rows.items()
         ]
         m = {"id": id_, "title": title, "halls": halls}
-        m["sections"] = [(n, _gives(view, str(base["by"]), n)) for n in sections]
-        m["wants"] = choosing.wants(view, found, str(base["by"]))
+        m["sections"] = [(n, _section_rewards(view, str(base["by"]), n)) for n in sections]
+        m["wants"] = choosing.list_wanted_pieces(view, found, str(base["by"]))
         return Panel(f"{HERE}/send.html", m)
 
     def panels(self, view: View) -> Sequence[Panel]:
@@ -318,14 +324,14 @@ class Balls(Face):
                 if row in ROWS or row in rows
             ]
             halls.append(
-                {"id": hall, "name": hall_name(hall), "about": how_scored(hall), "rows": shown}
+                {"id": hall, "name": hall_name(hall), "about": scoring_words(hall), "rows": shown}
             )
         rehearsals = []
         for player in view.players:
             lies = view.position["players"][player["id"]].get("rehearsal")
             if lies:
                 sections = lies.get("sections") or ["?"] * 4
-                gives = [_gives(view, player["id"], n) for n in range(1, 5)]
+                gives = [_section_rewards(view, player["id"], n) for n in range(1, 5)]
                 row: dict[str, object] = {
                     "player": player["name"],
                     "colour": player.get("colour", ""),
@@ -365,49 +371,54 @@ class Balls(Face):
         """See ``Face``."""
         by = view.acting
         laid = view.position.get("halls") or HALLS
-        hall = choosing.radios("hall", _("Hall"), [(one, hall_name(one)) for one in laid])
-        row = choosing.radios("row", _("Row"), [(one, str(ROW_WORDS[one])) for one in ROWS])
+        hall = choosing.radio_field("hall", _("Hall"), [(one, hall_name(one)) for one in laid])
+        row = choosing.radio_field("row", _("Row"), [(one, str(ROW_WORDS[one])) for one in ROWS])
         rows = [(one, str(ROW_WORDS[one])) for one in (*ROWS, BALCONY)]
-        section = choosing.radios("section", _("Section"), [(n, str(n)) for n in range(1, 5)])
+        section = choosing.radio_field("section", _("Section"), [(n, str(n)) for n in range(1, 5)])
         cafe = view.position["players"][str(by)]["cafe"]
-        guest = choosing.radios(
-            "guest", _("Guest"), [(each["guest"], terms.guest(each["guest"])) for each in cafe]
+        guest = choosing.radio_field(
+            "guest",
+            _("Guest"),
+            [(each["guest"], terms.guest_title(each["guest"])) for each in cafe],
         )
         to = [hall, row, section]
         sent = {"by": by, "do": "send_guest"}
         dancer = {"by": by, "do": "send_dancer"}
-        gone = [choosing.radios("row", _("Row"), rows), choosing.number("cell", _("Cell"), 1, 9)]
+        gone = [
+            choosing.radio_field("row", _("Row"), rows),
+            choosing.number_field("cell", _("Cell"), 1, 9),
+        ]
         removed = {"by": by, "do": "remove_dancer"}
         return [
-            choosing.form("guest", _("A guest goes dancing"), sent, [guest, *to], chips=True),
-            choosing.form("guest", _("A dancer is sent"), dancer, to, chips=True),
-            choosing.form("bin", _("A dancer is removed"), removed, gone),
+            choosing.entry_form("guest", _("A guest goes dancing"), sent, [guest, *to], chips=True),
+            choosing.entry_form("guest", _("A dancer is sent"), dancer, to, chips=True),
+            choosing.entry_form("bin", _("A dancer is removed"), removed, gone),
         ]
 
     def scorings(self) -> Sequence[Scoring]:
         """See ``Face``: the ball scorings."""
-        return scored.scorings()
+        return scored.list_ball_scorings()
 
     def alone(self, replay: Replay, scoring: str) -> Alone | None:
         """See ``Face``."""
-        return scored.alone(replay, scoring)
+        return scored.score_ball_alone(replay, scoring)
 
     def step_panel(self, view: View, done: StepDone) -> Panel | None:
         """See ``Face``: the hall that was scored, with everybody's dancers."""
-        m = scored.ball(view.players, done.before) if done.id == "balls" else None
+        m = scored.ball_table(view.players, done.before) if done.id == "balls" else None
         return Panel(f"{HERE}/scored.html", m) if m else None
 
     def components(self, box: Box) -> Sequence[Component]:
         """See ``Face``: rows of the halls, and the sections of the rehearsal halls."""
-        return read_off.components(box)
+        return read_off.list_hall_components(box)
 
     def in_sight(self, view: View) -> Iterator[str]:
         """See ``Face``."""
-        return read_off.in_sight(view)
+        return read_off.halls_in_sight(view)
 
     def read_off(self, view: View) -> Mapping[str, dict[str, Any]]:
         """See ``Face``."""
-        return read_off.known(view)
+        return read_off.list_known_halls(view)
 
     def position(self, header: Header, position: Document) -> Panel:
         """Ask for the halls with their dancers, and the rehearsal halls."""
@@ -473,19 +484,21 @@ def _cells(
 
 
 def _cell(who: tuple[str, str], cost: int | None) -> dict[str, Any]:
-    price = _("not known") if cost is None else terms.dishes("champagne", cost)
+    price = _("not known") if cost is None else terms.dish_words("champagne", cost)
     shown = "?" if cost is None else str(cost)
     return {"who": who[0], "colour": who[1], "cost": shown, "price": price}
 
 
-def _gives(view: View, player: str, section: int) -> str:
+def _section_rewards(view: View, player: str, section: int) -> str:
     """Return what emptying a section of a player's rehearsal hall gives, where it was read."""
     board = view.position["players"][player].get("rehearsal", {}).get("board")
     if board is None:
         return ""
     floor = floor_of(view.known.state)  # type: ignore[arg-type]
     parts = section_parts(box_in(view.header), floor, board, section)
-    return once("gives", parts, lambda: series(map(terms.reward, parts))) if parts else ""
+    return (
+        once("gives", parts, lambda: join_sayings(map(terms.reward_words, parts))) if parts else ""
+    )
 
 
 FACE = Balls()

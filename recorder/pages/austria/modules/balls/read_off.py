@@ -47,12 +47,14 @@ class ReadOffFloor:
     read = Floor.read
 
 
-def components(box: Box) -> list[Component]:
+def list_hall_components(box: Box) -> list[Component]:
     """Return every row of both sides of the halls, and every section."""
     rows = []
     for hall in HALLS:
         for side in SIDES:
-            asked = [printed.cells(_("Champagne of each cell, from the left"), CELLS, "-" in side)]
+            asked = [
+                printed.cells_field(_("Champagne of each cell, from the left"), CELLS, "-" in side)
+            ]
             for row in ROWS:
                 title = f"{hall_name(hall)}, {ROW_WORDS[row]}"
                 about = _("side for %(num)s players", num=side)
@@ -61,7 +63,7 @@ def components(box: Box) -> list[Component]:
                 rows.append(
                     Component(key, ROWS_GROUP, f"{title} ({side})", entry, asked, about, side=side)
                 )
-    gives = [printed.rewards("gives", _("What emptying the section gives"), box)]
+    gives = [printed.rewards_field("gives", _("What emptying the section gives"), box)]
     for board, sections in SECTIONS.items():
         for section in sections:
             title = _("Rehearsal hall %(num)s, section %(section)s", num=board, section=section)
@@ -71,7 +73,7 @@ def components(box: Box) -> list[Component]:
     return rows
 
 
-def in_sight(view: View) -> Iterator[str]:
+def halls_in_sight(view: View) -> Iterator[str]:
     """Yield the rows of the halls in play, and the sections of rehearsal halls somebody has."""
     side = floor_of(view.known.state).side  # type: ignore[arg-type]
     for hall in view.position.get("halls") or ():
@@ -84,7 +86,7 @@ def in_sight(view: View) -> Iterator[str]:
                 yield f"rehearsal.{board}.{section}"
 
 
-def known(view: View) -> dict[str, dict[str, Any]]:
+def list_known_halls(view: View) -> dict[str, dict[str, Any]]:
     """Return the rows and sections that are read."""
     floor = floor_of(view.known.state)  # type: ignore[arg-type]
     read: dict[str, dict[str, Any]] = {}

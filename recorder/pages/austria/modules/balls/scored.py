@@ -16,17 +16,17 @@ from adjudicator.austria.modules.balls.floor import ROWS, floor_of
 from adjudicator.messages import gained
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
-from recorder.pages.austria.modules.balls.told import HERE, ROW_WORDS, hall_name, how_scored
+from recorder.pages.austria.modules.balls.told import HERE, ROW_WORDS, hall_name, scoring_words
 from recorder.pages.presenter import Alone, Scoring
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import labelled, lazy, listing
+from recorder.pages.wording import join_label, lazy, listing
 
 KEY = "balls-"
 
 _HALLS = (lazy("the left hall"), lazy("the middle hall"), lazy("the right hall"))
 
 
-def scorings() -> list[Scoring]:
+def list_ball_scorings() -> list[Scoring]:
     """Return the ball scorings by themselves."""
     return [
         Scoring(
@@ -39,20 +39,20 @@ def scorings() -> list[Scoring]:
     ]
 
 
-def alone(replay: Replay, scoring: str) -> Alone | None:
+def score_ball_alone(replay: Replay, scoring: str) -> Alone | None:
     """Return one of them for the dancers of a position. Raises Unreadable without its hall."""
-    if scoring not in [one.key for one in scorings()]:
+    if scoring not in [one.key for one in list_ball_scorings()]:
         return None
     table: Any = replay.state
     if floor_of(table).halls is None:
         message = _("choose the three halls, from left to right")
         raise Unreadable(message, key="position.halls")
-    m = ball(replay.record.document["players"], table)
+    m = ball_table(replay.record.document["players"], table)
     assert m is not None
     return Alone(f"{HERE}/scored.html", m, points_of(table, str(scored_hall(table))))
 
 
-def ball(players: Sequence[Mapping[str, Any]], table: Any) -> dict[str, object] | None:
+def ball_table(players: Sequence[Mapping[str, Any]], table: Any) -> dict[str, object] | None:
     """Return the scoring of the hall of a round, from the table as the step found it.
 
     None where no hall is scored, or nobody knows which.
@@ -79,7 +79,7 @@ def ball(players: Sequence[Mapping[str, Any]], table: Any) -> dict[str, object] 
         )
     return {
         "hall": hall_name(name),
-        "about": how_scored(name),
+        "about": scoring_words(name),
         "heads": [str(ROW_WORDS[row]) for row in ROWS],
         "rows": rows,
         "places": bool(places),
@@ -99,4 +99,4 @@ def _tie(players: Sequence[Mapping[str, Any]], share: Share) -> str:
         count=len(share.seats),
         each=share.each,
     )
-    return labelled(str(ROW_WORDS[share.row]), told) if share.row else told
+    return join_label(str(ROW_WORDS[share.row]), told) if share.row else told

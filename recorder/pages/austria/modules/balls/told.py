@@ -9,7 +9,7 @@ from adjudicator.austria.modules.balls.floor import HALLS
 from adjudicator.austria.table.box import Box
 from adjudicator.messages import gained
 from recorder.pages.austria import does, terms
-from recorder.pages.wording import capital, labelled, lazy
+from recorder.pages.wording import capital, join_label, lazy
 from recorder.pages.wording import gettext as _
 
 HERE = "austria/modules/balls"
@@ -23,43 +23,43 @@ ROW_WORDS: Mapping[str, object] = {
 }
 
 
-def _places(points: Sequence[int]) -> str:
+def _join_places(points: Sequence[int]) -> str:
     return ", ".join(map(str, points))
 
 
 _SCORED: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "count-times-row": lambda scoring: _(
         "dancers times the value of the highest row: %(values)s",
-        values=_places(sorted(scoring["rows"].values())),
+        values=_join_places(sorted(scoring["rows"].values())),
     ),
     "places-by-row": lambda scoring: _(
-        "%(vp)s VP in each row for the most dancers", vp=_places(scoring["vp"])
+        "%(vp)s VP in each row for the most dancers", vp=_join_places(scoring["vp"])
     ),
     "by-count": lambda scoring: _(
-        "%(vp)s VP by number of your dancers", vp=_places([n for n in scoring["vp"] if n > 0])
+        "%(vp)s VP by number of your dancers", vp=_join_places([n for n in scoring["vp"] if n > 0])
     ),
     "places": lambda scoring: _(
         "VP for most dancers in the hall: %(vp)s; for two players %(two)s",
-        vp=_places(scoring["vp"]["3-4"]),
-        two=_places(scoring["vp"]["2"]),
+        vp=_join_places(scoring["vp"]["3-4"]),
+        two=_join_places(scoring["vp"]["2"]),
     ),
     "pairs": lambda scoring: _("%(num)s VP for each pair of your dancers", num=scoring["vp"]),
 }
 """How a hall is scored, by the kind that its data names (WALTZ1-HALL)."""
 
 
-def how_scored(hall: str) -> str:
+def scoring_words(hall: str) -> str:
     """Return how a hall is scored, in words."""
     scoring = HALLS[hall]["scoring"]
     return _SCORED[scoring["kind"]](scoring)
 
 
-def hall_does(row: Mapping[str, Any], box: Box) -> list[str]:
+def describe_hall(row: Mapping[str, Any], box: Box) -> list[str]:
     """Return what a hall brings: the bonus of each row, then its scoring."""
     bonus = [
-        labelled(
+        join_label(
             capital(ROW_WORDS[name]),
-            does.rewards([part for spec in specs for part in does.parts_of(box, spec)]),
+            does.describe_rewards([part for spec in specs for part in does.read_parts(box, spec)]),
         )
         for name, specs in row["bonus"].items()
         if specs
@@ -69,9 +69,9 @@ def hall_does(row: Mapping[str, Any], box: Box) -> list[str]:
     return [*bonus, told, _("Without a dancer there: %(vp)s VP", vp=lost)]
 
 
-def rehearsal_does(row: Mapping[str, Any], box: Box) -> list[str]:
+def describe_rehearsal(row: Mapping[str, Any], box: Box) -> list[str]:
     """Return what a rehearsal hall has."""
-    sections = _places(row["sections"])
+    sections = _join_places(row["sections"])
     return [
         _("Sections with %(count)s dancers", count=sections),
         _("Emptying a section brings what is printed on it, once."),
@@ -81,4 +81,4 @@ def rehearsal_does(row: Mapping[str, Any], box: Box) -> list[str]:
 def hall_name(hall: str) -> str:
     """Return a hall's name in the page's language, or as its board has it."""
     known = HALLS.get(hall)
-    return terms.named(known["names"]) if known else hall
+    return terms.printed_name(known["names"]) if known else hall

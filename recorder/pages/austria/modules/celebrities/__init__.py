@@ -29,7 +29,7 @@ from recorder.pages.presenter import Button, Document, View
 from recorder.pages.shared.parts import once
 from recorder.pages.sights import Needs
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import lazy, listing, ngettext, series
+from recorder.pages.wording import join_sayings, lazy, listing, ngettext
 
 HERE = "austria/modules/celebrities"
 
@@ -37,60 +37,62 @@ SIGNS = {"red": "◆", "blue": "●", "yellow": "▲"}
 """A shape for each coloured die, for those who do not see the colour."""
 
 
-def name(celebrity: str) -> str:
+def celebrity_name(celebrity: str) -> str:
     """Return a celebrity's name in the page's language, or in English."""
     known = CELEBRITIES.get(celebrity)
-    return terms.named(known.names) if known else celebrity
+    return terms.printed_name(known.names) if known else celebrity
 
 
-def celebrity_does(row: Mapping[str, Any], box: Box) -> list[str]:
+def describe_celebrity(row: Mapping[str, Any], box: Box) -> list[str]:
     """Return what a celebrity gives until the round ends (WALTZ2-CEL)."""
     aged = ", ".join(map(str, (row["vp"], *AGES[1:])))
     taken = _("When you take it, by its rounds in the bar: %(vp)s VP", vp=aged)
-    return [*does.lasting(row["effect"], box), taken]
+    return [*does.describe_lasting(row["effect"], box), taken]
 
 
-def _slot(position: Mapping[str, Any], celebrity: str) -> tuple[str, str]:
+def _die_of(position: Mapping[str, Any], celebrity: str) -> tuple[str, str]:
     """Return the die that brings a celebrity, as an entry names it; no die where none does."""
     slots = position.get("bar", {}).items()
     return "colour", next((die for die, one in slots if one and one["celebrity"] == celebrity), "")
 
 
-def gives(celebrity: str) -> str:
+def celebrity_gifts(celebrity: str) -> str:
     """Return what lasts of a celebrity, as one sentence."""
 
     def made() -> str:
         row = CELEBRITIES[celebrity]
         box = box_of(frozenset((ID, row.needs) if row.needs else (ID,)))
-        return series(does.lasting(row.effect, box))
+        return join_sayings(does.describe_lasting(row.effect, box))
 
     return once("celebrity", celebrity, made)
 
 
-def _refilled(entry: Entry, _header: Header) -> str:
+def _phrase_refill(entry: Entry, _header: Header) -> str:
     came = ", ".join(
-        f"{terms.colour(colour)} {name(entry[colour])}" for colour in COLOURS if colour in entry
+        f"{terms.colour_word(colour)} {celebrity_name(entry[colour])}"
+        for colour in COLOURS
+        if colour in entry
     )
     return _("New in the bar: %(who)s", who=came)
 
 
-def _swapped(entry: Entry, _header: Header) -> str:
-    give, gain = terms.amounts(entry["give"]), terms.amounts(entry["gain"])
+def _phrase_swap(entry: Entry, _header: Header) -> str:
+    give, gain = terms.amount_words(entry["give"]), terms.amount_words(entry["gain"])
     return _("swaps %(give)s for %(gain)s", give=give, gain=gain)
 
 
-def _die(value: Any) -> str:
-    return _("the %(colour)s die", colour=terms.colour(value))
+def _die_words(value: Any) -> str:
+    return _("the %(colour)s die", colour=terms.colour_word(value))
 
 
-def _landed(colour: str, value: Any) -> str:
+def _die_space_words(colour: str, value: Any) -> str:
     """Return where a die fell; who came into the bar under the same key, the entry says itself."""
     if not isinstance(value, int):
         return ""
-    return _("%(colour)s die on %(space)s", colour=terms.colour(colour), space=value)
+    return _("%(colour)s die on %(space)s", colour=terms.colour_word(colour), space=value)
 
 
-def _held(lies: Mapping[str, Any]) -> list[tuple[str, bool]]:
+def _held_celebrities(lies: Mapping[str, Any]) -> list[tuple[str, bool]]:
     rows = []
     for row in lies.get("celebrities", ()):
         used = isinstance(row, Mapping) and bool(row.get("used"))
@@ -98,30 +100,34 @@ def _held(lies: Mapping[str, Any]) -> list[tuple[str, bool]]:
     return rows
 
 
-def _came(_header: Header, moved: Any) -> str:
-    held = [one for one, _used in _held({"celebrities": moved.facts["before"] or ()})]
-    came = [one for one, _used in _held({"celebrities": moved.facts["now"] or ()})]
-    new = ", ".join(name(one) for one in came if one not in held)
-    gone = ", ".join(name(one) for one in held if one not in came)
+def _celebrity_changes(_header: Header, moved: Any) -> str:
+    held = [one for one, _used in _held_celebrities({"celebrities": moved.facts["before"] or ()})]
+    came = [one for one, _used in _held_celebrities({"celebrities": moved.facts["now"] or ()})]
+    new = ", ".join(celebrity_name(one) for one in came if one not in held)
+    gone = ", ".join(celebrity_name(one) for one in held if one not in came)
     if gone:
         return _("puts %(who)s back", who=gone)
     return _("take %(who)s from the bar", who=new) if new else ""
 
 
-def _aged(_header: Header, moved: Any) -> str:
+def _bar_changes(_header: Header, moved: Any) -> str:
     before, now = moved.facts["before"] or {}, moved.facts["now"] or {}
     told = []
     for colour in COLOURS:
         was, there = before.get(colour), now.get(colour)
         if was and there and was["celebrity"] == there["celebrity"]:
             if was["vp"] != there["vp"]:
-                facts = {"who": name(was["celebrity"]), "was": was["vp"], "vp": there["vp"]}
+                facts = {
+                    "who": celebrity_name(was["celebrity"]),
+                    "was": was["vp"],
+                    "vp": there["vp"],
+                }
                 told.append(_("%(who)s: %(was)s becomes %(vp)s VP", **facts))
         elif was and not there:
-            told.append(_("%(who)s leaves the bar", who=name(was["celebrity"])))
+            told.append(_("%(who)s leaves the bar", who=celebrity_name(was["celebrity"])))
         elif there:
-            told.append(_("%(who)s joins the bar", who=name(there["celebrity"])))
-    return series(told)
+            told.append(_("%(who)s joins the bar", who=celebrity_name(there["celebrity"])))
+    return join_sayings(told)
 
 
 class Celebrities(Face):
@@ -129,13 +135,13 @@ class Celebrities(Face):
 
     title = lazy("Celebrities")
     about = lazy("Three coloured dice; taking one gives you a celebrity until the round ends.")
-    verbs: Mapping[str, EntryWords] = {"refill": _refilled, "swap": _swapped}
+    verbs: Mapping[str, EntryWords] = {"refill": _phrase_refill, "swap": _phrase_swap}
     adds: Mapping[str, ValueWords] = {
-        "colour": _die,
-        "bin": lambda colour: _("the %(colour)s die to the bin", colour=terms.colour(colour)),
-        **{colour: partial(_landed, colour) for colour in COLOURS},
+        "colour": _die_words,
+        "bin": lambda colour: _("the %(colour)s die to the bin", colour=terms.colour_word(colour)),
+        **{colour: partial(_die_space_words, colour) for colour in COLOURS},
     }
-    origins: Mapping[str, Callable[[str], str]] = {"celebrity": name}
+    origins: Mapping[str, Callable[[str], str]] = {"celebrity": celebrity_name}
     lasting: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = {
         "swap": lambda swap, e: ngettext(
             "Once a round: swap up to %(most)s dishes and drinks for as many of other kinds",
@@ -156,13 +162,13 @@ class Celebrities(Face):
             lazy("Celebrities"),
             lazy("Celebrity"),
             lambda: {one.id: one.values for one in CELEBRITIES.values()},
-            name,
-            celebrity_does,
+            celebrity_name,
+            describe_celebrity,
             icon="laurel",
-            named=_slot,
+            named=_die_of,
         )
     }
-    pieces: Mapping[str, ChangeWords] = {"celebrities": _came, "bar": _aged}
+    pieces: Mapping[str, ChangeWords] = {"celebrities": _celebrity_changes, "bar": _bar_changes}
     steps: Mapping[str, object] = {
         "bar": lazy("Celebrities are discarded; those left in the bar gain VP")
     }
@@ -171,15 +177,17 @@ class Celebrities(Face):
 
     def setup(self, start: Mapping[str, Any]) -> Panel:
         """Ask who sits in the slot of each colour."""
-        slots = [(colour, terms.colour(colour), start.get(f"bar-{colour}")) for colour in COLOURS]
-        return Panel(f"{HERE}/setup.html", {"slots": slots, "celebrities": _known(None)})
+        slots = [
+            (colour, terms.colour_word(colour), start.get(f"bar-{colour}")) for colour in COLOURS
+        ]
+        return Panel(f"{HERE}/setup.html", {"slots": slots, "celebrities": _list_celebrities(None)})
 
     def read_setup(
         self, form: Mapping[str, str], document: dict[str, Any], problems: dict[str, str]
     ) -> None:
         """See ``Face``."""
         bar = {colour: form.get(f"bar-{colour}", "") for colour in COLOURS}
-        allowed = {row["id"] for row in _known(document["modules"])}
+        allowed = {row["id"] for row in _list_celebrities(document["modules"])}
         if not set(bar.values()) <= allowed or len(set(bar.values())) != len(bar):
             problems["module-celebrities"] = _(
                 "Choose a celebrity for each of the three slots of the bar."
@@ -189,7 +197,7 @@ class Celebrities(Face):
     def on_space(self, position: Document, die: int) -> list[tuple[str, str, str]]:
         """Return the coloured dice that lie on a space."""
         lying: Mapping[str, Any] = position.get("coloured") or {}
-        return [(c, SIGNS[c], _die(c)) for c in COLOURS if lying.get(c) == die]
+        return [(c, SIGNS[c], _die_words(c)) for c in COLOURS if lying.get(c) == die]
 
     def panels(self, view: View) -> Sequence[Panel]:
         """Show the bar, and who is held."""
@@ -199,17 +207,26 @@ class Celebrities(Face):
         slots = []
         for colour in COLOURS:
             slot = bar.get(colour)
-            row: dict[str, Any] = {"colour": colour, "sign": SIGNS[colour], "word": _die(colour)}
+            row: dict[str, Any] = {
+                "colour": colour,
+                "sign": SIGNS[colour],
+                "word": _die_words(colour),
+            }
             if slot:
-                row |= {"name": name(slot["celebrity"]), "vp": slot.get("vp", 1)}
-                row["gives"] = gives(slot["celebrity"])
+                row |= {"name": celebrity_name(slot["celebrity"]), "vp": slot.get("vp", 1)}
+                row["gives"] = celebrity_gifts(slot["celebrity"])
                 row["id"] = slot["celebrity"]
             slots.append(row | {"known": colour in bar})
         held = [
-            {"player": p["name"], "colour": p.get("colour", ""), "name": name(one), "used": used}
-            | {"gives": gives(one), "id": one}
+            {
+                "player": p["name"],
+                "colour": p.get("colour", ""),
+                "name": celebrity_name(one),
+                "used": used,
+            }
+            | {"gives": celebrity_gifts(one), "id": one}
             for p in view.players
-            for one, used in _held(view.position["players"][p["id"]])
+            for one, used in _held_celebrities(view.position["players"][p["id"]])
         ]
         return [Panel(f"{HERE}/play.html", {"slots": slots, "held": held}, ("bar", "celebrities"))]
 
@@ -217,12 +234,18 @@ class Celebrities(Face):
         """See ``Face``: who sits in the bar."""
         bar = view.position.get("bar") or {}
         there = [(SIGNS[c], bar[c]) for c in COLOURS if bar.get(c)]
-        parts = [(f"{sign} {name(one['celebrity'])} {one.get('vp', 1)}", ()) for sign, one in there]
+        parts = [
+            (f"{sign} {celebrity_name(one['celebrity'])} {one.get('vp', 1)}", ())
+            for sign, one in there
+        ]
         return [WallLine(_("Bar"), parts)] if parts else []
 
     def own_lines(self, view: View, player: str) -> Sequence[str]:
         """See ``Face``: who is held."""
-        held = [name(one) for one, _used in _held(view.position["players"][player])]
+        held = [
+            celebrity_name(one)
+            for one, _used in _held_celebrities(view.position["players"][player])
+        ]
         return [listing(held)] if held else []
 
     def also(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
@@ -233,21 +256,21 @@ class Celebrities(Face):
 
     def die_fields(self, view: View) -> Sequence[Mapping[str, object]]:
         """See ``Face``: a coloured die."""
-        dice = [(colour, f"{SIGNS[colour]} {terms.colour(colour)}") for colour in COLOURS]
-        return [choosing.radios("colour", _("A coloured die"), dice)]
+        dice = [(colour, f"{SIGNS[colour]} {terms.colour_word(colour)}") for colour in COLOURS]
+        return [choosing.radio_field("colour", _("A coloured die"), dice)]
 
     def forms(self, view: View) -> Sequence[Mapping[str, object]]:
         """See ``Face``."""
-        foods = boards.foods(view)
-        who = [(row["id"], row["name"]) for row in _known(view.header["modules"])]
-        slots = [choosing.radios(colour, _die(colour), who) for colour in COLOURS]
+        foods = boards.food_kinds(view)
+        who = [(row["id"], row["name"]) for row in _list_celebrities(view.header["modules"])]
+        slots = [choosing.radio_field(colour, _die_words(colour), who) for colour in COLOURS]
         swapped = [
-            choosing.amounts("give", _("Given away"), foods),
-            choosing.amounts("gain", _("Used instead"), foods),
+            choosing.amounts_field("give", _("Given away"), foods),
+            choosing.amounts_field("gain", _("Used instead"), foods),
         ]
         return [
-            choosing.form("swap", _("Swap food"), {"by": view.acting, "do": "swap"}, swapped),
-            choosing.form("guest", _("Fill the bar"), {"do": "refill"}, slots),
+            choosing.entry_form("swap", _("Swap food"), {"by": view.acting, "do": "swap"}, swapped),
+            choosing.entry_form("guest", _("Fill the bar"), {"do": "refill"}, slots),
         ]
 
     def dock(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
@@ -265,23 +288,27 @@ class Celebrities(Face):
         for offer in offers.find(view.options, "refill")[:1]:
             table: Any = view.known.state
             slots = [colour for colour in COLOURS if colour in offer]
-            free = [(one, name(one)) for one in can_come(table, len(slots))]
+            free = [(one, celebrity_name(one)) for one in can_come(table, len(slots))]
             fields = [
-                {"key": colour, "title": _die(colour), "choices": free, "class": "slim"}
+                {"key": colour, "title": _die_words(colour), "choices": free, "class": "slim"}
                 for colour in slots
             ]
             panels.append(
-                choosing.sheet("refill", _("Who comes into the bar?"), {"do": "refill"}, fields)
+                choosing.choice_sheet(
+                    "refill", _("Who comes into the bar?"), {"do": "refill"}, fields
+                )
             )
         for offer in offers.find(mine, "swap")[:1]:
-            gives = [(food, terms.food(food), n) for food, n in offer["give"].items()]
-            gains = [(food, terms.food(food)) for food in boards.foods(view)[:4]]
+            gives = [(food, terms.food_word(food), n) for food, n in offer["give"].items()]
+            gains = [(food, terms.food_word(food)) for food in boards.food_kinds(view)[:4]]
             m = {
                 "entry": {"by": offer["by"], "do": "swap"},
                 "gives": gives,
                 "gains": gains,
                 "count": offer["count"],
-                "wants": choosing.wants(view, offers.find(mine, "swap"), str(view.acting)),
+                "wants": choosing.list_wanted_pieces(
+                    view, offers.find(mine, "swap"), str(view.acting)
+                ),
             }
             panels.append(Panel(f"{HERE}/swap.html", m))
         return panels
@@ -291,11 +318,16 @@ class Celebrities(Face):
         own = position.get("players", {})
         table = box_in(header).shapes.position
         m = {
-            "colours": [(colour, _die(colour), SIGNS[colour]) for colour in COLOURS],
+            "colours": [(colour, _die_words(colour), SIGNS[colour]) for colour in COLOURS],
             "bar": position.get("bar", {}),
             "coloured": position.get("coloured") or {},
-            "celebrities": [(one, name(one)) for one in choices(table, "bar", "celebrity")],
-            "held": {player: [one for one, _used in _held(lies)] for player, lies in own.items()},
+            "celebrities": [
+                (one, celebrity_name(one)) for one in choices(table, "bar", "celebrity")
+            ],
+            "held": {
+                player: [one for one, _used in _held_celebrities(lies)]
+                for player, lies in own.items()
+            },
             "spaces": choices(table, "coloured"),
             "ages": choices(table, "bar", "vp"),
         }
@@ -312,13 +344,13 @@ class Celebrities(Face):
                 position["players"][player] |= own.filled("celebrities")
 
 
-def _known(modules: Sequence[str] | None) -> list[dict[str, Any]]:
+def _list_celebrities(modules: Sequence[str] | None) -> list[dict[str, Any]]:
     """Return the celebrities that may come with those modules; None: all, with what they need."""
     return [
         {
             "id": one.id,
-            "name": name(one.id),
-            "gives": gives(one.id),
+            "name": celebrity_name(one.id),
+            "gives": celebrity_gifts(one.id),
             "of": f"modules={one.needs}" if one.needs else "",
         }
         for one in CELEBRITIES.values()

@@ -20,23 +20,23 @@ from recorder.pages.forms import offers
 from recorder.pages.presenter import Button, Document, View
 from recorder.pages.sights import Needs
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import labelled, lazy
+from recorder.pages.wording import join_label, lazy
 
 HERE = "austria/modules/first-player"
 
 
-def _taken(entry: Entry, _header: Header) -> str:
+def _phrase_take_key(entry: Entry, _header: Header) -> str:
     acting = entry.get("as")
     told = _("takes the key for action %(die)s", die=acting) if acting else _("takes the key")
     gained = {what: n for what, n in entry.get("gain", {}).items() if n}
-    return labelled(told, terms.amounts(gained)) if gained else told
+    return join_label(told, terms.amount_words(gained)) if gained else told
 
 
 def _name(header: Header, player: str | None) -> str:
     return next((str(p["name"]) for p in header["players"] if p["id"] == player), "")
 
 
-def _moved(header: Header, moved: Any) -> str:
+def _key_change(header: Header, moved: Any) -> str:
     holder = moved.facts["now"]
     if holder is None:
         return _("the key back onto its board")
@@ -49,9 +49,9 @@ class FirstPlayer(Face):
     title = lazy("First Player")
     about = lazy("The key can be taken instead of a die; whoever takes it starts the next round.")
     sources: Mapping[str, object] = {"key": lazy("The key")}
-    verbs: Mapping[str, EntryWords] = {"take_key": _taken}
+    verbs: Mapping[str, EntryWords] = {"take_key": _phrase_take_key}
     steps: Mapping[str, object] = {"key": lazy("The key and the order")}
-    pieces: Mapping[str, ChangeWords] = {"key_of": _moved}
+    pieces: Mapping[str, ChangeWords] = {"key_of": _key_change}
 
     panels_need = Needs(("phase", "key_of"))
     sheets_need = Needs(own=("cafe",), acting=True)
@@ -86,11 +86,11 @@ class FirstPlayer(Face):
         """See ``Face``."""
         actions = [(n, str(n)) for n in range(1, 6)]
         fields = [
-            choosing.radios("as", _("Action"), actions),
-            choosing.amounts("gain", _("What was taken"), boards.foods(view)),
+            choosing.radio_field("as", _("Action"), actions),
+            choosing.amounts_field("gain", _("What was taken"), boards.food_kinds(view)),
         ]
         entry = {"by": view.acting, "do": "take_key"}
-        return [choosing.form("swap", _("Take the key"), entry, fields, chips=True)]
+        return [choosing.entry_form("swap", _("Take the key"), entry, fields, chips=True)]
 
     def sheets(self, view: View, mine: Sequence[offers.Offer]) -> Sequence[Panel]:
         """Ask for the food of choice and the action."""

@@ -29,18 +29,18 @@ from recorder.pages.austria.modules.hotels import laying_out, tokens
 from recorder.pages.austria.modules.hotels.told import (
     HALVES,
     LASTING,
-    does_so,
-    food,
-    lobby_does,
-    name,
-    token_does,
+    describe_lobby,
+    describe_token,
+    lobby_effects,
+    lobby_food,
+    lobby_name,
 )
 from recorder.pages.forms import nested_fields, offers
 from recorder.pages.forms.shaped_fields import choices
 from recorder.pages.presenter import Button, Document, View
 from recorder.pages.sights import Needs
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import labelled, lazy, series
+from recorder.pages.wording import join_label, join_sayings, lazy
 
 HERE = "austria/modules/hotels"
 PHASE = "setup-lobbies"
@@ -48,64 +48,67 @@ SHOWN = ("lobbies", "auction", "lobby", "lobby_used", "goals", "tiles", "tokens"
 """What of the position the module's panel shows."""
 
 
-def _bid(entry: Entry, _header: Header) -> str:
-    price = terms.krones(entry["krones"])
+def _phrase_bid(entry: Entry, _header: Header) -> str:
+    price = terms.krone_words(entry["krones"])
     if "lobby" in entry:
-        return _("bids %(price)s for %(lobby)s", price=price, lobby=name(entry["lobby"]))
+        return _("bids %(price)s for %(lobby)s", price=price, lobby=lobby_name(entry["lobby"]))
     return _("bids %(price)s", price=price)
 
 
-def _bought(entry: Entry, _header: Header) -> str:
-    price = terms.krones(entry["krones"])
-    return _("buys %(lobby)s for %(price)s", lobby=name(entry["lobby"]), price=price)
+def _phrase_take_lobby(entry: Entry, _header: Header) -> str:
+    price = terms.krone_words(entry["krones"])
+    return _("buys %(lobby)s for %(price)s", lobby=lobby_name(entry["lobby"]), price=price)
 
 
-def _token(entry: Entry, _header: Header) -> str:
+def _phrase_take_token(entry: Entry, _header: Header) -> str:
     half = HALVES.get(entry.get("half", ""))
     told = _("takes token %(number)s", number=entry["token"])
     return f"{told} ({half})" if half else told
 
 
-def _from(value: Any) -> str:
+def _moved_die_words(value: Any) -> str:
     if isinstance(value, int):
         return _("a die moved from %(space)s", space=value)
-    return _("the %(colour)s die moved over", colour=terms.colour(value))
+    return _("the %(colour)s die moved over", colour=terms.colour_word(value))
 
 
-def _gone(moved: Moved) -> list[Any]:
+def _missing_things(moved: Moved) -> list[Any]:
     now = moved.facts["now"] or []
     return [one for one in moved.facts["before"] or [] if one not in now]
 
 
-def _lobby(_header: Header, moved: Moved) -> str:
+def _lobby_change(_header: Header, moved: Moved) -> str:
     now = moved.facts["now"]
-    return _("take the lobby %(lobby)s", lobby=name(now)) if now else ""
+    return _("take the lobby %(lobby)s", lobby=lobby_name(now)) if now else ""
 
 
-def _tokens(_header: Header, moved: Moved) -> str:
-    gone = ", ".join(map(str, _gone(moved)))
+def _tokens_change(_header: Header, moved: Moved) -> str:
+    gone = ", ".join(map(str, _missing_things(moved)))
     return _("token %(number)s into the box", number=gone) if gone else ""
 
 
-def _tiles(_header: Header, moved: Moved) -> str:
-    gone = series(terms.tile(tile) for tile in _gone(moved))
+def _tiles_change(_header: Header, moved: Moved) -> str:
+    gone = join_sayings(terms.tile_words(tile) for tile in _missing_things(moved))
     return _("put away the lobby's tile: %(tile)s", tile=gone) if gone else ""
 
 
-def _goals(_header: Header, moved: Moved) -> str:
+def _goals_change(_header: Header, moved: Moved) -> str:
     before = moved.facts["before"] or []
     reached = [
         goal
         for goal in moved.facts["now"] or []
         if isinstance(goal, Mapping) and goal not in before
     ]
-    told = [labelled(terms.politics(goal["politics"]), terms.vps(goal["vp"])) for goal in reached]
-    return _("personal goal reached: %(goals)s", goals=series(told)) if told else ""
+    told = [
+        join_label(terms.politics_words(goal["politics"]), terms.vp_words(goal["vp"]))
+        for goal in reached
+    ]
+    return _("personal goal reached: %(goals)s", goals=join_sayings(told)) if told else ""
 
 
-def _pile(_header: Header, moved: Moved) -> str:
+def _pile_change(_header: Header, moved: Moved) -> str:
     now, before = moved.facts["now"] or [], moved.facts["before"] or []
-    came = [terms.guest(guest) for guest in now if guest not in before]
+    came = [terms.guest_title(guest) for guest in now if guest not in before]
     if came:
         return _("%(guests)s onto the lobby's pile", guests=", ".join(came))
     return _("the lobby's pile is cleared") if before and not now else ""
@@ -119,22 +122,22 @@ class Hotels(Face):
     kinds: Mapping[str, object] = {"take_token": lazy("take a token")}
     sources: Mapping[str, object] = {"lobby": lazy("The lobby")}
     verbs: Mapping[str, EntryWords] = {
-        "bid": _bid,
-        "take_lobby": _bought,
+        "bid": _phrase_bid,
+        "take_lobby": _phrase_take_lobby,
         "use_lobby": lambda e, h: _(
-            "uses the lobby: %(tile)s", tile=terms.tile(e["tile"]).rstrip(".")
+            "uses the lobby: %(tile)s", tile=terms.tile_words(e["tile"]).rstrip(".")
         ),
-        "take_token": _token,
+        "take_token": _phrase_take_token,
     }
-    adds: Mapping[str, ValueWords] = {"moved": _from}
+    adds: Mapping[str, ValueWords] = {"moved": _moved_die_words}
     lasting = LASTING
     decks: Mapping[str, Deck] = {
         "lobby": Deck(
             lazy("Lobbies"),
             lazy("Lobby"),
             lambda: {one.id: one.values for one in LOBBIES.values()},
-            name,
-            lobby_does,
+            lobby_name,
+            describe_lobby,
             icon="kitchen",
             named=lambda _position, lobby: ("lobby", lobby),
         ),
@@ -143,7 +146,7 @@ class Hotels(Face):
             lazy("Token"),
             lambda: {str(n): row for n, row in TOKENS.items()},
             lambda token: _("Token %(number)s", number=token),
-            token_does,
+            describe_token,
             icon="up",
             reads=lambda token: f"token.{token}",
         ),
@@ -153,11 +156,11 @@ class Hotels(Face):
         "kaufman-pile": lazy("The lobby's pile is cleared"),
     }
     pieces: Mapping[str, ChangeWords] = {
-        "lobby": _lobby,
-        "tokens": _tokens,
-        "tiles": _tiles,
-        "goals": _goals,
-        "pile": _pile,
+        "lobby": _lobby_change,
+        "tokens": _tokens_change,
+        "tiles": _tiles_change,
+        "goals": _goals_change,
+        "pile": _pile_change,
     }
 
     panels_need = Needs(("lobbies", "auction"), own=(*SHOWN, "values"), acting=True)
@@ -170,13 +173,13 @@ class Hotels(Face):
 
     def setup(self, start: Mapping[str, Any]) -> Panel:
         """Ask for the lobbies, and for what lies beside two of them."""
-        return Panel(f"{HERE}/setup.html", laying_out.form(start))
+        return Panel(f"{HERE}/setup.html", laying_out.lobbies_form(start))
 
     def read_setup(
         self, form: Mapping[str, str], document: dict[str, Any], problems: dict[str, str]
     ) -> None:
         """See ``Face``."""
-        laying_out.read(form, document, problems)
+        laying_out.read_lobbies(form, document, problems)
 
     def tables(self, own: Mapping[str, Any]) -> int:
         """Kaufman's owner has one table more (WALTZ3-KAUFMAN-02)."""
@@ -192,8 +195,8 @@ class Hotels(Face):
         return _(
             "%(name)s bids more than %(price)s for %(lobby)s, or passes",
             name=view.name(auction["turn"]),
-            price=terms.krones(auction["krones"]),
-            lobby=name(auction["lobby"]),
+            price=terms.krone_words(auction["krones"]),
+            lobby=lobby_name(auction["lobby"]),
         )
 
     def dock(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
@@ -239,17 +242,19 @@ class Hotels(Face):
         }
         for do, (title, note) in told.items():
             for offer in offers.find(mine, do)[:1]:
-                lobbies = choosing.field(offer, "lobby", _("Lobby"), name)
-                price = choosing.field(offer, "krones", _("Krones"), str)
+                lobbies = choosing.choice_field(offer, "lobby", _("Lobby"), lobby_name)
+                price = choosing.choice_field(offer, "krones", _("Krones"), str)
                 price["class"] = "slim prices"
-                panels.append(choosing.sheet(do, title, offer, [lobbies, price], note=note))
+                panels.append(choosing.choice_sheet(do, title, offer, [lobbies, price], note=note))
         possible = offers.find(mine, "use_lobby")
         for offer in possible[:1]:
-            tile = choosing.field(offer, "tile", _("Tile"), terms.tile, wide=True)
+            tile = choosing.choice_field(offer, "tile", _("Tile"), terms.tile_words, wide=True)
             note = _("Step back on the emperor track, then take the tile's bonus.")
-            wants = choosing.wants(view, possible, by)
+            wants = choosing.list_wanted_pieces(view, possible, by)
             title = _("Use the lobby")
-            panels.append(choosing.sheet("use_lobby", title, offer, [tile], note=note, wants=wants))
+            panels.append(
+                choosing.choice_sheet("use_lobby", title, offer, [tile], note=note, wants=wants)
+            )
         return panels
 
     def panels(self, view: View) -> Sequence[Panel]:
@@ -258,9 +263,9 @@ class Hotels(Face):
         laid = [
             {
                 "id": lobby,
-                "name": name(lobby),
-                "does": does_so(lobby),
-                "food": food(view.header, lobby),
+                "name": lobby_name(lobby),
+                "does": lobby_effects(lobby),
+                "food": lobby_food(view.header, lobby),
             }
             | {"now": lobby == auction.get("lobby")}
             for lobby in view.position.get("lobbies", ())
@@ -269,7 +274,7 @@ class Hotels(Face):
         m = {
             "laid": laid,
             "own": [row for row in own if row],
-            "bid": auction and terms.krones(auction["krones"]),
+            "bid": auction and terms.krone_words(auction["krones"]),
             "by": auction and view.name(auction["by"]),
         }
         return [Panel(f"{HERE}/play.html", m, SHOWN)] if laid or m["own"] else ()
@@ -282,66 +287,72 @@ class Hotels(Face):
         goals = []
         for goal in lies.get("goals", ()):
             card = goal["politics"] if isinstance(goal, Mapping) else goal
-            state = terms.vps(goal["vp"]) if isinstance(goal, Mapping) else _("not reached")
-            goals.append(labelled(terms.politics(card), state))
+            state = terms.vp_words(goal["vp"]) if isinstance(goal, Mapping) else _("not reached")
+            goals.append(join_label(terms.politics_words(card), state))
         return {
             "player": player["name"],
             "colour": player.get("colour", ""),
             "mine": player["id"] == view.acting,
             "id": lobby,
-            "name": name(lobby),
-            "does": does_so(lobby),
+            "name": lobby_name(lobby),
+            "does": lobby_effects(lobby),
             "used": bool(lies.get("lobby_used")),
             "goals": goals,
-            "tiles": [terms.tile(tile) for tile in lies.get("tiles", ())],
+            "tiles": [terms.tile_words(tile) for tile in lies.get("tiles", ())],
             "tokens": lies.get("tokens", ()),
-            "pile": [terms.guest(guest) for guest in lies.get("pile", ())],
+            "pile": [terms.guest_title(guest) for guest in lies.get("pile", ())],
             "values": lies.get("values", ()) if lobby == "corogari" else (),
         }
 
     def wall_lines(self, view: View) -> Sequence[WallLine]:
         """See ``Face``: the lobbies that are laid out."""
-        laid = [(name(lobby), ()) for lobby in view.position.get("lobbies", ())]
+        laid = [(lobby_name(lobby), ()) for lobby in view.position.get("lobbies", ())]
         return [WallLine(_("Lobbies"), laid)] if laid else []
 
     def own_lines(self, view: View, player: str) -> Sequence[str]:
         """See ``Face``: the player's lobby."""
         lobby = view.position["players"][player].get("lobby")
-        return [name(lobby)] if lobby else []
+        return [lobby_name(lobby)] if lobby else []
 
     def die_fields(self, view: View) -> Sequence[Mapping[str, object]]:
         """See ``Face``: the space from which a die was moved over."""
         spaces = [(n, str(n)) for n in range(1, 7)]
-        return [choosing.radios("moved", _("A die was moved over from"), spaces)]
+        return [choosing.radio_field("moved", _("A die was moved over from"), spaces)]
 
     def forms(self, view: View) -> Sequence[Mapping[str, object]]:
         """See ``Face``."""
         by, box = view.acting, box_in(view.header)
-        laid = [(lobby, name(lobby)) for lobby in view.header.get("setup", {}).get("lobbies", ())]
-        lobby = choosing.radios("lobby", _("Lobby"), laid or [(n, name(n)) for n in LOBBIES])
-        price = choosing.number("krones", _("Krones"), 0, FIGURES["krones_max"])
-        tiles = [(tile, terms.tile(tile)) for tile in box.components.tiles]
-        token = choosing.radios("token", _("Token"), [(n, str(n)) for n in tokens.TOKENS])
-        half = choosing.radios("half", _("Half"), [(key, str(HALVES[key])) for key in HALVES])
-        used = [choosing.radios("tile", _("Tile"), tiles)]
+        laid = [
+            (lobby, lobby_name(lobby)) for lobby in view.header.get("setup", {}).get("lobbies", ())
+        ]
+        lobby = choosing.radio_field(
+            "lobby", _("Lobby"), laid or [(n, lobby_name(n)) for n in LOBBIES]
+        )
+        price = choosing.number_field("krones", _("Krones"), 0, FIGURES["krones_max"])
+        tiles = [(tile, terms.tile_words(tile)) for tile in box.components.tiles]
+        token = choosing.radio_field("token", _("Token"), [(n, str(n)) for n in tokens.TOKENS])
+        half = choosing.radio_field("half", _("Half"), [(key, str(HALVES[key])) for key in HALVES])
+        used = [choosing.radio_field("tile", _("Tile"), tiles)]
         return [
-            choosing.form("scales", _("Bid"), {"by": by, "do": "bid"}, [lobby, price]),
-            choosing.form("krone", _("Bought"), {"by": by, "do": "take_lobby"}, [lobby, price]),
-            choosing.form("emperor", _("Use the lobby"), {"by": by, "do": "use_lobby"}, used),
-            choosing.form("plus", _("Token"), {"by": by, "do": "take_token"}, [token, half]),
+            choosing.entry_form("scales", _("Bid"), {"by": by, "do": "bid"}, [lobby, price]),
+            choosing.entry_form(
+                "krone", _("Bought"), {"by": by, "do": "take_lobby"}, [lobby, price]
+            ),
+            choosing.entry_form("emperor", _("Use the lobby"), {"by": by, "do": "use_lobby"}, used),
+            choosing.entry_form("plus", _("Token"), {"by": by, "do": "take_token"}, [token, half]),
         ]
 
     def components(self, box: Box) -> Sequence[Component]:
         """See ``Face``: the tokens of one lobby."""
-        return tokens.components(box)
+        return tokens.list_tokens(box)
 
     def in_sight(self, view: View) -> Iterator[str]:
         """See ``Face``."""
-        return tokens.in_sight(view)
+        return tokens.tokens_in_sight(view)
 
     def read_off(self, view: View) -> Mapping[str, dict[str, Any]]:
         """See ``Face``."""
-        return tokens.known(view)
+        return tokens.list_known_tokens(view)
 
     def position(self, header: Header, position: Document) -> Panel:
         """Ask for each player's lobby, and what is left of it."""
@@ -349,13 +360,13 @@ class Hotels(Face):
         box = box_in(header)
         shape = box.shapes.player
         m = {
-            "lobbies": [(lobby, name(lobby)) for lobby in choices(shape, "lobby")],
+            "lobbies": [(lobby, lobby_name(lobby)) for lobby in choices(shape, "lobby")],
             "tokens": [(number, number) for number in choices(shape, "tokens")],
             "vp": choices(shape, "goals", "vp"),
-            "tiles": [(tile, terms.tile(tile)) for tile in box.components.tiles],
-            "goals": [(card, terms.politics(card)) for card in box.components.politics],
-            "chosen": {player: _chosen(lies) for player, lies in own.items()},
-            "free": _chosen({}),
+            "tiles": [(tile, terms.tile_words(tile)) for tile in box.components.tiles],
+            "goals": [(card, terms.politics_words(card)) for card in box.components.politics],
+            "chosen": {player: _chosen_things(lies) for player, lies in own.items()},
+            "free": _chosen_things({}),
         }
         return Panel(f"{HERE}/position.html", m)
 
@@ -378,7 +389,7 @@ class Hotels(Face):
             position["players"][player] |= lies
 
 
-def _chosen(lies: Mapping[str, Any]) -> dict[str, object]:
+def _chosen_things(lies: Mapping[str, Any]) -> dict[str, object]:
     goals = {
         (goal["politics"] if isinstance(goal, Mapping) else goal): (
             goal["vp"] if isinstance(goal, Mapping) else ""

@@ -8,25 +8,29 @@ from typing import Any
 from adjudicator.austria.modules.hotels.auction import LETTERS
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES
 from recorder.pages.austria import card_lists, terms
-from recorder.pages.austria.modules.hotels.told import does_so, food, name
+from recorder.pages.austria.modules.hotels.told import lobby_effects, lobby_food, lobby_name
 from recorder.pages.wording import gettext as _
 
 FIELD = "lobby-"
 
 
-def form(start: Mapping[str, Any]) -> dict[str, object]:
+def lobbies_form(start: Mapping[str, Any]) -> dict[str, object]:
     """Return what the template needs; ``start`` prefills the fields by name."""
     goals = {
         letter: [
-            {"id": card.id, "title": terms.politics(card.id), "of": of}
-            for card, of in card_lists.lettered(lambda box: box.components.politics, letter)
+            {"id": card.id, "title": terms.politics_words(card.id), "of": of}
+            for card, of in card_lists.list_cards_of_letter(
+                lambda box: box.components.politics, letter
+            )
         ]
         for letter in LETTERS["ninas"]
     }
     tiles = {
         letter: [
-            {"id": tile.id, "title": terms.tile(tile.id), "of": of}
-            for tile, of in card_lists.lettered(lambda box: box.components.tiles, letter)
+            {"id": tile.id, "title": terms.tile_words(tile.id), "of": of}
+            for tile, of in card_lists.list_cards_of_letter(
+                lambda box: box.components.tiles, letter
+            )
         ]
         for letter in dict.fromkeys(LETTERS["wray"])
     }
@@ -34,9 +38,9 @@ def form(start: Mapping[str, Any]) -> dict[str, object]:
         "lobbies": [
             {
                 "id": lobby.id,
-                "name": name(lobby.id),
-                "does": does_so(lobby.id),
-                "food": food({}, lobby.id),
+                "name": lobby_name(lobby.id),
+                "does": lobby_effects(lobby.id),
+                "food": lobby_food({}, lobby.id),
                 "of": f"modules={lobby.needs}" if lobby.needs else "",
                 "ticked": bool(start.get(FIELD + lobby.id)),
             }
@@ -48,7 +52,9 @@ def form(start: Mapping[str, Any]) -> dict[str, object]:
     }
 
 
-def read(form: Mapping[str, str], document: dict[str, Any], problems: dict[str, str]) -> None:
+def read_lobbies(
+    form: Mapping[str, str], document: dict[str, Any], problems: dict[str, str]
+) -> None:
     """Put the lobbies into the set-up, with the goals and tiles of those that need them."""
     chosen = [
         lobby.id
@@ -64,24 +70,24 @@ def read(form: Mapping[str, str], document: dict[str, Any], problems: dict[str, 
         goals = [form.get(f"ninas-{letter}", "") for letter in LETTERS["ninas"]]
         if not all(goals) or {*goals} & {*setup["politics"]}:
             problems["module-hotels"] = _(
-                "%(lobby)s has three goals, none of them on the board.", lobby=name("ninas")
+                "%(lobby)s has three goals, none of them on the board.", lobby=lobby_name("ninas")
             )
         setup["ninas"] = goals
     if "wray" in chosen:
-        tiles = _tiles(form)
+        tiles = _ticked_tiles(form)
         if len(tiles) != len(LETTERS["wray"]) or {*tiles} & {*setup["emperor"]}:
             problems["module-hotels"] = _(
                 "%(lobby)s has two tiles of each letter, none of them on the board.",
-                lobby=name("wray"),
+                lobby=lobby_name("wray"),
             )
         setup["wray"] = tiles
 
 
-def _tiles(form: Mapping[str, str]) -> list[str]:
+def _ticked_tiles(form: Mapping[str, str]) -> list[str]:
     """Return the tiles that are ticked, by letter."""
     return [
         tile.id
         for letter in dict.fromkeys(LETTERS["wray"])
-        for tile, _of in card_lists.lettered(lambda box: box.components.tiles, letter)
+        for tile, _of in card_lists.list_cards_of_letter(lambda box: box.components.tiles, letter)
         if form.get(f"wray-{tile.id}")
     ]

@@ -27,11 +27,11 @@ class TokensAsRead:
     tokens: Mapping[int, Mapping[str, Any]]
 
 
-def components(box: Box) -> list[Component]:
+def list_tokens(box: Box) -> list[Component]:
     """Return the five tokens."""
     halves = [
-        printed.rewards("upper", _("Upper half, for a column"), box),
-        printed.rewards("lower", _("Lower half, for a floor"), box),
+        printed.rewards_field("upper", _("Upper half, for a column"), box),
+        printed.rewards_field("lower", _("Lower half, for a floor"), box),
     ]
     return [
         Component(
@@ -45,7 +45,7 @@ def components(box: Box) -> list[Component]:
     ]
 
 
-def in_sight(view: View) -> Iterator[str]:
+def tokens_in_sight(view: View) -> Iterator[str]:
     """Yield the tokens that are left."""
     for lies in view.position["players"].values():
         if lies.get("lobby") == OWNER:
@@ -53,7 +53,7 @@ def in_sight(view: View) -> Iterator[str]:
                 yield f"token.{token}"
 
 
-def known(view: View) -> dict[str, dict[str, Any]]:
+def list_known_tokens(view: View) -> dict[str, dict[str, Any]]:
     """Return the tokens of which both halves are read."""
     tokens = offer_of(view.known.state).tokens  # type: ignore[arg-type]
     return {f"token.{token}": {} for token, halves in tokens.items() if len(halves) == 2}

@@ -11,7 +11,7 @@ from adjudicator.austria.table.box import Box
 from adjudicator.record import Header
 from recorder.pages.austria import does, terms
 from recorder.pages.shared.parts import once
-from recorder.pages.wording import capital, labelled, lazy, listing, ngettext, series
+from recorder.pages.wording import capital, join_label, join_sayings, lazy, listing, ngettext
 from recorder.pages.wording import gettext as _
 
 _UNITS: Mapping[str, Callable[[str], str]] = {
@@ -21,35 +21,37 @@ _UNITS: Mapping[str, Callable[[str], str]] = {
 }
 
 
-def _joined(numbers: Iterable[object]) -> str:
+def _join_numbers(numbers: Iterable[object]) -> str:
     return ", ".join(map(str, numbers))
 
 
-def _groups(bonus: Mapping[str, Sequence[int]], effect: Mapping[str, Any]) -> str:
+def _group_bonus_words(bonus: Mapping[str, Sequence[int]], effect: Mapping[str, Any]) -> str:
     units = effect["group_unit"]
     told = [
-        labelled(terms.colour(colour), _UNITS[units[colour]](_joined(points)))
+        join_label(terms.colour_word(colour), _UNITS[units[colour]](_join_numbers(points)))
         for colour, points in bonus.items()
     ]
-    return _("Full groups of 1, 2, 3, 4 rooms bring, by colour: %(what)s", what=series(told))
+    return _("Full groups of 1, 2, 3, 4 rooms bring, by colour: %(what)s", what=join_sayings(told))
 
 
-def _second_die(sums: Mapping[str, Any], effect: Mapping[str, Any]) -> str:
+def _second_die_words(sums: Mapping[str, Any], effect: Mapping[str, Any]) -> str:
     box = box_of(frozenset((ID,)))
     by_reward: dict[str, list[str]] = {}
     for number, specs in sums.items():
         if specs:
-            parts = [part for spec in specs for part in does.parts_of(box, spec)]
-            by_reward.setdefault(listing([terms.reward(part) for part in parts]), []).append(number)
-    told = [labelled(_joined(numbers), reward) for reward, numbers in by_reward.items()]
-    return _("The second die of a round, by the sum of both: %(what)s", what=series(told))
+            parts = [part for spec in specs for part in does.read_parts(box, spec)]
+            by_reward.setdefault(listing([terms.reward_words(part) for part in parts]), []).append(
+                number
+            )
+    told = [join_label(_join_numbers(numbers), reward) for reward, numbers in by_reward.items()]
+    return _("The second die of a round, by the sum of both: %(what)s", what=join_sayings(told))
 
 
-def _by_count(tiers: Mapping[str, int]) -> str:
-    return series(labelled(count, terms.vps(vp)) for count, vp in tiers.items())
+def _tier_words(tiers: Mapping[str, int]) -> str:
+    return join_sayings(join_label(count, terms.vp_words(vp)) for count, vp in tiers.items())
 
 
-def _moved(move: Mapping[str, Any]) -> str:
+def _move_die_words(move: Mapping[str, Any]) -> str:
     told = ngettext(
         "Before you use a space, move %(num)d die there from beside it",
         "Before you use a space, move %(num)d dice there from beside it",
@@ -59,12 +61,12 @@ def _moved(move: Mapping[str, Any]) -> str:
     more = [_("%(ends)s are not neighbours", ends=ends)]
     if move["not_with_key"]:
         more.append(_("not when you take the key"))
-    return series([told, *more])
+    return join_sayings([told, *more])
 
 
 LASTING: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = {
-    "group_bonus": _groups,
-    "second_die": _second_die,
+    "group_bonus": _group_bonus_words,
+    "second_die": _second_die_words,
     "key_counts_as": lambda word, e: _("The key counts as your only die once more"),
     "column": lambda word, e: _("A full column: the upper half of a token"),
     "floor": lambda word, e: _("A full floor: the lower half of a token"),
@@ -72,57 +74,64 @@ LASTING: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = {
     "cafe_tables": lambda n, e: ngettext("%(num)d café table", "%(num)d café tables", n),
     "second_guest": lambda word, e: _("A second guest in a turn, at the price of its place"),
     "round_end_vp": lambda tiers, e: _(
-        "At the end of a round, by guests who left the café: %(what)s", what=_by_count(tiers)
+        "At the end of a round, by guests who left the café: %(what)s", what=_tier_words(tiers)
     ),
     "personal_goals": lambda letters, e: _(
-        "Goals of your own: %(letters)s", letters=_joined(letters)
+        "Goals of your own: %(letters)s", letters=_join_numbers(letters)
     ),
     "vp_by_round": lambda points, e: _(
-        "A personal goal reached brings, by round: %(vp)s VP", vp=_joined(points)
+        "A personal goal reached brings, by round: %(vp)s VP", vp=_join_numbers(points)
     ),
     "final_vp_by_goals": lambda tiers, e: _(
-        "In the final scoring, by goals and discs: %(what)s", what=_by_count(tiers)
+        "In the final scoring, by goals and discs: %(what)s", what=_tier_words(tiers)
     ),
     "steps_back": lambda steps, e: _(
         "Once a turn, for the bonus of one of your tiles, back on the emperor track: %(what)s",
-        what=series(labelled(letter, str(n)) for letter, n in steps.items()),
+        what=join_sayings(join_label(letter, str(n)) for letter, n in steps.items()),
     ),
-    "tiles": lambda letters, e: _("Tiles of your own: %(letters)s", letters=_joined(letters)),
-    "move_die": lambda move, e: _moved(move),
+    "tiles": lambda letters, e: _("Tiles of your own: %(letters)s", letters=_join_numbers(letters)),
+    "move_die": lambda move, e: _move_die_words(move),
     "row_bonus_times": lambda n, e: _("The bonus of a hall's row counts %(num)s times", num=n),
     "ball_vp_alone_most": lambda n, e: _(
-        "Alone with most dancers in the hall that is scored: %(vp)s", vp=terms.vps(n)
+        "Alone with most dancers in the hall that is scored: %(vp)s", vp=terms.vp_words(n)
     ),
 }
 """What lasts, by the key of the data (WALTZ3)."""
 
 
-def lobby_does(row: Mapping[str, Any], box: Box) -> list[str]:
+def describe_lobby(row: Mapping[str, Any], box: Box) -> list[str]:
     """Return what a lobby brings when it is gained, then what lasts."""
-    gained = [terms.reward(part) for spec in row["gained"] for part in does.parts_of(box, spec)]
-    told = [_("When you gain it: %(what)s", what=series([terms.amounts(row["start"]), *gained]))]
+    gained = [
+        terms.reward_words(part) for spec in row["gained"] for part in does.read_parts(box, spec)
+    ]
+    told = [
+        _(
+            "When you gain it: %(what)s",
+            what=join_sayings([terms.amount_words(row["start"]), *gained]),
+        )
+    ]
     more = row.get("extra_starting_rooms")
     if more:
         price = _("free") if more["free"] else _("at their price")
         rooms = ngettext("%(num)d more starting room", "%(num)d more starting rooms", more["count"])
-        told.append(capital(labelled(rooms, price)))
+        told.append(capital(join_label(rooms, price)))
     if row.get("second_starting_guest"):
         told.append(_("A second starting guest, free"))
-    return told + does.lasting(row["effect"], box)
+    return told + does.describe_lasting(row["effect"], box)
 
 
-def does_so(lobby: str) -> str:
+def lobby_effects(lobby: str) -> str:
     """Return what lasts of a lobby, in one line."""
 
     def made() -> str:
         row = LOBBIES[lobby].values
         box = box_of(frozenset((ID, row["with"]) if "with" in row else (ID,)))
-        return series(does.lasting(row["effect"], box))
+        return join_sayings(does.describe_lasting(row["effect"], box))
 
     return once("lobby", lobby, made)
 
 
-def token_does(row: Mapping[str, Any], box: Box) -> list[str]:
+def describe_token(row: Mapping[str, Any], box: Box) -> list[str]:
     """Return what a token of Dove is for."""
     return [_("Upper half: for a full column. Lower half: for a full floor. Each token once.")]
 
@@ -131,13 +140,13 @@ HALVES: Mapping[str, object] = {"upper": lazy("column"), "lower": lazy("floor")}
 """The halves of a token by what was completed (WALTZ3-DOVE-02)."""
 
 
-def name(lobby: str) -> str:
+def lobby_name(lobby: str) -> str:
     """Return a lobby's name in the page's language, or in English."""
-    return terms.named(LOBBIES[lobby].names) if lobby in LOBBIES else lobby
+    return terms.printed_name(LOBBIES[lobby].names) if lobby in LOBBIES else lobby
 
 
-def food(header: Header, lobby: str) -> str:
+def lobby_food(header: Header, lobby: str) -> str:
     """Return the food a lobby brings at the start, as this table has read it."""
     read = header.get("options", {}).get("figures", {}).get("lobbies", {})
     brings = read.get(lobby, LOBBIES[lobby].food)
-    return terms.amounts({kind: count for kind, count in brings.items() if count})
+    return terms.amount_words({kind: count for kind, count in brings.items() if count})

@@ -23,7 +23,7 @@ from recorder.pages.forms import offers
 from recorder.pages.presenter import Button, View
 from recorder.pages.sights import Needs
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import labelled, lazy, listing, ngettext
+from recorder.pages.wording import join_label, lazy, listing, ngettext
 
 HERE = "austria/modules/more"
 
@@ -50,16 +50,16 @@ _ORDERS: Mapping[str, object] = {
 }
 
 
-def _bells() -> list[Staff]:
+def _list_bells() -> list[Staff]:
     cards = box_of(frozenset((ID,))).components.staff.values()
     return [card for card in cards if card.timing == "bell"]
 
 
-def rings(card: Staff, box: Box) -> str:
+def describe_bell(card: Staff, box: Box) -> str:
     """Return when a bell may ring, and what it brings."""
     when = listing([_WHEN[word](value) for word, value in card.values["when"].items()])
-    parts = [part for spec in card.values["effect"] for part in does.parts_of(box, spec)]
-    return labelled(when, does.rewards(parts))
+    parts = [part for spec in card.values["effect"] for part in does.read_parts(box, spec)]
+    return join_label(when, does.describe_rewards(parts))
 
 
 class More(Face):
@@ -72,18 +72,18 @@ class More(Face):
         "return_food": lazy("give back one dish or drink"),
     }
     verbs: Mapping[str, EntryWords] = {
-        "ring": lambda e, h: _("rings the bell of %(staff)s", staff=terms.staff(e["staff"])),
-        "return_food": lambda e, h: _("gives back %(food)s", food=terms.amounts(e["food"])),
+        "ring": lambda e, h: _("rings the bell of %(staff)s", staff=terms.staff_title(e["staff"])),
+        "return_food": lambda e, h: _("gives back %(food)s", food=terms.amount_words(e["food"])),
     }
     adds: Mapping[str, ValueWords] = {
-        "pay": lambda paid: _("for %(what)s", what=terms.amounts(paid))
+        "pay": lambda paid: _("for %(what)s", what=terms.amount_words(paid))
     }
     marks: Mapping[str, object] = {"rung": lazy("rung, face down")}
     staff: Mapping[str, StaffKind] = {
         "bell": StaffKind(lazy("Staff: bell"), lazy("Bells"), "bell", ("rung",))
     }
     timings: Mapping[str, Callable[[Staff, Box], str]] = {
-        "bell": lambda card, box: _("Bell, once: %(what)s", what=rings(card, box))
+        "bell": lambda card, box: _("Bell, once: %(what)s", what=describe_bell(card, box))
     }
     rewards: Mapping[str, ValueWords] = {
         "vp_per_disc": lambda part: _("%(num)s VP for each disc on cards", num=part.count)
@@ -94,7 +94,7 @@ class More(Face):
     }
     pieces: Mapping[str, ChangeWords] = {
         "goal_pile": lambda h, m: (
-            _("%(guests)s kept for a goal", guests=", ".join(map(terms.guest, came)))
+            _("%(guests)s kept for a goal", guests=", ".join(map(terms.guest_title, came)))
             if (came := [g for g in m.facts["now"] or () if g not in (m.facts["before"] or ())])
             else ""
         )
@@ -111,17 +111,21 @@ class More(Face):
         entry = {"by": part["by"], "do": "ring", "staff": card}
         possible = offers.find(view.options, "ring", by=part["by"], staff=card)
         box = box_in(view.header)
-        told = rings(box.components.staff[card], box)
+        told = describe_bell(box.components.staff[card], box)
         return [Button(_("Ring"), entry, icon="bell", detail=told) for _offer in possible[:1]]
 
     def forms(self, view: View) -> Sequence[Mapping[str, object]]:
         """See ``Face``."""
-        bells = [(card.number, terms.staff(card.number)) for card in _bells()]
-        ring = [choosing.radios("staff", _("Bell"), bells)]
-        back = [choosing.amounts("food", _("What goes back"), FOODS)]
+        bells = [(card.number, terms.staff_title(card.number)) for card in _list_bells()]
+        ring = [choosing.radio_field("staff", _("Bell"), bells)]
+        back = [choosing.amounts_field("food", _("What goes back"), FOODS)]
         return [
-            choosing.form("bell", _("Ring"), {"by": view.acting, "do": "ring"}, ring, chips=True),
-            choosing.form("bin", _("Food back"), {"by": view.acting, "do": "return_food"}, back),
+            choosing.entry_form(
+                "bell", _("Ring"), {"by": view.acting, "do": "ring"}, ring, chips=True
+            ),
+            choosing.entry_form(
+                "bin", _("Food back"), {"by": view.acting, "do": "return_food"}, back
+            ),
         ]
 
     def panels(self, view: View) -> Sequence[Panel]:
@@ -141,8 +145,8 @@ class More(Face):
                     }
                     row |= {
                         "id": number,
-                        "name": terms.staff(number),
-                        "when": rings(cards[number], box),
+                        "name": terms.staff_title(number),
+                        "when": describe_bell(cards[number], box),
                     }
                     rows.append(row | {"rung": rung})
         return [Panel(f"{HERE}/play.html", {"bells": rows})] if rows else ()
