@@ -116,7 +116,7 @@ class Club:
 
 
 FOUR = ("austria-4p-2022.json", (27, 21, 49, 48))
-WITH_MODULES = (MODULES.name, (123, 59, 125, 129))
+WITH_MODULES = (MODULES.name, (123, 59, 121, 129))
 SAMOA = ("samoa-4p.json", (187, 174, 184, 144))
 
 
