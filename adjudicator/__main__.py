@@ -14,12 +14,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from adjudicator.commands import Parser, asked, typed
+from adjudicator.commands import Parser, find_command_language, find_program_name
 from adjudicator.messages import Language, M
 from adjudicator.reading import parse
 from adjudicator.record import Unreadable
-from adjudicator.referee import ask
-from adjudicator.replay import Replay, judgement
+from adjudicator.referee import ask_editions
+from adjudicator.replay import Replay, write_judgement
 from adjudicator.report import answer_text, options_text, score_text, verdicts_text
 from adjudicator.review.game_review import review_game
 from adjudicator.review.review_text import review_text
@@ -30,7 +30,7 @@ EXIT_LEGAL, EXIT_BREACH, EXIT_UNREADABLE = 0, 1, 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status, as record-format defines it."""
     given = sys.argv[1:] if arguments is None else list(arguments)
-    reader = asked(given, os.environ)
+    reader = find_command_language(given, os.environ)
     if given[:1] == ["archive"]:  # it reads stores and clocks, which the rules know nothing of
         moved = M("command.archive-moved", command=shlex.join(["python", "-m", "recorder", *given]))
         print(reader.say(moved), file=sys.stderr)
@@ -38,9 +38,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = _parser(reader).parse_args(given)
     try:
         record = parse(_read(chosen.file))
-        named = reader.of_record(record.document)
+        named = reader.for_record(record.document)
         if chosen.command == "ask":
-            answer = ask(record, chosen.edition, chosen.entry)
+            answer = ask_editions(record, chosen.edition, chosen.entry)
             _print(chosen.json, lambda: answer.to_json(reader), lambda: answer_text(answer, named))
             legal = all(ruling.verdict.kind == "legal" for ruling in answer.rulings)
             return EXIT_LEGAL if legal else EXIT_BREACH
@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.command == "judge":
         _print(
             chosen.json,
-            lambda: judgement(replay, reader),
+            lambda: write_judgement(replay, reader),
             lambda: verdicts_text(replay, named),
         )
         return EXIT_LEGAL if all(v.kind == "legal" for v in replay.verdicts) else EXIT_BREACH
@@ -74,14 +74,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser(reader: Language) -> Parser:
     say = reader.say
-    parser = Parser(typed("adjudicator"), M("command.adjudicator"), reader)
+    parser = Parser(find_program_name("adjudicator"), M("command.adjudicator"), reader)
     commands = ["judge", "options", "score", "ask", "review"]
     parser.add_argument("command", choices=commands, help=say(M("command.what-to-say")))
     parser.add_argument("file", metavar="FILE", type=Path, help=say(M("command.record")))
     parser.add_argument("--json", action="store_true", help=say(M("command.json")))
     parser.add_argument("--edition", action="append", default=[], help=say(M("command.edition")))
     parser.add_argument("--entry", type=int, metavar="N", help=say(M("command.entry")))
-    parser.speaks(M("command.language"))
+    parser.add_language_option(M("command.language"))
     return parser
 
 

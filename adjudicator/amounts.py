@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from adjudicator.messages import M
 
 
-def amounts(gain: Mapping[str, int]) -> M:
+def word_amounts(gain: Mapping[str, int]) -> M:
     """Return counts by the names that a record has for them: ``2 wine and 1 krone``."""
-    return M("amounts.all", amounts=tuple(_amount(what, n) for what, n in gain.items()))
+    return M("amounts.all", amounts=tuple(_word_amount(what, n) for what, n in gain.items()))
 
 
-def _amount(what: str, count: int) -> M:
+def _word_amount(what: str, count: int) -> M:
     match what:
         case "krones":
             return M("amounts.krones", count=count)

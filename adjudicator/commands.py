@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from adjudicator.messages import ENGLISH, Language, M, language, languages
+from adjudicator.messages import ENGLISH, Language, M, find_language, list_languages
 
 EXIT_MISUSED = 2
 """What a command ends with that cannot be understood; argparse says so, too."""
@@ -18,7 +18,7 @@ CONSOLE = "hotel-ledger"
 """The command that an installed program has (``recorder.commands.console``)."""
 
 
-def typed(room: str) -> str:
+def find_program_name(room: str) -> str:
     """Return how a command of a room was called: ``hotel-ledger``, or ``python -m adjudicator``."""
     return CONSOLE if Path(sys.argv[0]).stem == CONSOLE else f"python -m {room}"
 
@@ -63,7 +63,7 @@ _SAID: Sequence[tuple[str, Callable[..., M]]] = (
 """Sentences of argparse, which has none of our catalogues, with our messages for them."""
 
 
-def terminal(environment: Mapping[str, str]) -> str:
+def find_terminal_language(environment: Mapping[str, str]) -> str:
     """Return the tag of the language that a terminal speaks; English where it is none of ours.
 
     environment: where ``LANGUAGE``, ``LC_ALL``, ``LC_MESSAGES`` and ``LANG`` stand; the first
@@ -72,10 +72,12 @@ def terminal(environment: Mapping[str, str]) -> str:
     said = (environment.get(name) for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
     wanted = next((words for words in said if words), "")
     tags = (re.split(r"[_.@-]", word)[0].lower() for word in wanted.split(":"))
-    return next((tag for tag in tags if tag in languages()), ENGLISH.tag)
+    return next((tag for tag in tags if tag in list_languages()), ENGLISH.tag)
 
 
-def asked(arguments: Sequence[str] | None, environment: Mapping[str, str]) -> Language:
+def find_command_language(
+    arguments: Sequence[str] | None, environment: Mapping[str, str]
+) -> Language:
     """Return the language of a command: that of ``--language``, else the terminal's.
 
     arguments: as they were typed, not yet looked at; None: those of this process. ``--json`` is
@@ -88,10 +90,10 @@ def asked(arguments: Sequence[str] | None, environment: Mapping[str, str]) -> La
     try:
         found, _ = looking.parse_known_args(words)
     except argparse.ArgumentError:  # it is said later, in full
-        return language(terminal(environment))
-    if found.language in languages():
-        return language(found.language)
-    return ENGLISH if found.json else language(terminal(environment))
+        return find_language(find_terminal_language(environment))
+    if found.language in list_languages():
+        return find_language(found.language)
+    return ENGLISH if found.json else find_language(find_terminal_language(environment))
 
 
 TERMINALS = M("command.tongue")
@@ -127,9 +129,9 @@ class Parser(argparse.ArgumentParser):
         self._optionals.title = reader.say(M("command.options"))
         self.add_argument("-h", "--help", action="help", help=reader.say(M("command.help")))
 
-    def speaks(self, without: M = TERMINALS) -> None:
+    def add_language_option(self, without: M = TERMINALS) -> None:
         """Take ``--language``; without: says what happens without it."""
-        tags = languages()
+        tags = list_languages()
         self.add_argument("--language", choices=tags, help=self.reader.say(without))
 
     def error(self, message: str) -> NoReturn:

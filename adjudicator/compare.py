@@ -53,22 +53,22 @@ class Comparison:
     winners: tuple[tuple[str, ...], tuple[str, ...]]
 
     @property
-    def nothing(self) -> bool:
+    def is_empty(self) -> bool:
         """Whether no verdict, value or score changes."""
         return not (self.verdicts or self.position or self.scores)
 
 
-def _as_it_is(document: Document) -> Document:
+def _keep_document(document: Document) -> Document:
     return document
 
 
-def compare(
+def compare_replays(
     before: Replay,
     after: Replay,
     moves: Sequence[int | None],
     *,
-    position: Callable[[Document], Document] = _as_it_is,
-    scores: Callable[[Document], Document] = _as_it_is,
+    position: Callable[[Document], Document] = _keep_document,
+    scores: Callable[[Document], Document] = _keep_document,
 ) -> Comparison:
     """Compare two replays of one game.
 
@@ -77,33 +77,35 @@ def compare(
     """
     old, new = before.result().to_json(), after.result().to_json()
     return Comparison(
-        verdicts=tuple(_verdicts(before, after, moves)),
-        position=differences(position(before.state.position()), position(after.state.position())),
-        scores=differences(scores(old["scores"]), scores(new["scores"])),
+        verdicts=tuple(_compare_verdicts(before, after, moves)),
+        position=list_differences(
+            position(before.state.position()), position(after.state.position())
+        ),
+        scores=list_differences(scores(old["scores"]), scores(new["scores"])),
         over=(before.state.over(), after.state.over()),
         winners=(tuple(old["winners"]), tuple(new["winners"])),
     )
 
 
-def _verdicts(
+def _compare_verdicts(
     before: Replay, after: Replay, moves: Sequence[int | None]
 ) -> Iterator[VerdictChange]:
     for number, moved in enumerate(moves, start=1):
         if moved is None:
             continue
-        if _changed(before.record.entries[number - 1], after.record.entries[moved - 1]):
+        if _is_corrected(before.record.entries[number - 1], after.record.entries[moved - 1]):
             continue
         old, new = before.verdicts[number - 1], after.verdicts[moved - 1]
-        if old is not new and essence(old) != essence(new):
+        if old is not new and reduce_verdict(old) != reduce_verdict(new):
             yield VerdictChange(number, moved, old, new)
 
 
-def _changed(old: Document, new: Document) -> bool:
+def _is_corrected(old: Document, new: Document) -> bool:
     """Return whether the entry itself was corrected; a ruling that moved was not."""
     return old["do"] != new["do"] or (old["do"] != RULE and old is not new and old != new)
 
 
-def essence(verdict: Verdict) -> tuple[Any, ...]:
+def reduce_verdict(verdict: Verdict) -> tuple[Any, ...]:
     """Return the part of a verdict that makes it a different one: not its wording, not figures."""
     why: Any = None
     match verdict:
@@ -113,20 +115,20 @@ def essence(verdict: Verdict) -> tuple[Any, ...]:
             why = question
         case Legal(finding=finding) if finding:
             why = {key: list(values) for key, values in finding.items()}
-    return verdict.kind, verdict.applied, verdict.stands, why
+    return verdict.kind, verdict.is_applied, verdict.stands, why
 
 
-def differences(before: Document, after: Document) -> tuple[ChangedValue, ...]:
+def list_differences(before: Document, after: Document) -> tuple[ChangedValue, ...]:
     """Return the values that differ between two documents; lists count as one value."""
-    return tuple(_differences(before, after, ()))
+    return tuple(_find_differences(before, after, ()))
 
 
-def _differences(
+def _find_differences(
     before: Document, after: Document, path: tuple[str, ...]
 ) -> Iterator[ChangedValue]:
     for key in [*before, *(key for key in after if key not in before)]:
         old, new = before.get(key), after.get(key)
         if isinstance(old, Mapping) and isinstance(new, Mapping):
-            yield from _differences(old, new, (*path, key))
+            yield from _find_differences(old, new, (*path, key))
         elif old != new:
             yield ChangedValue((*path, key), old, new)

@@ -37,7 +37,7 @@ def copy_states_by_name(value: Mapping[Any, Any]) -> dict[Any, Any]:
     return {key: one.copy() for key, one in value.items()}
 
 
-class Copied:
+class Copyable:
     """A state with a ``copy`` that goes through every field of ``__slots__``.
 
     The head of a class names the fields that are not shared and how each is copied: ``class
@@ -51,7 +51,7 @@ class Copied:
     def __init_subclass__(cls, **copies: Copy) -> None:
         super().__init_subclass__()
         cls._copies = {**cls._copies, **copies}
-        fields = tuple(_fields(cls))
+        fields = tuple(_list_fields(cls))
         if unknown := cls._copies.keys() - set(fields):
             raise TypeError(f"{cls.__name__} has no fields {sorted(unknown)}")
         cls._shared = tuple(name for name in fields if name not in cls._copies)
@@ -66,6 +66,6 @@ class Copied:
         return twin
 
 
-def _fields(cls: type) -> Iterator[str]:
+def _list_fields(cls: type) -> Iterator[str]:
     for one in cls.__mro__:
         yield from one.__dict__.get("__slots__", ())

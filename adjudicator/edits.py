@@ -21,7 +21,7 @@ KINDS = (CHANGE, REMOVE, INSERT)
 
 
 @dataclass(frozen=True, slots=True)
-class Edited:
+class CorrectedEntries:
     """The entries after a correction.
 
     moves: per old entry its new number, None where it is gone; ``moves[n - 1]`` belongs to
@@ -44,7 +44,7 @@ class Edit:
     entries: tuple[Entry, ...]
 
     @classmethod
-    def of(cls, kind: str, number: int, entry: Entry | None = None) -> Edit:
+    def from_kind(cls, kind: str, number: int, entry: Entry | None = None) -> Edit:
         """Return a correction: change entry ``number``, remove it, or insert one before it.
 
         Raises ValueError for another kind, and where the new entry is missing or too many.
@@ -60,7 +60,7 @@ class Edit:
             return INSERT
         return CHANGE if self.entries else REMOVE
 
-    def apply(self, entries: Sequence[Entry]) -> Edited:
+    def apply(self, entries: Sequence[Entry]) -> CorrectedEntries:
         """Return the corrected entries; what was given stays as it is.
 
         What replaces an entry has its number, and the rulings on it.
@@ -86,10 +86,10 @@ class Edit:
                     renumbered.append(number)
             new.append(entry)
             moves.append(len(new))
-        return Edited(tuple(new), tuple(moves), tuple(dropped), tuple(renumbered))
+        return CorrectedEntries(tuple(new), tuple(moves), tuple(dropped), tuple(renumbered))
 
 
-def between(old: Sequence[Entry], new: Sequence[Entry]) -> Edit:
+def find_smallest_edit(old: Sequence[Entry], new: Sequence[Entry]) -> Edit:
     """Return the smallest single edit that has the place of every difference in it."""
     head = 0
     for mine, other in zip(old, new, strict=False):

@@ -11,16 +11,16 @@ A verb is declared once, beside who judges it::
 
 A key is asked for where its field has no default; ``as_`` and ``from_`` are the keys ``as`` and
 ``from``. The shapes come from what knows the names of a record (``s``): the cards and foods of a
-box, the rooms of a hotel. ``form`` turns a class into a ``Verb``: the shapes by which
+box, the rooms of a hotel. ``make_verb`` turns a class into a ``Verb``: the shapes by which
 ``reading.check_entry`` checks an entry, and the function that builds an object of the class from a
 checked one. The rules only see such objects, so a key that a verb does not have is a type error.
 
-What a module adds to a verb of others is a class of its own (``Added``), read by it alone::
+What a module adds to a verb of others is a class of its own (``AddedKeys``), read by it alone::
 
     class Fallen(Added):
         spaces: Mapping[str, int] = keys(lambda s: dict.fromkeys(COLOURS, s.die))
 
-    spaces = Fallen.of(entry).spaces
+    spaces = Fallen.read_from(entry).spaces
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from adjudicator.shapes import Check, Shape, Verb
 
 T = TypeVar("T")
 E = TypeVar("E", bound="Entry")
-A = TypeVar("A", bound="Added")
+A = TypeVar("A", bound="AddedKeys")
 
 Written = Mapping[str, Any]
 """An entry as a record has it, in JSON."""
@@ -98,7 +98,7 @@ Makes = Callable[[Any], Callable[[Any], T]]
 """Takes the names of a record; returns the function that makes something of a written value."""
 
 
-class Said(NamedTuple):
+class KeyDeclaration(NamedTuple):
     """The declaration of a field. shape: of its key; several: the shapes of the keys it holds.
 
     made: makes the value of the field from the written one; None where the field holds that.
@@ -132,29 +132,29 @@ def key(
     written, so that the rules read fields of it. A key without a shape is one that the verb's judge
     understands and that only modules bring.
     """
-    return Said(default, shape, brought=shape is None, made=made)
+    return KeyDeclaration(default, shape, brought=shape is None, made=made)
 
 
 def keys(shapes: Shapes) -> Any:
     """Declare a field that holds, as they are written, keys that depend on the record."""
-    return Said({}, several=shapes)
+    return KeyDeclaration({}, several=shapes)
 
 
-def by(*, default: Any = NEEDED) -> Any:
+def player_key(*, default: Any = NEEDED) -> Any:
     """Declare the key ``by``; with a default it may be left out."""
-    return Said(default)
+    return KeyDeclaration(default)
 
 
-@dataclass_transform(field_specifiers=(key, keys, by), kw_only_default=True)
+@dataclass_transform(field_specifiers=(key, keys, player_key), kw_only_default=True)
 class Keyed(type):
     """Makes a slot of every field that a class declares, and keeps what is said of it."""
 
-    said: Mapping[str, Said]
+    said: Mapping[str, KeyDeclaration]
 
     def __new__(cls, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> Keyed:
         """Return the class."""
-        own = {field: said for field, said in space.items() if isinstance(said, Said)}
-        known: dict[str, Said] = {}
+        own = {field: said for field, said in space.items() if isinstance(said, KeyDeclaration)}
+        known: dict[str, KeyDeclaration] = {}
         for base in bases:
             known |= getattr(base, "said", {})
         slots = (*space.get("__slots__", ()), *(field for field in own if field not in known))
@@ -188,18 +188,18 @@ def verb(do: str, whole: Callable[[Any], Check] | None = None) -> Callable[[type
     depend on one another.
     """
 
-    def declared(cls: type[E]) -> type[E]:
+    def declare_class(cls: type[E]) -> type[E]:
         cls.do = do
         cls.whole = staticmethod(whole) if whole is not None else None
         return cls
 
-    return declared
+    return declare_class
 
 
 class ByPlayer(Entry):
     """An entry of one player."""
 
-    by: str = by()
+    by: str = player_key()
 
 
 def without_place(entry: E) -> E:
@@ -218,26 +218,26 @@ def with_source(entry: E, source: str) -> E:
     return other
 
 
-class Added(metaclass=Keyed):
+class AddedKeys(metaclass=Keyed):
     """Keys that a module adds to a verb of others; each has a default."""
 
     @classmethod
-    def of(cls, entry: Entry) -> Self:
+    def read_from(cls, entry: Entry) -> Self:
         """Return what an entry holds of these keys; the defaults where it has none of them."""
         added = entry.added
-        found: Self = added[cls] if cls in added else _left_out(cls)
+        found: Self = added[cls] if cls in added else _make_defaults(cls)
         return found
 
 
 @cache
-def _left_out(cls: Any) -> Any:
+def _make_defaults(cls: Any) -> Any:
     empty = cls()
     for name, said in cls.said.items():
         setattr(empty, name, said.default)
     return empty
 
 
-def name_of(field: str) -> str:
+def find_key_of_field(field: str) -> str:
     """Return the key of a field: ``as_`` is ``as``."""
     return field.removesuffix("_")
 
@@ -254,16 +254,16 @@ def shapes_of(cls: Any, names: Any) -> tuple[dict[str, Shape], dict[str, Shape]]
             optional |= said.several(names)
         elif said.shape is not None:
             shapes = required if said.default is NEEDED else optional
-            shapes[name_of(field)] = said.shape(names)
+            shapes[find_key_of_field(field)] = said.shape(names)
     return required, optional
 
 
-def brought(cls: type[Entry]) -> set[str]:
+def list_module_keys(cls: type[Entry]) -> set[str]:
     """Return the keys of a class that only modules bring."""
-    return {name_of(field) for field, said in cls.said.items() if said.brought}
+    return {find_key_of_field(field) for field, said in cls.said.items() if said.brought}
 
 
-def form(cls: type[Entry], names: Any, adds: Sequence[type[Added]] = ()) -> Verb:
+def make_verb(cls: type[Entry], names: Any, adds: Sequence[type[AddedKeys]] = ()) -> Verb:
     """Return the verb of a class of entries. adds: the keys that modules add to it."""
     required, optional = shapes_of(cls, names)
     for more in adds:
@@ -273,7 +273,7 @@ def form(cls: type[Entry], names: Any, adds: Sequence[type[Added]] = ()) -> Verb
     whole = cls.whole(names) if cls.whole is not None else None
     own, added = Builder(cls, names), [Builder(more, names) for more in adds]
 
-    def made(written: Written) -> Entry:
+    def build_entry(written: Written) -> Entry:
         entry: Entry = own.build(written)
         entry.added = {}
         for one in added:
@@ -281,7 +281,7 @@ def form(cls: type[Entry], names: Any, adds: Sequence[type[Added]] = ()) -> Verb
                 entry.added[one.cls] = one.build(written)
         return entry
 
-    return Verb(required, optional, needs, whole, made)
+    return Verb(required, optional, needs, whole, build_entry)
 
 
 class Builder:
@@ -297,7 +297,7 @@ class Builder:
         self._several: list[tuple[str, tuple[str, ...]]] = []
         keys: set[str] = set()
         for field, said in cast(Keyed, cls).said.items():
-            name = name_of(field)
+            name = find_key_of_field(field)
             if said.several is not None:
                 self._several.append((field, tuple(said.several(names))))
                 keys.update(self._several[-1][1])
@@ -326,7 +326,7 @@ class Builder:
 
 
 @cache
-def reads_part(cls: type[T]) -> Callable[[Written], T]:
+def find_part_builder(cls: type[T]) -> Callable[[Written], T]:
     """Return the function that builds an object of some keys of a checked entry.
 
     cls: a class made by ``Keyed`` whose keys need no names of the record to be taken.

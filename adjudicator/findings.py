@@ -69,92 +69,94 @@ class Touch:
     after: Any
 
 
-def findings(replay: Replay) -> tuple[Finding, ...]:
+def list_findings(replay: Replay) -> tuple[Finding, ...]:
     """Return every finding of a game in the order of the checks, with what became of it."""
     found = []
     for number, verdict in enumerate(replay.verdicts, start=1):
         if isinstance(verdict, Legal) and verdict.finding:
             entry = replay.record.entries[number - 1]
             for key, (record, board) in verdict.finding.items():
-                of = _owner(replay, entry, key)
-                status, by = _outcome(replay, number, of, key)
+                of = _find_owner(replay, entry, key)
+                status, by = _find_outcome(replay, number, of, key)
                 found.append(Finding(number, of, key, record, board, status, by))
     return tuple(found)
 
 
-def counts(found: Sequence[Finding]) -> dict[str, int]:
+def count_findings(found: Sequence[Finding]) -> dict[str, int]:
     """Return how many findings are open, adjusted and let stand."""
     counted = Counter(finding.status for finding in found)
     return {status: counted[status] for status in COUNTED}
 
 
-def _owner(replay: Replay, entry: Entry, key: str) -> str | None:
+def _find_owner(replay: Replay, entry: Entry, key: str) -> str | None:
     """Return whose value a check's key is; dice and other shared pieces belong to nobody."""
     of = entry.get("of")
     return of if of is None or key in replay.state.position()["players"][of] else None
 
 
-def _outcome(replay: Replay, number: int, of: str | None, key: str) -> tuple[str, int | None]:
+def _find_outcome(replay: Replay, number: int, of: str | None, key: str) -> tuple[str, int | None]:
     """Return what became of a finding, and the entry that settled it."""
     entries = replay.record.entries
     for later in range(number + 1, len(entries) + 1):
         entry = entries[later - 1]
-        if _adjusts(replay, later, of, key):
+        if _adjusts_key(replay, later, of, key):
             return ADJUSTED, later
         if entry["do"] == RULE and entry["entry"] == number and entry["stands"]:
             return STANDS, later
-        if _reads(entry, of, key):
-            return (AGREED if _agrees(replay, later, key) else REPEATED), later
+        if _reads_key(entry, of, key):
+            return (AGREED if _finds_no_difference(replay, later, key) else REPEATED), later
     return OPEN, None
 
 
-def _reads(entry: Entry, of: str | None, key: str) -> bool:
+def _reads_key(entry: Entry, of: str | None, key: str) -> bool:
     return entry["do"] == CHECK and key in entry and (of is None or entry.get("of") == of)
 
 
-def _agrees(replay: Replay, number: int, key: str) -> bool:
+def _finds_no_difference(replay: Replay, number: int, key: str) -> bool:
     verdict = replay.verdicts[number - 1]
     return isinstance(verdict, Legal) and key not in (verdict.finding or {})
 
 
-def _adjusts(replay: Replay, number: int, of: str | None, key: str) -> bool:
+def _adjusts_key(replay: Replay, number: int, of: str | None, key: str) -> bool:
     entry = replay.record.entries[number - 1]
     mine = entry["do"] == ADJUST and key in entry and entry.get("of") == of
-    return mine and replay.verdicts[number - 1].applied
+    return mine and replay.verdicts[number - 1].is_applied
 
 
-def agreed_at(replay: Replay, finding: Finding) -> int:
+def find_last_agreement(replay: Replay, finding: Finding) -> int:
     """Return the last entry before a finding with which record and board were alike.
 
     A check that agreed on that value, or an ``adjust`` of it; 0 where there is none: the start.
     """
     for number in range(finding.entry - 1, 0, -1):
         entry = replay.record.entries[number - 1]
-        if _adjusts(replay, number, finding.of, finding.key):
+        if _adjusts_key(replay, number, finding.of, finding.key):
             return number
-        if _reads(entry, finding.of, finding.key) and _agrees(replay, number, finding.key):
+        if _reads_key(entry, finding.of, finding.key) and _finds_no_difference(
+            replay, number, finding.key
+        ):
             return number
     return 0
 
 
-def touching(replay: Replay, finding: Finding, since: int) -> tuple[Touch, ...]:
+def list_touches(replay: Replay, finding: Finding, since: int) -> tuple[Touch, ...]:
     """Return the entries after entry ``since`` and before the check that changed the value."""
     touches = []
-    value = _value(replay.state_after(since).position(), finding)
-    for number, state in replay.states(since, finding.entry - 1):
-        changed = _value(state.position(), finding)
+    value = _find_value(replay.state_after(since).position(), finding)
+    for number, state in replay.walk_states(since, finding.entry - 1):
+        changed = _find_value(state.position(), finding)
         if changed != value:
             touches.append(Touch(number, value, changed))
             value = changed
     return tuple(touches)
 
 
-def _value(position: Mapping[str, Any], finding: Finding) -> Any:
+def _find_value(position: Mapping[str, Any], finding: Finding) -> Any:
     holder = position if finding.of is None else position["players"][finding.of]
     return holder.get(finding.key)
 
 
-def check_due(replay: Replay) -> bool:
+def is_check_due(replay: Replay) -> bool:
     """Return whether a round (or the game) has just ended and the board was not read since."""
     entries = replay.record.entries
     for number in range(len(entries), 0, -1):

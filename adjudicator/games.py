@@ -70,7 +70,7 @@ S = TypeVar("S", bound=Triable)
 def try_entries(state: S, *entries: Entry) -> S | None:
     """Return a copy of a state after some entries, None where one of them takes no effect."""
     trial = state.copy()
-    return trial if all(trial.judge(dict(entry)).applied for entry in entries) else None
+    return trial if all(trial.judge(dict(entry)).is_applied for entry in entries) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class Game(Protocol):
 class Forked(Protocol):
     """A state in which several open parts may allow one entry, which may name the part."""
 
-    def otherwise(self, entry: Entry) -> Iterable[tuple[Entry, str, State]]:
+    def try_other_parts(self, entry: Entry) -> Iterable[tuple[Entry, str, State]]:
         """Yield an entry before this one, another part that it could name, and what would be now.
 
         Only entries that are of the same kind as this one.
@@ -155,8 +155,8 @@ class Hinted(Protocol):
 class CallsByName(Protocol):
     """A game whose positions hold numbers or ids of cards that people call by a name.
 
-    kinds: by key of a position, the kind (``messages.naming``) of what stands there or in its
-    list.
+    kinds: by key of a position, the kind (``messages.register_naming``) of what stands there or
+    in its list.
     """
 
     kinds: Mapping[str, str]
@@ -183,7 +183,7 @@ class HasCards(Protocol):
 class Refuses(Protocol):
     """A game that can say by which rule a record cannot be read."""
 
-    def refused(self, document: Mapping[str, Any], problem: Unreadable) -> str | None:
+    def find_refusing_rule(self, document: Mapping[str, Any], problem: Unreadable) -> str | None:
         """Return the rule by which a name or key of a record is none of its game, or None."""
 
 
@@ -194,7 +194,7 @@ _MODULES = {
 """The games that exist: the folders beside this file with a ``game.py``; nothing else names one."""
 
 
-def names() -> Sequence[str]:
+def list_games() -> Sequence[str]:
     """Return the names of the games that exist, in the order they are offered."""
     return tuple(_MODULES)
 
@@ -219,7 +219,7 @@ def part_label(header: Mapping[str, Any], part: str) -> Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class ScoreTable:
     """A small table beside the scores. rows: what each is about, and a text for every player."""
 
     title: Message
@@ -230,10 +230,10 @@ class Beside:
 class Tells(Protocol):
     """A game of which a sheet tells more than points."""
 
-    def beside(self, replay: Any) -> Sequence[Beside]:
+    def list_score_tables(self, replay: Any) -> Sequence[ScoreTable]:
         """Return small tables about a replayed game."""
 
-    def called(self, state: State) -> Mapping[str, Message]:
+    def list_player_captions(self, state: State) -> Mapping[str, Message]:
         """Return the text under each player's name, for the players who have one."""
 
 
@@ -252,14 +252,14 @@ class Secrets(Protocol):
         """
 
 
-def part(name: str, module: str) -> Any:
+def load_part(name: str, module: str) -> Any:
     """Return a module of a game, imported on first use. Raises KeyError for an unknown game."""
     return import_module(f"{_MODULES[name]}.{module}")
 
 
-def secrets(name: str) -> Secrets:
+def find_secrets(name: str) -> Secrets:
     """Return which data of a game belong to one player only. Raises KeyError for an unknown one."""
-    found: Secrets = part(name, "table.secrets")
+    found: Secrets = load_part(name, "table.secrets")
     return found
 
 
@@ -283,7 +283,7 @@ class Tallies:
     expansion: str = ""
 
 
-def tallies(name: str) -> Tallies:
+def find_tallies(name: str) -> Tallies:
     """Return what is counted in a game; nothing if it has no module ``tallies``."""
     where = f"{_MODULES[name]}.printed.tallies"
     try:

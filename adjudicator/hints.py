@@ -88,7 +88,7 @@ class Hints:
     weighs: Callable[[Entry, Ways], Mapping[str, int]] = lambda entry, ways: {}
     called: Callable[[str, Mapping[str, Any]], str] = lambda do, position: do
 
-    def of(self, key: str) -> Hint:
+    def find_hint(self, key: str) -> Hint:
         """Return how hints speak of a key; without words where nobody brings any."""
         return self.keys.get(key, PLAIN)
 

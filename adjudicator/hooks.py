@@ -45,7 +45,7 @@ class Question(Hook, Protocol[P, R_co]):
     def __call__(self, *about: P.args, **named: P.kwargs) -> R_co:
         """Return the answer at this table."""
 
-    def altered_by(self, alter: Callable[Concatenate[R_co, P], R_co], /) -> Hooked:
+    def altered_by(self, alter: Callable[Concatenate[R_co, P], R_co], /) -> ModuleAnswer:
         """Return the entry of a module that alters the answer; it takes the answer so far first."""
 
 
@@ -55,11 +55,11 @@ class Signal(Hook, Protocol[P]):
     def __call__(self, *about: P.args, **named: P.kwargs) -> None:
         """Tell the listeners at this table."""
 
-    def heard_by(self, listener: Callable[P, None], /) -> Hooked:
+    def heard_by(self, listener: Callable[P, None], /) -> ModuleAnswer:
         """Return the entry of a module that listens."""
 
 
-class Hooked(NamedTuple):
+class ModuleAnswer(NamedTuple):
     """A hook and a module's function for it (``altered_by``, ``heard_by``)."""
 
     hook: Hook
@@ -68,12 +68,6 @@ class Hooked(NamedTuple):
 
 Answers = Mapping[Any, tuple[Callable[..., Any], ...]]
 """The functions for each hook, in the order of calls; a hook without any is left out."""
-
-
-class At(Protocol):
-    """A table or a player, on which listeners are looked up."""
-
-    answers: Answers
 
 
 def question(own: Callable[P, R]) -> Question[P, R]:
@@ -88,7 +82,7 @@ def question(own: Callable[P, R]) -> Question[P, R]:
         return answer
 
     declared = _declare(hook, own, at)
-    declared.altered_by = lambda alter: Hooked(declared, alter)
+    declared.altered_by = lambda alter: ModuleAnswer(declared, alter)
     return cast(Question[P, R], declared)
 
 
@@ -103,7 +97,7 @@ def signal(own: Callable[P, None]) -> Signal[P]:
                 listener(*about)
 
     declared = _declare(hook, own, at)
-    declared.heard_by = lambda listener: Hooked(declared, listener)
+    declared.heard_by = lambda listener: ModuleAnswer(declared, listener)
     return cast(Signal[P], declared)
 
 
@@ -119,7 +113,7 @@ def _declare(hook: Callable[..., Any], own: Callable[..., Any], at: int) -> Any:
     return declared
 
 
-def gathered(brought: Iterable[Hooked]) -> dict[Any, tuple[Callable[..., Any], ...]]:
+def group_answers(brought: Iterable[ModuleAnswer]) -> dict[Any, tuple[Callable[..., Any], ...]]:
     """Return the functions for each hook, in the order in which they were brought."""
     answers: dict[Any, tuple[Callable[..., Any], ...]] = {}
     for hook, function in brought:

@@ -1,7 +1,7 @@
 """What stands against an entry, as values: each verb has one generator of it, in both games.
 
 The judge cites every obstacle that a generator yields. ``next`` and others only ask whether an
-entry is possible: they call ``allowed``, which stops at the first obstacle. A generator also
+entry is possible: they call ``is_allowed``, which stops at the first obstacle. A generator also
 yields notes for the verdict: doubts that do not stop the entry, and the switches that decided.
 """
 
@@ -36,7 +36,7 @@ class Obstacle:
         self.why = why if facts is None else {**why, **facts}
 
 
-class Explained(Obstacle):
+class CitedRule(Obstacle):
     """A rule named only to explain those that an entry breaks: it is behind the same switches."""
 
     __slots__ = ()
@@ -70,7 +70,7 @@ class Doubt:
         self.reads = reads
 
 
-class Decided:
+class DecidingSwitch:
     """A switch that decided whether an entry is possible; it stands against nothing.
 
     behind: the rules that the entry breaks because of what the switch decided before it.
@@ -83,7 +83,7 @@ class Decided:
         self.behind = behind
 
 
-Found = Obstacle | Doubt | Decided
+Found = Obstacle | Doubt | DecidingSwitch
 """What is found about an entry."""
 
 Against = Iterable[Found]
@@ -96,7 +96,7 @@ Asked = Generator[Found, None, bool]
 """A question about an entry that yields what is found on the way, and returns its answer."""
 
 
-def answer(asked: Asked, found: list[Found]) -> bool:
+def collect_answer(asked: Asked, found: list[Found]) -> bool:
     """Return the answer to a question, and add what is found on the way."""
     while True:
         try:
@@ -105,7 +105,7 @@ def answer(asked: Asked, found: list[Found]) -> bool:
             return bool(end.value)
 
 
-def allowed(found: Against) -> bool:
+def is_allowed(found: Against) -> bool:
     """Return whether nothing stands against an entry; what comes after the first is not asked."""
     for one in found:
         kind = type(one)

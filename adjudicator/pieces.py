@@ -38,13 +38,13 @@ class Scene:
     lines: Mapping[str, Iterable[ScoreLine]]
 
     @classmethod
-    def of(cls, state: ScoredState) -> Scene:
+    def from_state(cls, state: ScoredState) -> Scene:
         """Return what lies on the table in a state, for somebody who sees all of it."""
         return cls(state.position(), state.result().lines)
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MovedPiece:
     """One thing that happened to the pieces.
 
     of: whose they are, None for what is everybody's. what: a word of the game's own (``krones``,
@@ -63,7 +63,7 @@ class Moved:
 class Pieces(Protocol):
     """A game that can say what moved between two scenes."""
 
-    def moved(self, before: Scene, after: Scene, back: bool = False) -> Iterator[Moved]:
+    def list_moved(self, before: Scene, after: Scene, back: bool = False) -> Iterator[MovedPiece]:
         """Yield what moved between two scenes: each player's pieces, then the shared ones.
 
         back: whether the table goes back from one to the other. Then what a player did by hand,
@@ -71,7 +71,7 @@ class Pieces(Protocol):
         """
 
 
-def scored(before: Scene, after: Scene, player: str) -> dict[str, int]:
+def count_score_changes(before: Scene, after: Scene, player: str) -> dict[str, int]:
     """Return how many points each part of a player's score gained or lost; nothing unseen."""
     points: dict[str, int] = defaultdict(int)
     for scene, sign in ((before, -1), (after, 1)):
@@ -80,7 +80,7 @@ def scored(before: Scene, after: Scene, player: str) -> dict[str, int]:
     return {part: count for part, count in points.items() if count}
 
 
-def changed(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
+def count_box_changes(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
     """Return by how much the counts of two boxes differ, where they do."""
     keys = [*after, *(key for key in before if key not in after)]
     by = {key: after.get(key, 0) - before.get(key, 0) for key in keys}

@@ -15,22 +15,22 @@ from typing import Any
 
 from adjudicator import games
 from adjudicator.messages import M
-from adjudicator.record import RULE, Record, Unreadable, require, unreadable
+from adjudicator.record import RULE, Record, Unreadable, make_unreadable, require_shape
 from adjudicator.shapes import (
     ANYTHING,
     DAY,
     NAME,
-    Among,
     Exactly,
     Fields,
     ListOf,
     Mismatch,
+    OneOf,
     Shape,
     Text,
     Verb,
-    named,
-    shown,
-    unseen,
+    format_key,
+    format_value,
+    is_invisible,
 )
 from adjudicator.version import RECORD
 
@@ -57,7 +57,7 @@ _SUSPECT = re.compile(r"\\u(0000|[dD][89a-fA-F])")
 
 def _player_id(value: str) -> None:
     if not _ID.match(value):
-        raise Mismatch(M("record.not-player-id", value=shown(value)))
+        raise Mismatch(M("record.not-player-id", value=format_value(value)))
 
 
 _PLAYERS = ListOf(
@@ -67,7 +67,7 @@ _PLAYERS = ListOf(
 _HEADER = Fields(
     {
         "record": Exactly(RECORD),
-        "game": Among(games.names(), M("record.known-game")),
+        "game": OneOf(games.list_games(), M("record.known-game")),
         "players": _PLAYERS,
         "entries": ListOf(ANYTHING, high=MAX_ENTRIES),
     },
@@ -85,10 +85,10 @@ _HEADER = Fields(
 
 def parse(source: str | bytes) -> Record:
     """Read a record from JSON text (UTF-8). Raises Unreadable for anything that is not one."""
-    return load(decode(source))
+    return load(decode_json(source))
 
 
-def decode(source: str | bytes) -> Any:
+def decode_json(source: str | bytes) -> Any:
     """Return what a JSON text (UTF-8) says, taking JSON at its word.
 
     Raises Unreadable for what is not JSON, for what is nested deeper than any record, and for what
@@ -166,7 +166,7 @@ def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         seen: set[str] = set()
         for key, _ in pairs:
             if key in seen:
-                raise Unreadable(M("record.stands-twice-in-one-object"), key=named(key))
+                raise Unreadable(M("record.stands-twice-in-one-object"), key=format_key(key))
             seen.add(key)
     return document
 
@@ -199,7 +199,7 @@ def _check_text(value: str, path: tuple[str | int, ...]) -> None:
     entry = None
     if len(path) > 1 and path[0] == "entries" and isinstance(path[1], int):
         entry, path = path[1] + 1, path[2:]
-    key = named(".".join(str(one).encode("utf-8", "replace").decode() for one in path))
+    key = format_key(".".join(str(one).encode("utf-8", "replace").decode() for one in path))
     message = M("record.not-utf-8") if half else M("record.nul")
     raise Unreadable(message, entry=entry, key=key or None)
 
@@ -209,7 +209,7 @@ def load(document: Any) -> Record:
 
     Raises Unreadable naming entry and key. The document is kept as it is, not copied.
     """
-    require(_HEADER, document)
+    require_shape(_HEADER, document)
     ids = tuple(player["id"] for player in document["players"])
     if len(set(ids)) != len(ids):
         raise Unreadable(M("record.two-players-have-same-id"), key="players")
@@ -219,10 +219,10 @@ def load(document: Any) -> Record:
     try:
         game.read_header(document)
         verbs = game.vocabulary(document)
-        return Record(document, _read(game, ids, document["entries"], verbs))
+        return Record(document, _read_entries(game, ids, document["entries"], verbs))
     except Unreadable as problem:
         if problem.rule is None and isinstance(game, games.Refuses):
-            problem.rule = game.refused(document, problem)
+            problem.rule = game.find_refusing_rule(document, problem)
         raise
 
 
@@ -234,7 +234,7 @@ def check_day_played(record: Record) -> None:
     """
     day = record.document.get("played_on")
     if day is not None and date.fromisoformat(day).isoformat() != day:
-        raise Unreadable(M("record.not-date-such-as", value=shown(day)), key="played_on")
+        raise Unreadable(M("record.not-date-such-as", value=format_value(day)), key="played_on")
 
 
 def check_names(record: Record) -> None:
@@ -243,17 +243,17 @@ def check_names(record: Record) -> None:
     A record that somebody has kept with such a name stays readable.
     """
     for number, player in enumerate(record.document["players"]):
-        if unseen(player["name"]):
+        if is_invisible(player["name"]):
             raise Unreadable(M("record.name-unseen"), key=f"players.{number}.name")
 
 
 @lru_cache(maxsize=64)
-def _one_of_them(players: tuple[str, ...]) -> Shape:
+def _find_player_shape(players: tuple[str, ...]) -> Shape:
     """Return the shape of a player of a record, which every entry of the record asks for."""
-    return Among(players, M("record.player-this-record"))
+    return OneOf(players, M("record.player-this-record"))
 
 
-def _read(
+def _read_entries(
     game: games.Game, players: tuple[str, ...], entries: Sequence[Any], verbs: Mapping[str, Verb]
 ) -> list[Any]:
     """Return checked entries as the rules read them. Raises Unreadable for the first misfit."""
@@ -264,7 +264,7 @@ def _read(
     return read
 
 
-def whole(record: Record) -> Record:
+def read_all_entries(record: Record) -> Record:
     """Return a record with all its (already checked) entries read: the same, if they are."""
     read, entries = record.read, record.entries
     if len(read) == len(entries):
@@ -289,11 +289,11 @@ def check_entry(
     Raises Unreadable naming the entry and the key.
     """
     if type(entry) is not dict:
-        raise Unreadable(M("record.not-object", value=shown(entry)), entry=number)
+        raise Unreadable(M("record.not-object", value=format_value(entry)), entry=number)
     do = entry.get("do")
     verb = (verbs or game.verbs).get(do) if type(do) is str else None
     if verb is None:
-        missing, known = M("record.missing"), M("record.not-verb-this-game", value=shown(do))
+        missing, known = M("record.missing"), M("record.not-verb-this-game", value=format_value(do))
         raise Unreadable(known if "do" in entry else missing, key="do", entry=number)
     for key in verb.needed:
         if key not in entry:
@@ -306,14 +306,14 @@ def check_entry(
                 if key in _NAMING:
                     _check_named(tuple(players), entry, key, number)
             elif key == "by" and verb.by != "none":
-                _one_of_them(tuple(players)).check(value)
+                _find_player_shape(tuple(players)).check(value)
             elif key != "do":
-                raise Unreadable(M("record.not-key", do=do), key=named(key), entry=number)
+                raise Unreadable(M("record.not-key", do=do), key=format_key(key), entry=number)
         key = ""
         if verb.whole is not None:
             verb.whole(entry)
     except Mismatch as problem:
-        raise unreadable(problem, key, number) from None
+        raise make_unreadable(problem, key, number) from None
 
 
 _NAMING = frozenset(("of", "agreed", "entry"))
@@ -324,8 +324,8 @@ def _check_named(players: tuple[str, ...], entry: Mapping[str, Any], key: str, n
     """Check that a key names players of the record or an earlier entry. Raises Mismatch."""
     value = entry[key]
     if key == "of" and value not in players:
-        raise Mismatch(M("record.not-player-this-record", value=shown(value)))
+        raise Mismatch(M("record.not-player-this-record", value=format_value(value)))
     if key == "agreed":
-        ListOf(_one_of_them(players)).check(value)
+        ListOf(_find_player_shape(players)).check(value)
     if entry["do"] == RULE and key == "entry" and value >= number:
         raise Mismatch(M("record.entry-not-earlier-entry", value=value))

@@ -98,7 +98,7 @@ class Record:
     """A readable record. ``document`` is kept exactly as it was read and is never changed.
 
     read: its entries as the rules read them, as many of the first ones as have been read: all of a
-    record that was checked (``reading.load``); ``reading.whole`` reads what is left.
+    record that was checked (``reading.load``); ``reading.read_all_entries`` reads what is left.
     """
 
     document: Mapping[str, Any]
@@ -133,20 +133,20 @@ class Record:
         return Record({**self.document, "entries": list(entries)}, self.read[:same])
 
 
-def unreadable(problem: Mismatch, key: str, entry: int | None) -> Unreadable:
+def make_unreadable(problem: Mismatch, key: str, entry: int | None) -> Unreadable:
     """Return the error for a value that misses its shape, naming entry and key."""
     path = ".".join(part for part in (key, problem.path) if part)
     return Unreadable(problem.message, key=path or None, entry=entry)
 
 
-def require(shape: Shape, value: Any, key: str = "", entry: int | None = None) -> None:
+def require_shape(shape: Shape, value: Any, key: str = "", entry: int | None = None) -> None:
     """Check a value against a shape. Raises Unreadable naming entry and key."""
     try:
         shape.check(value)
     except Mismatch as problem:
-        raise unreadable(problem, key, entry) from None
+        raise make_unreadable(problem, key, entry) from None
 
 
-def dump(record: Record) -> str:
+def dump_record(record: Record) -> str:
     """Return the record as JSON text that reads back to the same document."""
     return json.dumps(record.document, ensure_ascii=False, indent=1) + "\n"

@@ -80,7 +80,7 @@ class Answer:
         Only the changes are compared, and only in editions in which the move takes effect. So
         differences from earlier entries do not count here.
         """
-        applied = [ruling for ruling in self.rulings if ruling.verdict.applied]
+        applied = [ruling for ruling in self.rulings if ruling.verdict.is_applied]
         found: dict[str, Mapping[str, tuple[Any, Any] | None]] = {}
         for path in dict.fromkeys(path for ruling in applied for path in ruling.brought):
             changes = {ruling.edition or self.game: ruling.brought.get(path) for ruling in applied}
@@ -88,11 +88,6 @@ class Answer:
             if any(other != first for other in others):
                 found[path] = changes
         return found
-
-    @property
-    def agreed(self) -> bool:
-        """Whether every edition asked says the same kind of verdict."""
-        return len({ruling.verdict.kind for ruling in self.rulings}) == 1
 
     def summary(self, language: Language = ENGLISH) -> str:
         """Return the answer in one line: ``illegal: Russian rules of 2015 (GAH-TURN-12); ..``."""
@@ -117,7 +112,7 @@ class Answer:
                 case _:
                     told = M("answer.in-why", kind=kind, editions=tuple(editions), why=why)
             words.append(language.say(told))
-        return language.listed(words, "else")
+        return language.join_items(words, "else")
 
     def to_json(self, language: Language = ENGLISH) -> dict[str, Any]:
         """Return the answer as ``ask --json`` prints it, its sentences in a language."""
@@ -137,7 +132,7 @@ class Answer:
         }
 
 
-def ask(record: Record, editions: Sequence[str] = (), number: int | None = None) -> Answer:
+def ask_editions(record: Record, editions: Sequence[str] = (), number: int | None = None) -> Answer:
     """Judge one entry of a record in several editions.
 
     editions: codes; none asks every edition of the game. number: the entry in question, from 1;
@@ -156,11 +151,11 @@ def ask(record: Record, editions: Sequence[str] = (), number: int | None = None)
         record.game,
         record.entries[number - 1],
         number,
-        tuple(_ruling(record, edition, number) for edition in asked),
+        tuple(_rule_in_edition(record, edition, number) for edition in asked),
     )
 
 
-def _ruling(record: Record, edition: str | None, number: int) -> Ruling:
+def _rule_in_edition(record: Record, edition: str | None, number: int) -> Ruling:
     document = dict(record.document) | {"entries": list(record.entries[: number - 1])}
     if edition is not None:
         document["edition"] = edition
@@ -169,7 +164,7 @@ def _ruling(record: Record, edition: str | None, number: int) -> Ruling:
     entry = record.entries[number - 1]
     moment = instead.Moment(before.state)
     after = before.with_entries([*before.record.entries, entry])
-    verdict = instead.explained(after.verdicts[-1], entry, moment)
+    verdict = instead.explain_refusal(after.verdicts[-1], entry, moment)
     player = entry.get("by")
     return Ruling(
         edition,
@@ -180,13 +175,13 @@ def _ruling(record: Record, edition: str | None, number: int) -> Ruling:
             if isinstance(earlier, Illegal) and earlier.stands is None
         ),
         tuple(item for item in moment.items if item.get("by") == player),
-        _brought(before, after),
+        _find_changes(before, after),
     )
 
 
-def _brought(before: Replay, after: Replay) -> dict[str, tuple[Any, Any]]:
+def _find_changes(before: Replay, after: Replay) -> dict[str, tuple[Any, Any]]:
     """Return what differs between two positions and their scores, by its path."""
-    was, now = _values(before), _values(after)
+    was, now = _read_values(before), _read_values(after)
     return {
         path: (was.get(path), now.get(path))
         for path in {**was, **now}
@@ -194,20 +189,20 @@ def _brought(before: Replay, after: Replay) -> dict[str, tuple[Any, Any]]:
     }
 
 
-def _values(replay: Replay) -> dict[str, Any]:
+def _read_values(replay: Replay) -> dict[str, Any]:
     """Return every value of a position and of its scores by its path; totals follow from them."""
     document = {"position": replay.state.position()} | replay.result().to_json()
-    flat = _flat(document, "")
+    flat = _flatten(document, "")
     return {path: value for path, value in flat if not _TOTAL.fullmatch(path)}
 
 
 _TOTAL = re.compile(r"scores\.[^.]+\.total")
 
 
-def _flat(document: Mapping[str, Any], path: str) -> Iterator[tuple[str, Any]]:
+def _flatten(document: Mapping[str, Any], path: str) -> Iterator[tuple[str, Any]]:
     for key, value in document.items():
         if isinstance(value, Mapping) and value:
-            yield from _flat(value, f"{path}{key}.")
+            yield from _flatten(value, f"{path}{key}.")
         else:
             yield f"{path}{key}", value
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from adjudicator import games, suggestions
 from adjudicator.messages import ENGLISH, Language
-from adjudicator.reading import whole
+from adjudicator.reading import read_all_entries
 from adjudicator.record import RULE, Record
 from adjudicator.score import Result
 from adjudicator.verdict import Verdict
@@ -32,16 +32,16 @@ LOOKED_UP = 1000
 """How many positions of one record are asked for what was open instead of refused entries."""
 
 
-def rulings(entries: Sequence[Entry]) -> dict[int, bool]:
+def list_rulings(entries: Sequence[Entry]) -> dict[int, bool]:
     """Return the table's last ruling per entry number, from the ``rule`` entries."""
     if RULE not in map(_DO, entries):  # in nearly every record
         return {}
     return {entry["entry"]: entry["stands"] for entry in entries if entry["do"] == RULE}
 
 
-def common(before: Sequence[Entry], now: Sequence[Entry]) -> int:
+def count_common_entries(before: Sequence[Entry], now: Sequence[Entry]) -> int:
     """Return how many entries two records begin with alike, the rulings on them included."""
-    ruled, rules = rulings(before), rulings(now)
+    ruled, rules = list_rulings(before), list_rulings(now)
     for number, (one, other) in enumerate(zip(before, now, strict=False), start=1):
         if one != other or ruled.get(number) != rules.get(number):
             return number - 1
@@ -78,12 +78,12 @@ class Replay:
 
     def __init__(self, record: Record) -> None:
         """Play the record from its start. Raises Unreadable for a start that contradicts itself."""
-        self.record = record = whole(record)
+        self.record = record = read_all_entries(record)
         start = _Start(record)
         self._snapshots: list[tuple[int, games.State | _Start]] = [(0, start)]
         self.verdicts: list[Verdict] = []
         self.rounds: list[int] = []
-        self._rulings: dict[int, bool] = rulings(record.entries)
+        self._rulings: dict[int, bool] = list_rulings(record.entries)
         self.state = start.copy()
         self._play()
 
@@ -104,7 +104,7 @@ class Replay:
         """Let a state judge an entry, by its number, with the ruling on it, if any."""
         return state.play(self.record.read[number - 1], self._rulings.get(number))
 
-    def calling(self, document: Mapping[str, Any]) -> Replay:
+    def with_document(self, document: Mapping[str, Any]) -> Replay:
         """Return this replay of the same record with other names and notes; nothing is judged."""
         again = copy(self)
         again.record = Record(document, self.record.read)
@@ -116,7 +116,7 @@ class Replay:
         Only what follows the first difference, in an entry or in a ruling, is judged again.
         The entries must have been checked by ``reading.check_entry``.
         """
-        ruled = rulings(entries)
+        ruled = list_rulings(entries)
         old = self.record.entries
         same = 0
         for mine, other in zip(old, entries, strict=False):
@@ -127,7 +127,7 @@ class Replay:
                 break
             same = number
         again = object.__new__(Replay)
-        again.record = whole(self.record.with_entries(entries, same))
+        again.record = read_all_entries(self.record.with_entries(entries, same))
         again._rulings = ruled
         again._snapshots = [kept for kept in self._snapshots if kept[0] <= same]
         if same == len(old):  # nothing but additions: go on from the last state
@@ -143,7 +143,7 @@ class Replay:
         again._play()
         return again
 
-    def goes_on(self, other: Replay) -> bool:
+    def continues_from(self, other: Replay) -> bool:
         """Whether this replay came of another by additions alone, no ruling on what it had."""
         return self._left is not None and self._left[1] is other.state
 
@@ -160,7 +160,7 @@ class Replay:
             self._looked = number, state.copy()
         return state
 
-    def until(self, number: int) -> Replay:
+    def replay_until(self, number: int) -> Replay:
         """Return this replay as it stood after entry ``number`` (0: before the first entry).
 
         A ruling that came later holds already: the boards are those that the verdicts speak of.
@@ -174,7 +174,7 @@ class Replay:
         part.state = self.state_after(number)
         return part
 
-    def forgetting(self, after: int, forget: Callable[[games.State], bool]) -> Replay | None:
+    def with_forgotten(self, after: int, forget: Callable[[games.State], bool]) -> Replay | None:
         """Return this replay as it goes on from entry ``after`` where something is forgotten there.
 
         forget: takes it out of the state and returns whether there was anything. None where
@@ -183,14 +183,14 @@ class Replay:
         state = self.state_after(after)
         if not forget(state):
             return None
-        part = self.until(after)
+        part = self.replay_until(after)
         part.state = state
         part._snapshots = [(after, state.copy())]
         part.record = self.record
         part._play()
         return part
 
-    def states(
+    def walk_states(
         self, after: int, until: int, begin: Callable[[games.State], None] | None = None
     ) -> Iterator[tuple[int, games.State]]:
         """Yield entry numbers, from ``after`` + 1 to ``until``, with the state after each.
@@ -209,7 +209,7 @@ class Replay:
         """Return the verdict that the entry would get next; nothing is recorded."""
         return self.with_entries([*self.record.entries, entry]).verdicts[-1]
 
-    def explained(
+    def explain_verdicts(
         self,
         first: int = 1,
         last: int | None = None,
@@ -222,27 +222,27 @@ class Replay:
         refusals in a row share what was open, since nothing changed.
         """
         found = self.verdicts[first - 1 : last]
-        wanted = [place for place, one in enumerate(found) if suggestions.bare(one)]
+        wanted = [place for place, one in enumerate(found) if suggestions.lacks_suggestion(one)]
         if not wanted:
             return found
         known: suggestions.Moment | None = None
         asked, trials = 0, suggestions.Trials()
-        for place, state in self._before(first + wanted[0], first + wanted[-1]):
+        for place, state in self._walk_before(first + wanted[0], first + wanted[-1]):
             verdict = found[place - first]
-            if suggestions.bare(verdict):
+            if suggestions.lacks_suggestion(verdict):
                 if known is None and asked < LOOKED_UP:
                     known, asked = moment(state, trials), asked + 1
                 if known is not None:
                     entry = self.record.entries[place - 1]
-                    found[place - first] = suggestions.explained(verdict, entry, known)
-            if verdict.applied:
+                    found[place - first] = suggestions.explain_refusal(verdict, entry, known)
+            if verdict.is_applied:
                 known = None
         return found
 
-    def _before(self, first: int, last: int) -> Iterator[tuple[int, games.State]]:
+    def _walk_before(self, first: int, last: int) -> Iterator[tuple[int, games.State]]:
         """Yield the numbers of entries, each with the state before it."""
         yield first, self.state_after(first - 1)
-        for number, state in self.states(first - 1, last - 1):
+        for number, state in self.walk_states(first - 1, last - 1):
             yield number + 1, state
 
     def result(self, *, final: bool = False) -> Result:
@@ -260,15 +260,15 @@ class Replay:
     @cached_property
     def _by_round(self) -> dict[str, list[tuple[int, int]]]:
         state = self._snapshots[0][1].copy()
-        last: dict[int, dict[str, int]] = {0: _totals(state)}
+        last: dict[int, dict[str, int]] = {0: _sum_totals(state)}
         played = 0
         for number, entry in enumerate(self.record.entries, start=1):
             if entry["do"] != RULE:
                 played = state.round_no
                 self._judge(state, number)
                 if state.round_no != played:
-                    last[played] = _totals(state)
-        last[played] = _totals(state)
+                    last[played] = _sum_totals(state)
+        last[played] = _sum_totals(state)
         return {
             player: [(number, totals[player]) for number, totals in sorted(last.items())]
             for player in self.record.players
@@ -280,26 +280,28 @@ class Replay:
         numbers: in ascending order. The record is replayed once, from the first of them on.
         """
         wanted = set(numbers)
-        found = {0: _totals(self._snapshots[0][1].copy())} if 0 in wanted else {}
+        found = {0: _sum_totals(self._snapshots[0][1].copy())} if 0 in wanted else {}
         first, last = (max(0, numbers[0] - 1), numbers[-1]) if numbers else (0, 0)
-        found |= {at: _totals(state) for at, state in self.states(first, last) if at in wanted}
+        found |= {
+            at: _sum_totals(state) for at, state in self.walk_states(first, last) if at in wanted
+        }
         return {
             player: [(at, totals[player]) for at, totals in found.items()]
             for player in self.record.players
         }
 
 
-def _totals(state: games.State) -> dict[str, int]:
+def _sum_totals(state: games.State) -> dict[str, int]:
     result = state.result()
     return {player: result.total(player) for player in result.lines}
 
 
-def judgement(replay: Replay, language: Language = ENGLISH) -> dict[str, Any]:
+def write_judgement(replay: Replay, language: Language = ENGLISH) -> dict[str, Any]:
     """Return the document that ``python -m adjudicator judge FILE --json`` prints."""
     return {
         "verdicts": [
             {"entry": number} | verdict.to_json(language)
-            for number, verdict in enumerate(replay.explained(), start=1)
+            for number, verdict in enumerate(replay.explain_verdicts(), start=1)
         ],
         "position": replay.state.position(),
         "over": replay.state.over(),

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator import games
-from adjudicator.amounts import amounts
-from adjudicator.messages import ENGLISH, Language, M, english
+from adjudicator.amounts import word_amounts
+from adjudicator.messages import ENGLISH, Language, M, read_english
 from adjudicator.referee import Answer
 from adjudicator.replay import Replay
 from adjudicator.score import Result
@@ -28,7 +28,7 @@ OPEN = ("seen", "hand", "other")
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class RecordWording:
     """Tells what a record of a game holds, in the reader's words.
 
     kinds: by key, the kind of what stands there or in its list (``games.CallsByName``).
@@ -58,21 +58,21 @@ class Telling:
 
     def _object(self, value: Mapping[str, Any], key: str, kind: str) -> str:
         if "do" in value:  # a part that is open: what can be done, and what there are words for
-            known = {one for one in value if one in ("by", "do") or f"fact:{one}" in english()}
+            known = {one for one in value if one in ("by", "do") or f"fact:{one}" in read_english()}
             return self.entry({one: what for one, what in value.items() if one in known})
         counts = all(type(one) is int for one in value.values())
         if kind == "food" and counts:
-            return self.language.say(amounts(value)) if value else ""
+            return self.language.say(word_amounts(value)) if value else ""
         told = [
-            self.language.say(self._placed(inner, one))
+            self.language.say(self._word_placement(inner, one))
             if key == "place"
-            else self.fact(inner, one, key, self._named(inner, kind))
+            else self.fact(inner, one, key, self._word_kind(inner, kind))
             for inner, one in value.items()
             if one is not False and one not in ([], {})
         ]
         return self._apart(told) if key == "place" else ", ".join(told)
 
-    def _named(self, key: str, kind: str) -> str:
+    def _word_kind(self, key: str, kind: str) -> str:
         """Return what a key is called that a kind tells, else nothing."""
         told = self.language.term(kind, key) if kind else ""
         return "" if told == key else told
@@ -81,8 +81,8 @@ class Telling:
         """Return sayings that have commas of their own, one after the other."""
         return self.language.say(M("report.apart", told=tuple(told)))
 
-    def _placed(self, guest: str, food: Any) -> M:
-        what = amounts(food) if isinstance(food, Mapping) else self.value(food)
+    def _word_placement(self, guest: str, food: Any) -> M:
+        what = word_amounts(food) if isinstance(food, Mapping) else self.value(food)
         return M("report.placed", guest=guest, what=what)
 
     def fact(self, key: str, value: Any, within: str, name: str = "") -> str:
@@ -93,15 +93,15 @@ class Telling:
         """
         if self.kinds.get(key, "").endswith(WHOLE) and not isinstance(value, int):
             return self.value(value, key)
-        what = name or self._called(key, within)
+        what = name or self._word_key(key, within)
         if value is True:
             return self.language.say(M("report.only", what=what))
         return self.language.say(M("report.fact", what=what, value=self.value(value, key)))
 
-    def _called(self, key: str, within: str) -> str:
+    def _word_key(self, key: str, within: str) -> str:
         """Return what a key is called, within something or anywhere."""
         for known in (f"{within}.{key}", key):
-            if f"fact:{known}" in english():
+            if f"fact:{known}" in read_english():
                 return self.language.term("fact", known)
         return self.language.word(key)
 
@@ -132,13 +132,13 @@ class Telling:
         return self._apart([self.language.say(one) for one in told])
 
 
-def telling(game: str, language: Language) -> Telling:
+def find_wording(game: str, language: Language) -> RecordWording:
     """Return what tells the values of a game. Raises KeyError for an unknown game."""
     found = games.find(game)
-    return Telling(language, found.kinds if isinstance(found, games.CallsByName) else {})
+    return RecordWording(language, found.kinds if isinstance(found, games.CallsByName) else {})
 
 
-def verdict_text(verdict: Verdict, tells: Telling) -> str:
+def verdict_text(verdict: Verdict, tells: RecordWording) -> str:
     """Return a verdict as one or more lines of text in a language."""
     language = tells.language
     say = language.say
@@ -163,9 +163,9 @@ def verdict_text(verdict: Verdict, tells: Telling) -> str:
 def verdicts_text(replay: Replay, language: Language = ENGLISH) -> str:
     """Return every entry with its verdict, then the score."""
     lines = []
-    tells = telling(replay.record.game, language)
+    tells = find_wording(replay.record.game, language)
     for number, (entry, verdict) in enumerate(
-        zip(replay.record.entries, replay.explained(), strict=True), start=1
+        zip(replay.record.entries, replay.explain_verdicts(), strict=True), start=1
     ):
         judged = M("report.told", what=tells.entry(entry), told=verdict_text(verdict, tells))
         lines.append(f"{number:4} {language.say(judged)}")
@@ -175,7 +175,7 @@ def verdicts_text(replay: Replay, language: Language = ENGLISH) -> str:
 
 def answer_text(answer: Answer, language: Language = ENGLISH) -> str:
     """Return the referee's answer: the summary, each edition's verdict, what to do instead."""
-    tells = telling(answer.game, language)
+    tells = find_wording(answer.game, language)
     lines = [tells.entry(answer.entry), answer.summary(language)]
     lines += [f"    {line}" for line in effects_text(answer, language)]
     for ruling in answer.rulings:
@@ -194,22 +194,22 @@ def answer_text(answer: Answer, language: Language = ENGLISH) -> str:
 def effects_text(answer: Answer, language: Language = ENGLISH) -> list[str]:
     """Return what the move brings in one edition and not in another, a line for each value."""
     lines = []
-    tells = telling(answer.game, language)
+    tells = find_wording(answer.game, language)
     for path, changes in answer.differences.items():
         alike: dict[M, list[str]] = {}
         for edition, change in changes.items():
-            alike.setdefault(_change(path, change, tells), []).append(edition)
+            alike.setdefault(_word_change(path, change, tells), []).append(edition)
         told = tuple(
             M("report.brings", editions=tuple(editions), change=change)
             for change, editions in alike.items()
         )
         lines.append(
-            language.say(M("report.differs-by", what=_place(answer.game, path), changes=told))
+            language.say(M("report.differs-by", what=_word_place(answer.game, path), changes=told))
         )
     return lines
 
 
-def _place(game: str, path: str) -> M:
+def _word_place(game: str, path: str) -> M:
     """Return where a value of a position or a score stands: ``krones of Anna``."""
     match path.split("."):
         case ["position", "players", player, what, *rest]:
@@ -221,7 +221,7 @@ def _place(game: str, path: str) -> M:
     raise AssertionError(path)
 
 
-def _change(path: str, change: tuple[Any, Any] | None, tells: Telling) -> M:
+def _word_change(path: str, change: tuple[Any, Any] | None, tells: RecordWording) -> M:
     """Return a value before and after a move in words; of what is open only the latter."""
     if change is None:
         return M("report.same")
@@ -234,7 +234,7 @@ def _change(path: str, change: tuple[Any, Any] | None, tells: Telling) -> M:
 
 def options_text(replay: Replay, language: Language = ENGLISH) -> str:
     """Return what may be entered now, one item a line; of several values each."""
-    tells = telling(replay.record.game, language)
+    tells = find_wording(replay.record.game, language)
     return "\n".join(tells.entry(item) for item in replay.state.options())
 
 

@@ -53,16 +53,16 @@ class Shape:
     check: Check = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "check", self._checking())
+        object.__setattr__(self, "check", self._make_check())
 
-    def _checking(self) -> Check:
+    def _make_check(self) -> Check:
         return lambda value: None
 
 
 _WRITER = json.JSONEncoder(ensure_ascii=False)
 
 
-def shown(value: Any) -> str:
+def format_value(value: Any) -> str:
     """Return a value as it would stand in a record, cut to a length fit for a message.
 
     Costs as much as the message is long, however large the value is.
@@ -79,7 +79,7 @@ def shown(value: Any) -> str:
     return text
 
 
-def named(key: str) -> str:
+def format_key(key: str) -> str:
     """Return a key of a document, cut to a length fit for a message."""
     return key if len(key) <= LONGEST_SHOWN else key[: LONGEST_SHOWN - 3] + "..."
 
@@ -95,7 +95,7 @@ class Integer(Shape):
     low: int | None = None
     high: int | None = None
 
-    def _checking(self) -> Check:
+    def _make_check(self) -> Check:
         low, high = self.low, self.high
         least = -LARGEST if low is None else low
         most = LARGEST if high is None else high
@@ -104,7 +104,7 @@ class Integer(Shape):
             if type(value) is int and least <= value <= most:
                 return
             if type(value) is not int:
-                raise Mismatch(M("record.not-whole-number", value=shown(value)))
+                raise Mismatch(M("record.not-whole-number", value=format_value(value)))
             if abs(value) > LARGEST:
                 raise Mismatch(M("record.number-too-large"))
             if (low is not None and value < low) or (high is not None and value > high):
@@ -122,10 +122,10 @@ class Integer(Shape):
 class Boolean(Shape):
     """True or false."""
 
-    def _checking(self) -> Check:
+    def _make_check(self) -> Check:
         def check(value: Any) -> None:
             if type(value) is not bool:
-                raise Mismatch(M("record.neither-true-nor-false", value=shown(value)))
+                raise Mismatch(M("record.neither-true-nor-false", value=format_value(value)))
 
         return check
 
@@ -140,15 +140,18 @@ class Text(Shape):
     most: int = LONGEST_TEXT
     more: Check | None = None
 
-    def _checking(self) -> Check:
+    def _make_check(self) -> Check:
         most, more = self.most, self.more
 
         def check(value: Any) -> None:
             if type(value) is not str:
-                raise Mismatch(M("record.not-text", value=shown(value)))
+                raise Mismatch(M("record.not-text", value=format_value(value)))
             if len(value) > most:
                 message = M(
-                    "record.too-many-letters", value=shown(value), count=len(value), most=most
+                    "record.too-many-letters",
+                    value=format_value(value),
+                    count=len(value),
+                    most=most,
                 )
                 raise Mismatch(message)
             if more is not None:
@@ -158,13 +161,13 @@ class Text(Shape):
 
 
 @dataclass(frozen=True, eq=False)
-class Also(Shape):
+class Narrowed(Shape):
     """A value of a shape of which more can be seen: ``more`` checks what else."""
 
     shape: Shape
     more: Check
 
-    def _checking(self) -> Check:
+    def _make_check(self) -> Check:
         first, more = self.shape.check, self.more
 
         def check(value: Any) -> None:
@@ -181,7 +184,7 @@ _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Zs", "Zl", "Zp")
 """Categories of Unicode with nothing to be seen: controls, spaces, what no font has."""
 
 
-def unseen(name: str) -> bool:
+def is_invisible(name: str) -> bool:
     """Return whether nothing of a name can be seen, or of what is written in its place."""
     return all(
         sign in _EMPTY
@@ -192,18 +195,18 @@ def unseen(name: str) -> bool:
     )
 
 
-def _moment(value: str) -> None:
+def _is_moment(value: str) -> None:
     try:
         datetime.fromisoformat(value)
     except ValueError:
-        raise Mismatch(M("record.not-iso-time", value=shown(value))) from None
+        raise Mismatch(M("record.not-iso-time", value=format_value(value))) from None
 
 
-def _day(value: str) -> None:
+def _is_day(value: str) -> None:
     try:
         date.fromisoformat(value)
     except ValueError:
-        raise Mismatch(M("record.not-date-such-as", value=shown(value))) from None
+        raise Mismatch(M("record.not-date-such-as", value=format_value(value))) from None
 
 
 ANYTHING = Shape()
@@ -219,26 +222,26 @@ PLAYER_ID = Text()
 NAME = Text(LONGEST_NAME)
 """What somebody or something is called."""
 
-MOMENT = Text(more=_moment)
+MOMENT = Text(more=_is_moment)
 """An ISO 8601 time."""
 
-DAY = Text(more=_day)
+DAY = Text(more=_is_day)
 """An ISO 8601 date."""
 
 
 @dataclass(frozen=True, eq=False)
-class Among(Shape):
+class OneOf(Shape):
     """A value among the known ones, words or numbers; ``what`` names them in the message."""
 
     known: Collection[Any]
     what: Message
 
-    def _checking(self) -> Check:
+    def _make_check(self) -> Check:
         known, what = frozenset(self.known), self.what
 
         def check(value: Any) -> None:
             if type(value) not in (str, int) or value not in known:
-                raise Mismatch(M("record.not-among", value=shown(value), what=what))
+                raise Mismatch(M("record.not-among", value=format_value(value), what=what))
 
         return check
 
@@ -249,12 +252,14 @@ class Exactly(Shape):
 
     constant: Any
 
-    def _checking(self) -> Check:
+    def _make_check(self) -> Check:
         constant = self.constant
 
         def check(value: Any) -> None:
             if type(value) is not type(constant) or value != constant:
-                message = M("record.not-exactly", value=shown(value), constant=shown(constant))
+                message = M(
+                    "record.not-exactly", value=format_value(value), constant=format_value(constant)
+                )
                 raise Mismatch(message)
 
         return check
@@ -270,7 +275,7 @@ class Either(Shape):
     first: Shape
     second: Shape
 
-    def _checking(self) -> Check:
+    def _make_check(self) -> Check:
         first, second = self.first.check, self.second.check
 
         def check(value: Any) -> None:
@@ -291,7 +296,7 @@ class Nullable(Shape):
 
     shape: Shape
 
-    def _checking(self) -> Check:
+    def _make_check(self) -> Check:
         inner = self.shape.check
 
         def check(value: Any) -> None:
@@ -313,14 +318,14 @@ class ListOf(Shape):
     low: int = field(default=0, kw_only=True)
     high: int | None = field(default=None, kw_only=True)
 
-    def _checking(self) -> Check:
+    def _make_check(self) -> Check:
         inner, length, low = self.member.check, self.length, self.low
         most = max(MOST_MEMBERS, low, length or 0) if self.high is None else self.high
         free = self.member is ANYTHING
 
         def check(value: Any) -> None:
             if type(value) is not list:
-                raise Mismatch(M("record.not-list", value=shown(value)))
+                raise Mismatch(M("record.not-list", value=format_value(value)))
             if length is not None and len(value) != length:
                 raise Mismatch(M("record.list-has-members-not", count=len(value), length=length))
             if not low <= len(value) <= most:
@@ -333,7 +338,7 @@ class ListOf(Shape):
                     inner(member)
                     index += 1
             except Mismatch as problem:
-                raise _inside(str(index), problem) from None
+                raise _nest_mismatch(str(index), problem) from None
 
         return check
 
@@ -345,13 +350,13 @@ class MapOf(Shape):
     keys: Shape
     values: Shape
 
-    def _checking(self) -> Check:
+    def _make_check(self) -> Check:
         fits, inner = self.keys.check, self.values.check
-        words = frozenset(self.keys.known if isinstance(self.keys, Among) else ())
+        words = frozenset(self.keys.known if isinstance(self.keys, OneOf) else ())
 
         def check(value: Any) -> None:
             if type(value) is not dict:
-                raise Mismatch(M("record.not-object", value=shown(value)))
+                raise Mismatch(M("record.not-object", value=format_value(value)))
             if len(value) > MOST_MEMBERS:
                 raise Mismatch(M("record.object-has-keys", count=len(value)))
             key, known = "", words.issuperset(value)
@@ -361,7 +366,7 @@ class MapOf(Shape):
                         fits(key)
                     inner(member)
             except Mismatch as problem:
-                raise _inside(key, problem) from None
+                raise _nest_mismatch(key, problem) from None
 
         return check
 
@@ -378,14 +383,14 @@ class Fields(Shape):
         """The shapes of all its keys."""
         return {**self.required, **self.optional}
 
-    def _checking(self) -> Check:
+    def _make_check(self) -> Check:
         allowed = {key: shape.check for key, shape in self.shapes.items()}
         required = self.required
         needed = required.keys()
 
         def check(value: Any) -> None:
             if type(value) is not dict:
-                raise Mismatch(M("record.not-object", value=shown(value)))
+                raise Mismatch(M("record.not-object", value=format_value(value)))
             if not needed <= value.keys():
                 missing = next(key for key in required if key not in value)
                 raise Mismatch(M("record.missing"), missing)
@@ -398,15 +403,17 @@ class Fields(Shape):
                 else:
                     return
             except Mismatch as problem:
-                raise _inside(key, problem) from None
-            raise Mismatch(M("record.not-known-key"), named(key))
+                raise _nest_mismatch(key, problem) from None
+            raise Mismatch(M("record.not-known-key"), format_key(key))
 
         return check
 
 
-def _inside(key: str, problem: Mismatch) -> Mismatch:
+def _nest_mismatch(key: str, problem: Mismatch) -> Mismatch:
     """Return what is wrong with the member of a key as what is wrong with the whole."""
-    return Mismatch(problem.message, f"{named(key)}.{problem.path}" if problem.path else named(key))
+    return Mismatch(
+        problem.message, f"{format_key(key)}.{problem.path}" if problem.path else format_key(key)
+    )
 
 
 def _as_written(entry: Mapping[str, Any]) -> Any:

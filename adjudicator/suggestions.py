@@ -16,7 +16,7 @@ from typing import Any
 
 from adjudicator.games import Forked, Hinted, State
 from adjudicator.hints import HIDDEN, LEFT_OUT, OTHER, Entry, Hint, Hints, Near, Ways
-from adjudicator.messages import Language, M, Message, english, naming
+from adjudicator.messages import Language, M, Message, read_english, register_naming
 from adjudicator.verdict import Illegal, Legal, Unclear, Verdict
 
 Items = Sequence[Mapping[str, Any]]
@@ -46,11 +46,11 @@ _KEPT = frozenset(("by", "do", "note", "at"))
 """Keys that never are what is wrong with an entry of an open verb."""
 
 
-def _deed(verb: str, language: Language) -> str:
-    return language.term("do", verb) if f"do:{verb}" in english() else verb
+def _word_deed(verb: str, language: Language) -> str:
+    return language.term("do", verb) if f"do:{verb}" in read_english() else verb
 
 
-naming("deed", _deed)
+register_naming("deed", _word_deed)
 
 
 class Trials:
@@ -97,7 +97,7 @@ class Moment:
         """How hints speak of the entries of this game."""
         return self._state.hints if isinstance(self._state, Hinted) else Hints()
 
-    def called(self, do: str) -> str:
+    def word_verb(self, do: str) -> str:
         """Return what a verb is called here."""
         return self.hints.called(do, self._position)
 
@@ -106,7 +106,7 @@ class Moment:
         if self._trials.left <= 0:
             return False
         self._trials.left -= 1
-        return possible(self._state.copy().judge(entry))
+        return is_possible(self._state.copy().judge(entry))
 
     def leads_on(self, item: Mapping[str, Any]) -> bool:
         """Return whether an item stands for something that changes the position.
@@ -116,7 +116,7 @@ class Moment:
         """
         entry: dict[str, Any] = {}
         for key, value in item.items():
-            hint = self.hints.of(key)
+            hint = self.hints.find_hint(key)
             if hint.aside is not None and hint.aside(item):
                 continue
             if hint.made is not None and isinstance(value, dict):
@@ -126,14 +126,14 @@ class Moment:
                 entry[key] = made[0]
             else:
                 entry[key] = value[0] if isinstance(value, list) and value else value
-        return any(map(_unknown, entry.values())) or self.changes(entry)
+        return any(map(_is_unknown, entry.values())) or self.changes(entry)
 
-    def otherwise(self, entry: Entry) -> list[tuple[Entry, str]]:
+    def list_other_parts(self, entry: Entry) -> list[tuple[Entry, str]]:
         """Return entries before this one that forbid it, and which part they could name instead."""
         if not isinstance(self._state, Forked) or "by" not in entry:
             return []
         found: list[tuple[Entry, str]] = []
-        for before, source, state in self._state.otherwise(entry):
+        for before, source, state in self._state.try_other_parts(entry):
             self._trials.left -= PART_COSTS
             if self._trials.left <= 0:
                 break
@@ -154,14 +154,14 @@ class Moment:
         return bool(after.position() != self._position or after.options() != self._open)
 
 
-def possible(verdict: Verdict) -> bool:
+def is_possible(verdict: Verdict) -> bool:
     """Return whether an entry with this verdict may be named as one that is possible."""
     if isinstance(verdict, Unclear):
-        return verdict.takes_effect and verdict.unread
+        return verdict.takes_effect and verdict.is_unread
     return isinstance(verdict, Legal)
 
 
-def _unknown(value: Any) -> bool:
+def _is_unknown(value: Any) -> bool:
     """Return whether a value of an item is not one that an entry could have."""
     if isinstance(value, str):
         return value in HIDDEN or value == OTHER
@@ -170,19 +170,21 @@ def _unknown(value: Any) -> bool:
     return "count" in value or not all(isinstance(one, int | dict) for one in value.values())
 
 
-def explained(verdict: Verdict, entry: Entry, moment: Moment) -> Verdict:
+def explain_refusal(verdict: Verdict, entry: Entry, moment: Moment) -> Verdict:
     """Return a verdict in which a refusal says what would have been legal.
 
     moment: the one before the entry. A refusal that says so already stays as it is, and so does
     one that names no rule because only something hidden forbids the entry.
     """
-    if not isinstance(verdict, Illegal) or not bare(verdict):
+    if not isinstance(verdict, Illegal) or not lacks_suggestion(verdict):
         return verdict
     first, *others = verdict.violations
-    return replace(verdict, violations=(replace(first, instead=nearest(entry, moment)), *others))
+    return replace(
+        verdict, violations=(replace(first, instead=suggest_nearest(entry, moment)), *others)
+    )
 
 
-def bare(verdict: Verdict) -> bool:
+def lacks_suggestion(verdict: Verdict) -> bool:
     """Return whether a verdict is a refusal that does not say what would have been legal.
 
     What stands first in it counts: that is what a player reads.
@@ -192,7 +194,7 @@ def bare(verdict: Verdict) -> bool:
     return not verdict.violations[0].instead
 
 
-def nearest(entry: Entry, moment: Moment) -> M:
+def suggest_nearest(entry: Entry, moment: Moment) -> M:
     """Return the sentence: the nearest entry of the verb, other verbs, or whose turn it is."""
     by, do = entry.get("by"), entry["do"]
     if do == "adjust":
@@ -204,46 +206,48 @@ def nearest(entry: Entry, moment: Moment) -> M:
     own = [item for item in items if item.get("by") == by]
     due = [item for item in items if item["do"] not in moment.hints.shared]
     mine = [item for item in due if item.get("by") == by]
-    told = _nearest(entry, [item for item in own if item["do"] == do], moment)
+    told = _word_nearest(entry, [item for item in own if item["do"] == do], moment)
     if told is not None:
         return told
-    shared = _deeds([item for item in due if "by" not in item], moment)
+    shared = _word_deeds([item for item in due if "by" not in item], moment)
     if shared:
         return M("instead.next", deeds=shared)
-    deeds = _deeds(mine, moment)
+    deeds = _word_deeds(mine, moment)
     if deeds:
         return M("instead.own", who=by, deeds=deeds)
-    groups = _whose(due, moment)
+    groups = _group_by_players(due, moment)
     if groups:
         whose = tuple(M("instead.whose", who=who, deeds=deeds) for deeds, who in groups)
         return M("instead.others", groups=whose)
-    deeds = _deeds(items, moment)
+    deeds = _word_deeds(items, moment)
     return M("instead.next", deeds=deeds) if deeds else M("instead.nothing")
 
 
 def _by_another_part(entry: Entry, moment: Moment) -> M | None:
     """Return the sentence where an entry before this one used the part that this one needs."""
-    found = moment.otherwise(entry)
+    found = moment.list_other_parts(entry)
     if not found:
         return None
     before = found[0][0]
     sources = tuple(source for one, source in found if one is before)
     thing = next(key for key in moment.hints.about if key in before)
-    way = _way(thing, (before[thing],), Near(before, ()), moment.hints)
+    way = _word_way(thing, (before[thing],), Near(before, ()), moment.hints)
     return M("instead.by-another-part", thing=way, what=before["do"], sources=sources)
 
 
-def _deeds(items: Items, moment: Moment) -> tuple[str, ...]:
+def _word_deeds(items: Items, moment: Moment) -> tuple[str, ...]:
     """Return the verbs of items that lead on, as they are called at this moment."""
     verbs: dict[str, None] = {}
     for item in items:
         verb = str(item["do"])
         if verb not in verbs and moment.leads_on(item):
             verbs[verb] = None
-    return tuple(map(moment.called, islice(verbs, SHOWN)))
+    return tuple(map(moment.word_verb, islice(verbs, SHOWN)))
 
 
-def _whose(items: Items, moment: Moment) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+def _group_by_players(
+    items: Items, moment: Moment
+) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
     """Return verbs with the players who may enter just these, in the order of the items."""
     own: dict[str, list[Mapping[str, Any]]] = {}
     for item in items:
@@ -251,13 +255,13 @@ def _whose(items: Items, moment: Moment) -> list[tuple[tuple[str, ...], tuple[st
             own.setdefault(item["by"], []).append(item)
     groups: dict[tuple[str, ...], list[str]] = {}
     for player, offered in own.items():
-        deeds = _deeds(offered, moment)
+        deeds = _word_deeds(offered, moment)
         if deeds:
             groups.setdefault(deeds, []).append(player)
     return [(deeds, tuple(players)) for deeds, players in groups.items()]
 
 
-def _nearest(entry: Entry, same: Items, moment: Moment) -> M | None:
+def _word_nearest(entry: Entry, same: Items, moment: Moment) -> M | None:
     """Return the sentence about the nearest legal entry of the verb, if one is near.
 
     same: the items of the verb by the same player.
@@ -265,21 +269,21 @@ def _nearest(entry: Entry, same: Items, moment: Moment) -> M | None:
     hints = moment.hints
     for item in same:
         for key in item:
-            seen = hints.of(key).seen
+            seen = hints.find_hint(key).seen
             told = seen(entry, item) if seen is not None else None
             if told is not None:
                 return told
-    ways = [ways for item in same if (ways := _ways(entry, item, hints)) is not None]
-    measured = [(_far(entry, found, hints), found) for found in ways]
+    ways = [ways for item in same if (ways := _find_ways(entry, item, hints)) is not None]
+    measured = [(_measure_distance(entry, found, hints), found) for found in ways]
     measured.sort(key=lambda one: one[0])  # stable: items stay in their order
     for _, found in [one for one in measured if one[0] <= FAR][:LOOKED_AT]:
-        told = _tried(entry, found, moment)
+        told = _find_legal_entry(entry, found, moment)
         if told is not None:
             return told
     return hints.otherwise.get(entry["do"]) if same else None
 
 
-def _ways(entry: Entry, item: Mapping[str, Any], hints: Hints) -> Ways | None:
+def _find_ways(entry: Entry, item: Mapping[str, Any], hints: Hints) -> Ways | None:
     """Return the change that turns an entry into one that an item stands for, or None."""
     found: dict[str, Sequence[Any]] = {}
     if OTHER in item.values():
@@ -287,7 +291,7 @@ def _ways(entry: Entry, item: Mapping[str, Any], hints: Hints) -> Ways | None:
     for key in dict.fromkeys([*entry, *item]):
         if key in _KEPT:
             continue
-        every = _values(entry.get(key, LEFT_OUT), item, key, hints.of(key))
+        every = _list_values(entry.get(key, LEFT_OUT), item, key, hints.find_hint(key))
         values = [*islice(every, TRIED_OF_ITEM)]  # of food there may be one for every piece entered
         if not values:
             return None
@@ -295,7 +299,7 @@ def _ways(entry: Entry, item: Mapping[str, Any], hints: Hints) -> Ways | None:
     return found
 
 
-def _values(given: Any, item: Mapping[str, Any], key: str, hint: Hint) -> Iterable[Any]:
+def _list_values(given: Any, item: Mapping[str, Any], key: str, hint: Hint) -> Iterable[Any]:
     """Return the values of one key to be tried; none where they cannot be listed."""
     meant = item.get(key, LEFT_OUT)
     if hint.made is not None and isinstance(meant, dict):
@@ -314,61 +318,66 @@ def _values(given: Any, item: Mapping[str, Any], key: str, hint: Hint) -> Iterab
     return [meant]
 
 
-def _far(entry: Entry, ways: Ways, hints: Hints) -> int:
+def _measure_distance(entry: Entry, ways: Ways, hints: Hints) -> int:
     """Return how much of an entry has to change at least."""
     far, weighs = 0, hints.weighs(entry, ways)
     for key, values in ways.items():
         if key in weighs:
             far += weighs[key]
-        elif not _same(values[0], entry.get(key, LEFT_OUT)):
-            hint = hints.of(key)
+        elif not _is_same(values[0], entry.get(key, LEFT_OUT)):
+            hint = hints.find_hint(key)
             far += hint.none if values[0] is LEFT_OUT else hint.other
     return far
 
 
-def _same(value: Any, other: Any) -> bool:
+def _is_same(value: Any, other: Any) -> bool:
     return value is other or (type(value) is type(other) and bool(value == other))
 
 
-def _tried(entry: Entry, ways: Ways, moment: Moment) -> M | None:
+def _find_legal_entry(entry: Entry, ways: Ways, moment: Moment) -> M | None:
     """Return the sentence about the first entry of some ways that is legal, if one is."""
     keys = list(ways)
     tried = islice(product(*ways.values()), TRIED_OF_ITEM)
-    for values in sorted(tried, key=lambda values: _changed(entry, keys, values)):
+    for values in sorted(tried, key=lambda values: _change_values(entry, keys, values)):
         found = dict(zip(keys, values, strict=True))
-        candidate = _with(entry, found)
+        candidate = _replace_values(entry, found)
         if candidate == entry or not moment.allows(candidate):
             continue
         if not moment.changes(candidate):  # it names what has happened
             return None
-        return _said(entry, candidate, ways, found, moment)
+        return _word_suggestion(entry, candidate, ways, found, moment)
     return None
 
 
-def _changed(entry: Entry, keys: Sequence[str], values: Sequence[Any]) -> int:
+def _change_values(entry: Entry, keys: Sequence[str], values: Sequence[Any]) -> int:
     return sum(
-        not _same(entry.get(key, LEFT_OUT), value) for key, value in zip(keys, values, strict=True)
+        not _is_same(entry.get(key, LEFT_OUT), value)
+        for key, value in zip(keys, values, strict=True)
     )
 
 
-def _with(entry: Entry, values: Mapping[str, Any]) -> dict[str, Any]:
+def _replace_values(entry: Entry, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return an entry with other values."""
     changed = {**entry, **values}
     return {key: value for key, value in changed.items() if value is not LEFT_OUT}
 
 
-def _said(
+def _word_suggestion(
     entry: Entry, candidate: Entry, ways: Ways, found: Mapping[str, Any], moment: Moment
 ) -> M | None:
     """Return the sentence about an entry that is legal, and others that differ in one value."""
     hints = moment.hints
-    changed = [key for key, value in found.items() if not _same(entry.get(key, LEFT_OUT), value)]
-    listed = [key for key in changed if hints.of(key).said is not None and hints.of(key).lists]
+    changed = [key for key, value in found.items() if not _is_same(entry.get(key, LEFT_OUT), value)]
+    listed = [
+        key
+        for key in changed
+        if hints.find_hint(key).said is not None and hints.find_hint(key).lists
+    ]
     main = next((key for key in listed if len(ways[key]) > 1), None)
     near = Near(candidate, changed)
     values: tuple[Any, ...] = ()
     if main is not None:
-        worth = hints.of(main).worth or (lambda value: 0)
+        worth = hints.find_hint(main).worth or (lambda value: 0)
         best = worth(found[main])
         others = [
             value
@@ -376,27 +385,27 @@ def _said(
             if worth(value) == best
             and (value == found[main] or moment.allows({**candidate, main: value}))
         ]
-        values = tuple(others[: SHOWN if hints.of(main).worth is None else SHOWN // 2])
+        values = tuple(others[: SHOWN if hints.find_hint(main).worth is None else SHOWN // 2])
     told: list[Message] = []
     for key in changed:
         if found[key] is LEFT_OUT:
             continue
-        way = _way(key, values if key == main else (found[key],), near, hints)
+        way = _word_way(key, values if key == main else (found[key],), near, hints)
         if way is None:
             return None
         told += [way] if way not in told else []
-    unsaid = {name for key in changed for name in hints.of(key).unsaid}
+    unsaid = {name for key in changed for name in hints.find_hint(key).unsaid}
     gone = [key for key in changed if found[key] is LEFT_OUT and key not in unsaid]
-    without = tuple(said for key in gone if (said := hints.of(key).without) is not None)
+    without = tuple(said for key in gone if (said := hints.find_hint(key).without) is not None)
     if not told:
         return M("instead.without", without=without) if without else None
     return M("instead.possible", ways=(*told, *without))
 
 
-def _way(key: str, values: tuple[Any, ...], near: Near, hints: Hints) -> Message | None:
+def _word_way(key: str, values: tuple[Any, ...], near: Near, hints: Hints) -> Message | None:
     """Return how one key of a legal entry is said; None where there are no words for it."""
     for other in near.changed:
-        if key in hints.of(other).covers and other in near.entry:
+        if key in hints.find_hint(other).covers and other in near.entry:
             key, values = other, (near.entry[other],)
-    said = hints.of(key).said
+    said = hints.find_hint(key).said
     return said(values, near) if said is not None else None

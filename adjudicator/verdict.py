@@ -77,11 +77,11 @@ class Verdict:
     idle: bool = field(default=False, kw_only=True)
 
     @property
-    def applied(self) -> bool:
+    def is_applied(self) -> bool:
         """True when the entry takes effect in the replay."""
         raise NotImplementedError
 
-    def ruled(self, stands: bool) -> Verdict:
+    def with_ruling(self, stands: bool) -> Verdict:
         """Return this verdict with the table's ruling noted on it."""
         return replace(self, stands=stands)
 
@@ -110,7 +110,7 @@ class Legal(Verdict):
     finding: Mapping[str, Any] | None = None
 
     @property
-    def applied(self) -> bool:
+    def is_applied(self) -> bool:
         """A legal entry always takes effect."""
         return True
 
@@ -134,7 +134,7 @@ class Illegal(Verdict):
     violations: tuple[Breach, ...] = ()
 
     @property
-    def applied(self) -> bool:
+    def is_applied(self) -> bool:
         """An illegal entry takes effect only where the table let it stand."""
         return self.stands is True
 
@@ -165,12 +165,12 @@ class Unclear(Verdict):
     reads: Mapping[str, Any] | None = None
 
     @property
-    def unread(self) -> bool:
+    def is_unread(self) -> bool:
         """Whether something that lies on the table has not been entered, rather than a rule."""
         return "U-" not in self.question
 
     @property
-    def applied(self) -> bool:
+    def is_applied(self) -> bool:
         """The default decides, unless the table overruled it."""
         return self.takes_effect if self.stands is None else self.stands
 
@@ -212,7 +212,7 @@ class Breaches:
         self.breaches.append(Breach(rule, message, {**why, **(facts or {})}))
 
 
-def summed(
+def make_verdict(
     stands: bool | None,
     rested_on: tuple[str, ...],
     depends_on: tuple[str, ...],
@@ -241,10 +241,10 @@ def summed(
         )
     if finding:
         return Legal(None, rested_on, depends_on, finding)
-    return _legal(rested_on, depends_on)
+    return _make_legal(rested_on, depends_on)
 
 
 @lru_cache(maxsize=1024)
-def _legal(rested_on: tuple[str, ...], depends_on: tuple[str, ...]) -> Legal:
+def _make_legal(rested_on: tuple[str, ...], depends_on: tuple[str, ...]) -> Legal:
     """Return the verdict on a legal entry that rested on switches: one for all such entries."""
     return Legal(None, rested_on, depends_on) if rested_on or depends_on else LEGAL

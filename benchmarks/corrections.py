@@ -56,7 +56,7 @@ def measure(file: Path, folder: Path) -> dict[str, float]:
     for run in range(RUNS):
         table = service.open(token)
         first = dict(table.replay.record.entries[0]) | {"note": f"corrected {run}"}
-        edit = Edit.of(CHANGE, 1, first)
+        edit = Edit.from_kind(CHANGE, 1, first)
         began = time.perf_counter()
         corrections.preview(table, edit).to_json()
         previews.append(time.perf_counter() - began)

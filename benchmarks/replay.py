@@ -23,7 +23,7 @@ from pathlib import Path
 from adjudicator import games
 from adjudicator.reading import parse
 from adjudicator.record import Record
-from adjudicator.replay import Replay, rulings
+from adjudicator.replay import Replay, list_rulings
 
 RUNS = 7
 """At most; the median is told."""
@@ -84,7 +84,7 @@ def late_over_early(records: Sequence[Record], effort: Effort) -> float | None:
 
 def _time_entries(record: Record, spent: dict[tuple[str, bool], list[float]]) -> None:
     state = games.find(record.game).start(record)
-    ruled = rulings(record.entries)
+    ruled = list_rulings(record.entries)
     last = _last_round(record)
     for number, (entry, read) in enumerate(zip(record.entries, record.read, strict=True), start=1):
         if entry["do"] == "rule":

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from adjudicator.commands import Parser, asked, typed
+from adjudicator.commands import Parser, find_command_language, find_program_name
 from adjudicator.messages import Language, M
 from adjudicator.reading import parse
 from adjudicator.record import Unreadable
@@ -20,7 +20,7 @@ EXIT_WRITTEN, EXIT_FAILED, EXIT_UNREADABLE = 0, 1, 2
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status: 0 written, 1 not written, 2 not a record."""
-    reader = asked(arguments, os.environ)
+    reader = find_command_language(arguments, os.environ)
     chosen = _parser(reader).parse_args(arguments)
     words = speaking(reader)
     try:
@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser(reader: Language) -> Parser:
     say = reader.say
-    parser = Parser(typed("exports"), M("command.exports"), reader)
+    parser = Parser(find_program_name("exports"), M("command.exports"), reader)
     commands = ["sheet", "dispute"]
     parser.add_argument("command", choices=commands, help=say(M("command.what-to-print")))
     parser.add_argument("file", metavar="FILE", type=Path, help=say(M("command.record")))
@@ -60,7 +60,7 @@ def _parser(reader: Language) -> Parser:
     parser.add_argument("-o", "--output", metavar="FILE", type=Path, required=True, help=target)
     parser.add_argument("--entry", type=int, metavar="N", help=say(M("command.disputed")))
     parser.add_argument("--address", default="", metavar="URL", help=say(M("command.address")))
-    parser.speaks()
+    parser.add_language_option()
     return parser
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from html import escape
 from unicodedata import east_asian_width
 
-from adjudicator.messages import signed
+from adjudicator.messages import format_signed
 
 LEFT, RIGHT, TOP, BOTTOM = 34, 174, 10, 22
 """Space around the plot, in the units of the picture."""
@@ -162,7 +162,7 @@ def line_chart(
         ' font-family="DejaVu Sans, NanumGothic" font-size="10">',
         f"<title>{escape(title)}</title>",
         f'<path d="{grid}" stroke="#d9d2c3" stroke-width="0.6" fill="none"/>',
-        *(_text(LEFT - 7, y(tick), signed(tick), "end") for tick in ticks),
+        *(_text(LEFT - 7, y(tick), format_signed(tick), "end") for tick in ticks),
         *(_text(x(at), bottom + 14, str(at) if at else start, "middle") for at in rounds),
     ]
     ends = spread([y(line.points[-1][1]) for line in series], TOP, bottom)
@@ -181,7 +181,7 @@ def line_chart(
             _text(
                 right + 18,
                 end,
-                f"{look.glyph} {short(line.name)} {signed(line.points[-1][1])}",
+                f"{look.glyph} {short(line.name)} {format_signed(line.points[-1][1])}",
                 "start",
                 colour,
             ),

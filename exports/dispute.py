@@ -10,9 +10,9 @@ from typing import Any
 from adjudicator import games
 from adjudicator.messages import Language
 from adjudicator.record import RULE, Unreadable
-from adjudicator.referee import Ruling, ask
+from adjudicator.referee import Ruling, ask_editions
 from adjudicator.replay import Replay
-from adjudicator.report import telling
+from adjudicator.report import find_wording
 from adjudicator.rulebook import RULEBOOK
 from adjudicator.verdict import Illegal, Unclear, by_message
 from exports import board_on_paper
@@ -77,13 +77,13 @@ class DisputeReport:
 
 
 def _plain_entry(replay: Replay, words: Words) -> Callable[[Document], str]:
-    return telling(replay.record.game, _spoken(replay, words)).entry
+    return find_wording(replay.record.game, _spoken(replay, words)).entry
 
 
 def _spoken(replay: Replay, words: Words) -> Language:
     """Return the language of the report: names that can be printed, the words of the edition."""
     edition = str(replay.record.document.get("edition", ""))
-    return words.rules.calling(_names(replay)).in_edition(edition)
+    return words.rules.with_player_names(_names(replay)).in_edition(edition)
 
 
 def _as_it_is(document: Document) -> Document:
@@ -125,7 +125,7 @@ def contents(
     words = replace(words, rules=_spoken(replay, words))
     own = record.document.get("edition")
     asked = [str(own)] if number > ALL_EDITIONS and own else []
-    answer = ask(record, asked, number)
+    answer = ask_editions(record, asked, number)
     before = position(replay.state_after(number - 1).position())
     editions = [one.edition for one in answer.rulings]
     rulings = [

@@ -9,7 +9,7 @@ from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
 
-from adjudicator.messages import signed
+from adjudicator.messages import format_signed
 from exports.chart import plot
 from exports.layout import BRASS, GRID, INK, PAPER, SOFT, WON, drawn
 from exports.picture import EDGE, WIDTH, PicturedPlayer
@@ -106,7 +106,7 @@ class Pixels:
         for tick in where.ticks:
             y = where.y(tick)
             pen.line((where.left, y, where.right, y), fill=GRID, width=2)
-            words = signed(tick)
+            words = format_signed(tick)
             _write(pen, words, 54 * SMOOTH - self.width(words, 44), y - 30, 44, SOFT)
         for at in where.rounds:
             words = str(at) if at else "·"

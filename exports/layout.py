@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
-from adjudicator.messages import signed
+from adjudicator.messages import format_signed
 from exports.picture import (
     CARD,
     CHART,
@@ -130,7 +130,7 @@ def _row(paper: Paper, line: PicturedPlayer, box: tuple[int, int, int, int], siz
     if line.colour:
         paper.disc(x, (top + bottom) // 2, size * 3 // 8, line.colour)
         x += size
-    total = "" if line.total is None else signed(line.total)
+    total = "" if line.total is None else format_signed(line.total)
     room = right - 16 - x - paper.width(total, size + 8, bold=True) - (24 if total else 0)
     name = paper.fitting(printable(line.name, 60), room, size, bold=True)
     paper.text(name, x, base, size, INK, bold=won)

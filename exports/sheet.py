@@ -12,8 +12,8 @@ from datetime import date
 from typing import Any
 
 from adjudicator import games
-from adjudicator.findings import CHECK, Finding, counts, findings
-from adjudicator.messages import Message, signed
+from adjudicator.findings import CHECK, Finding, count_findings, list_findings
+from adjudicator.messages import Message, format_signed
 from adjudicator.record import RULE, Record
 from adjudicator.replay import Replay
 from adjudicator.score import Result, ScoreLine
@@ -165,7 +165,7 @@ def contents(
         beside += (Small(words.gettext("Thinking time"), (("", tuple(thought)),)),)
     size, height = _fitting(rows, len(rulings) + sum(2 + len(small.rows) for small in beside))
     over = final or replay.state.over()
-    called = game.called(replay.state) if isinstance(game, games.Tells) else {}
+    called = game.list_player_captions(replay.state) if isinstance(game, games.Tells) else {}
     headline, because = outcome(replay, result, names, words, over=over)
     return SheetContents(
         game=words.say(getattr(game, "title", record.game.title())),
@@ -192,7 +192,7 @@ def contents(
             title=words.gettext("Score after each round"),
             height=height,
         ),
-        notes=_notes(replay, words, findings(replay) if found is None else found),
+        notes=_notes(replay, words, list_findings(replay) if found is None else found),
         rulings=rulings,
         size=size,
         beside=beside,
@@ -215,7 +215,7 @@ def _beside(replay: Replay, game: games.Game, words: Words) -> tuple[Small, ...]
                 for label, cells in table.rows
             ),
         )
-        for table in game.beside(replay)
+        for table in game.list_score_tables(replay)
     )
 
 
@@ -259,8 +259,8 @@ def _why(result: Result, names: Mapping[str, str], words: Words) -> str:
             "names": tied,
             "total": best,
             "rule": rule,
-            "value": signed(value),
-            "next": signed(next_value),
+            "value": format_signed(value),
+            "next": format_signed(next_value),
         }
     if not others:
         return ""
@@ -415,7 +415,7 @@ def _notes(replay: Replay, words: Words, found: Sequence[Finding]) -> tuple[str,
     if unclear:
         notes.append(ngettext("%(n)s unclear", "%(n)s unclear", unclear) % {"n": unclear})
     notes.append(ngettext("%(n)s ruling", "%(n)s rulings", ruled) % {"n": ruled})
-    numbers = counts(found)
+    numbers = count_findings(found)
     if any(numbers.values()):
         told = words.gettext(
             "differences from the board: %(open)s open, %(adjusted)s adjusted, %(stands)s accepted"

@@ -9,7 +9,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from adjudicator.messages import signed
+from adjudicator.messages import format_signed
 from exports import pdf
 from exports.places import TEMPLATES
 from exports.words import tongue
@@ -36,7 +36,7 @@ def templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["signed"] = signed
+    environment.filters["signed"] = format_signed
     environment.filters["markup"] = Markup
     environment.filters["tongue"] = tongue
     return environment

@@ -75,7 +75,7 @@ class Words:
 
     def say(self, message: messages.Message) -> str:
         """Return what the rules say in words."""
-        own = isinstance(message, str) and not isinstance(message, messages.Data)
+        own = isinstance(message, str) and not isinstance(message, messages.DataSentence)
         return self.gettext(str(message)) if own else self.rules.say(message)
 
     def word(self, word: str) -> str:
@@ -116,7 +116,7 @@ class _Sentence(str):
     tag: str
 
     def __mod__(self, facts: object) -> str:
-        return particles.fitted(str.__mod__(self, facts), self.tag)
+        return particles.fit_small_words(str.__mod__(self, facts), self.tag)
 
 
 def of(locale: str, found: NullTranslations, rules: messages.Language) -> Words:
@@ -140,7 +140,7 @@ def speaking(rules: messages.Language) -> Words:
     path = CATALOGUES / rules.tag / "LC_MESSAGES" / "messages.po"
     if not path.exists():
         return ENGLISH
-    return of(rules.tag, po.read(path), rules)
+    return of(rules.tag, po.read_catalogues(path), rules)
 
 
 def printable(text: str, limit: int) -> str:

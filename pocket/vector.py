@@ -7,7 +7,7 @@ from typing import Any
 
 from markupsafe import escape
 
-from adjudicator.messages import signed
+from adjudicator.messages import format_signed
 from exports.chart import plot
 from exports.layout import BRASS, GRID, INK, PAPER, SOFT, WON, drawn
 from exports.picture import EDGE, WIDTH, PicturedPlayer
@@ -93,7 +93,7 @@ class Vectors:
         for tick in where.ticks:
             y = where.y(tick)
             self.parts.append(f'<path d="M{where.left} {y}H{where.right}" stroke="{GRID}"/>')
-            self.text(signed(tick), EDGE + 54, y - 15, 22, SOFT, anchor="end")
+            self.text(format_signed(tick), EDGE + 54, y - 15, 22, SOFT, anchor="end")
         for at in where.rounds:
             words = str(at) if at else "·"
             self.text(words, where.x(at), top + height - 44, 22, SOFT, anchor="middle")

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from adjudicator.commands import typed
+from adjudicator.commands import find_program_name
 from recorder import create_app
 from recorder.archive import command as archive
 
@@ -39,7 +39,7 @@ def _with_a_store(given: list[str]) -> int:
     app = create_app()
     with app.app_context():
         info = ScriptInfo(create_app=lambda: app)
-        all_commands().main(given, prog_name=typed("recorder"), obj=info)
+        all_commands().main(given, prog_name=find_program_name("recorder"), obj=info)
     return 0
 
 

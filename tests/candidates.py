@@ -90,7 +90,7 @@ def swept(judged: Iterable[Judged], entries: int) -> Swept:
     for count, (kind, entry, where, verdict) in enumerate(judged, 1):
         kinds[kind] += 1
         if verdict is not None:
-            tried[entry["do"], verdict.applied] += 1
+            tried[entry["do"], verdict.is_applied] += 1
         if kind and kind != "unreadable":
             rules = (breach.rule for breach in getattr(verdict, "violations", ())[:1])
             key = (kind, entry["do"], *sorted(entry), *rules)

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from adjudicator.casebook.reading import Case, in_full
+from adjudicator.casebook.reading import Case, expand_case
 
 CASES = Path(__file__).parent / "cases"
 NUMBERED = CASES / "casebook"
@@ -39,7 +39,7 @@ def cases_in(path: Path) -> Iterator[tuple[str, Case]]:
     """Yield the cases of a file in full, with their names."""
     loaded = json.loads(path.read_text(encoding="utf-8"))
     for case in loaded if isinstance(loaded, list) else [loaded]:
-        for edition, whole in in_full(case):
+        for edition, whole in expand_case(case):
             name = f"{case['case']} [{edition}]" if edition else case["case"]
             yield f"{title(path)}: {name}", whole
 

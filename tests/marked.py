@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from string import Formatter
 from typing import Any
 
-from adjudicator.messages import Language, M, Message, Names, NullTranslations
+from adjudicator.messages import ComponentName, Language, M, Message, NullTranslations
 from adjudicator.replay import Replay
 from adjudicator.verdict import Illegal, Unclear, Verdict
 
@@ -54,9 +54,9 @@ NAMED = frozenset(("guest", "card", "politics", "celebrity"))
 class _Marking(Language):
     """The language itself: it also marks names that components bear in data files."""
 
-    def _told(self, value: Any, spec: str) -> str:
-        told = super()._told(value, spec)
-        named = isinstance(value, Names) or re.split("[.,]", spec)[0] in NAMED
+    def _word_fact(self, value: Any, spec: str) -> str:
+        told = super()._word_fact(value, spec)
+        named = isinstance(value, ComponentName) or re.split("[.,]", spec)[0] in NAMED
         return marked(told) if named else told
 
 
@@ -77,7 +77,7 @@ def unmarked(message: Message, players: Iterable[str] = ()) -> list[str]:
 
     players: ids of those who play, who are called by names without such letters.
     """
-    reader = MARKED.calling(dict.fromkeys(players, "玩"))
+    reader = MARKED.with_player_names(dict.fromkeys(players, "玩"))
     return _PLAIN.findall(ID.sub(" ", reader.say(message)))
 
 
@@ -125,5 +125,5 @@ class Listener:
             return []
         players = [one["id"] for one in replay.record.document["players"]]
         rooms = " ".join(str(entry.get("room", "")) for entry in replay.record.entries)
-        verdicts = replay.explained()
+        verdicts = replay.explain_verdicts()
         return self.past((one for verdict in verdicts for one in said(verdict)), players, rooms)

@@ -58,24 +58,26 @@ def test_cases_are_found_by_rule_and_card() -> None:
             assert case.cards == tuple(dict.fromkeys(case.cards))
             for one in case.judged:
                 assert {*one.rules, *one.depends} <= known or one.verdict == "unclear", case.id
-    of_97 = CASEBOOK.of_card("austria", "guest", "97")
+    of_97 = CASEBOOK.find_cases_by_card("austria", "guest", "97")
     assert {"GAH-GUEST-05", "GAH-GUEST-06", "GAH-GUEST-07"} <= {r for c in of_97 for r in c.rules}
     for way in ("legal", "illegal"):
         assert any(way in case.kinds for case in of_97)
     for subject in ("GAH-FOOD-02", "U-14"):
-        assert CASEBOOK.of_rule(subject)
-    assert not CASEBOOK.of_card("austria", "guest", "1000")
+        assert CASEBOOK.find_cases_by_rule(subject)
+    assert not CASEBOOK.find_cases_by_card("austria", "guest", "1000")
 
 
 def test_what_no_case_tries_is_listed_with_its_reason() -> None:
     """Neither more nor less: a case that is added takes its rule off the list."""
     missing = lacks(CASEBOOK)
     for way, names in (
-        (LEGAL, [name for row in CASEBOOK.untried for name in row.legal]),
-        (REFUSED, [name for row in CASEBOOK.untried for name in row.refused]),
+        (LEGAL, [name for row in CASEBOOK.untried_subjects for name in row.legal]),
+        (REFUSED, [name for row in CASEBOOK.untried_subjects for name in row.refused]),
     ):
         assert sorted(names) == sorted(missing[way])
-    rules = {name for row in CASEBOOK.untried for name in row.in_neither} & set(RULEBOOK.ids())
+    rules = {name for row in CASEBOOK.untried_subjects for name in row.in_neither} & set(
+        RULEBOOK.ids()
+    )
     assert rules == {"SAM-PAY-04"}, "every other rule has a case"
 
 

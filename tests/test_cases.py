@@ -40,8 +40,8 @@ from typing import Any
 import pytest
 
 from adjudicator.reading import parse
-from adjudicator.record import Unreadable, dump
-from adjudicator.replay import Replay, judgement
+from adjudicator.record import Unreadable, dump_record
+from adjudicator.replay import Replay, write_judgement
 from adjudicator.rulebook import RULEBOOK
 from tests.casebook import Case, cases_in, files
 from tests.marked import Listener
@@ -148,7 +148,7 @@ def problems(case: dict[str, Any]) -> list[str]:
     status = 0 if all(verdict.kind == "legal" for verdict in replay.verdicts) else 1
     if expect.get("exit", status) != status:
         return [f"exit status: wanted {expect['exit']}, got {status}"]
-    answer = judgement(replay)
+    answer = write_judgement(replay)
     verdicts = {str(verdict["entry"]): verdict for verdict in answer["verdicts"]}
     wrong = LISTENER.of_replay(replay)
     for number, want in expect.get("verdicts", {}).items():
@@ -247,6 +247,6 @@ def test_every_record_reads_back() -> None:
         except Unreadable:
             assert case["expect"].get("exit") == 2, name
             continue
-        assert parse(dump(record)).document == case["record"], name
+        assert parse(dump_record(record)).document == case["record"], name
         read += 1
     assert read > 1000

@@ -12,15 +12,15 @@ from mypy import api
 
 from adjudicator.austria.assembled.boxes import box_of
 from adjudicator.entries import (
-    Added,
+    AddedKeys,
     ByPlayer,
     Entry,
     Place,
-    brought,
-    by,
-    form,
     key,
     keys,
+    list_module_keys,
+    make_verb,
+    player_key,
     verb,
     without_place,
 )
@@ -43,11 +43,11 @@ class Hop(ByPlayer):
 
 @verb("look")
 class Look(Entry):
-    by: str | None = by(default=None)
+    by: str | None = player_key(default=None)
     seen: Mapping[str, Any] = keys(lambda s: s.colours)
 
 
-class Hat(Added):
+class Hat(AddedKeys):
     hat: str = key(lambda s: TEXT, default="none")
 
 
@@ -79,37 +79,41 @@ def test_the_bounds_of_a_number_are_within(value: int) -> None:
 
 
 def test_the_form_of_a_verb_follows_from_its_class() -> None:
-    hop, look = form(Hop, NAMES, [Hat]), form(Look, NAMES)
+    hop, look = make_verb(Hop, NAMES, [Hat]), make_verb(Look, NAMES)
     assert (set(hop.required), set(hop.optional), hop.by) == (
         {"to"},
         {"from", "twice", "hat"},
         "required",
     )
     assert hop.required["to"] is NAMES.number
-    assert brought(Hop) == {"place"}
+    assert list_module_keys(Hop) == {"place"}
     assert (set(look.required), set(look.optional), look.by) == (set(), {"red", "blue"}, "optional")
 
 
 def test_an_entry_is_read_into_the_fields_of_its_class() -> None:
-    hop = form(Hop, NAMES).made({"do": "hop", "by": "anna", "to": 3, "from": "die", "note": "so"})
+    hop = make_verb(Hop, NAMES).made(
+        {"do": "hop", "by": "anna", "to": 3, "from": "die", "note": "so"}
+    )
     assert (hop.do, hop.by, hop.to, hop.from_, hop.twice, hop.place) == (
         *("hop", "anna", 3, "die", False),
         None,
     )
-    look = form(Look, NAMES).made({"do": "look", "red": 1, "at": "now"})
+    look = make_verb(Look, NAMES).made({"do": "look", "red": 1, "at": "now"})
     assert (look.by, look.seen) == (None, {"red": 1})
 
 
 def test_what_a_module_adds_is_read_by_its_own_class() -> None:
-    read = form(Hop, NAMES, [Hat]).made
+    read = make_verb(Hop, NAMES, [Hat]).made
     plain: dict[str, Any] = {"do": "hop", "by": "anna", "to": 3}
-    assert Hat.of(read({**plain, "hat": "top"})).hat == "top"
-    assert Hat.of(read(plain)).hat == "none"
-    assert Hat.of(form(Hop, NAMES).made(plain)).hat == "none"
+    assert Hat.read_from(read({**plain, "hat": "top"})).hat == "top"
+    assert Hat.read_from(read(plain)).hat == "none"
+    assert Hat.read_from(make_verb(Hop, NAMES).made(plain)).hat == "none"
 
 
 def test_an_entry_without_its_food_is_another_one() -> None:
-    hop = form(Hop, NAMES).made({"do": "hop", "by": "anna", "to": 3, "place": {"1": {"cake": 1}}})
+    hop = make_verb(Hop, NAMES).made(
+        {"do": "hop", "by": "anna", "to": 3, "place": {"1": {"cake": 1}}}
+    )
     other = without_place(hop)
     assert (other.place, other.to, hop.place) == (None, 3, PLACE)
 

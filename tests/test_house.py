@@ -68,7 +68,7 @@ def test_the_rules_name_no_room_above_them(path: Path) -> None:
     assert not [text for text in strings if re.fullmatch(r"(recorder|exports)([.]\w+)+", text)]
 
 
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", games.list_games())
 def test_a_game_is_named_only_in_its_own_folder(game: str) -> None:
     """Recorder, exports and pages reach a game through the registry, never by name."""
     outside = [
@@ -81,9 +81,9 @@ def test_a_game_is_named_only_in_its_own_folder(game: str) -> None:
     assert not [named(path) for path in outside if game in path.read_text(encoding="utf-8").lower()]
 
 
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", games.list_games())
 def test_one_game_does_not_know_the_other(game: str) -> None:
-    others = {f"adjudicator.{name}" for name in games.names()} - {f"adjudicator.{game}"}
+    others = {f"adjudicator.{name}" for name in games.list_games()} - {f"adjudicator.{game}"}
     for path in sorted((HOME / "adjudicator" / game).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom):

@@ -59,7 +59,7 @@ msgstr[2] "%(num)d крон"
 def test_a_catalogue_is_read_as_it_stands(tmp_path: Path) -> None:
     path = tmp_path / "x.po"
     path.write_text(CATALOGUE, encoding="utf-8")
-    catalogue = po.read(path)
+    catalogue = po.read_catalogues(path)
     assert catalogue.gettext('one "word"') == "одно «слово»\n"
     assert catalogue.pgettext("food:cake", "cake") == "торт"
     assert catalogue.pgettext("food:wine", "cake") == "вино"
@@ -82,7 +82,7 @@ def test_a_broken_catalogue_names_its_line(tmp_path: Path, line: str, number: in
     path = tmp_path / "x.po"
     path.write_text(f'msgid ""\nmsgstr ""\n{line}\n', encoding="utf-8")
     with pytest.raises(po.BrokenTranslation, match=f"line {number}"):
-        po.compiled(path)
+        po.compile_catalogue(path)
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_a_broken_catalogue_names_its_line(tmp_path: Path, line: str, number: in
     ],
 )
 def test_a_korean_particle_fits_the_word_before_it(both: str, one: str) -> None:
-    assert particles.settled(both) == one
+    assert particles.choose_particles(both) == one
 
 
 @pytest.mark.parametrize(
@@ -130,8 +130,8 @@ def test_a_korean_particle_fits_the_word_before_it(both: str, one: str) -> None:
 def test_a_french_de_is_elided_before_a_name_that_begins_with_a_vowel(
     plain: str, told: str
 ) -> None:
-    assert particles.fitted(plain, "fr") == told
-    assert particles.fitted(plain, "ru") == plain
+    assert particles.fit_small_words(plain, "fr") == told
+    assert particles.fit_small_words(plain, "ru") == plain
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_thousands_are_set_apart_as_the_reader_writes_them(
     tag: str, told: str, tmp_path: Path
 ) -> None:
     """Counts, in a sentence of the rules, of a page and of a command; four digits stay together."""
-    reader = messages.language(tag)
+    reader = messages.find_language(tag)
     assert reader.number(12345) == told
     assert reader.number(2026) == "2026"
     assert told in reader.say(messages.M("command.archive-read", n=12345, unreadable=0))
@@ -289,12 +289,12 @@ def test_a_fifth_language_is_begun_by_one_command_and_spoken_at_once(
         text = text.replace(f'msgid "{english}"\nmsgstr ""', f'msgid "{english}"\nmsgstr "{own}"')
         path.write_text(text, encoding="utf-8")
     monkeypatch.setattr(messages, "TRANSLATIONS", tmp_path / "rules")
-    messages.language.cache_clear()
+    messages.find_language.cache_clear()
     try:
-        reader = messages.language("eo")
+        reader = messages.find_language("eo")
         assert reader.term("food", "strudel") == "strudelo"
         assert reader.term("food", "cake") == "cake"
-        assert reader.say(messages.Data("D-02.point", "A ceiling of 20 krones")) == (
+        assert reader.say(messages.DataSentence("D-02.point", "A ceiling of 20 krones")) == (
             "Limo de 20 kronoj"
         )
         app = create_app(
@@ -305,4 +305,4 @@ def test_a_fifth_language_is_begun_by_one_command_and_spoken_at_once(
         assert "Kio tio estas" in page
         assert 'lang="eo" aria-current="true" id="language">Esperanto</button>' in page
     finally:
-        messages.language.cache_clear()
+        messages.find_language.cache_clear()

@@ -13,7 +13,15 @@ from typing import Any
 import pytest
 
 from adjudicator import games, messages
-from adjudicator.messages import ENGLISH, BrokenMessages, Language, M, english, parse, pieces
+from adjudicator.messages import (
+    ENGLISH,
+    BrokenMessages,
+    Language,
+    M,
+    parse_sentences,
+    read_english,
+    split_sentence,
+)
 from adjudicator.reading import load
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
@@ -65,8 +73,8 @@ list:and = {items} and {last}
 left = {n} piece is left. | {n} pieces
     are left.
 """
-    known = {sentence.key: sentence for sentence in parse(text)}
-    monkeypatch.setattr(messages, "english", lambda: known)
+    known = {sentence.key: sentence for sentence in parse_sentences(text)}
+    monkeypatch.setattr(messages, "read_english", lambda: known)
     return known
 
 
@@ -77,7 +85,7 @@ def test_facts_are_told_by_their_kind() -> None:
     )
     assert str(M("foods", foods=("cake", "cake", "cake"), who="a")) == "cake, cake and cake for a"
     assert str(M("foods", foods=("cake",), who="a")) == "cake for a"
-    english = Language().calling({"a": "Anna"})
+    english = Language().with_player_names({"a": "Anna"})
     assert english.say(M("foods", foods=("cake", "cake"), who="a")) == "cake and cake for Anna"
     assert str(M("inside", what=M("left", n=1))) == "space 6 costs 1: 1 piece is left."
     assert str(M("left", n=2)) == "2 pieces are left."
@@ -119,13 +127,13 @@ def test_somebodys_own_words_stay() -> None:
 @pytest.mark.parametrize("text", ["no equals sign", "key = ", " = words", "a = b | c | d"])
 def test_a_broken_catalogue_names_its_line(text: str) -> None:
     with pytest.raises(BrokenMessages, match=r"x\.txt, line 2"):
-        list(parse(f"# a remark\n{text}", "x.txt"))
+        list(parse_sentences(f"# a remark\n{text}", "x.txt"))
 
 
 def test_an_unknown_language_is_refused_with_those_there_are() -> None:
     with pytest.raises(LookupError, match="xx-YY: there are en"):
-        messages.language("xx-YY")
-    assert messages.language("en_GB") is messages.ENGLISH
+        messages.find_language("xx-YY")
+    assert messages.find_language("en_GB") is messages.ENGLISH
 
 
 @cache
@@ -155,11 +163,11 @@ def used() -> dict[str, list[tuple[str, frozenset[str]]]]:
 
 
 def names(sentence: str) -> frozenset[str]:
-    return frozenset(name for _, name, _ in pieces(sentence) if name is not None)
+    return frozenset(name for _, name, _ in split_sentence(sentence) if name is not None)
 
 
 def test_every_message_of_the_code_is_in_its_catalogue_with_the_same_facts() -> None:
-    known = english()
+    known = read_english()
     wrong = []
     for key, places in used().items():
         for where, facts in places:
@@ -174,19 +182,21 @@ def test_every_message_of_the_catalogues_is_used() -> None:
     """Terms (``kind:value``) are used by the kinds that sentences name."""
     keys = set(used())
     kinds = {"verdict", "list", "token", "origin", "do", "title", "edition", "part", "fact"}
-    for sentence in english().values():
+    for sentence in read_english().values():
         for form in sentence.forms:
-            kinds |= {re.split("[.,]", spec)[0] for _, name, spec in pieces(form) if name and spec}
+            kinds |= {
+                re.split("[.,]", spec)[0] for _, name, spec in split_sentence(form) if name and spec
+            }
     unused = [
         key
-        for key in english()
+        for key in read_english()
         if (key.partition(":")[0] not in kinds if ":" in key else key.partition("@")[0] not in keys)
     ]
     assert not unused
 
 
 def test_what_an_edition_calls_otherwise_is_said_of_its_records_alone() -> None:
-    known = english()
+    known = read_english()
     for key, sentence in known.items():
         usual, _, edition = key.partition("@")
         if edition:
@@ -195,36 +205,36 @@ def test_what_an_edition_calls_otherwise_is_said_of_its_records_alone() -> None:
     record: dict[str, Any] = {"players": [{"id": "a", "name": "Anna"}]}
     hint = M("instead.goals", values=("krones-20",))
     for edition, told in (("2022", "the objective card"), ("2015-ru", "the politics card")):
-        language = Language().of_record(record | {"edition": edition})
+        language = Language().for_record(record | {"edition": edition})
         assert language.say(hint).startswith(told)
         assert language.term("player", "a") == "Anna"
 
 
 def test_a_message_stands_in_the_file_that_its_key_names() -> None:
-    for sentence in english().values():
+    for sentence in read_english().values():
         if ":" not in sentence.key:
             assert sentence.key.partition(".")[0] == Path(sentence.file).stem, sentence.key
 
 
 def test_every_kind_that_a_sentence_names_is_known() -> None:
-    known = english()
-    for game in games.names():
+    known = read_english()
+    for game in games.list_games():
         games.find(game)  # a game says how its things are named
     kinds = {key.partition(":")[0] for key in known if ":" in key} | {"player"}
     kinds |= set(messages._NAMING)
     for sentence in known.values():
         for form in sentence.forms:
-            for _, name, spec in pieces(form):
+            for _, name, spec in split_sentence(form):
                 kind = re.split("[.,]", spec)[0]
                 assert not name or not kind or kind in kinds, f"{sentence.key}: {kind}"
 
 
 def test_babel_finds_every_sentence_with_its_key() -> None:
     """The catalogue for translators: the key as context, both forms where there are two."""
-    for path in messages.files():
+    for path in messages.list_catalogue_files():
         with path.open("rb") as file:
             rows = list(messages.extract(file, (), (), {}))
-        own = list(parse(path.read_text(encoding="utf-8")))
+        own = list(parse_sentences(path.read_text(encoding="utf-8")))
         assert [row[2] for row in rows] == [(one.key, *one.forms) for one in own]
         assert {row[1] for row in rows} <= {"pgettext", "npgettext"}
 
@@ -281,7 +291,7 @@ SAMPLES |= {"deed": "take_die", "player": 1, "politics": "krones-20"}
 def made_up(spec: str) -> list[Any]:
     """Return values of a kind: all its terms, or a sample; a number where there is no kind."""
     kind = re.split("[.,]", spec)[0]
-    terms = [key.partition(":")[2] for key in english() if key.startswith(f"{kind}:")]
+    terms = [key.partition(":")[2] for key in read_english() if key.startswith(f"{kind}:")]
     if not kind or terms == [messages.NUMBER]:
         return [7]
     return (
@@ -291,12 +301,15 @@ def made_up(spec: str) -> list[Any]:
 
 def test_every_message_of_the_catalogues_can_be_said_and_is_marked() -> None:
     """Also those that no case reaches: with facts made up, every term once."""
-    for game in games.names():
+    for game in games.list_games():
         games.find(game)  # a game says how its things are named
     wrong = []
-    for key, sentence in english().items():
+    for key, sentence in read_english().items():
         facts = {
-            name: made_up(spec) for form in sentence.forms for _, name, spec in pieces(form) if name
+            name: made_up(spec)
+            for form in sentence.forms
+            for _, name, spec in split_sentence(form)
+            if name
         }
         for turn in range(max(map(len, facts.values()), default=1)):
             one = M(key, **{name: values[turn % len(values)] for name, values in facts.items()})
@@ -321,7 +334,7 @@ def fixed(node: ast.expr) -> Iterator[str]:
 
 def past_the_catalogues(tree: ast.AST) -> Iterator[str]:
     """Yield the facts of a module's messages that are words of the code and no terms."""
-    known = english()
+    known = read_english()
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call) or getattr(node.func, "id", "") != "M" or not node.args:
             continue
@@ -329,7 +342,7 @@ def past_the_catalogues(tree: ast.AST) -> Iterator[str]:
         kinds = {
             name: re.split("[.,]", spec)[0]
             for form in (known[key].forms if key in known else ())
-            for _, name, spec in pieces(form)
+            for _, name, spec in split_sentence(form)
             if name
         }
         for fact in node.keywords:
@@ -360,13 +373,13 @@ def test_an_english_word_among_the_facts_is_found(fact: str, found: bool) -> Non
 def test_a_word_is_told_while_the_catalogues_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reading them lets games say which of their terms are words of a record."""
     monkeypatch.setattr(messages, "_IN_RECORDS", {"value": None})
-    known = messages.english()
+    known = messages.read_english()
 
     def reading() -> Any:
-        messages.in_records("food")
+        messages.register_record_terms("food")
         return known
 
-    monkeypatch.setattr(messages, "english", reading)
+    monkeypatch.setattr(messages, "read_english", reading)
     assert ENGLISH.word("coffee") == ENGLISH.term("food", "coffee")
     assert ENGLISH.word("no_word") == "no word"
 
@@ -381,7 +394,7 @@ def test_a_term_by_itself_is_shown_in_its_usual_form() -> None:
     """A page names an edition; a sentence has it small inside: one translation holds both."""
     said = "Новое издание /low новое издание"
     language = Language("ru", Catalogue({"edition:2022": (said,)}))
-    edition = messages.named("edition", "2022")
+    edition = messages.make_term("edition", "2022")
     assert language.say(edition) == "Новое издание"
     assert language.term("edition.low", "2022") == "новое издание"
 

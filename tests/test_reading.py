@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.reading import decode, load, parse
+from adjudicator.reading import decode_json, load, parse
 from adjudicator.record import Record, Unreadable
 from adjudicator.replay import Replay
 
@@ -35,7 +35,7 @@ HOME = Path(__file__).parent
 )
 def test_a_key_that_stands_twice_is_found_however_it_is_written(text: str) -> None:
     with pytest.raises(Unreadable) as problem:
-        decode(text.encode())
+        decode_json(text.encode())
     assert problem.value.key == "a"
 
 
@@ -50,7 +50,7 @@ def test_a_key_that_stands_twice_is_found_however_it_is_written(text: str) -> No
     ],
 )
 def test_colons_in_texts_are_no_keys(text: str) -> None:
-    assert decode(text.encode()) == json.loads(text)
+    assert decode_json(text.encode()) == json.loads(text)
 
 
 def test_an_entry_that_has_not_its_form_is_told_why() -> None:
@@ -114,7 +114,10 @@ def test_the_entries_of_a_record_are_read_once(path: Path) -> None:
     assert replay.record is record
     assert len(record.read) == len(record.entries)
     whole, half = record.entries, len(record.entries) // 2
-    for grown in (replay.until(half).with_entries(whole), replay.with_entries([*whole, whole[0]])):
+    for grown in (
+        replay.replay_until(half).with_entries(whole),
+        replay.with_entries([*whole, whole[0]]),
+    ):
         assert all(map(is_, grown.record.read[:half], record.read))
         assert grown.verdicts[: len(whole)] == replay.verdicts
 

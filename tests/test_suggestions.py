@@ -12,11 +12,11 @@ import pytest
 from adjudicator import games
 from adjudicator.austria.printed import hint_words as hints
 from adjudicator.hints import Hint, Hints
-from adjudicator.messages import M, english
+from adjudicator.messages import M, read_english
 from adjudicator.reading import load, parse
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
-from adjudicator.suggestions import Moment, Trials, explained, nearest, possible
+from adjudicator.suggestions import Moment, Trials, explain_refusal, is_possible, suggest_nearest
 from adjudicator.verdict import Illegal, Unclear
 from tests.austria import driver, mischief
 from tests.casebook import cases_in, files
@@ -44,7 +44,7 @@ def replayed(*entries: dict[str, Any], **more: Any) -> Replay:
 
 
 def said(*entries: dict[str, Any], **more: Any) -> str:
-    last = replayed(*entries, **more).explained()[-1]
+    last = replayed(*entries, **more).explain_verdicts()[-1]
     assert isinstance(last, Illegal)
     return next(str(breach.instead) for breach in last.violations if breach.instead)
 
@@ -138,7 +138,7 @@ def test_who_may_do_what_is_said_of_each() -> None:
         {"by": "a", "do": "serve", "place": {}},
         position=position,
     )
-    last = penalties.explained()[-1]
+    last = penalties.explain_verdicts()[-1]
     assert isinstance(last, Illegal)
     assert str(last.violations[0].instead) == "a may: choose the penalty."
     other = {**position, "players": {"a": {"emperor": 5}, "b": {"emperor": 13}}}
@@ -156,7 +156,7 @@ def test_a_part_that_an_entry_before_used_is_named() -> None:
     """A room is too dear because another took the free permission; named, both can stand."""
     name = "waltz/parts-side-by-side: the part that costs least is taken; named, Magie's leaves"
     record = next(case["record"] for at, case in all_cases() if at.startswith(name))
-    told = Replay(parse(json.dumps(record))).explained()[-1]
+    told = Replay(parse(json.dumps(record))).explain_verdicts()[-1]
     assert isinstance(told, Illegal)
     hint = told.violations[0].instead
     assert isinstance(hint, M)
@@ -192,7 +192,7 @@ def test_a_price_card_is_named_whole() -> None:
         "players": {"a": {"discards": [{"bid": 2, "room": 3}], "hand": 10}},
     }
     verdict = Replay(parse(json.dumps({**document, "position": position, "entries": [card]})))
-    last = verdict.explained()[-1]
+    last = verdict.explain_verdicts()[-1]
     assert isinstance(last, Illegal)
     assert str(last.violations[0].instead) == "Possible now: a card in hand, such as 4/4."
 
@@ -201,7 +201,7 @@ def test_a_price_card_is_named_whole() -> None:
 def test_how_many_tiles_are_turned_up_is_said() -> None:
     """Round 1 of four players turns up two."""
     entry = {"do": "tiles", "tiles": ["pool"]}
-    last = Replay(parse(json.dumps(header(4, entries=[entry])))).explained()[-1]
+    last = Replay(parse(json.dumps(header(4, entries=[entry])))).explain_verdicts()[-1]
     assert isinstance(last, Illegal)
     assert str(last.violations[0].instead) == "2 building tiles are turned up here."
 
@@ -211,7 +211,7 @@ def test_whose_tourists_come_now_is_said() -> None:
     """Building is over, as no tile is left: whoever comes first may take tourists in, or pass."""
     name = "sam-build: with no tile left building is over"
     record = next(case["record"] for at, case in all_cases() if at.endswith(name))
-    refused = Replay(parse(json.dumps(record))).explained()
+    refused = Replay(parse(json.dumps(record))).explain_verdicts()
     hints = [str(one.violations[0].instead) for one in refused if isinstance(one, Illegal)]
     assert hints == ["Now it is up to a: take tourists in or pass."]
 
@@ -234,7 +234,7 @@ def test_a_card_of_a_named_hand_is_not_told() -> None:
     ]
     document = {key: value for key, value in BASE.items() if key != "position"}
     record = parse(json.dumps({**document, "setup": setup, "entries": entries}))
-    verdict = Replay(record).explained()[-1]
+    verdict = Replay(record).explain_verdicts()[-1]
     assert isinstance(verdict, Illegal)
     told = str(verdict.violations[0].instead)
     assert not any(str(card) in told for card in range(1, 49))
@@ -253,7 +253,7 @@ def test_what_hangs_on_something_unread_may_be_named_as_possible(
     question: str, takes_effect: bool, named: bool
 ) -> None:
     """What hangs on a rule that nobody settled is no advice, nor is what would not be applied."""
-    assert possible(Unclear(question=question, takes_effect=takes_effect)) is named
+    assert is_possible(Unclear(question=question, takes_effect=takes_effect)) is named
 
 
 def all_cases() -> Iterator[tuple[str, dict[str, Any]]]:
@@ -316,7 +316,7 @@ def said_untruly(game: str, refusals: Iterator[Refusal]) -> tuple[int, list[str]
     seen, wrong = 0, []
     for state, entry in refusals:
         seen += 1
-        told = nearest(entry, Moment(state))
+        told = suggest_nearest(entry, Moment(state))
         if problem := untrue(entry, told, state, CONCRETE[game]):
             wrong.append(f"{entry}: {told} {problem}")
     return seen, wrong
@@ -347,8 +347,8 @@ def test_a_hint_counts_what_it_tries() -> None:
     """Thousands of refusals cost no more than a bounded number of entries that are tried."""
     state = replayed().state
     entry = {"by": "a", "do": "take_die", "die": 4, "gain": {"krones": 3}}
-    assert str(nearest(entry, Moment(state))).startswith("Possible now: a gain of")
-    told = str(nearest(entry, Moment(state, Trials(0))))
+    assert str(suggest_nearest(entry, Moment(state))).startswith("Possible now: a gain of")
+    told = str(suggest_nearest(entry, Moment(state, Trials(0))))
     assert told.startswith("a may: take a guest, take a die")
 
 
@@ -370,7 +370,7 @@ def test_of_any_amount_of_food_only_a_few_parts_are_tried(monkeypatch: pytest.Mo
     cut = hints._cut
     monkeypatch.setattr(hints, "_cut", counted)
     serve = {"by": "a", "do": "serve", "place": {"150": {"wine": 10**9}}}
-    assert Replay(load({**record, "entries": [serve]})).explained()[0].kind == "illegal"
+    assert Replay(load({**record, "entries": [serve]})).explain_verdicts()[0].kind == "illegal"
     assert 0 < len(made) <= 24
 
 
@@ -380,7 +380,7 @@ def test_refusals_in_a_row_ask_once_what_was_open(monkeypatch: pytest.MonkeyPatc
     kind = type(replay.state)
     options = kind.options
     monkeypatch.setattr(kind, "options", lambda self: (asked.append(1), options(self))[1])
-    verdicts = replay.explained()
+    verdicts = replay.explain_verdicts()
     assert len(asked) == 1
     assert all(isinstance(one, Illegal) and one.violations[0].instead for one in verdicts)
 
@@ -388,17 +388,17 @@ def test_refusals_in_a_row_ask_once_what_was_open(monkeypatch: pytest.MonkeyPatc
 def test_what_already_says_so_and_what_is_legal_stay() -> None:
     replay = replayed({"by": "a", "do": "done"}, {"by": "a", "do": "take_die", "die": 4})
     moment = Moment(replay.state)
-    for entry, verdict in zip(replay.record.entries, replay.explained(), strict=True):
-        assert explained(verdict, entry, moment) is verdict
+    for entry, verdict in zip(replay.record.entries, replay.explain_verdicts(), strict=True):
+        assert explain_refusal(verdict, entry, moment) is verdict
     nothing = Moment(replay.state, shown=lambda items: ())
-    assert str(nearest({"by": "a", "do": "done"}, nothing)).startswith("The game is over")
+    assert str(suggest_nearest({"by": "a", "do": "done"}, nothing)).startswith("The game is over")
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("name", games.list_games())
 def test_every_verb_has_words(name: str) -> None:
     about_the_record = {"check", "adjust", "rule"}
     for verb in set(games.find(name).verbs) - about_the_record:
-        assert f"do:{verb}" in english(), verb
+        assert f"do:{verb}" in read_english(), verb
 
 
 @pytest.mark.parametrize(("where", "leads"), [("hand", True), ("kitchen", False)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import islice
 
-from adjudicator.messages import english
+from adjudicator.messages import read_english
 from tools.verdict_table import page, records
 
 ROW = re.compile(r"^\| `([^`]+)` \| ([^|]+) \| (.+) \| .*\|$", re.MULTILINE)
@@ -17,5 +17,5 @@ def test_the_table_names_messages_that_there_are() -> None:
     rows = ROW.findall(page(islice(records(), 0, None, EVERY)))
     keys = [key for key, _, _ in rows]
     assert len(keys) == len(set(keys)) > 20
-    assert set(keys) <= set(english())
+    assert set(keys) <= set(read_english())
     assert all(rule.strip() and example.strip() for _, rule, example in rows)

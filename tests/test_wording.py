@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator.austria import modules
 from adjudicator.austria.assembled.boxes import box_of
-from adjudicator.messages import english
+from adjudicator.messages import read_english
 from adjudicator.reading import parse
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
@@ -36,7 +36,7 @@ def record(entries: list[Json], named: str = "", own: Json | None = None, **posi
 
 def read(document: Json) -> str:
     """Return what is said of the last entry, all of it."""
-    last = Replay(parse(json.dumps(document))).explained()[-1]
+    last = Replay(parse(json.dumps(document))).explain_verdicts()[-1]
     assert isinstance(last, Illegal)
     return " ".join(f"{one.message} {one.instead or ''}".strip() for one in last.violations)
 
@@ -540,5 +540,5 @@ def test_hotel_samoa_says_what_is_wrong(
 def test_every_timing_of_a_card_has_words() -> None:
     """A bell is no round card, and is not called by a word of the data file."""
     staff = box_of(frozenset(modules.names())).components.staff.values()
-    missing = {card.timing for card in staff if f"timing:{card.timing}" not in english()}
+    missing = {card.timing for card in staff if f"timing:{card.timing}" not in read_english()}
     assert not missing

@@ -118,7 +118,7 @@ def untrue(entry: Mapping[str, Any], told: M, state: State, concrete: Concrete) 
     if told.key in ("instead.possible", "instead.without"):
         for other in meant(entry, told):
             verdict = state.copy().judge(other)
-            unread = isinstance(verdict, Unclear) and verdict.applied and verdict.unread
+            unread = isinstance(verdict, Unclear) and verdict.is_applied and verdict.is_unread
             if not unread and not isinstance(verdict, Legal):
                 return f"{other}: {verdict}"
         return None
@@ -154,7 +154,9 @@ def untrue(entry: Mapping[str, Any], told: M, state: State, concrete: Concrete) 
 def _by_another_part(entry: Mapping[str, Any], told: M, state: Any) -> str | None:
     """Return which part does not help though a hint says so."""
     helping = [
-        source for _, source, now in state.otherwise(entry) if now.judge(entry).kind == "legal"
+        source
+        for _, source, now in state.try_other_parts(entry)
+        if now.judge(entry).kind == "legal"
     ]
     return next((key for key in told.facts["sources"] if key not in helping), None)
 
@@ -181,6 +183,6 @@ def _leads_on(item: Mapping[str, Any], state: State, concrete: Concrete) -> bool
         if entry is None:
             return True  # what is seen at the table is not there to be seen
         after = state.copy()
-        if after.judge(entry).applied and _shown(after) != _shown(state):
+        if after.judge(entry).is_applied and _shown(after) != _shown(state):
             return True
     return False

@@ -29,7 +29,7 @@ from adjudicator import games, referee
 from adjudicator.casebook import CASEBOOK, cards, reading
 from adjudicator.casebook.book import Casebook, JudgedAlike, NumberedCase
 from adjudicator.casebook.reading import Case
-from adjudicator.messages import written
+from adjudicator.messages import message_to_json
 from adjudicator.reading import parse
 from adjudicator.record import Unreadable
 from adjudicator.rulebook import RULEBOOK, tables
@@ -72,11 +72,11 @@ def judged(case: NumberedCase) -> tuple[list[JudgedAlike], bool]:
 
     The flag: whether they differ, in verdict or in what the move brings.
     """
-    answer = referee.ask(case.record)
+    answer = referee.ask_editions(case.record)
     groups: dict[str, tuple[JudgedAlike, list[str | None]]] = {}
     for ruling in answer.rulings:
         one = said(ruling.verdict)
-        same = json.dumps([one.verdict, one.rules, written(one.message), one.depends])
+        same = json.dumps([one.verdict, one.rules, message_to_json(one.message), one.depends])
         groups.setdefault(same, (one, []))[1].append(ruling.edition)
     alike = [
         JudgedAlike(tuple(codes), one.verdict, one.rules, one.message, one.depends)
@@ -105,7 +105,7 @@ def judge(book: Casebook) -> None:
                     "editions": list(one.editions),
                     "verdict": one.verdict,
                     "rules": list(one.rules),
-                    "message": written(one.message),
+                    "message": message_to_json(one.message),
                     "depends": list(one.depends),
                 }
                 for one in says
@@ -177,7 +177,9 @@ class Candidate:
     def home(self) -> str | None:
         """The rule under which it is filed, None where it tries none."""
         known = RULEBOOK.ids()
-        asked = {row.id: row.rules for game in RULEBOOK.games for row in tables.questions(game)}
+        asked = {
+            row.id: row.rules for game in RULEBOOK.games for row in tables.list_open_questions(game)
+        }
         tried = [rule for name in self.row["rules"] for rule in (name, *asked.get(name, ()))]
         tried += sorted(name for name, _way in self.covers)
         return next((rule for rule in tried if rule in known), None)
@@ -211,7 +213,7 @@ def covered(game: str, whole: Case, verdict: str, cited: Iterable[str]) -> Itera
     for rule in named:
         if rule in known:
             yield rule, direction
-    for kind, card in cards.about(game, named, whole["record"]["entries"]):
+    for kind, card in cards.list_named_cards(game, named, whole["record"]["entries"]):
         yield f"{kind}/{card}", direction
     for rule, value in whole["record"].get("options", {}).get("rulings", {}).items():
         if value != next(iter(asked().get(rule, {})), value):
@@ -221,12 +223,16 @@ def covered(game: str, whole: Case, verdict: str, cited: Iterable[str]) -> Itera
 @cache
 def asked() -> Mapping[str, Mapping[str, str]]:
     """Return the values of the questions that a house rule can answer; the first is the default."""
-    return {row.id: row.values for game in games.names() for row in tables.questions(game)}
+    return {
+        row.id: row.values
+        for game in games.list_games()
+        for row in tables.list_open_questions(game)
+    }
 
 
 def questions() -> set[str]:
     """Return the ids of what the books leave open, and of what editions decide."""
-    switches = {switch.id for switch in tables.switches()}
+    switches = {switch.id for switch in tables.list_switches()}
     return set(asked()) | switches
 
 
@@ -264,7 +270,7 @@ def listed(path: Path, blocks: list[str]) -> None:
 def candidate(path: Path, text: str) -> Candidate | None:
     """Return a case as it could be taken, None where it cannot."""
     row = json.loads(text)
-    _edition, whole = next(reading.in_full(row))
+    _edition, whole = next(reading.expand_case(row))
     if not isinstance(whole["record"], dict):
         return None
     asks = first_in_question(whole)
@@ -276,8 +282,8 @@ def candidate(path: Path, text: str) -> Candidate | None:
     try:
         record = parse(json.dumps({**whole["record"], "entries": entries}))
         own = record.document.get("edition")
-        answer = referee.ask(record, [own] if own else [])
-        referee.ask(record)
+        answer = referee.ask_editions(record, [own] if own else [])
+        referee.ask_editions(record)
     except Unreadable:
         return None
     ruling = answer.rulings[0]
@@ -294,7 +300,7 @@ def candidate(path: Path, text: str) -> Candidate | None:
 
 def targets() -> list[Target]:
     """Return everything that is to have a case in each direction."""
-    described = {f"{kind}/{card}" for kind, card in cards.rules_of_cards().values()}
+    described = {f"{kind}/{card}" for kind, card in cards.map_rules_to_cards().values()}
     named = [*RULEBOOK.ids(), *sorted(questions() - set(RULEBOOK.ids())), *sorted(described)]
     named += [f"guest/{number}" for number in range(49, 105)]
     return [(one, way) for one in dict.fromkeys(named) for way in (LEGAL, REFUSED)]
@@ -325,7 +331,7 @@ def choose(book: Casebook) -> None:
 
         def fit(one: Candidate, name: str = target[0]) -> tuple[bool, float]:
             first = one.row["rules"][0]
-            own = cards.rules_of_cards().get(first)
+            own = cards.map_rules_to_cards().get(first)
             return (first != name and (own is None or "/".join(own) != name), one.cost)
 
         best = min(by_target[target], key=fit)

@@ -205,7 +205,7 @@ def _forms(message: Message) -> list[str]:
 def places(words: str) -> frozenset[str]:
     """Return the names of what is filled into a sentence, with ``{}`` or with ``%()s``."""
     try:
-        braces = {name for _, name, _ in messages.pieces(words) if name is not None}
+        braces = {name for _, name, _ in messages.split_sentence(words) if name is not None}
     except ValueError:
         braces = {"a brace without its twin"}
     return frozenset(braces) | frozenset(name for name in _NAMED.findall(words) if name)

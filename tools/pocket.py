@@ -337,7 +337,7 @@ def _web() -> Files:
     words = {}
     with tempfile.TemporaryDirectory() as place:
         app = create_app({"DATABASE": f"{place}/none.db"})
-        for tag in (ENGLISH, *sorted(set(messages.languages()) - {ENGLISH})):
+        for tag in (ENGLISH, *sorted(set(messages.list_languages()) - {ENGLISH})):
             with app.app_context(), speaking(tag):
                 words[tag] = {key: say() for key, say in SHELL.items()}
     told = json.dumps(words, ensure_ascii=False, indent=0)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from adjudicator.messages import ENGLISH, M, english
+from adjudicator.messages import ENGLISH, M, read_english
 from adjudicator.reading import parse
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
@@ -58,7 +58,7 @@ def examples(from_records: Iterable[Mapping[str, Any]]) -> dict[str, tuple[str, 
             replay = Replay(parse(json.dumps(record)))
         except Unreadable:
             continue
-        for verdict in replay.explained():
+        for verdict in replay.explain_verdicts():
             for rule, message, beside in told(verdict):
                 known = by_key.get(message.key)
                 if known is None or (beside and not known[2]):
@@ -71,10 +71,10 @@ def page(from_records: Iterable[Mapping[str, Any]]) -> str:
     """Return the page with the messages that these records bring about."""
     by_key = examples(from_records)
     chapters: dict[str, list[str]] = {}
-    for key in english():
+    for key in read_english():
         if key in by_key:
             rule, sentence, instead = (words.replace("|", "\\|") for words in by_key[key])
-            chapters.setdefault(english()[key].file, []).append(
+            chapters.setdefault(read_english()[key].file, []).append(
                 f"| `{key}` | {rule} | {sentence} | {instead} |"
             )
     lines = [HEAD.rstrip(), ""]

@@ -18,18 +18,18 @@ from adjudicator.austria.printed.datafile import Row, rows_of
 from adjudicator.austria.printed.editions import EDITIONS, SWITCHES
 from adjudicator.austria.table.box import Box, box_at
 from adjudicator.austria.table.state import Table
-from adjudicator.games import Beside, CardName, HouseRule, State
-from adjudicator.messages import Message, in_records, named, naming
-from adjudicator.pieces import Moved, Scene
+from adjudicator.games import CardName, HouseRule, ScoreTable, State
+from adjudicator.messages import Message, make_term, register_naming, register_record_terms
+from adjudicator.pieces import MovedPiece, Scene
 from adjudicator.record import Record, Unreadable
 from adjudicator.replay import Replay
 from adjudicator.shapes import Verb
 
-naming("source", source_names.told)
-naming("guest", source_names.guest)
-naming("card", source_names.card)
-naming("politics", source_names.politics)
-in_records("food", "face", "colour", "phase", "emperor-tile", "politics")
+register_naming("source", source_names.told)
+register_naming("guest", source_names.guest)
+register_naming("card", source_names.card)
+register_naming("politics", source_names.politics)
+register_record_terms("food", "face", "colour", "phase", "emperor-tile", "politics")
 
 
 def _boxes() -> Mapping[str, Box]:
@@ -39,7 +39,7 @@ def _boxes() -> Mapping[str, Box]:
 
 def _module_label(row: Row) -> str:
     try:
-        return named("module", row.text("id"))
+        return make_term("module", row.text("id"))
     except KeyError:
         raise row.broken("id", "has no message of the kind 'module'") from None
 
@@ -48,8 +48,8 @@ class Austria:
     """Grand Austria Hotel, base game."""
 
     name = "austria"
-    title: str = named("title", name)
-    edition_labels: Mapping[str, str] = {code: named("edition", code) for code in EDITIONS}
+    title: str = make_term("title", name)
+    edition_labels: Mapping[str, str] = {code: make_term("edition", code) for code in EDITIONS}
     module_labels: Mapping[str, str] = {
         row.text("id"): _module_label(row)
         for row in rows_of("modules.json", "modules", Path(modules.__file__).parent / "data")
@@ -112,7 +112,7 @@ class Austria:
             verbs = narrow(header, verbs)
         return verbs
 
-    def refused(self, document: Mapping[str, Any], problem: Unreadable) -> str | None:
+    def find_refusing_rule(self, document: Mapping[str, Any], problem: Unreadable) -> str | None:
         """Return the rule that keeps things of modules out which the record does not name."""
         return missing_modules.rule_of(self, document, problem)
 
@@ -126,7 +126,7 @@ class Austria:
         assert isinstance(table, AustriaState)
         return table
 
-    def beside(self, replay: Replay) -> Sequence[Beside]:
+    def list_score_tables(self, replay: Replay) -> Sequence[ScoreTable]:
         """Return the small tables that the modules of a record put beside the scores."""
         found = []
         for part in box_in(replay.record.document).parts:
@@ -137,10 +137,10 @@ class Austria:
             )
             rows = [row for step in done if (row := part.beside[step.id](step.before))]
             if rows:
-                found.append(Beside(part.beside_title, rows))
+                found.append(ScoreTable(part.beside_title, rows))
         return found
 
-    def called(self, state: State) -> Mapping[str, Message]:
+    def list_player_captions(self, state: State) -> Mapping[str, Message]:
         """Return what modules put under the players' names, such as what their hotel is called."""
         assert isinstance(state, Table)
         return {
@@ -151,6 +151,6 @@ class Austria:
             if (told := part.called(state, player)) is not None
         }
 
-    def moved(self, before: Scene, after: Scene, back: bool = False) -> Iterator[Moved]:
+    def list_moved(self, before: Scene, after: Scene, back: bool = False) -> Iterator[MovedPiece]:
         """Yield which pieces differ between two scenes (see ``adjudicator.pieces``)."""
         return moved_pieces.moved(before, after, back)

@@ -21,7 +21,7 @@ from adjudicator import games
 from adjudicator.casebook import cards, reading
 from adjudicator.casebook.reading import Case
 from adjudicator.games import CardName
-from adjudicator.messages import Data, M, read_back
+from adjudicator.messages import DataSentence, M, message_from_json
 from adjudicator.reading import load
 from adjudicator.record import Header, Record, header_of
 from adjudicator.rulebook.book import no_key_twice
@@ -43,7 +43,7 @@ class JudgedAlike:
     editions: tuple[str | None, ...]
     verdict: str
     rules: tuple[str, ...]
-    message: M | Data | None
+    message: M | DataSentence | None
     depends: tuple[str, ...]
 
     @property
@@ -125,7 +125,7 @@ class WithdrawnCase:
     """A case that is no longer kept; its id is never used again. see: where to go on."""
 
     id: str
-    reason: Data
+    reason: DataSentence
     see: str | None
     release: str
 
@@ -134,7 +134,7 @@ class WithdrawnCase:
 class AskedOften:
     """A question as people ask it, and the case that answers it."""
 
-    question: Data
+    question: DataSentence
     case: str
 
 
@@ -146,7 +146,7 @@ class Untried:
     ``celebrity/tolkien``.
     """
 
-    reason: Data
+    reason: DataSentence
     legal: tuple[str, ...]
     refused: tuple[str, ...]
 
@@ -190,7 +190,7 @@ class Casebook:
         for number, name in self._load("chapters.json", {}).items():
             path = self.folder / "cases" / f"{name.lower()}.json"
             rows = self._rows(path)
-            cases = tuple(_case(name, row, judged, kept) for row in rows)
+            cases = tuple(_read_case(name, row, judged, kept) for row in rows)
             for case in cases:
                 if case.id.partition(".")[0] != number:
                     raise BrokenCasebook(f"{path.name}: {case.id} is of another chapter")
@@ -209,7 +209,7 @@ class Casebook:
         for gone in self.withdrawn.values():
             if gone.see is not None and gone.see not in cases and gone.see not in self.withdrawn:
                 raise BrokenCasebook(f"{gone.id} leads on to {gone.see}, which there is not")
-        for row in self.asked:
+        for row in self.asked_often:
             if row.case not in cases:
                 raise BrokenCasebook(f"asked.json: there is no case {row.case}")
         return cases
@@ -220,7 +220,7 @@ class Casebook:
         return {
             row["id"]: WithdrawnCase(
                 row["id"],
-                Data(f"{row['id']}.reason", row["reason"]),
+                DataSentence(f"{row['id']}.reason", row["reason"]),
                 row.get("see"),
                 row["release"],
             )
@@ -228,19 +228,19 @@ class Casebook:
         }
 
     @cached_property
-    def asked(self) -> Sequence[AskedOften]:
+    def asked_often(self) -> Sequence[AskedOften]:
         """What is asked most, the most frequent first."""
         return tuple(
-            AskedOften(Data(f"{row['id']}.question", row["question"]), row["case"])
+            AskedOften(DataSentence(f"{row['id']}.question", row["question"]), row["case"])
             for row in self._load("asked.json", [])
         )
 
     @cached_property
-    def untried(self) -> Sequence[Untried]:
+    def untried_subjects(self) -> Sequence[Untried]:
         """What no case tries in one direction or in both, by the reason."""
         return tuple(
             Untried(
-                Data(f"{row['id']}.reason", row["reason"]),
+                DataSentence(f"{row['id']}.reason", row["reason"]),
                 tuple(row["legal"]),
                 tuple(row["refused"]),
             )
@@ -270,14 +270,14 @@ class Casebook:
                 by_card.setdefault((case.game, card), []).append(case)
         return by_card
 
-    def of_rule(self, rule: str) -> Sequence[NumberedCase]:
+    def find_cases_by_rule(self, rule: str) -> Sequence[NumberedCase]:
         """Return the cases that try a rule or an open question, those about it alone first."""
         cases = self.by_subject.get(rule, ())
         return sorted(cases, key=lambda case: (rule not in case.rules[:1], rule not in case.rules))
 
-    def of_card(self, game: str, kind: str, card: str) -> Sequence[NumberedCase]:
+    def find_cases_by_card(self, game: str, kind: str, card: str) -> Sequence[NumberedCase]:
         """Return the cases about a card, those whose rules describe it first."""
-        known = cards.rules_of_cards()
+        known = cards.map_rules_to_cards()
 
         def about(case: NumberedCase) -> bool:
             return any(known.get(rule) == (kind, card) for rule in case.rules)
@@ -300,11 +300,11 @@ class Casebook:
             raise BrokenCasebook(f"{name}: {problem}") from None
 
 
-def _case(
+def _read_case(
     chapter: str, row: Case, judged: Mapping[str, Any], kept: Mapping[str, Any]
 ) -> NumberedCase:
     try:
-        _edition, whole = next(reading.in_full(row))
+        _edition, whole = next(reading.expand_case(row))
         name = row["id"]
         record = whole["record"]
         entries = record["entries"][: row.get("asks", len(record["entries"]))]
@@ -317,28 +317,28 @@ def _case(
             game,
             row["case"],
             rules,
-            tuple(cards.about(game, rules, entries)),
+            tuple(cards.list_named_cards(game, rules, entries)),
             {**record, "entries": entries},
             row["since"],
-            tuple(map(_judged, said["says"])),
+            tuple(map(_read_judgements, said["says"])),
             said["differs"],
-            tuple(_history(name, kept)),
+            tuple(_read_history(name, kept)),
         )
     except (LookupError, TypeError) as problem:
         raise BrokenCasebook(f"{chapter}, {row.get('id')}: {problem!r}") from None
 
 
-def _judged(row: Mapping[str, Any]) -> JudgedAlike:
+def _read_judgements(row: Mapping[str, Any]) -> JudgedAlike:
     return JudgedAlike(
         tuple(row["editions"]),
         row["verdict"],
         tuple(row["rules"]),
-        read_back(row["message"]),
+        message_from_json(row["message"]),
         tuple(row["depends"]),
     )
 
 
-def _history(name: str, kept: Mapping[str, Any]) -> Iterator[KeptVerdicts]:
+def _read_history(name: str, kept: Mapping[str, Any]) -> Iterator[KeptVerdicts]:
     days = kept.get("releases", {})
     for release, says in kept.get("cases", {}).get(name, {"said": {}})["said"].items():
         yield KeptVerdicts(release, days[release], says)

@@ -11,18 +11,20 @@ from adjudicator.games import CardName
 
 
 @cache
-def rules_of_cards() -> Mapping[str, CardName]:
+def map_rules_to_cards() -> Mapping[str, CardName]:
     """Return the card that a rule describes, by the rule's id."""
     described: dict[str, CardName] = {}
-    for game in map(games.find, games.names()):
+    for game in map(games.find, games.list_games()):
         if isinstance(game, games.HasCards):
             described |= game.rules_of_cards()
     return described
 
 
-def about(game: str, rules: Iterable[str], entries: Iterable[Mapping[str, Any]]) -> list[CardName]:
+def list_named_cards(
+    game: str, rules: Iterable[str], entries: Iterable[Mapping[str, Any]]
+) -> list[CardName]:
     """Return the cards that rules and entries of a case name, each once."""
-    known = rules_of_cards()
+    known = map_rules_to_cards()
     named_ones = [known[rule] for rule in rules if rule in known]
     played = games.find(game)
     keys = played.cards_under if isinstance(played, games.HasCards) else {}

@@ -21,13 +21,13 @@ Case = dict[str, Any]
 
 
 @cache
-def scenes() -> dict[str, Any]:
+def read_scenes() -> dict[str, Any]:
     """Return the tables at which cases stand, by name."""
     tables: dict[str, Any] = json.loads(SCENES.read_text(encoding="utf-8"))
     return tables
 
 
-def in_scene(record: dict[str, Any], scene: dict[str, Any]) -> dict[str, Any]:
+def fill_from_scene(record: dict[str, Any], scene: dict[str, Any]) -> dict[str, Any]:
     """Return a record with what it leaves out as a scene has it.
 
     ``table`` of a scene lies in ``position`` or ``setup``, whichever the record has.
@@ -41,11 +41,11 @@ def in_scene(record: dict[str, Any], scene: dict[str, Any]) -> dict[str, Any]:
     return whole
 
 
-def in_full(case: Case) -> Iterator[tuple[str, Case]]:
+def expand_case(case: Case) -> Iterator[tuple[str, Case]]:
     """Yield a case as it is in each of its editions, with the edition where it names several."""
     whole = {key: value for key, value in case.items() if key != "scene"}
     if "scene" in case:
-        whole["record"] = in_scene(case["record"], scenes()[case["scene"]])
+        whole["record"] = fill_from_scene(case["record"], read_scenes()[case["scene"]])
     if "editions" not in case:
         yield "", whole
         return

@@ -1,10 +1,10 @@
 """Sentences for people: the rules say which message and with what facts, here it becomes words.
 
 A message is a key and facts as values; nothing is made of it until somebody reads it. The
-English sentences stand in ``messages`` folders, one file for each chapter (``parse``), and in
-tables of data (``table_sentences``); another language is two gettext catalogues in
-``translations`` with the key as context and the English as id. How to write and to translate
-one: docs/messages.md and docs/languages.md.
+English sentences stand in ``messages`` folders, one file for each chapter (``parse_sentences``),
+and in tables of data (``table_sentences``). Another language is two gettext catalogues in
+``translations`` with the key as context and the English as id. docs/messages.md and
+docs/languages.md tell how to write and to translate one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from string import Formatter
 from typing import Any
 
 from adjudicator.messages import po
-from adjudicator.messages.particles import fitted
+from adjudicator.messages.particles import fit_small_words
 
 HERE = Path(__file__).parent.parent
 FOLDER = "messages"
@@ -65,7 +65,7 @@ class M:
         return hash(self.key)
 
 
-class Data(str):
+class DataSentence(str):
     """A sentence whose English stands in a data file: a question, what a house rule means.
 
     It is its English; key: what translations know it by.
@@ -74,7 +74,7 @@ class Data(str):
     __slots__ = ("key",)
     key: str
 
-    def __new__(cls, key: str, english: str) -> Data:
+    def __new__(cls, key: str, english: str) -> DataSentence:
         """Take the key and the English words."""
         made = super().__new__(cls, english)
         made.key = key
@@ -87,12 +87,12 @@ class Data(str):
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class ComponentName:
     """A fact: a name that components bear, by language; English where a language has none."""
 
     by_language: Mapping[str, str]
 
-    def told(self, tag: str) -> str:
+    def name_in_language(self, tag: str) -> str:
         """Return the name in a language."""
         return self.by_language.get(tag) or self.by_language["en"]
 
@@ -100,47 +100,49 @@ class Names:
         return hash(self.by_language["en"])
 
 
-def written(value: Any) -> Any:
+def message_to_json(value: Any) -> Any:
     """Return a message or a fact of one as JSON."""
     if isinstance(value, M):
-        return {"key": value.key, "facts": written(value.facts)}
-    if isinstance(value, Data):
+        return {"key": value.key, "facts": message_to_json(value.facts)}
+    if isinstance(value, DataSentence):
         return {"data": value.key, "english": value.english}
-    if isinstance(value, Names):
+    if isinstance(value, ComponentName):
         return {"names": dict(value.by_language)}
     if isinstance(value, Mapping):
-        return {key: written(one) for key, one in value.items()}
-    return [written(one) for one in value] if isinstance(value, tuple | list) else value
+        return {key: message_to_json(one) for key, one in value.items()}
+    return [message_to_json(one) for one in value] if isinstance(value, tuple | list) else value
 
 
-def read_back(value: Any) -> Any:
-    """Return the message or fact that ``written`` made JSON of."""
+def message_from_json(value: Any) -> Any:
+    """Return the message or fact that ``message_to_json`` made JSON of."""
     if isinstance(value, list):
-        return tuple(read_back(one) for one in value)
+        return tuple(message_from_json(one) for one in value)
     if not isinstance(value, dict):
         return value
     if "key" in value:
-        return M(value["key"], **{name: read_back(fact) for name, fact in value["facts"].items()})
+        return M(
+            value["key"], **{name: message_from_json(fact) for name, fact in value["facts"].items()}
+        )
     if "data" in value:
-        return Data(value["data"], value["english"])
-    return Names(value["names"])
+        return DataSentence(value["data"], value["english"])
+    return ComponentName(value["names"])
 
 
 GROUPED = 10_000
 """From which number on thousands are set apart; four digits are read at a glance."""
 
 
-def signed(number: int) -> str:
+def format_signed(number: int) -> str:
     """Return a number as it is printed: with a true minus sign."""
     return f"−{-number}" if number < 0 else str(number)
 
 
-def gained(number: int) -> str:
+def format_change(number: int) -> str:
     """Return a change as it is printed: "+3", "−3", "0"."""
-    return f"+{number}" if number > 0 else signed(number)
+    return f"+{number}" if number > 0 else format_signed(number)
 
 
-Message = M | Data | str
+Message = M | DataSentence | str
 """What may stand where a sentence belongs; a string is somebody's own words, never translated."""
 
 
@@ -163,7 +165,7 @@ class Sentence:
     remark: str = ""
 
 
-def parse(text: str, file: str = "") -> Iterator[Sentence]:
+def parse_sentences(text: str, file: str = "") -> Iterator[Sentence]:
     """Yield the sentences of a catalogue: lines ``key = sentence``.
 
     ``one | several`` are two forms; an indented line goes on with the one before; ``#`` begins a
@@ -177,7 +179,7 @@ def parse(text: str, file: str = "") -> Iterator[Sentence]:
             said += f" {words}"
             continue
         if begun:
-            yield _sentence(key, said, file, begun, remark)
+            yield _read_sentence(key, said, file, begun, remark)
             begun, remarks = 0, []
         if line.startswith("#"):
             remarks.append(line[1:].strip())
@@ -189,31 +191,31 @@ def parse(text: str, file: str = "") -> Iterator[Sentence]:
                 raise BrokenMessages(f"{file}, line {number}: is not a key, ' = ' and a sentence")
             begun, remark = number, " ".join(remarks)
     if begun:
-        yield _sentence(key, said, file, begun, remark)
+        yield _read_sentence(key, said, file, begun, remark)
 
 
-def _sentence(key: str, said: str, file: str, line: int, remark: str) -> Sentence:
+def _read_sentence(key: str, said: str, file: str, line: int, remark: str) -> Sentence:
     forms = tuple(form.strip() for form in said.split(" | ")) if " | " in said else (said,)
     if len(forms) > 2:
         raise BrokenMessages(f"{file}, line {line}: has more than two forms")
     return Sentence(key, forms, file, line, remark)
 
 
-def files() -> list[Path]:
+def list_catalogue_files() -> list[Path]:
     """Return the English catalogues of every game and module, in order of their paths."""
     return sorted(HERE.rglob(f"{FOLDER}/*.txt"))
 
 
 @cache
-def english() -> Mapping[str, Sentence]:
+def read_english() -> Mapping[str, Sentence]:
     """Return every English sentence by key, read once.
 
     Raises BrokenMessages for a key that stands in two places.
     """
     known: dict[str, Sentence] = {}
-    for path in files():
+    for path in list_catalogue_files():
         name = str(path.relative_to(HERE))
-        for sentence in parse(path.read_text(encoding="utf-8"), name):
+        for sentence in parse_sentences(path.read_text(encoding="utf-8"), name):
             twin = known.setdefault(sentence.key, sentence)
             if twin is not sentence:
                 raise BrokenMessages(
@@ -222,23 +224,23 @@ def english() -> Mapping[str, Sentence]:
     return known
 
 
-def named(kind: str, value: str) -> Data:
+def make_term(kind: str, value: str) -> DataSentence:
     """Return a term as something that can be shown: ``named("edition", "2022")``."""
     key = f"{kind}:{value}"
-    return Data(key, english()[key].forms[0])
+    return DataSentence(key, read_english()[key].forms[0])
 
 
-def _own(key: str, edition: str) -> str:
+def _find_edition_key(key: str, edition: str) -> str:
     """Return the key of what an edition says instead, ``key@2022``; the key where it has none."""
     own = f"{key}@{edition}"
-    return own if own in english() else key
+    return own if own in read_english() else key
 
 
-def in_edition(message: Message, edition: str) -> Message:
+def adapt_to_edition(message: Message, edition: str) -> Message:
     """Return a message as the box of an edition has it."""
     if not isinstance(message, M):
         return message
-    own = _own(message.key, edition)
+    own = _find_edition_key(message.key, edition)
     return message if own == message.key else M(own, **message.facts)
 
 
@@ -247,7 +249,7 @@ Piece = tuple[str, str | None, str]
 
 
 @cache
-def pieces(sentence: str) -> tuple[Piece, ...]:
+def split_sentence(sentence: str) -> tuple[Piece, ...]:
     """Return a sentence taken apart at its ``{fact}`` or ``{fact:kind}``."""
     return tuple((words, name, spec or "") for words, name, spec, _ in Formatter().parse(sentence))
 
@@ -256,7 +258,7 @@ Naming = Callable[[Any, "Language"], str]
 _NAMING: dict[str, Naming] = {}
 
 
-def naming(kind: str, tell: Naming) -> None:
+def register_naming(kind: str, tell: Naming) -> None:
     """Let facts of a kind be told by a function (value, language): for names from data files."""
     _NAMING[kind] = tell
 
@@ -265,7 +267,7 @@ _IN_RECORDS: dict[str, None] = dict.fromkeys(("value", "fact", "do"))
 """Kinds of terms that words of a record may be, in the order in which they are asked."""
 
 
-def in_records(*kinds: str) -> None:
+def register_record_terms(*kinds: str) -> None:
     """Let words of a record be told by terms of these kinds: a game or a module says which."""
     _IN_RECORDS.update(dict.fromkeys(kinds))
 
@@ -283,11 +285,11 @@ class Language:
     players: Mapping[str, str] = field(default_factory=dict)
     edition: str = ""
 
-    def calling(self, players: Mapping[str, str]) -> Language:
+    def with_player_names(self, players: Mapping[str, str]) -> Language:
         """Return the same language with names for players."""
         return replace(self, players=players)
 
-    def of_record(self, document: Mapping[str, Any]) -> Language:
+    def for_record(self, document: Mapping[str, Any]) -> Language:
         """Return the same language for a record: its players' names, the words of its edition."""
         players = {one["id"]: one["name"] for one in document["players"]}
         return replace(self, players=players, edition=str(document.get("edition", "")))
@@ -298,82 +300,82 @@ class Language:
 
     def say(self, message: Message) -> str:
         """Return the sentence. Raises KeyError for a message that no catalogue has."""
-        if isinstance(message, Data):
-            return _form(self._translated(message), "")
+        if isinstance(message, DataSentence):
+            return _pick_form(self._translate_data(message), "")
         if isinstance(message, str):
             return message
-        words = self._filled(self._words(message.key, message.facts.get(NUMBER)), message.facts)
-        return fitted(words, self.tag)
+        words = self._fill_facts(self._words(message.key, message.facts.get(NUMBER)), message.facts)
+        return fit_small_words(words, self.tag)
 
-    def _translated(self, data: Data) -> str:
+    def _translate_data(self, data: DataSentence) -> str:
         """Return what a data file says, with all forms that the translation has of it."""
         return self.translations.pgettext(data.key, data.english)
 
     def term(self, kind: str, value: Any) -> str:
         """Return a value of a kind in words: ``term("food", "cake")``."""
-        return self._told(value, kind)
+        return self._word_fact(value, kind)
 
     def word(self, word: str) -> str:
         """Return what a word of a record is called, whatever kind it is of; else the word."""
-        known = english()  # reads the games' catalogues, which add kinds
+        known = read_english()  # reads the games' catalogues, which add kinds
         for kind in tuple(_IN_RECORDS):
             if f"{kind}:{word}" in known:
-                return _form(self._words(f"{kind}:{word}"), "")
+                return _pick_form(self._words(f"{kind}:{word}"), "")
             if kind in _NAMING and (told := _NAMING[kind](word, self)) != word:
                 return told
         return word.replace("_", " ")
 
     def _words(self, key: str, number: Any = None) -> str:
         """Return the translated sentence of a key, in the form that fits the number."""
-        key = _own(key, self.edition)
-        forms = english()[key].forms
+        key = _find_edition_key(key, self.edition)
+        forms = read_english()[key].forms
         if len(forms) == 1:
             return self.translations.pgettext(key, forms[0])
         one, several = forms
         return self.translations.npgettext(key, one, several, number if number is not None else 2)
 
-    def _filled(self, sentence: str, facts: Mapping[str, Any]) -> str:
+    def _fill_facts(self, sentence: str, facts: Mapping[str, Any]) -> str:
         told = []
-        for words, name, spec in pieces(sentence):
+        for words, name, spec in split_sentence(sentence):
             told.append(words)
             if name == NUMBER and not spec and type(facts[name]) is int:
                 told.append(self.number(facts[name]))
             elif name is not None:
-                told.append(self._told(facts[name], spec))
+                told.append(self._word_fact(facts[name], spec))
         return "".join(told)
 
-    def _told(self, value: Any, spec: str) -> str:
+    def _word_fact(self, value: Any, spec: str) -> str:
         """Return a fact in words; ``spec`` is ``kind``, ``kind.form`` or one of them and a join."""
         if isinstance(value, tuple):
             kind, _, join = spec.partition(",")
-            return self.listed([self._told(one, kind) for one in value], join.strip())
-        if isinstance(value, Names):
-            return value.told(self.tag)
-        if isinstance(value, Data):
-            return _form(self._translated(value), spec.partition(".")[2])
+            return self.join_items([self._word_fact(one, kind) for one in value], join.strip())
+        if isinstance(value, ComponentName):
+            return value.name_in_language(self.tag)
+        if isinstance(value, DataSentence):
+            return _pick_form(self._translate_data(value), spec.partition(".")[2])
         if isinstance(value, M):
-            return _form(self.say(value), spec.partition(".")[2])
+            return _pick_form(self.say(value), spec.partition(".")[2])
         if not spec:
-            return signed(value) if type(value) is int else str(value)
+            return format_signed(value) if type(value) is int else str(value)
         kind, _, form = spec.partition(",")[0].partition(".")
         if kind == "player":
             return self.players.get(value, str(value))
         if kind in _NAMING:
-            return _form(_NAMING[kind](value, self), form)
+            return _pick_form(_NAMING[kind](value, self), form)
         counted = f"{kind}:{NUMBER}"
-        if type(value) is int and counted in english():
-            return self._filled(_form(self._words(counted, value), form), {NUMBER: value})
+        if type(value) is int and counted in read_english():
+            return self._fill_facts(_pick_form(self._words(counted, value), form), {NUMBER: value})
         term = f"{kind}:{value}"
-        return _form(self._words(term), form) if term in english() else str(value)
+        return _pick_form(self._words(term), form) if term in read_english() else str(value)
 
     def number(self, number: int) -> str:
         """Return a count as people write it: in thousands from five digits on."""
         if abs(number) < GROUPED:
-            return signed(number)
-        sign = signed(-1)[0] if number < 0 else ""
+            return format_signed(number)
+        sign = format_signed(-1)[0] if number < 0 else ""
         return sign + f"{abs(number):,}".replace(",", self.say(M("list:thousands")))
 
-    def listed(self, items: Sequence[str], join: str = "and") -> str:
+    def join_items(self, items: Sequence[str], join: str = "and") -> str:
         """Return things as a list in a sentence: ``cake, wine and coffee``.
 
         join: ``and``, ``or``, ``else`` (between items that are lists themselves); "" for commas.
@@ -388,7 +390,7 @@ class Language:
 _FORMS = re.compile(r" /(\w+) ")
 
 
-def _form(words: str, form: str) -> str:
+def _pick_form(words: str, form: str) -> str:
     """Return a form of a term: ``штрудель /gen штруделя`` holds two; the first is the usual."""
     if " /" not in words:
         return words
@@ -401,23 +403,23 @@ ENGLISH = Language()
 """The language of this program; it needs no translations."""
 
 
-def languages() -> tuple[str, ...]:
+def list_languages() -> tuple[str, ...]:
     """Return the tags of the languages there are, English first."""
     found = TRANSLATIONS.glob(f"*/LC_MESSAGES/{DOMAIN}.po")
     return (ENGLISH.tag, *sorted(path.parent.parent.name for path in found))
 
 
 @cache
-def language(tag: str) -> Language:
+def find_language(tag: str) -> Language:
     """Return a language by its tag (``fr``, ``fr-CA``). Raises LookupError for an unknown one."""
     name = tag.replace("_", "-").split("-")[0].lower()
-    if name not in languages():
-        raise LookupError(f"{tag}: there are {', '.join(languages())}")
+    if name not in list_languages():
+        raise LookupError(f"{tag}: there are {', '.join(list_languages())}")
     if name == ENGLISH.tag:
         return ENGLISH
     folder = TRANSLATIONS / name / "LC_MESSAGES"
     paths = (folder / f"{domain}.po" for domain in (DOMAIN, TABLES))
-    return Language(name, po.read(*(path for path in paths if path.exists())))
+    return Language(name, po.read_catalogues(*(path for path in paths if path.exists())))
 
 
 def extract(fileobj: Any, *_how: Any, **_options: Any) -> Iterator[Any]:
@@ -425,7 +427,7 @@ def extract(fileobj: Any, *_how: Any, **_options: Any) -> Iterator[Any]:
 
     Named in ``adjudicator/babel.cfg``; the key becomes the context of the message.
     """
-    for sentence in parse(fileobj.read().decode("utf-8")):
+    for sentence in parse_sentences(fileobj.read().decode("utf-8")):
         name = "npgettext" if len(sentence.forms) > 1 else "pgettext"
         remarks = [sentence.remark] if sentence.remark else []
         yield sentence.line, name, (sentence.key, *sentence.forms), remarks
@@ -435,7 +437,7 @@ _SAID = ("question", "default", "point", "reason", "ask", "settled_by")
 """Keys of a row in a table that hold words for people."""
 
 
-def table_sentences(rows: Any) -> Iterator[Data]:
+def table_sentences(rows: Any) -> Iterator[DataSentence]:
     """Yield what a table of data says to people: rows with an ``id``, at whatever depth.
 
     A row's own words are known as ``U-07.question``, what a value means as ``U-07=allowed``.
@@ -445,13 +447,13 @@ def table_sentences(rows: Any) -> Iterator[Data]:
             yield from table_sentences(row)
     elif isinstance(rows, dict):
         for code, book in rows.get("books", {}).items():
-            yield Data(f"book:{code}", book["title"])
+            yield DataSentence(f"book:{code}", book["title"])
         name, values = rows.get("id"), rows.get("values", {})
         for key, value in rows.items():
             if name is not None and key in _SAID and isinstance(value, str) and value not in values:
-                yield Data(f"{name}.{key}", value)
+                yield DataSentence(f"{name}.{key}", value)
             elif name is not None and key == "values" and isinstance(value, dict):
-                yield from (Data(f"{name}={word}", told) for word, told in value.items())
+                yield from (DataSentence(f"{name}={word}", told) for word, told in value.items())
             elif isinstance(value, list | dict):
                 yield from table_sentences(value)
 

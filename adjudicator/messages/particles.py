@@ -55,15 +55,15 @@ _SHORT = re.compile(r"[^aeiouy]*(?:[aeiou]|oo)(?:ck|[ptkb])")
 """A word of one short syllable: Bob, Jack, Cook."""
 
 
-def settled(words: str) -> str:
+def choose_particles(words: str) -> str:
     """Return a sentence in which every pair of particles is the one that fits.
 
     After a script that is not read here both stay, as in print.
     """
-    return _BOTH.sub(_one, words) if "(" in words else words
+    return _BOTH.sub(_choose_particle, words) if "(" in words else words
 
 
-def _one(found: re.Match[str]) -> str:
+def _choose_particle(found: re.Match[str]) -> str:
     before = found.string[max(0, found.start() - _NEAR) : found.start()]
     last = _last_consonant(_ASIDE.sub("", before).rstrip(_CLOSING))
     if last is None:
@@ -81,10 +81,10 @@ def _last_consonant(before: str) -> int | None:
     if "가" <= end <= "힣":
         return (ord(end) - _FIRST) % _FINALS
     word = _WORD.search(before)
-    return _read(word[0]) if word else None
+    return _read_latin_end(word[0]) if word else None
 
 
-def _read(name: str) -> int | None:
+def _read_latin_end(name: str) -> int | None:
     """Return the same of a name in Latin or Cyrillic letters, as Korean mostly writes it."""
     small = name.lower()
     plain = "".join(one for one in unicodedata.normalize("NFD", small) if one.isalpha())
@@ -106,7 +106,7 @@ _BEFORE_A_VOWEL = re.compile(
 )
 
 
-def elided(words: str) -> str:
+def elide_french(words: str) -> str:
     """Return a French sentence in which ``de`` and ``que`` are elided before a vowel.
 
     Not before a letter that stands alone (``une de A``), nor before ``onze``. Names that begin with
@@ -115,11 +115,11 @@ def elided(words: str) -> str:
     return _BEFORE_A_VOWEL.sub(r"\1’", words)
 
 
-FITTING: Mapping[str, Callable[[str], str]] = {"ko": settled, "fr": elided}
+FITTING: Mapping[str, Callable[[str], str]] = {"ko": choose_particles, "fr": elide_french}
 """By language, what is done to a sentence once it is filled in."""
 
 
-def fitted(words: str, tag: str) -> str:
+def fit_small_words(words: str, tag: str) -> str:
     """Return a filled sentence of a language with its small words as they fit."""
     fit = FITTING.get(tag)
     return fit(words) if fit else words

@@ -21,12 +21,12 @@ class BrokenTranslation(ValueError):
     """A catalogue that cannot be read: it names the file and the line."""
 
 
-def compiled(path: Path) -> bytes:
+def compile_catalogue(path: Path) -> bytes:
     """Return a catalogue as ``msgfmt`` compiles it; what is fuzzy or empty is left out.
 
     Raises BrokenTranslation for a line that is no part of a catalogue.
     """
-    found = {key: words for key, words in _entries(path) if words.strip(PLURALS)}
+    found = {key: words for key, words in _list_entries(path) if words.strip(PLURALS)}
     keys = sorted(found)
     ids = [key.encode() for key in keys]
     strings = [found[key].encode() for key in keys]
@@ -41,15 +41,15 @@ def compiled(path: Path) -> bytes:
     return header + index + b"".join(text + b"\0" for text in (*ids, *strings))
 
 
-def read(*paths: Path) -> GNUTranslations:
+def read_catalogues(*paths: Path) -> GNUTranslations:
     """Return one or more catalogues as one; what the first does not have, the next may."""
-    first, *others = (GNUTranslations(BytesIO(compiled(path))) for path in paths)
+    first, *others = (GNUTranslations(BytesIO(compile_catalogue(path))) for path in paths)
     for other in others:
         first.add_fallback(other)
     return first
 
 
-def _entries(path: Path) -> Iterator[tuple[str, str]]:
+def _list_entries(path: Path) -> Iterator[tuple[str, str]]:
     """Yield the messages of a catalogue as a compiled one has them, the header first."""
     lines = path.read_text(encoding="utf-8").splitlines()
     entry: dict[str, str] = {}
@@ -59,7 +59,7 @@ def _entries(path: Path) -> Iterator[tuple[str, str]]:
         if line.startswith("#") or not line.strip():
             if "msgstr" in entry or "msgstr[0]" in entry:
                 if not fuzzy or not entry["msgid"]:  # the header of a new catalogue may be fuzzy
-                    yield _entry(entry)
+                    yield _read_entry(entry)
                 entry, fuzzy = {}, False
             fuzzy = fuzzy or (line.startswith("#,") and "fuzzy" in line)
             continue
@@ -73,7 +73,7 @@ def _entries(path: Path) -> Iterator[tuple[str, str]]:
             raise BrokenTranslation(f"{path}, line {number}: is no quoted text") from None
 
 
-def _entry(entry: dict[str, str]) -> tuple[str, str]:
+def _read_entry(entry: dict[str, str]) -> tuple[str, str]:
     key = entry["msgid"]
     if "msgctxt" in entry:
         key = entry["msgctxt"] + CONTEXT + key

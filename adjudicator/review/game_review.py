@@ -77,7 +77,7 @@ class GameReview:
 def review_game(replay: Replay) -> GameReview:
     """Return what is to be said about a game: one walk through its entries."""
     book, record = ReviewBook(), replay.record
-    watchers: Sequence[Watcher] = games.part(record.game, "review.watchers").watchers_for(book)
+    watchers: Sequence[Watcher] = games.load_part(record.game, "review.watchers").watchers_for(book)
     unsettled = _unsettled(record.entries)
     points = _Points(record.players)
     last = len(record.entries)
@@ -86,7 +86,7 @@ def review_game(replay: Replay) -> GameReview:
         """Look at the moment after an entry, and at what comes next."""
         settled = at not in unsettled
         for watcher in watchers:
-            if settled and (not at or replay.verdicts[at - 1].applied):
+            if settled and (not at or replay.verdicts[at - 1].is_applied):
                 watcher.look(state, at)
             if at < last:
                 watcher.note(state, at + 1, record.entries[at], settled)
@@ -98,8 +98,8 @@ def review_game(replay: Replay) -> GameReview:
         come_to(state, 0)
 
     state = replay.state_after(0)
-    for number, state in replay.states(0, last, begin):
-        if replay.verdicts[number - 1].applied:
+    for number, state in replay.walk_states(0, last, begin):
+        if replay.verdicts[number - 1].is_applied:
             points.count(state.result(), number)
             for watcher in watchers:
                 watcher.see(state, number, record.entries[number - 1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator import games
 from adjudicator.messages import ENGLISH, Language, M
 from adjudicator.replay import Replay
-from adjudicator.report import telling
+from adjudicator.report import find_wording
 from adjudicator.review.game_review import GameReview
 from adjudicator.review.missed_chances import LeftLying
 
@@ -20,7 +20,7 @@ def tell_kind(one: LeftLying) -> M:
 def review_text(review: GameReview, replay: Replay, language: Language = ENGLISH) -> str:
     """Return what was left lying, a line each, then the points by part and round."""
     say, document = language.say, replay.record.document
-    tells = telling(replay.record.game, language)
+    tells = find_wording(replay.record.game, language)
     lines = [] if review.over else [say(M("review.not-over"))]
     for one in review.left:
         entry = tells.entry(one.chance.entry)

@@ -22,15 +22,15 @@ __all__ = [
     "Citation",
     "RuleText",
     "Rulebook",
-    "chapters",
-    "rule",
+    "find_rule",
+    "list_chapters",
 ]
 
 RULEBOOK = Rulebook(Path(__file__).parent)
 """The program's own rulebook."""
 
 
-def rule(rule_id: str, language: str = "en") -> RuleText:
+def find_rule(rule_id: str, language: str = "en") -> RuleText:
     """Return the text of a rule, in English where the language has none.
 
     Raises KeyError for an unknown id.
@@ -38,6 +38,6 @@ def rule(rule_id: str, language: str = "en") -> RuleText:
     return RULEBOOK.rule(rule_id, language)
 
 
-def chapters(game: str, language: str = "en") -> Sequence[Chapter]:
+def list_chapters(game: str, language: str = "en") -> Sequence[Chapter]:
     """Return the chapters of a game in order. Raises KeyError for an unknown game."""
     return RULEBOOK.chapters(game, language)

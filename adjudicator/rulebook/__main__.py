@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from adjudicator.commands import Parser, asked
+from adjudicator.commands import Parser, find_command_language
 from adjudicator.messages import Language, M
 from adjudicator.rulebook import RULEBOOK, BrokenRulebook, RuleText
 from adjudicator.rulebook.search.documents import find_rules
@@ -17,17 +17,17 @@ EXIT_FOUND, EXIT_NOTHING, EXIT_BROKEN = 0, 1, 2
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; return 0, 1 when a rule was not found, 2 when a file is broken."""
-    reader = asked(arguments, os.environ)
+    reader = find_command_language(arguments, os.environ)
     chosen = _parser(reader).parse_args(arguments)
     try:
         if chosen.command == "print":
-            return _print(chosen.output)
+            return _print_to(chosen.output)
         if chosen.command == "search":
             found = find_rules(" ".join(chosen.words), reader.tag)
             nothing = reader.say(M("command.no-rule-has"))
-            print("\n\n".join(map(_shown, found)) or nothing)
+            print("\n\n".join(map(_word_rule, found)) or nothing)
             return EXIT_FOUND if found else EXIT_NOTHING
-        return _show(chosen.ids, reader)
+        return _print_rules(chosen.ids, reader)
     except BrokenRulebook as problem:
         print(problem, file=sys.stderr)
         return EXIT_BROKEN
@@ -53,32 +53,32 @@ def _parser(reader: Language) -> Parser:
     rule.add_argument("ids", nargs="+", metavar="ID")
     search.add_argument("words", nargs="+", metavar="WORD")
     for command in (rule, search):
-        command.speaks()
+        command.add_language_option()
     return parser
 
 
-def _print(output: Path | None) -> int:
+def _print_to(output: Path | None) -> int:
     # Imported here: the tables read the games' data, which rule texts do not need.
-    from adjudicator.rulebook.document import PLACE, document
+    from adjudicator.rulebook.document import PLACE, write_editions_document
 
     place = output or PLACE
-    place.write_text(document(), encoding="utf-8")
+    place.write_text(write_editions_document(), encoding="utf-8")
     print(place)
     return EXIT_FOUND
 
 
-def _show(ids: Sequence[str], reader: Language) -> int:
+def _print_rules(ids: Sequence[str], reader: Language) -> int:
     status = EXIT_FOUND
     for rule_id in ids:
         try:
-            print(_shown(RULEBOOK.rule(rule_id.upper(), reader.tag)), end="\n\n")
+            print(_word_rule(RULEBOOK.rule(rule_id.upper(), reader.tag)), end="\n\n")
         except KeyError:
             print(reader.say(M("command.no-rule", rule=rule_id)), file=sys.stderr)
             status = EXIT_NOTHING
     return status
 
 
-def _shown(rule: RuleText) -> str:
+def _word_rule(rule: RuleText) -> str:
     cited: dict[str, list[str]] = {}
     for cite in rule.cites:
         cited.setdefault(cite.book, []).append(f"“{cite.section}”")

@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from adjudicator.messages import Data
+from adjudicator.messages import DataSentence
 from adjudicator.shapes import ANYTHING, TEXT, Fields, Integer, ListOf, MapOf, Mismatch, Shape
 
 HOME = "en"
@@ -103,7 +103,7 @@ _CITED = Fields(
 _TRANSLATED = Fields({"title": TEXT, "text": TEXT})
 
 
-def sentences(words: str) -> int:
+def count_sentences(words: str) -> int:
     """Return how many sentences a text has."""
     return len(_END_OF_SENTENCE.findall(words))
 
@@ -134,7 +134,7 @@ class Rulebook:
             code: Book(
                 code,
                 row["game"],
-                Data(f"book:{code}", row["title"]),
+                DataSentence(f"book:{code}", row["title"]),
                 row["language"],
                 row.get("year"),
             )
@@ -275,9 +275,9 @@ class Rulebook:
         title, words = row["title"], row["text"]
         if not 0 < len(title) <= MOST_TITLE:
             raise BrokenRulebook(f"{where}: the title has {len(title)} characters")
-        if not (len(words) <= MOST_TEXT and 1 <= sentences(words) <= MOST_SENTENCES):
+        if not (len(words) <= MOST_TEXT and 1 <= count_sentences(words) <= MOST_SENTENCES):
             raise BrokenRulebook(
-                f"{where}: the text has {sentences(words)} sentences, {len(words)} characters"
+                f"{where}: the text has {count_sentences(words)} sentences, {len(words)} characters"
             )
         if language != HOME:
             home = self._chapter(HOME, game, chapter)[1]
@@ -302,10 +302,10 @@ class Rulebook:
                 raise BrokenRulebook(f"{language}/{path.name}: is no chapter of contents.json")
 
     def _load(self, name: str, shape: Shape) -> Any:
-        return load(self.folder / name, shape, name)
+        return load_document(self.folder / name, shape, name)
 
 
-def load(path: Path, shape: Shape, name: str) -> Any:
+def load_document(path: Path, shape: Shape, name: str) -> Any:
     """Return a JSON document that has the shape. Raises BrokenRulebook naming the file."""
     try:
         document = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=no_key_twice)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from adjudicator import games
 from adjudicator.rulebook import RULEBOOK, tables
-from adjudicator.rulebook.markdown import table
+from adjudicator.rulebook.markdown import format_table
 
 PLACE = Path(__file__).parents[2] / "docs" / "editions.md"
 """Where the document is written, unless another place is named."""
@@ -25,9 +25,9 @@ _BOOKS = """
 """
 
 
-def document() -> str:
+def write_editions_document() -> str:
     """Return the document. Raises BrokenRulebook when a table cannot be used."""
-    own = (part for game in games.names() for part in tables.unsettled(game).printed())
+    own = (part for game in games.list_games() for part in tables.find_open_points(game).printed())
     parts = (_INTRODUCTION, *own, _BOOKS, _books())
     return "\n\n".join(part.strip() for part in parts) + "\n"
 
@@ -36,4 +36,4 @@ def _books() -> str:
     rows = [
         (f"`{book.code}`", book.title, str(book.year or "")) for book in RULEBOOK.books.values()
     ]
-    return table(("Code", "Book", "Year"), rows)
+    return format_table(("Code", "Book", "Year"), rows)

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def format_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Return a table in Markdown."""
     lines = [head, ["---"] * len(head), *rows]
     return "".join(f"| {' | '.join(map(_cell, line))} |\n" for line in lines)
 
 
-def values(known: Mapping[str, str]) -> str:
+def format_values(known: Mapping[str, str]) -> str:
     """Return the values of a house rule with their meanings, for a cell."""
     return "; ".join(f"`{value}`: {meaning}" for value, meaning in known.items())
 
 
-def sentence(words: str) -> str:
+def capitalise_sentence(words: str) -> str:
     """Return words with a capital in front."""
     return words[:1].upper() + words[1:]
 

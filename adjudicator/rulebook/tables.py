@@ -1,8 +1,8 @@
 """The tables beside the rules: where printed texts differ, and what the rulebooks leave open.
 
-Each game says its own, in its module ``unsettled``: the source for pages, for ``docs/editions.md``
-and for the tests. What a house rule may set, and what each edition plays, is said once, by the
-switches of the game; there it is only looked up.
+Each game has its own in its module ``open_questions``: the source for pages, for
+``docs/editions.md`` and for the tests. The switches of the game say once how each edition plays
+and which values a house rule may have.
 """
 
 from __future__ import annotations
@@ -74,8 +74,8 @@ class Decision(Protocol):
         """The value of each edition."""
 
 
-class Unsettled(Protocol):
-    """What a game's module ``unsettled`` says. Each raises BrokenRulebook for a broken table."""
+class OpenPoints(Protocol):
+    """The functions of a game's module ``open_questions``. Each raises BrokenRulebook."""
 
     def questions(self) -> Sequence[OpenQuestion]:
         """Return what its books leave open."""
@@ -90,28 +90,28 @@ class Unsettled(Protocol):
         """Yield its parts of ``docs/editions.md``, in Markdown."""
 
 
-def unsettled(game: str) -> Unsettled:
+def find_open_points(game: str) -> OpenPoints:
     """Return what is not settled in a game. Raises KeyError."""
-    own: Unsettled = games.part(game, "printed.open_questions")
+    own: OpenPoints = games.load_part(game, "printed.open_questions")
     return own
 
 
-def questions(game: str) -> Sequence[OpenQuestion]:
+def list_open_questions(game: str) -> Sequence[OpenQuestion]:
     """Return the open questions of a game. Raises KeyError, BrokenRulebook."""
-    return unsettled(game).questions()
+    return find_open_points(game).questions()
 
 
-def differences() -> Sequence[TextDifference]:
+def list_text_differences() -> Sequence[TextDifference]:
     """Return where the printed texts of every game differ. Raises BrokenRulebook."""
-    return [row for game in games.names() for row in unsettled(game).differences()]
+    return [row for game in games.list_games() for row in find_open_points(game).differences()]
 
 
-def switches() -> Sequence[Decision]:
+def list_switches() -> Sequence[Decision]:
     """Return the switches tied to rules, of every game."""
-    return [row for game in games.names() for row in unsettled(game).switches()]
+    return [row for game in games.list_games() for row in find_open_points(game).switches()]
 
 
-def numbered(name: str, rows: Sequence[Mapping[str, Any]], prefix: str, game: str) -> None:
+def check_numbering(name: str, rows: Sequence[Mapping[str, Any]], prefix: str, game: str) -> None:
     """Refuse a table with a gap, and a row that names a rule that does not exist.
 
     name: of its file, for the message. Raises BrokenRulebook.

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
-from adjudicator.entries import Entry, Written, form
+from adjudicator.entries import Entry, Written, make_verb
 from adjudicator.games import CardName, HouseRule
-from adjudicator.messages import M, Message, named
+from adjudicator.messages import M, Message, make_term
 from adjudicator.obstacles import Against
-from adjudicator.pieces import Moved, Scene
-from adjudicator.record import Record, Unreadable, require
+from adjudicator.pieces import MovedPiece, Scene
+from adjudicator.record import Record, Unreadable, require_shape
 from adjudicator.samoa.chapters import arrivals, board_check, building, lodging, special
 from adjudicator.samoa.chapters.scoring import LABELS, result, wins_otherwise
 from adjudicator.samoa.judging import moved_pieces
@@ -74,7 +74,7 @@ def _verbs(
 ) -> Mapping[str, Verb]:
     """Return the verbs of a record whose table read these off its components, or None."""
     names = vocabulary.HotelNames(rooms, price_cards)
-    return {one.do: form(one, names) for one in _FORMS}
+    return {one.do: make_verb(one, names) for one in _FORMS}
 
 
 class SamoaPlay(SamoaState):
@@ -108,11 +108,11 @@ class SamoaPlay(SamoaState):
         found.cite(deed.against(self, entry))
         if found.breaches:
             before = self.copy()
-            if found.verdict(stands).applied:
+            if found.verdict(stands).is_applied:
                 self._apply(deed, entry, found, before.players)
             if naming and found.named:
                 before._keep_deciding(found, entry, stands)
-        elif found.doubt is None or found.verdict(stands).applied:
+        elif found.doubt is None or found.verdict(stands).is_applied:
             paid = {entry.by: self.players[entry.by].copy()} if deed.pays else {}
             self._apply(deed, entry, found, paid)
         return found.verdict(stands)
@@ -168,7 +168,7 @@ class Samoa:
     """The game behind the protocol; see games.Game."""
 
     name = "samoa"
-    title: str = named("title", name)
+    title: str = make_term("title", name)
     edition_labels: Mapping[str, str] = {}
     module_labels: Mapping[str, str] = {}
     house_rules: Sequence[HouseRule] = tuple(
@@ -202,11 +202,11 @@ class Samoa:
         for key in ("edition", "modules"):
             if document.get(key):
                 raise Unreadable(M("samoa.no-editions"), key=key)
-        require(vocabulary.OPTIONS, document.get("options", {}), "options")
+        require_shape(vocabulary.OPTIONS, document.get("options", {}), "options")
         if "setup" in document:
-            require(vocabulary.SETUP, document["setup"], "setup")
+            require_shape(vocabulary.SETUP, document["setup"], "setup")
         else:
-            require(vocabulary.POSITION, document["position"], "position")
+            require_shape(vocabulary.POSITION, document["position"], "position")
 
     def part_labels(self, header: Mapping[str, Any]) -> Mapping[str, Message]:
         """See games.Game."""
@@ -233,6 +233,6 @@ class Samoa:
             fill(state, record)
         return state
 
-    def moved(self, before: Scene, after: Scene, back: bool = False) -> Iterator[Moved]:
+    def list_moved(self, before: Scene, after: Scene, back: bool = False) -> Iterator[MovedPiece]:
         """Yield which pieces differ between two scenes (see ``adjudicator.pieces``)."""
-        return moved_pieces.moved(before, after, back)
+        return moved_pieces.list_moved_pieces(before, after, back)

@@ -13,9 +13,9 @@ from marshmallow import Schema, ValidationError
 from webargs.flaskparser import FlaskParser
 
 from adjudicator.casebook import CASEBOOK
-from adjudicator.reading import decode
+from adjudicator.reading import decode_json
 from adjudicator.record import Unreadable
-from adjudicator.shapes import named
+from adjudicator.shapes import format_key
 from adjudicator.version import RECORD, VERSION
 from recorder.app import schemas
 from recorder.games import clocks
@@ -73,7 +73,7 @@ class _Parser(FlaskParser):
     """Reads a body as strictly as a record file, and words errors in the one shape."""
 
     def _raw_load_json(self, req: Request) -> Any:
-        return decode(_body(req))
+        return decode_json(_body(req))
 
     def handle_error(self, error: ValidationError, *_where: Any, **_answer: Any) -> NoReturn:
         key, message = _first(error.messages)
@@ -121,7 +121,7 @@ def _first(messages: Any) -> tuple[str, str]:
     while isinstance(messages, Mapping):
         key, messages = next(iter(messages.items()))
         if key not in ("json", "query", "_schema"):
-            path.append(named(str(key)))
+            path.append(format_key(str(key)))
     text = messages[0] if isinstance(messages, list) else messages
     return ".".join(path), str(text)
 
@@ -214,7 +214,7 @@ def start_game(query: dict[str, Any]) -> Any:
     """Start a game from a record without entries, or go on with one that has some."""
     body = _body(request)
     limits.count_records([len(body)])
-    document = decode(body)
+    document = decode_json(body)
     if isinstance(document, dict):
         document.setdefault("entries", [])
     return _started(tables().start(document, listed=query["listed"] == "true", key=query["key"]))

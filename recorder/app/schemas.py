@@ -198,7 +198,7 @@ class EditSchema(Schema):
 
     @post_load
     def _edit(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
-        edit = Edit.of(data.pop("kind"), data.pop("number"), data.pop("entry"))
+        edit = Edit.from_kind(data.pop("kind"), data.pop("number"), data.pop("entry"))
         return data | {"edit": edit}
 
 
@@ -305,7 +305,7 @@ class WishSchema(Schema):
             case "ruling":
                 wish = proposals.ruling(data["number"], data["stands"], note)
             case "correction" if (data["kind"] == REMOVE) == (entry is None):
-                wish = proposals.correction(Edit.of(data["kind"], data["number"], entry))
+                wish = proposals.correction(Edit.from_kind(data["kind"], data["number"], entry))
             case "undo" | "redo":
                 wish = proposals.steps(TAKE_BACK if data["what"] == "undo" else REDO, data["steps"])
             case "return":

@@ -18,7 +18,7 @@ from typing import TextIO
 
 import click
 
-from adjudicator.commands import Parser, asked, typed
+from adjudicator.commands import Parser, find_command_language, find_program_name
 from adjudicator.messages import Language, M
 from recorder.archive import workers
 from recorder.archive.judging import Found, Line
@@ -29,16 +29,16 @@ EXIT_ALL, EXIT_SOME, EXIT_UNUSABLE = 0, 1, 2
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Judge what the arguments name, write the lines, and return the exit status."""
-    reader = asked(arguments, os.environ)
+    reader = find_command_language(arguments, os.environ)
     say = reader.say
-    parser = Parser(f"{typed('recorder')} archive", M("command.archive"), reader)
+    parser = Parser(f"{find_program_name('recorder')} archive", M("command.archive"), reader)
     parser.add_argument("path", nargs="+", help=say(M("command.archive-path")))
     parser.add_argument("--out", type=Path, required=True, help=say(M("command.archive-out")))
     how = parser.add_mutually_exclusive_group()
     jobs, machines = say(M("command.archive-jobs")), say(M("command.archive-scheduler"))
     how.add_argument("--jobs", type=positive, default=os.cpu_count() or 1, help=jobs)
     how.add_argument("--scheduler", help=machines)
-    parser.speaks()
+    parser.add_language_option()
     chosen = parser.parse_args(arguments)
     missing = [place for place in chosen.path if "://" not in place and not Path(place).exists()]
     if missing:

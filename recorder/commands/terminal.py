@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from adjudicator.commands import terminal
+from adjudicator.commands import find_terminal_language
 from adjudicator.messages import po
 from recorder.languages.speech import DOMAIN, FOLDER, lazy
 
@@ -58,12 +58,12 @@ def _compiled(tag: str) -> str:
     """Return the folder in which gettext finds the catalogue of a language."""
     target = Path(_folder().name) / tag / "LC_MESSAGES" / f"{DOMAIN}.mo"
     target.parent.mkdir(parents=True)
-    target.write_bytes(po.compiled(FOLDER / tag / "LC_MESSAGES" / f"{DOMAIN}.po"))
+    target.write_bytes(po.compile_catalogue(FOLDER / tag / "LC_MESSAGES" / f"{DOMAIN}.po"))
     return _folder().name
 
 
 def speak(environment: Mapping[str, str]) -> None:
     """Let click say its words in the language of a terminal: where ``LANG`` and others stand."""
-    tag = terminal(environment)
+    tag = find_terminal_language(environment)
     if (FOLDER / tag).exists():
         gettext.bindtextdomain(DOMAIN, _compiled(tag))

@@ -17,7 +17,7 @@ from typing import Any
 
 from adjudicator.games import State
 from adjudicator.record import Header
-from adjudicator.replay import Replay, common
+from adjudicator.replay import Replay, count_common_entries
 from recorder.games import access
 from recorder.games.access import Forbidden
 from recorder.games.tables import Outcome, Tables, TableView
@@ -61,14 +61,14 @@ class Waited:
         kept = self._known.find(game)
         if kept is None or kept[0] is not replay:
             before, known = kept or (replay, {})
-            same = common(before.record.entries, replay.record.entries)
+            same = count_common_entries(before.record.entries, replay.record.entries)
             kept = replay, {at: waits for at, waits in list(known.items()) if at <= same}
             self._known.keep(game, kept)
         known = kept[1]
         if number not in known:
             until = min(number + AHEAD, len(replay.record.entries))
             known[number] = self._waits(replay.record.header, replay.state_after(number))
-            for at, state in replay.states(number, until):
+            for at, state in replay.walk_states(number, until):
                 if at not in known:
                     known[at] = self._waits(replay.record.header, state)
         return known[number]

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.edits import Edit, Edited
+from adjudicator.edits import CorrectedEntries, Edit
 from adjudicator.reading import MAX_ENTRIES
 from adjudicator.record import Unreadable
 from recorder.games import access
@@ -51,7 +51,7 @@ class Preview:
     """
 
     edit: Edit
-    edited: Edited
+    edited: CorrectedEntries
     follows: Consequences
 
     @property

@@ -43,7 +43,7 @@ class Knowledge:
         """
         self.key = key
         self._now = state
-        forget = _nothing if privacy is None else games.secrets(replay.record.game).forget
+        forget = _nothing if privacy is None else games.find_secrets(replay.record.game).forget
         entries = replay.record.entries
 
         def at(number: int | None) -> games.State:
@@ -51,13 +51,13 @@ class Knowledge:
             forget(state, viewer)
             return state
 
-        def states(after: int, until: int, begin: Begin) -> Iterator[tuple[int, games.State]]:
+        def walk_states(after: int, until: int, begin: Begin) -> Iterator[tuple[int, games.State]]:
             def begun(state: games.State) -> None:
                 forget(state, viewer)
                 if begin is not None:
                     begin(state)
 
-            for number, state in replay.states(after, until, begun):
+            for number, state in replay.walk_states(after, until, begun):
                 forget(state, viewer)
                 yield number, state
 
@@ -65,7 +65,7 @@ class Knowledge:
             return entries if privacy is None else privacy.entries(entries)
 
         def applied(number: int) -> bool:
-            return replay.verdicts[number - 1].applied
+            return replay.verdicts[number - 1].is_applied
 
         def kinds() -> list[str]:
             return [verdict.kind for verdict in replay.verdicts]
@@ -81,7 +81,7 @@ class Knowledge:
             ]
 
         # functions, so that no attribute leads to the replay
-        self._at, self._states = at, states
+        self._at, self._states = at, walk_states
         self._shown, self._applied, self._unread = shown, applied, unread
         self._kinds, self._rounds = kinds, rounds
         self.count = len(entries)
@@ -96,10 +96,10 @@ class Knowledge:
         """Return the state after entry ``number``, 0 for the start: the caller's own."""
         return self._at(number)
 
-    def states(
+    def walk_states(
         self, after: int, until: int, begin: Begin = None
     ) -> Iterator[tuple[int, games.State]]:
-        """Yield entry numbers with the state after each, see ``Replay.states``."""
+        """Yield entry numbers with the state after each, see ``Replay.walk_states``."""
         return self._states(after, until, begin)
 
     def entry(self, number: int) -> Document:

@@ -14,8 +14,8 @@ from functools import partial
 from typing import Any
 
 from adjudicator import games
-from adjudicator.compare import Comparison, compare, essence
-from adjudicator.replay import Replay, common
+from adjudicator.compare import Comparison, compare_replays, reduce_verdict
+from adjudicator.replay import Replay, count_common_entries
 from adjudicator.verdict import Verdict
 from recorder.games.replays import Played, known_verdicts
 from recorder.games.tables import TableView, after
@@ -67,7 +67,7 @@ class Consequences:
                 "after": self._shown(self.later, change.after, new[change.after]),
             }
             for change in changed
-            if essence(old[change.before]) != essence(new[change.after])
+            if reduce_verdict(old[change.before]) != reduce_verdict(new[change.after])
         ]
 
     def _known(self, replay: Replay, numbers: Sequence[int]) -> dict[int, Verdict]:
@@ -75,7 +75,7 @@ class Consequences:
         if not numbers:
             return {}
         if self.table.row.over:
-            explained = replay.explained(numbers[0], numbers[-1])
+            explained = replay.explain_verdicts(numbers[0], numbers[-1])
             return {number: explained[number - numbers[0]] for number in numbers}
         return known_verdicts(replay, numbers, self.table.link.seat)
 
@@ -125,10 +125,11 @@ def of(table: TableView, op: str, body: Mapping[str, Any]) -> Consequences:
 
 def _known(table: TableView, old: Replay, new: Replay) -> tuple[Replay, Replay] | None:
     """Return two replays as the holder of the link would judge them; None if that is uncertain."""
-    begin = common(old.record.entries, new.record.entries)
-    forget = games.secrets(old.record.game).forget
+    begin = count_common_entries(old.record.entries, new.record.entries)
+    forget = games.find_secrets(old.record.game).forget
     told = [
-        replay.forgetting(begin, partial(forget, viewer=table.link.seat)) for replay in (old, new)
+        replay.with_forgotten(begin, partial(forget, viewer=table.link.seat))
+        for replay in (old, new)
     ]
     before, later = told
     if before is None or later is None:
@@ -146,4 +147,6 @@ def _compared(
     table: TableView, before: Replay, later: Replay, moves: Sequence[int | None]
 ) -> Comparison:
     privacy = table.privacy
-    return compare(before, later, moves, position=privacy.position, scores=privacy.by_player)
+    return compare_replays(
+        before, later, moves, position=privacy.position, scores=privacy.by_player
+    )

@@ -39,7 +39,7 @@ def tellable(table: TableView) -> Mapping[str, str]:
     seat = table.link.seat
     if seat is None or table.over or "setup" not in table.replay.record.document:
         return {}
-    known: Mapping[str, str] = games.secrets(table.replay.record.game).SECRETS.get("told", {})
+    known: Mapping[str, str] = games.find_secrets(table.replay.record.game).SECRETS.get("told", {})
     paths = {what: path.replace("*", seat) for what, path in known.items()}
     document = table.replay.record.document
     return {what: path for what, path in paths.items() if not stands(document, path)}

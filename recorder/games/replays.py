@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator import games, suggestions
-from adjudicator.findings import Finding, findings
-from adjudicator.pieces import Moved
+from adjudicator.findings import Finding, list_findings
+from adjudicator.pieces import MovedPiece
 from adjudicator.reading import load
 from adjudicator.record import RULE, Record, Unreadable
-from adjudicator.replay import LOOKED_UP, Replay, common, rulings
+from adjudicator.replay import LOOKED_UP, Replay, count_common_entries, list_rulings
 from adjudicator.score import Result
 from adjudicator.verdict import Illegal, Verdict
 from recorder.store.ledger import Operation
@@ -68,7 +68,7 @@ class Played(Folded):
         self.replay = replay
         self._counted = counted
         self.earlier: Stand | None = None
-        self.moved: dict[tuple[int, object], Sequence[Moved]] = {}
+        self.moved: dict[tuple[int, object], Sequence[MovedPiece]] = {}
 
     @classmethod
     def start(cls, header: Mapping[str, Any]) -> Played:
@@ -98,7 +98,7 @@ class Played(Folded):
         played = Played(operations[-1].seq, story, replay, counted)
         if len(operations) == 1 and operations[0].op == APPEND:
             played.earlier = stood
-            if replay.goes_on(self.replay):
+            if replay.continues_from(self.replay):
                 since = len(replay.verdicts) - REMEMBERED
                 played.moved = {of: did for of, did in list(self.moved.items()) if of[0] > since}
         return played
@@ -111,7 +111,7 @@ class Played(Folded):
     def at(self, number: int) -> Played:
         """Return the game as it stood after entry ``number``, 0 for its start."""
         with self.lock:
-            return Played(self.version, self.story, self.replay.until(number))
+            return Played(self.version, self.story, self.replay.replay_until(number))
 
     @property
     def position(self) -> dict[str, Any]:
@@ -134,7 +134,7 @@ class Played(Folded):
             return self.once(("options", viewer), state.options) if forgot else self.options
         with self.lock:
             state = told.state.copy()
-        games.secrets(self.replay.record.game).forget(state, viewer)
+        games.find_secrets(self.replay.record.game).forget(state, viewer)
         return state.options()
 
     def known_to(self, viewer: str | None) -> tuple[games.State, bool]:
@@ -146,7 +146,7 @@ class Played(Folded):
 
     def _known_to(self, viewer: str | None) -> tuple[games.State, bool]:
         state = self.replay.state.copy()
-        return state, games.secrets(self.replay.record.game).forget(state, viewer)
+        return state, games.find_secrets(self.replay.record.game).forget(state, viewer)
 
     @property
     def hides(self) -> bool:
@@ -178,10 +178,10 @@ class Played(Folded):
         that.
         """
         state = self.replay.state.copy()
-        if not games.secrets(self.replay.record.game).forget(state, viewer):
+        if not games.find_secrets(self.replay.record.game).forget(state, viewer):
             return verdict
         known = state.judge(entry)
-        return Illegal(violations=()) if known.applied else known
+        return Illegal(violations=()) if known.is_applied else known
 
     @property
     def result(self) -> Result:
@@ -205,7 +205,7 @@ class Played(Folded):
         if counted is None:
             return self.replay.points_after(numbers)
         entries, known = counted
-        same = common(entries, self.replay.record.entries)
+        same = count_common_entries(entries, self.replay.record.entries)
         kept = {number for line in known.values() for number, _total in line if number <= same}
         if not kept.issuperset(number for number in numbers if number <= same):
             return self.replay.points_after(numbers)
@@ -219,7 +219,7 @@ class Played(Folded):
     @property
     def findings(self) -> tuple[Finding, ...]:
         """What checks found to differ, and what became of it."""
-        return self.once("findings", lambda: findings(self.replay))
+        return self.once("findings", lambda: list_findings(self.replay))
 
     @property
     def before_last(self) -> tuple[int, Replay] | None:
@@ -261,7 +261,7 @@ def known_verdicts(
     numbers: of entries, at least one, in order. One pass over the game from the first of them.
     A refusal says what would have been legal (``instead``), by what the viewer may know.
     """
-    ruled = rulings(replay.record.entries)
+    ruled = list_rulings(replay.record.entries)
     wanted = set(numbers)
     state = replay.state_after(numbers[0] - 1)
     found: dict[int, Verdict] = {}
@@ -270,15 +270,17 @@ def known_verdicts(
         entry = replay.record.entries[number - 1]
         if number in wanted:
             known = state.copy()
-            forgot = games.secrets(replay.record.game).forget(known, viewer)
+            forgot = games.find_secrets(replay.record.game).forget(known, viewer)
             own = replay.verdicts[number - 1]
             before = known.copy()
             verdict = (
                 known.judge(entry, ruled.get(number)) if forgot and entry["do"] != RULE else own
             )
-            if suggestions.bare(verdict) and asked < LOOKED_UP:
+            if suggestions.lacks_suggestion(verdict) and asked < LOOKED_UP:
                 asked += 1
-                verdict = suggestions.explained(verdict, entry, suggestions.Moment(before, trials))
+                verdict = suggestions.explain_refusal(
+                    verdict, entry, suggestions.Moment(before, trials)
+                )
             found[number] = verdict
         if entry["do"] != RULE:
             state.judge(entry, ruled.get(number))

@@ -13,9 +13,16 @@ from functools import cache, cached_property
 from typing import Any
 
 from adjudicator import games, suggestions
-from adjudicator.findings import CHECK, Finding, Touch, agreed_at, check_due, touching
+from adjudicator.findings import (
+    CHECK,
+    Finding,
+    Touch,
+    find_last_agreement,
+    is_check_due,
+    list_touches,
+)
 from adjudicator.messages import ENGLISH, Language
-from adjudicator.pieces import Moved, Pieces, Scene
+from adjudicator.pieces import MovedPiece, Pieces, Scene
 from adjudicator.reading import MAX_ENTRIES, check_day_played, check_entry, check_names, load, parse
 from adjudicator.record import RULE, Header, Record, Unreadable, header_of
 from adjudicator.replay import Replay
@@ -103,7 +110,7 @@ class Turned:
     seat: str | None
     gone: tuple[Entry, ...]
     come: tuple[Entry, ...]
-    moved: tuple[Moved, ...]
+    moved: tuple[MovedPiece, ...]
 
 
 class TableView:
@@ -211,7 +218,7 @@ class TableView:
         """The replay as it is printed: players who left for good are not called by name."""
         if not self.row.former:
             return self.replay
-        return self.replay.calling(self._called(self.replay.record.document))
+        return self.replay.with_document(self._called(self.replay.record.document))
 
     def _called(self, document: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return a record without the names of those who left a league of the game for good."""
@@ -241,7 +248,7 @@ class TableView:
         A refusal says what would have been legal by what the link may know.
         """
         with self.played.lock:
-            explained = self.replay.explained(first, last, self._moment)
+            explained = self.replay.explain_verdicts(first, last, self._moment)
         return [
             self.shown(self.replay.record.entries[number - 1], verdict, number, language)
             for number, verdict in enumerate(explained, start=first)
@@ -264,7 +271,7 @@ class TableView:
 
     def in_(self, language: Language) -> Language:
         """Return a language that speaks of this game: of its players by name, as its box says."""
-        return language.of_record(self._called(self.replay.record.document))
+        return language.for_record(self._called(self.replay.record.document))
 
     def _moment(
         self, state: games.State, trials: suggestions.Trials | None = None
@@ -273,7 +280,7 @@ class TableView:
         known = state.copy()
         if self.row.over:
             return suggestions.Moment(known, trials)
-        games.secrets(self.replay.record.game).forget(known, self.link.seat)
+        games.find_secrets(self.replay.record.game).forget(known, self.link.seat)
         return suggestions.Moment(known, trials, self.privacy.options)
 
     @property
@@ -320,7 +327,7 @@ class TableView:
         """The score lines of every player whose score this link may see."""
         return self.privacy.by_player(self.played.result.lines)
 
-    def moved(self, first: int, last: int) -> Iterator[tuple[int, Sequence[Moved]]]:
+    def moved(self, first: int, last: int) -> Iterator[tuple[int, Sequence[MovedPiece]]]:
         """Yield entry numbers with what each entry moved on the table, as the link may see it.
 
         The entries before ``first`` are not judged again, but for some dozens. Nothing is
@@ -333,14 +340,14 @@ class TableView:
         stand, now = self.played.earlier, self.played.stand
         new = now.number == last and (last, viewer) not in kept
         if new and stand is not None and stand.number == last - 1:
-            kept[last, viewer] = tuple(game.moved(self._shown(stand), self._shown(now)))
+            kept[last, viewer] = tuple(game.list_moved(self._shown(stand), self._shown(now)))
         if all((number, viewer) in kept for number in range(first, last + 1)):
             yield from ((number, kept[number, viewer]) for number in range(first, last + 1))
             return
         before = self._scene(self.replay.state_after(first - 1))
-        for number, state in self.replay.states(first - 1, last):
+        for number, state in self.replay.walk_states(first - 1, last):
             after = self._scene(state)
-            moved = tuple(game.moved(before, after))
+            moved = tuple(game.list_moved(before, after))
             if number > now.number - REMEMBERED:
                 kept[number, viewer] = moved
             yield number, moved
@@ -366,12 +373,12 @@ class TableView:
         ]
         stayed = {id(entry) for entry in gone} & {id(entry) for entry in come}
         game = _in_pieces(self.replay.record.game)
-        moved: list[Moved] = []
+        moved: list[MovedPiece] = []
         if game is not None:
             with self.played.lock:
                 scenes = self._scene(before.state), self._scene(self.replay.state)
             back = back or len(come) < len(gone)
-            moved = list(game.moved(*scenes, back))
+            moved = list(game.list_moved(*scenes, back))
         return Turned(
             version,
             self.played.story.seats[version - 1],
@@ -391,7 +398,7 @@ class TableView:
         """Return the entries that were put behind those of an earlier version, as the link sees
         them. None where anything else has changed.
         """
-        if not self.replay.goes_on(before.replay):
+        if not self.replay.continues_from(before.replay):
             return None
         return self.seen.entries[before.seen.count :]
 
@@ -490,15 +497,15 @@ class TableView:
     @property
     def check_due(self) -> bool:
         """Whether a round has just ended and the board was not read since."""
-        return check_due(self.replay)
+        return is_check_due(self.replay)
 
     def traced(self, finding: Finding) -> tuple[int, Sequence[Touch]]:
         """Return when record and board were last alike before a finding, and what came then.
 
         The number of that entry, 0 for the start; the entries after it that changed the value.
         """
-        since = agreed_at(self.replay, finding)
-        return since, touching(self.replay, finding, since)
+        since = find_last_agreement(self.replay, finding)
+        return since, list_touches(self.replay, finding, since)
 
     @property
     def findings(self) -> list[Finding]:
@@ -906,7 +913,7 @@ def _made_elsewhere(
 
 def _together(table: TableView, entry: Entry, step: Mapping[str, Any]) -> bool:
     """Return whether a step is what others entered at the same time as this entry's player."""
-    by_phase = games.secrets(table.replay.record.game).SECRETS.get("together", {})
+    by_phase = games.find_secrets(table.replay.record.game).SECRETS.get("together", {})
     verbs = by_phase.get(table.played.position.get("phase", ""), ())
     others = step.get("entries") or ()
     return (
@@ -976,15 +983,15 @@ def entered(
     verdict = played.replay.verdicts[-1]
     if reads_first and isinstance(verdict, Unclear) and verdict.reads:
         return Refused(table.version, number, verdict, now=table)
-    if not verdict.applied:
+    if not verdict.is_applied:
         if not stands:
             if not table.row.over:
                 verdict = table.played.known(entry, verdict, table.link.seat)
-            verdict = suggestions.explained(verdict, entry, table.moment)
+            verdict = suggestions.explain_refusal(verdict, entry, table.moment)
             return Refused(table.version, number, verdict, now=table)
         entries.append(ruled(number, True, note, agreed))
         played = after(table, APPEND, body)
-        verdict = suggestions.explained(played.replay.verdicts[-2], entry, table.moment)
+        verdict = suggestions.explain_refusal(played.replay.verdicts[-2], entry, table.moment)
     return Judged(
         body,
         played,

@@ -20,7 +20,7 @@ from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
-from adjudicator.reading import decode, load
+from adjudicator.reading import decode_json, load
 from adjudicator.record import Record, Unreadable, header_of
 from recorder.games import access, visibility
 from recorder.games.tables import Judged, Tables, TableView, after, check_count, judged
@@ -104,7 +104,7 @@ def write_record(table: TableView, *, whole: bool) -> tuple[Mapping[str, Any], b
 
 def read(text: str | bytes) -> Carried:
     """Read a game that came, or a record's file. Raises Unreadable."""
-    told = decode(text)
+    told = decode_json(text)
     if not isinstance(told, Mapping) or not isinstance(told.get("record"), Mapping):
         told = {"record": told}
     base, back = (str(told.get(name) or "")[:ADDRESS] for name in ("base", "back"))

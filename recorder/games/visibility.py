@@ -72,7 +72,7 @@ class Privacy:
     """
 
     def __init__(self, game: str, viewer: str | None, over: bool, asked: bool = False) -> None:
-        self._secrets: Mapping[str, Any] = {} if over else games.secrets(game).SECRETS
+        self._secrets: Mapping[str, Any] = {} if over else games.find_secrets(game).SECRETS
         self._viewer = viewer
         self._lifted: Mapping[str, Any] = self._secrets.get("on_request", {}) if asked else {}
 
@@ -201,9 +201,9 @@ def lacks_secrets(document: Any) -> bool:
 
     document: of any form; it need not be readable.
     """
-    if not isinstance(document, Mapping) or document.get("game") not in games.names():
+    if not isinstance(document, Mapping) or document.get("game") not in games.list_games():
         return False
-    secret = games.secrets(str(document["game"])).SECRETS.get("entries", {})
+    secret = games.find_secrets(str(document["game"])).SECRETS.get("entries", {})
     entries = document.get("entries")
     return any(
         isinstance(entry, Mapping)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from adjudicator.shapes import unseen
+from adjudicator.shapes import is_invisible
 from recorder.kept.kept_values import NAMED_FREELY, Catalogue, Item, NotKept
 from recorder.languages.speech import gettext as _
 
@@ -49,7 +49,7 @@ def of_game(number: int) -> str:
 def clean(name: str) -> str:
     """Return a set's name as it is kept; empty where nothing of it could be seen."""
     kept = " ".join(name.split())[:LONGEST_NAME]
-    return "" if unseen(kept) else kept
+    return "" if is_invisible(kept) else kept
 
 
 @dataclass(frozen=True, slots=True)

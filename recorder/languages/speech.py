@@ -43,7 +43,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.http import parse_accept_header
 
 from adjudicator import messages
-from adjudicator.commands import terminal
+from adjudicator.commands import find_terminal_language
 from adjudicator.messages import particles, po
 from adjudicator.record import Unreadable
 from exports.words import Words, of
@@ -83,7 +83,7 @@ class _Catalogues(Domain):  # type: ignore[misc]
         """Return the catalogue of a language, read once; an empty one for English."""
         if tag not in self.cache:
             path = self.folder / tag / "LC_MESSAGES" / f"{DOMAIN}.po"
-            read = Translations(BytesIO(po.compiled(path))) if path.exists() else None
+            read = Translations(BytesIO(po.compile_catalogue(path))) if path.exists() else None
             self.cache[tag] = read or NullTranslations()
         catalogue: NullTranslations = self.cache[tag]
         return catalogue
@@ -113,8 +113,8 @@ def _told(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return values to be filled in, those that the rules bring said to the reader."""
     return {
         name: reader().say(v)
-        if isinstance(v, (messages.M, messages.Data))
-        else messages.signed(v)
+        if isinstance(v, (messages.M, messages.DataSentence))
+        else messages.format_signed(v)
         if type(v) is int and v < 0
         else v
         for name, v in values.items()
@@ -170,7 +170,11 @@ def init_app(app: Flask) -> None:
 def _locale() -> str:
     known: list[str] = current_app.extensions["languages"]
     if not has_request_context():
-        return terminal(os.environ) if click.get_current_context(silent=True) else ENGLISH
+        return (
+            find_terminal_language(os.environ)
+            if click.get_current_context(silent=True)
+            else ENGLISH
+        )
     chosen = None if request.path.startswith(API) else session.get(CHOSEN)
     if chosen in known:
         return str(chosen)
@@ -182,10 +186,10 @@ def too_large(accepts: str) -> str:
     """Return the refusal of a body that no application has seen; accepts: ``Accept-Language``."""
     wanted = parse_accept_header(accepts, LanguageAccept)
     tags = (tag.partition("-")[0].lower() for tag, weight in wanted if weight)
-    tag = next((tag for tag in tags if tag in messages.languages()), ENGLISH)
+    tag = next((tag for tag in tags if tag in messages.list_languages()), ENGLISH)
     if tag == ENGLISH:
         return str(RequestEntityTooLarge.description)
-    return speaking_of(messages.language(tag)).gettext("this is too much at once")
+    return speaking_of(messages.find_language(tag)).gettext("this is too much at once")
 
 
 def _vary(response: Response) -> Response:
@@ -247,7 +251,7 @@ class _Speaking(NamedTuple):
 
 def _spoken(tag: str, catalogue: NullTranslations) -> _Speaking:
     try:
-        rules = messages.language(tag)
+        rules = messages.find_language(tag)
     except LookupError:
         rules = messages.ENGLISH
     return _Speaking(tag, catalogue, particles.FITTING.get(tag), rules)

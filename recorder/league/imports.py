@@ -19,7 +19,7 @@ from typing import Any
 
 from flask import Flask
 
-from adjudicator.reading import decode
+from adjudicator.reading import decode_json
 from adjudicator.record import Unreadable
 from exports.worker_pool import WorkerLost
 from recorder.database import Failed
@@ -251,7 +251,7 @@ def names_in(contents: Iterable[bytes]) -> list[str]:
     names: dict[str, None] = {}
     for content in contents:
         try:
-            document = decode(content)
+            document = decode_json(content)
             for seat in document["players"]:
                 names.setdefault(clean(str(seat["name"]), NAME, "name", least=1))
         except (Unreadable, Unfit, LookupError, TypeError):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from unicodedata import category, normalize
 
-from adjudicator.shapes import unseen
+from adjudicator.shapes import is_invisible
 from recorder.league.points import Unfit, lazy
 from recorder.league.spelling import Spellings
 from recorder.league.standings import Season
@@ -49,7 +49,7 @@ def plain(text: str) -> str:
         for letter in " ".join(normalize("NFC", text).split())
         if letter in JOINERS or category(letter) not in ("Cc", "Cf", "Cs", "Co")
     ).strip()
-    return "" if unseen(kept) else kept
+    return "" if is_invisible(kept) else kept
 
 
 def clean(text: str, most: int, key: str, *, least: int = 0) -> str:

@@ -183,7 +183,7 @@ def _kept(league: League, player: str) -> Iterator[Item]:
     """Yield what a league and a player's games keep: in named sets, and for everybody."""
     owners = _owners(league, player)
     catalogue = Catalogue(league.service.tables.store)
-    for game in games.names():
+    for game in games.list_games():
         for kind in (PRECEDENTS, HOUSE_RULES, COMPONENTS):
             yield from Shelves(catalogue, f"{game}.{kind}").written(owners)
     yield from catalogue.shared(owners)

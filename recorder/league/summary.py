@@ -170,14 +170,14 @@ def _parts(result: Result, player: str) -> dict[str, int]:
 
 def _counted(replay: Replay) -> dict[str, dict[str, list[str]]]:
     """Return per player and kind what the game's ``tallies`` name, in order."""
-    kinds = games.tallies(replay.record.game).kinds
+    kinds = games.find_tallies(replay.record.game).kinds
     counts: dict[str, dict[str, list[str]]] = {player: {} for player in replay.record.players}
     verbs: dict[str, list[tuple[str, str, str | None]]] = {}
     for kind, (verb, key, inner) in kinds.items():
         verbs.setdefault(verb, []).append((kind, key, inner))
     for entry, verdict in zip(replay.record.entries, replay.verdicts, strict=True):
         for kind, key, inner in verbs.get(entry["do"], ()):
-            if verdict.applied and key in entry and entry.get("by") in counts:
+            if verdict.is_applied and key in entry and entry.get("by") in counts:
                 value = entry[key]
                 things = [thing[inner] for thing in value] if inner else [value]
                 counts[entry["by"]].setdefault(kind, []).extend(str(thing) for thing in things)

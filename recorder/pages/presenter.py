@@ -29,7 +29,7 @@ from flask import abort
 from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
-from adjudicator.pieces import Moved
+from adjudicator.pieces import MovedPiece
 from adjudicator.record import Header, NamedPlayer
 from adjudicator.replay import Replay
 from exports.places import TEMPLATES
@@ -412,7 +412,7 @@ class Usual:
     boards: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
     samples: Mapping[str, Any] = MappingProxyType({})
 
-    def moved(self, header: Header, one: Moved, entry: Document) -> str:
+    def moved(self, header: Header, one: MovedPiece, entry: Document) -> str:
         """Say nothing."""
         return ""
 
@@ -541,7 +541,7 @@ class Presenter(Protocol[S]):
 
     @property
     def counted(self) -> Mapping[str, Counted]:
-        """Words for what ``games.tallies`` counts over many games, by its kind."""
+        """Words for what ``games.find_tallies`` counts over many games, by its kind."""
 
     def setup(self, form: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return what ``templates/<game>/setup.html`` needs; ``form`` is what it starts with."""
@@ -615,7 +615,7 @@ class Presenter(Protocol[S]):
     def phrase(self, header: Header, entry: Document) -> str:
         """Return an entry in words, without the player's name."""
 
-    def moved(self, header: Header, one: Moved, entry: Document) -> str:
+    def moved(self, header: Header, one: MovedPiece, entry: Document) -> str:
         """Return what is to be done with pieces, without the player's name; or nothing.
 
         one: of ``adjudicator.pieces``, as the game's package says it. entry: what moved them,
@@ -643,7 +643,7 @@ class Presenter(Protocol[S]):
 def find_presenter(game: str) -> Presenter[Shown]:
     """Return the presenter of a game, imported on first use; a game without pages of its own
     gets the plain one."""
-    if game not in games.names():  # nothing that stands in an address is imported
+    if game not in games.list_games():  # nothing that stands in an address is imported
         abort(404)
     own = find_spec(f"recorder.pages.{game}") is not None
     presenter: Presenter[Shown] = import_module(
@@ -659,7 +659,7 @@ def note_written(table: TableView, before: TableView) -> None:
 
 def list_games_with_setup() -> Sequence[str]:
     """Return the games that can be set up with a form, in the order they are offered."""
-    return [name for name in games.names() if find_presenter(name).starts]
+    return [name for name in games.list_games() if find_presenter(name).starts]
 
 
 def list_samples(game: str) -> Mapping[str, Path]:

@@ -61,7 +61,7 @@ def score_part_name(header: Header, key: str) -> str:
 
 def listing(items: Sequence[str]) -> str:
     """Return things as a list in a sentence, as verdicts do: "Anna, Boris and Chloé"."""
-    return reader().listed([str(item) for item in items])
+    return reader().join_items([str(item) for item in items])
 
 
 def capital(text: object) -> str:

@@ -84,12 +84,12 @@ def clean_name(text: object) -> str:
 
 def find_game(called: str, bgg: int | None = None) -> str | None:
     """Return the game that a name or BoardGameGeek's number means, or None. bgg: None: not told."""
-    for game in games.names():
-        if bgg and games.tallies(game).bgg == bgg:
+    for game in games.list_games():
+        if bgg and games.find_tallies(game).bgg == bgg:
             return game
     plain = fold_name(called)
-    for game in games.names():
-        names = games.tallies(game).names
+    for game in games.list_games():
+        names = games.find_tallies(game).names
         if any(name == plain or (len(name) >= LEAST_PART and name in plain) for name in names):
             return game
     return None
@@ -98,13 +98,13 @@ def find_game(called: str, bgg: int | None = None) -> str | None:
 def find_edition(game: str | None, called: str) -> str:
     """Return the edition that a name or box tells, empty where it tells none."""
     told = fold_name(called)
-    boxes = games.tallies(game).boxes if game else {}
+    boxes = games.find_tallies(game).boxes if game else {}
     return next((edition for edition, words in boxes.items() if re.search(words, told)), "")
 
 
 def names_expansion(called: str) -> bool:
     """Return whether a text names the expansion of one of the games."""
-    patterns = (games.tallies(game).expansion for game in games.names())
+    patterns = (games.find_tallies(game).expansion for game in games.list_games())
     return any(words and re.search(words, called.casefold()) for words in patterns)
 
 
@@ -137,7 +137,7 @@ def _doubt_play(play: PastPlay) -> Iterable[str]:
             else _("The game is missing.")
         )
     else:
-        low, high = games.tallies(play.game).seats
+        low, high = games.find_tallies(play.game).seats
         if not low <= len(play.players) <= high:
             yield _(
                 "%(count)s players: the game is for %(low)s to %(high)s.",

@@ -18,7 +18,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from adjudicator.messages import M
 from adjudicator.reading import NUL
 from adjudicator.record import Unreadable
-from adjudicator.shapes import named
+from adjudicator.shapes import format_key
 from recorder.serving.platform import KEY, Outfit
 
 POLICY: Mapping[str, str] = {
@@ -153,7 +153,7 @@ def _refuse_nul() -> None:
     if request.method == "POST" and not request.is_json:
         for field, values in request.form.lists():
             if any(NUL in text for text in (field, *values)):
-                raise Unreadable(M("record.nul"), key=named(field))
+                raise Unreadable(M("record.nul"), key=format_key(field))
 
 
 def _storage(config: Mapping[str, Any]) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from waitress.server import BaseWSGIServer
 from waitress.task import WSGITask
 from waitress.utilities import RequestEntityTooLarge
 
-from adjudicator.commands import terminal
+from adjudicator.commands import find_terminal_language
 from recorder.database import on_server
 from recorder.languages import speech
 from recorder.serving import dispatcher, house, lanes
@@ -255,7 +255,7 @@ def serve(app: Flask) -> None:
     except OSError as problem:
         if problem.errno != errno.EADDRINUSE:
             raise
-        with app.app_context(), speech.speaking(terminal(os.environ)):
+        with app.app_context(), speech.speaking(find_terminal_language(os.environ)):
             sys.exit(house.taken(port))
     sys.setswitchinterval(dispatcher.SWITCH)
     listening = getattr(server, "effective_listen", None)  # a name may stand for two addresses
@@ -263,7 +263,7 @@ def serve(app: Flask) -> None:
     app.config["HOUSE"] = house.addresses(host, port) if house.listens(host) else []
     signal.signal(signal.SIGTERM, _end)
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background ignores it
-    with app.app_context(), speech.speaking(terminal(os.environ)):
+    with app.app_context(), speech.speaking(find_terminal_language(os.environ)):
         print(house.poster(host, port, sys.stdout.encoding), flush=True)
     beside = app.extensions["begin_workers"](app)
     memory.settle()

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from adjudicator.edits import Edit, between
+from adjudicator.edits import Edit, find_smallest_edit
 from adjudicator.findings import ADJUST
 from adjudicator.record import RULE
 from recorder.store.ledger import Operation
@@ -292,7 +292,7 @@ def _return(story: Story, operation: Operation) -> None:
 
 def return_edit(story: Story, to: int) -> Edit:
     """Return the edit that makes the entries those of an earlier version again."""
-    return between(
+    return find_smallest_edit(
         [line.entry for line in story.lines], [line.entry for line in story.lines_at(to)]
     )
 

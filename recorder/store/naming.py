@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 from unicodedata import combining, normalize
 
-from adjudicator.shapes import unseen
+from adjudicator.shapes import is_invisible
 
 EASTERN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 """A letter after which a word may go on without a space."""
@@ -35,7 +35,7 @@ def without(text: str, name: str, label: str) -> str:
     Korean, Chinese and Japanese write on behind a name without a space: 지훈이, 지훈은.
     """
     name = _plain(name)
-    if unseen(name) or _letters(name) not in _letters(text):
+    if is_invisible(name) or _letters(name) not in _letters(text):
         return text
     return _found(name).sub(lambda _: label, text)
 

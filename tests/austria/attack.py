@@ -22,7 +22,7 @@ from typing import Any
 from adjudicator.games import find
 from adjudicator.reading import check_entry, load
 from adjudicator.record import Unreadable
-from adjudicator.replay import Replay, judgement
+from adjudicator.replay import Replay, write_judgement
 from tests.austria import invariants
 from tests.austria.driver import choose, concrete, header, matches
 from tests.austria.expansion import MODULES
@@ -146,7 +146,7 @@ class Game:
         """Enter something; return whether it was applied."""
         self.record["entries"].append(entry)
         self.before = ""
-        applied: bool = self.state.judge(entry).applied
+        applied: bool = self.state.judge(entry).is_applied
         invariants.check(self.state)
         return applied
 
@@ -181,7 +181,7 @@ class Game:
             if entry is not None:
                 after = self.state.copy()
                 verdict = after.judge(entry)
-                assert verdict.applied, ("offered and not applied", item, entry, verdict)
+                assert verdict.is_applied, ("offered and not applied", item, entry, verdict)
                 invariants.check(after)
         return len(items)
 
@@ -203,13 +203,13 @@ class Game:
     def replays(self) -> None:
         """From zero, step by step and after a correction: the same answers."""
         rng, entries = self.rng, list(self.record["entries"])
-        answer = judgement(Replay(load(self.record)))
+        answer = write_judgement(Replay(load(self.record)))
         assert json.dumps(answer["position"]) == json.dumps(self.state.position())
         stepwise = Replay(load({**self.record, "entries": []}))
         for number in range(1, len(entries) + 1, rng.randint(3, 40)):
             stepwise = stepwise.with_entries(entries[:number])
         stepwise = stepwise.with_entries(entries)
-        assert judgement(stepwise) == answer, "step by step is another game"
+        assert write_judgement(stepwise) == answer, "step by step is another game"
         at = rng.randrange(len(entries))
         kind = rng.choice(["change", "remove", "rule"])
         if kind == "change":
@@ -218,8 +218,8 @@ class Game:
             del entries[at]
         else:
             entries.append({"do": "rule", "entry": at + 1, "stands": rng.random() < 0.7})
-        fresh = judgement(Replay(load({**self.record, "entries": entries})))
-        assert judgement(stepwise.with_entries(entries)) == fresh, ("a correction", kind, at)
+        fresh = write_judgement(Replay(load({**self.record, "entries": entries})))
+        assert write_judgement(stepwise.with_entries(entries)) == fresh, ("a correction", kind, at)
 
 
 def differing(one: Any, other: Any, at: str = "") -> list[str]:

@@ -313,12 +313,12 @@ def disagreements(moment: Moment, game: Game) -> Iterator[Judged]:
         after = state.copy()
         verdict = after.judge(entry)
         kind = ""
-        if not any(found) and verdict.applied:
+        if not any(found) and verdict.is_applied:
             if whole(after) != before:
                 kind = "not offered"
             elif entry["do"] not in REPEATS and set(written[-1]) - {"by", "do"}:
                 kind = "legal, not offered, changes nothing"
-        elif found[0] and not verdict.applied and _certain(entry, found[0], state):
+        elif found[0] and not verdict.is_applied and _certain(entry, found[0], state):
             kind = "offered and not applied"
         yield Judged(kind, entry, where, verdict)
         if moment.chance.random() < 0.05:
@@ -441,7 +441,7 @@ def told(seed: int, known: Counter[str]) -> Iterator[Moment]:
         *before, last = record["entries"]
         for entry in before:
             state.judge(entry)
-        fits = state.copy().judge(last).applied
+        fits = state.copy().judge(last).is_applied
         if looked[do, fits] < most:
             looked[do, fits] += 1
             yield Moment(
@@ -482,7 +482,7 @@ def with_one(moment: Moment, do: str) -> list[Entry]:
     by = {} if verb.by == "none" else {"by": moment.chance.choice(sorted(state.by_id))}
     for entry in moment.otherwise(do, by, (), 12):
         known = readable(find("austria"), sorted(state.by_id), entry, moment.verbs)
-        if known and not state.copy().judge(entry).applied:
+        if known and not state.copy().judge(entry).is_applied:
             return [*moment.items, _as_item(entry)]
     return [*moment.items]
 

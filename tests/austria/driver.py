@@ -253,7 +253,7 @@ def play(rng: random.Random, players: int, edition: str, **more: Any) -> dict[st
             break
         before = state.round_no
         verdict = state.judge(entry)
-        assert verdict.applied, (entry, verdict)
+        assert verdict.is_applied, (entry, verdict)
         idle = idle + 1 if entry["do"] == "done" and state.round_no == before == 0 else 0
         document["entries"].append(entry)
     return document

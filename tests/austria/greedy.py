@@ -123,7 +123,7 @@ def play(seed: int, players: int, edition: str, **more: Any) -> dict[str, Any]:
             assert chosen is not None
             entry = chosen
         verdict = state.judge(entry)
-        assert verdict.applied, (entry, verdict)
+        assert verdict.is_applied, (entry, verdict)
         document["entries"].append(entry)
     return document
 

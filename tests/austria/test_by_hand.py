@@ -12,7 +12,7 @@ import pytest
 
 from adjudicator.austria import modules
 from adjudicator.reading import parse
-from adjudicator.replay import Replay, judgement
+from adjudicator.replay import Replay, write_judgement
 from tests import casebook
 from tests.austria import by_hand, tally
 
@@ -58,7 +58,7 @@ def last_turn(rnd: int, players: str, named: list[str], **more: Any) -> dict[str
 
 
 def judged(record: dict[str, Any]) -> dict[str, Any]:
-    answer = judgement(Replay(parse(json.dumps(record))))
+    answer = write_judgement(Replay(parse(json.dumps(record))))
     assert {verdict["verdict"] for verdict in answer["verdicts"]} == {"legal"}, record
     return answer
 
@@ -255,7 +255,7 @@ def turn_of(held: tuple[str, ...], entries: list[dict[str, Any]], **more: Any) -
     record = last_turn(1, "ab", named, people={"a": person}, bar=NO_BAR, **more)
     record["position"]["coloured"] = {}
     record["entries"] = entries
-    return judgement(Replay(parse(json.dumps(record))))
+    return write_judgement(Replay(parse(json.dumps(record))))
 
 
 def choices(answer: dict[str, Any]) -> list[int]:

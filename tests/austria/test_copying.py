@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from adjudicator.austria.table.state import CafeGuest, Event, Open, Player, Table
-from adjudicator.copying import Copied, copy_plain
+from adjudicator.copying import Copyable, copy_plain
 from adjudicator.reading import parse
 from adjudicator.replay import Replay
 
@@ -24,7 +24,7 @@ NEVER_CHANGED = {
 
 def plain(value: Any) -> Any:
     """Return a value with every state in it as its fields."""
-    if isinstance(value, Copied):
+    if isinstance(value, Copyable):
         names = [
             name for kind in type(value).__mro__ for name in kind.__dict__.get("__slots__", ())
         ]
@@ -39,13 +39,13 @@ def plain(value: Any) -> Any:
 def shared(one: Any, twin: Any, where: str) -> Iterator[str]:
     """Yield the places where two states hold the same thing that can change."""
     pairs: list[tuple[str, Any, Any]] = []
-    if isinstance(one, Copied):
+    if isinstance(one, Copyable):
         pairs = [(name, getattr(one, name), getattr(twin, name)) for name in plain(one)]
     elif isinstance(one, list):
         pairs = [(str(at), *both) for at, both in enumerate(zip(one, twin, strict=True))]
     elif isinstance(one, dict):
         pairs = [(str(key), value, twin[key]) for key, value in one.items()]
-    if isinstance(one, Copied | list | dict | set) and one is twin:
+    if isinstance(one, Copyable | list | dict | set) and one is twin:
         yield where
     for name, mine, other in pairs:
         yield from shared(mine, other, f"{where}.{name}")
@@ -53,7 +53,7 @@ def shared(one: Any, twin: Any, where: str) -> Iterator[str]:
 
 def kinds(one: Any) -> Iterator[type]:
     """Yield the classes of the states in a state."""
-    if isinstance(one, Copied):
+    if isinstance(one, Copyable):
         yield type(one)
         for name in plain(one):
             yield from kinds(getattr(one, name))
@@ -66,7 +66,7 @@ def test_every_field_is_copied_and_nothing_that_changes_is_shared() -> None:
     seen: set[type] = set()
     for path in RECORDS:
         replay = Replay(parse(path.read_text(encoding="utf-8")))
-        for _, state in replay.states(0, min(60, len(replay.verdicts))):
+        for _, state in replay.walk_states(0, min(60, len(replay.verdicts))):
             state.case = None  # type: ignore[attr-defined]
             twin = state.copy()
             assert plain(twin) == plain(state)
@@ -77,10 +77,10 @@ def test_every_field_is_copied_and_nothing_that_changes_is_shared() -> None:
 
 
 def test_what_is_not_declared_as_copied_is_shared_and_would_be_found() -> None:
-    class Careless(Copied):
+    class Careless(Copyable):
         __slots__ = ("food",)
 
-    class Careful(Copied, food=copy_plain):
+    class Careful(Copyable, food=copy_plain):
         __slots__ = ("food",)
 
     for kind, places in ((Careless, ["it.food"]), (Careful, [])):
@@ -92,5 +92,5 @@ def test_what_is_not_declared_as_copied_is_shared_and_would_be_found() -> None:
 def test_a_field_that_is_not_there_cannot_be_declared() -> None:
     with pytest.raises(TypeError, match="fod"):
 
-        class _(Copied, fod=copy_plain):
+        class _(Copyable, fod=copy_plain):
             __slots__ = ("food",)

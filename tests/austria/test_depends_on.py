@@ -97,7 +97,7 @@ def outcome(state: Any, entry: dict[str, Any], stands: bool | None = None) -> tu
     was_over = state.over()
     verdict = state.judge(entry, stands)
     told: list[Any] = [verdict.kind, getattr(verdict, "question", None), state.position()]
-    if not was_over or (verdict.applied and entry["do"] not in UNSCORED):
+    if not was_over or (verdict.is_applied and entry["do"] not in UNSCORED):
         told.append(state.result().to_json())
     return verdict, json.dumps(told, sort_keys=True, default=str)
 
@@ -178,7 +178,7 @@ def differences(name: str, record: Record) -> Iterator[str]:
                         break
                 else:
                     yield f"{name}: entry {number} names {key} for nothing"
-        if not verdict.applied:
+        if not verdict.is_applied:
             refused |= {number - 1}
 
 

@@ -10,7 +10,7 @@ from adjudicator.austria.printed.editions import EDITIONS, SWITCHES
 from adjudicator.games import find
 from adjudicator.reading import load
 from adjudicator.record import Unreadable
-from adjudicator.replay import rulings
+from adjudicator.replay import list_rulings
 from adjudicator.verdict import Illegal, Unclear, Verdict
 from tests import casebook
 
@@ -35,7 +35,7 @@ def verdicts(record: dict[str, Any]) -> list[tuple[dict[str, Any], dict[str, Ver
     """
     games = {code: find("austria").start(load({**record, "edition": code})) for code in EDITIONS}
     entries = load({**record, "edition": EDITIONS[0]}).entries
-    ruled, by_entry = rulings(entries), []
+    ruled, by_entry = list_rulings(entries), []
     for number, entry in enumerate(entries, start=1):
         if entry["do"] == "rule":
             continue

@@ -15,7 +15,7 @@ from adjudicator.austria.assembled.base_game import BASE
 from adjudicator.austria.chapters.rounds import next_first
 from adjudicator.austria.table.box import Box, BrokenBox
 from adjudicator.austria.table.module import Module
-from adjudicator.hooks import gathered, question, signal
+from adjudicator.hooks import group_answers, question, signal
 
 HOME = Path(__file__).resolve().parents[2]
 
@@ -31,7 +31,7 @@ def seated(table: Any, player: str, chair: int) -> None:
 
 
 def table_with(*brought: Any) -> Any:
-    return SimpleNamespace(answers=gathered(brought))
+    return SimpleNamespace(answers=group_answers(brought))
 
 
 def test_a_question_is_altered_in_the_order_of_the_modules() -> None:
@@ -62,7 +62,7 @@ def tables(table: Any, player: Player) -> int:
 
 def test_what_concerns_a_player_is_asked_of_the_player() -> None:
     four = tables.altered_by(lambda so_far, table, player: so_far + 1)
-    assert tables(table_with(), Player(gathered([four]))) == 4
+    assert tables(table_with(), Player(group_answers([four]))) == 4
     assert tables(table_with(four), Player({})) == 3
 
 

@@ -128,7 +128,7 @@ def test_every_value_is_tried_by_a_case() -> None:
     assert max(guest.size for guest in GUESTS.values()) == 4
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("name", games.list_games())
 def test_a_game_lists_its_house_rules(name: str) -> None:
     game = find(name)
     editions = set(game.edition_labels) or {""}

@@ -20,12 +20,12 @@ from adjudicator.austria.table.box import Box, BrokenBox
 from adjudicator.austria.table.declarations import Obligation
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.module import Module
-from adjudicator.entries import Added, key
+from adjudicator.entries import AddedKeys, key
 from adjudicator.hints import PLAIN
-from adjudicator.messages import M, english
+from adjudicator.messages import M, read_english
 from adjudicator.reading import load
 from adjudicator.record import Record, Unreadable
-from adjudicator.replay import Replay, judgement
+from adjudicator.replay import Replay, write_judgement
 
 INVENTED = Path(__file__).parent / "invented"
 KITCHEN = {"strudel": 1, "cake": 1, "wine": 1, "coffee": 1, "tea": 0, "honey": 0}
@@ -162,8 +162,8 @@ def test_a_refusal_hints_at_a_key_of_a_module() -> None:
     """The words for it are the module's; without them there is no hint about the key."""
     replay = Replay(record({"by": "a", "do": "take_hive", "hive": 5}))
     assert said(replay) == ["BEES-SETUP-03"]
-    assert str(replay.explained()[0].violations[0].instead) == "Possible now: hive 4 or 7."
-    assert box_of(frozenset()).hints.of("hive") == PLAIN
+    assert str(replay.explain_verdicts()[0].violations[0].instead) == "Possible now: hive 4 or 7."
+    assert box_of(frozenset()).hints.find_hint("hive") == PLAIN
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_a_key_that_nobody_judges_is_refused_at_start_up() -> None:
     def adding(do: str, name: str) -> Module:
         return Module("odd", 99, keys={do: lambda s: {name: s.foods}})
 
-    class Tip(Added):
+    class Tip(AddedKeys):
         tip: int = key(lambda s: s.count, default=0)
 
     Box((BASE, adding("claim", "place")))
@@ -293,7 +293,7 @@ def test_a_step_books_after_the_emperor_and_parts_print_in_order() -> None:
             position=start,
         )
     )
-    scores = judgement(replay)["scores"]["a"]
+    scores = write_judgement(replay)["scores"]["a"]
     assert scores["hives"] == 4
     assert list(scores).index("hives") == list(scores).index("staff") + 1
     assert list(scores)[-3:] == ["final_waves", "final_cafe", "total"]
@@ -346,7 +346,7 @@ def test_every_source_has_a_name_in_words() -> None:
     own = frozenset(modules.names()) - {"bees"}
     for part in box_of(own).parts:
         for source in part.sources:
-            assert f"origin:{source.partition(':')[0]}" in english(), (part.id, source)
+            assert f"origin:{source.partition(':')[0]}" in read_english(), (part.id, source)
 
 
 HOME = Path(__file__).resolve().parents[2]

@@ -10,8 +10,8 @@ import pytest
 
 from adjudicator.games import find
 from adjudicator.reading import check_entry, load, parse
-from adjudicator.record import dump
-from adjudicator.replay import Replay, judgement
+from adjudicator.record import dump_record
+from adjudicator.replay import Replay, write_judgement
 from tests.austria import invariants
 from tests.austria.attack import REPEATS
 from tests.austria.driver import choose, concrete, header, matches, play
@@ -70,7 +70,7 @@ def test_pieces_are_conserved_and_illegal_entries_change_nothing(
         entry = choose(state, rng)
         assert entry is not None
         in_round = state.round_no
-        assert state.judge(entry).applied, entry  # or unclear and applied (U-28)
+        assert state.judge(entry).is_applied, entry  # or unclear and applied (U-28)
         rerolls = 0 if state.round_no != in_round else rerolls + (entry["do"] == "reroll")
         invariants.check(state)
         if state.phase in ("turn", "reroll"):
@@ -94,7 +94,7 @@ def offered_is_legal(state: Any, rng: random.Random) -> None:
             entry = concrete(item, state, rng)
             if entry is not None:
                 verdict = state.copy().judge(entry)
-                assert verdict.applied, (item, entry, verdict)  # or unclear and applied (U-28)
+                assert verdict.is_applied, (item, entry, verdict)  # or unclear and applied (U-28)
         for _ in range(3):
             entry = mutation(state, rng) if rng.random() < 0.6 else nonsense(state, rng)
             after = state.copy()
@@ -119,7 +119,7 @@ def test_replay_from_zero_equals_step_by_step(players: int, rng: random.Random) 
     for number in range(1, len(record["entries"]) + 1, 3):
         stepwise = stepwise.with_entries(record["entries"][:number])
     stepwise = stepwise.with_entries(record["entries"])
-    assert judgement(stepwise) == judgement(whole)
+    assert write_judgement(stepwise) == write_judgement(whole)
 
 
 @tables
@@ -145,7 +145,7 @@ def test_a_correction_equals_replaying_the_corrected_entries(
             entries.append({"do": "rule", "entry": at + 1, "stands": rng.random() < 0.7})
         replay = replay.with_entries(entries)
         fresh = Replay(load({**record, "entries": entries}))
-        assert judgement(replay) == judgement(fresh)
+        assert write_judgement(replay) == write_judgement(fresh)
 
 
 @tables
@@ -207,9 +207,9 @@ def test_a_printed_position_is_read_again_as_it_was(rng: random.Random) -> None:
 def test_read_write_read_gives_the_same_document(rng: random.Random) -> None:
     record = play(rng, rng.choice([2, 3, 4]), rng.choice(EDITIONS))
     record["entries"][0]["note"] = "Кофе — «за счёт заведения» 커피"
-    written = dump(load(record))
+    written = dump_record(load(record))
     assert parse(written).document == record
-    assert dump(parse(written)) == written
+    assert dump_record(parse(written)) == written
 
 
 def test_every_verb_is_tried_by_mischief() -> None:

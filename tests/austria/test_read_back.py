@@ -13,7 +13,7 @@ from adjudicator.austria import modules
 from adjudicator.games import find
 from adjudicator.reading import parse
 from adjudicator.record import Unreadable
-from adjudicator.replay import Replay, judgement
+from adjudicator.replay import Replay, write_judgement
 from tests import casebook
 
 KNOWN_TO_THE_RUNNING_GAME = (
@@ -42,7 +42,7 @@ def lasting(answer: dict[str, Any]) -> list[Any]:
 
 
 def judged(record: dict[str, Any]) -> dict[str, Any]:
-    return judgement(Replay(parse(json.dumps(record))))
+    return write_judgement(Replay(parse(json.dumps(record))))
 
 
 @pytest.mark.parametrize("file", FILES, ids=casebook.title)

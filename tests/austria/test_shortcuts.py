@@ -25,7 +25,7 @@ import adjudicator
 from adjudicator.austria.chapters import rooms, staff
 from adjudicator.austria.printed.board import ROOMS
 from adjudicator.austria.table.state import Open, Player, Table
-from adjudicator.obstacles import allowed
+from adjudicator.obstacles import is_allowed
 from tests.austria import candidates
 from tests.proof.routes import LONG
 
@@ -63,7 +63,7 @@ def _placeable(table: Table, player: Player, part: Open | None) -> list[int]:
     return [
         room
         for room, price in prices.items()
-        if allowed(rooms.placing(table, player, room, part, price))
+        if is_allowed(rooms.placing(table, player, room, part, price))
     ]
 
 
@@ -72,12 +72,12 @@ def _hireable(table: Table, player: Player, part: Open, named: bool) -> list[int
     return [
         card
         for card, price in prices.items()
-        if allowed(staff.hiring(table, player, card, part, price, named))
+        if is_allowed(staff.hiring(table, player, card, part, price, named))
     ]
 
 
 def _turnable(player: Player, part: Open) -> list[int]:
-    return [room for room in range(ROOMS) if allowed(rooms.turning(player, room, part))]
+    return [room for room in range(ROOMS) if is_allowed(rooms.turning(player, room, part))]
 
 
 SEARCHES: Mapping[str, Callable[..., list[int]]] = {

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.reading import load
-from adjudicator.replay import Replay, judgement
+from adjudicator.replay import Replay, write_judgement
 from tests.austria.driver import play
 from tests.austria.tally import groups, tally
 
@@ -21,7 +21,7 @@ RECORDS = sorted((Path(__file__).parents[1] / "records").glob("austria-*.json"))
 
 def compare(record: dict[str, Any]) -> dict[str, Any]:
     """Judge a record, compare every part that can be added up by hand, return the answer."""
-    answer = judgement(Replay(load(record)))
+    answer = write_judgement(Replay(load(record)))
     assert answer["over"]
     wanted = tally(record, answer["verdicts"], answer["position"])
     copied = {name for name, row in answer["position"]["players"].items() if 29 in row["staff"]}

@@ -15,7 +15,7 @@ import pytest
 
 from adjudicator.austria.printed.catalogue import STAFF
 from adjudicator.reading import parse
-from adjudicator.replay import Replay, judgement
+from adjudicator.replay import Replay, write_judgement
 
 BONUS = 1
 """Krones of the red group of one room, 4-4, in which every guest here sleeps (GAH-GRP-02)."""
@@ -137,7 +137,7 @@ def test_a_verdict_rests_on_what_its_entry_touches(name: str, edition: str) -> N
         want = expected(edition, situation, krones)
         waiting_pays = krones == situation.price - BONUS
         for record, varied in variations(edition, situation, krones):
-            verdicts = judgement(Replay(parse(json.dumps(record))))["verdicts"]
+            verdicts = write_judgement(Replay(parse(json.dumps(record))))["verdicts"]
             told = krones, varied, verdicts[-1]
             assert [one["verdict"] for one in verdicts[:-1]] == ["legal"] * (len(verdicts) - 1)
             assert verdicts[-1]["verdict"] == want, told

@@ -137,7 +137,7 @@ def proposed(app: Flask, deal: Deal) -> list[str]:
         service = tables()
         seat = service.open(links["boris"].removeprefix("/t/"))
         service.take(seat.link)
-        wish = correction(Edit.of(REMOVE, 2))
+        wish = correction(Edit.from_kind(REMOVE, 2))
         made = Proposals(service).propose(seat, wish, version=seat.version, key="proposal")
         assert isinstance(made, Appended)
     return [f"{links[who]}/proposals/{made.version}" for who in ("table", "read", "boris")]

@@ -142,7 +142,7 @@ def test_the_referee_is_called_and_decides(phone: Phone, new_phone: Any, deal: D
     go(phone, "form button.main:has-text('Decide')")
     at_table.page.reload()
     expect(at_table.page.locator("section:has(#call)")).to_contain_text("The turn was Anna's.")
-    phone.open(f"/casebook/{CASEBOOK.of_rule('GAH-ROUND-05')[-1].id}")
+    phone.open(f"/casebook/{CASEBOOK.find_cases_by_rule('GAH-ROUND-05')[-1].id}")
     beside = page.locator("section:has(#rulings)")
     expect(beside).to_contain_text("The turn was Anna's.")
     expect(beside).to_contain_text("It does not count.")

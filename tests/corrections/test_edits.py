@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.compare import compare, differences
-from adjudicator.edits import CHANGE, INSERT, REMOVE, Edit, between
+from adjudicator.compare import compare_replays, list_differences
+from adjudicator.edits import CHANGE, INSERT, REMOVE, Edit, find_smallest_edit
 from adjudicator.reading import parse
 from adjudicator.record import Record
-from adjudicator.replay import Replay, judgement
+from adjudicator.replay import Replay, write_judgement
 
 RECORDS = sorted((Path(__file__).parent.parent / "records").glob("*.json"))
 
@@ -31,9 +31,9 @@ def ruling(entry: int) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("edit", "entries", "moves"),
     [
-        pytest.param(Edit.of(CHANGE, 2, n(9)[0]), n(1, 9, 3), (1, 2, 3), id="change"),
-        pytest.param(Edit.of(REMOVE, 2), n(1, 3), (1, None, 2), id="remove"),
-        pytest.param(Edit.of(INSERT, 2, n(9)[0]), n(1, 9, 2, 3), (1, 3, 4), id="insert"),
+        pytest.param(Edit.from_kind(CHANGE, 2, n(9)[0]), n(1, 9, 3), (1, 2, 3), id="change"),
+        pytest.param(Edit.from_kind(REMOVE, 2), n(1, 3), (1, None, 2), id="remove"),
+        pytest.param(Edit.from_kind(INSERT, 2, n(9)[0]), n(1, 9, 2, 3), (1, 3, 4), id="insert"),
     ],
 )
 def test_an_edit_says_where_every_entry_has_gone(
@@ -47,17 +47,17 @@ def test_an_edit_says_where_every_entry_has_gone(
 
 def test_rulings_are_renumbered_or_go_with_their_entry() -> None:
     old = [*n(1, 2), ruling(2), *n(3), ruling(4)]
-    removed = Edit.of(REMOVE, 2).apply(old)
+    removed = Edit.from_kind(REMOVE, 2).apply(old)
     assert list(removed.entries) == [*n(1, 3), ruling(2)]
     assert (removed.dropped, removed.renumbered) == ((3,), (5,))
-    inserted = Edit.of(INSERT, 1, n(9)[0]).apply(old)
+    inserted = Edit.from_kind(INSERT, 1, n(9)[0]).apply(old)
     assert list(inserted.entries) == [*n(9, 1, 2), ruling(3), *n(3), ruling(5)]
     assert (inserted.dropped, inserted.renumbered) == ((), (3, 5))
 
 
 @pytest.mark.parametrize(("kind", "entry"), [(REMOVE, None), (CHANGE, {}), (INSERT, {})])
 def test_an_edit_knows_its_kind(kind: str, entry: Any) -> None:
-    assert Edit.of(kind, 1, entry).kind == kind
+    assert Edit.from_kind(kind, 1, entry).kind == kind
 
 
 @pytest.mark.parametrize(
@@ -65,12 +65,12 @@ def test_an_edit_knows_its_kind(kind: str, entry: Any) -> None:
 )
 def test_an_edit_that_is_none_is_refused(kind: str, entry: Any) -> None:
     with pytest.raises(ValueError, match="change and insert"):
-        Edit.of(kind, 1, entry)
+        Edit.from_kind(kind, 1, entry)
 
 
 @given(old=st.lists(st.integers(0, 3), max_size=8), new=st.lists(st.integers(0, 3), max_size=8))
 def test_between_two_lines_lies_one_edit(old: list[int], new: list[int]) -> None:
-    edit = between(n(*old), n(*new))
+    edit = find_smallest_edit(n(*old), n(*new))
     assert list(edit.apply(n(*old)).entries) == n(*new)
 
 
@@ -80,8 +80,8 @@ def some_edit(rng: random.Random, entries: list[Any], kind: str) -> Edit:
     while kind != REMOVE:
         entry = rng.choice(entries)
         if entry["do"] != "rule":
-            return Edit.of(kind, number, entry)
-    return Edit.of(REMOVE, number)
+            return Edit.from_kind(kind, number, entry)
+    return Edit.from_kind(REMOVE, number)
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
@@ -97,7 +97,7 @@ def test_a_correction_of_a_real_game_equals_replaying_from_zero(path: Path, seed
         entries = list(edit.apply(replay.record.entries).entries)
         corrected = replay.with_entries(entries)
         fresh = Replay(Record({**record.document, "entries": entries}))
-        assert judgement(corrected) == judgement(fresh)
+        assert write_judgement(corrected) == write_judgement(fresh)
         assert corrected.rounds == fresh.rounds
         replay = corrected
 
@@ -105,9 +105,9 @@ def test_a_correction_of_a_real_game_equals_replaying_from_zero(path: Path, seed
 def test_a_comparison_shows_every_value_that_differs() -> None:
     before = Replay(parse(RECORDS[0].read_bytes()))
     me = before.record.players[0]
-    edit = Edit.of(INSERT, 1, {"do": "adjust", "of": me, "vp": 2})
+    edit = Edit.from_kind(INSERT, 1, {"do": "adjust", "of": me, "vp": 2})
     edited = edit.apply(before.record.entries)
-    compared = compare(before, before.with_entries(edited.entries), edited.moves)
+    compared = compare_replays(before, before.with_entries(edited.entries), edited.moves)
     assert compared.verdicts == ()
     assert [(each.path, each.after - each.before) for each in compared.position] == [
         (("players", me, "vp"), 2)
@@ -135,8 +135,8 @@ def test_an_entry_that_becomes_illegal_is_among_the_changes() -> None:
     record = {"record": 1, "game": "austria", "edition": "2015-ru", "players": players}
     before = Replay(parse(json.dumps(record | {"position": position, "entries": entries})))
     assert [verdict.kind for verdict in before.verdicts] == ["legal", "legal", "legal"]
-    edited = Edit.of(REMOVE, 2).apply(before.record.entries)
-    compared = compare(before, before.with_entries(edited.entries), edited.moves)
+    edited = Edit.from_kind(REMOVE, 2).apply(before.record.entries)
+    compared = compare_replays(before, before.with_entries(edited.entries), edited.moves)
     [change] = compared.verdicts
     assert (change.before, change.after) == (3, 2)
     assert (change.old.kind, change.new.kind) == ("legal", "illegal")
@@ -145,7 +145,7 @@ def test_an_entry_that_becomes_illegal_is_among_the_changes() -> None:
 
 
 def test_lists_count_as_one_value_and_what_is_missing_as_none() -> None:
-    differing = differences({"queue": [1, 2], "a": {"x": 1}}, {"queue": [2], "a": {"y": 2}})
+    differing = list_differences({"queue": [1, 2], "a": {"x": 1}}, {"queue": [2], "a": {"y": 2}})
     assert [difference.to_json() for difference in differing] == [
         {"path": "queue", "before": [1, 2], "after": [2]},
         {"path": "a.x", "before": 1, "after": None},

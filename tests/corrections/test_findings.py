@@ -12,11 +12,11 @@ from adjudicator.findings import (
     OPEN,
     REPEATED,
     STANDS,
-    agreed_at,
-    check_due,
-    counts,
-    findings,
-    touching,
+    count_findings,
+    find_last_agreement,
+    is_check_due,
+    list_findings,
+    list_touches,
 )
 from adjudicator.reading import load
 from adjudicator.replay import Replay
@@ -71,7 +71,7 @@ OF_VP = {"do": "adjust", "of": "a", "vp": 1}
     ],
 )
 def test_what_became_of_a_finding(later: list[Any], status: str, by: int | None) -> None:
-    first = findings(game(check(9), *later))[0]
+    first = list_findings(game(check(9), *later))[0]
     assert (first.record, first.board, first.status, first.by) == (10, 9, status, by)
 
 
@@ -82,13 +82,13 @@ def test_the_result_counts_open_adjusted_and_let_stand() -> None:
         {"do": "check", "of": "b", "krones": 1},
         {"do": "rule", "entry": 3, "stands": True},
     )
-    assert counts(findings(replay)) == {"open": 2, "adjusted": 1, "stands": 1}
+    assert count_findings(list_findings(replay)) == {"open": 2, "adjusted": 1, "stands": 1}
 
 
 def test_a_correction_of_the_record_leaves_no_finding() -> None:
     replay = game(OF_B, check(9))
-    assert len(findings(replay)) == 1
-    assert findings(replay.with_entries([ADJUST, check(9)])) == ()
+    assert len(list_findings(replay)) == 1
+    assert list_findings(replay.with_entries([ADJUST, check(9)])) == ()
 
 
 def test_since_when_and_what_touched_the_value_in_between() -> None:
@@ -99,24 +99,24 @@ def test_since_when_and_what_touched_the_value_in_between() -> None:
         {"do": "check", "of": "a", "vp": 5},
         check(10),
     )
-    last = findings(replay)[-1]
+    last = list_findings(replay)[-1]
     assert (last.entry, last.record, last.board) == (5, 11, 10)
-    assert agreed_at(replay, last) == 1
-    [touch] = touching(replay, last, 1)
+    assert find_last_agreement(replay, last) == 1
+    [touch] = list_touches(replay, last, 1)
     assert (touch.entry, touch.before, touch.after) == (3, 10, 11)
 
 
 def test_without_a_check_before_it_is_since_the_start_or_since_an_adjust() -> None:
-    [only] = findings(game(check(9)))
-    assert agreed_at(game(check(9)), only) == 0
+    [only] = list_findings(game(check(9)))
+    assert find_last_agreement(game(check(9)), only) == 0
     replay = game(ADJUST, {"by": "a", "do": "take_die", "die": 4, "gain": {"krones": 1}}, check(9))
-    [only] = findings(replay)
-    assert agreed_at(replay, only) == 1
+    [only] = list_findings(replay)
+    assert find_last_agreement(replay, only) == 1
 
 
 def test_a_value_of_the_table_belongs_to_nobody() -> None:
     replay = game({"do": "check", "dice": [1, 2, 2, 2, 2, 1]})
-    [only] = findings(replay)
+    [only] = list_findings(replay)
     assert (only.of, only.key, only.record) == (None, "dice", [2, 2, 2, 2, 1, 1])
 
 
@@ -148,4 +148,4 @@ def test_a_round_of_checks_is_due_when_a_round_has_just_ended(
     entries: list[Any], due: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(globals(), "POSITION", LAST)
-    assert check_due(game(*entries)) is due
+    assert is_check_due(game(*entries)) is due

@@ -68,7 +68,7 @@ def test_a_real_record_is_one_page_with_every_line_of_its_score(
         assert ENGLISH.say(games.part_label(replay.record.document, part)) in text
     for player in replay.record.document["players"]:
         assert player["name"] in text
-    totals = [templates.signed(result.total(player)) for player in result.lines]
+    totals = [templates.format_signed(result.total(player)) for player in result.lines]
     assert f"Total {' '.join(totals)}" in text
     assert f"{len(replay.verdicts)} entries" in text
 

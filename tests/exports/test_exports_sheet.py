@@ -380,7 +380,7 @@ def test_english_lists_and_numbers() -> None:
     assert ENGLISH.listing([]) == ""
     assert ENGLISH.listing(["A"]) == "A"
     assert ENGLISH.listing(["A", "B", "C"]) == "A, B and C"
-    assert templates.signed(-5) == "−5"
+    assert templates.format_signed(-5) == "−5"
     assert replace(ENGLISH, locale="pt_BR").tag == "pt-BR"
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from adjudicator.messages import languages
+from adjudicator.messages import list_languages
 from adjudicator.reading import load
 from adjudicator.replay import Replay
 from exports import sheet
@@ -46,7 +46,7 @@ def test_all_modules_of_four_players_stand_on_one_page() -> None:
     assert balls.rows[0][0] in text.replace("\n", " ")
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", list_languages())
 def test_longer_words_of_another_language_stay_on_one_page(language: str, tmp_path: Path) -> None:
     out = tmp_path / "sheet.pdf"
     assert main(["sheet", str(SAMPLE), "--language", language, "-o", str(out)]) == 0

@@ -155,7 +155,7 @@ def test_a_zip_of_all_records_keeps_nobody_waiting(
     """As many pack it at once as may; a table, the league and health are answered."""
     web.send(("a.json", web.record("samoa-3p.json")))
     packing, packed = threading.Semaphore(0), threading.Event()
-    dump = files.dump
+    dump = files.dump_record
 
     def slowly(record: Any) -> bytes:
         packing.release()

@@ -434,7 +434,7 @@ def test_the_referee_is_called_and_the_ruling_enters_the_game(web: Web) -> None:
     printed = " ".join(" ".join(page.extract_text() for page in booklet.pages).split())
     assert "Not so" in printed
     assert all(player["name"] in printed for player in players)  # the position
-    assert rulebook.rule(rule[0]).title in printed
+    assert rulebook.find_rule(rule[0]).title in printed
 
 
 def test_what_is_printed_is_in_the_language_of_the_league(web: Web) -> None:

@@ -62,12 +62,12 @@ def speak(app: Flask, monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """
     app.extensions["languages"].append(TAG)
     catalogue = app.extensions["catalogues"].cache[TAG] = _Catalogue()
-    known = messages.language
+    known = messages.find_language
 
     def language(tag: str) -> messages.Language:
         return MARKED if tag == TAG else known(tag)
 
-    monkeypatch.setattr(messages, "language", language)
+    monkeypatch.setattr(messages, "find_language", language)
     strange: set[str] = catalogue.strange
     return strange
 

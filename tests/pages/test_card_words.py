@@ -125,7 +125,7 @@ def played(record: dict[str, Any], *entries: Entry) -> Tokens:
     *before, last = [{"by": "a", **entry} for entry in entries]
     started = Replay(parse(json.dumps(record | {"entries": before})))
     ended = Replay(parse(json.dumps(record | {"entries": [*before, last]})))
-    assert ended.verdicts[-1].applied, (last, ended.verdicts[-1])
+    assert ended.verdicts[-1].is_applied, (last, ended.verdicts[-1])
     then, now = (one.state.position() for one in (started, ended))
     was, own = then["players"]["a"], now["players"]["a"]
     tokens: Tokens = Counter()

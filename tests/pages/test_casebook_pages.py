@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 
 from adjudicator.casebook import CASEBOOK
 from adjudicator.casebook.book import KeptVerdicts, WithdrawnCase
-from adjudicator.messages import Data
+from adjudicator.messages import DataSentence
 from recorder.league.league_state import CalledCase
 from recorder.pages.referee import league_rulings
 
@@ -45,11 +45,11 @@ def test_the_ten_most_asked_are_found_in_every_language(app: Flask, language: st
     client = app.test_client()
     said = {"Accept-Language": language}
     page = client.get("/referee", headers=said).text
-    assert linked(page) == [row.case for row in CASEBOOK.asked[:10]]
+    assert linked(page) == [row.case for row in CASEBOOK.asked_often[:10]]
     for question, case in zip(
         re.findall(r'<a href="/casebook/[\d.]+"><span>([^<]+)', page), linked(page), strict=True
     ):
-        assert question not in [row.question.english for row in CASEBOOK.asked]
+        assert question not in [row.question.english for row in CASEBOOK.asked_often]
         cases = linked(client.get("/casebook", query_string={"q": question}, headers=said).text)
         assert case in cases[:3], question
 
@@ -74,7 +74,9 @@ def test_an_id_without_a_case(client: FlaskClient) -> None:
     assert client.get("/casebook/99.9").status_code == 404
     assert client.get("/casebook/7").headers["Location"] == "/casebook?chapter=7"
     assert client.get("/casebook/chapter-999.pdf").status_code == 404
-    gone = WithdrawnCase("7.99", Data("7.99.reason", "It asked what 7.1 asks."), "7.1", "0.3.0")
+    gone = WithdrawnCase(
+        "7.99", DataSentence("7.99.reason", "It asked what 7.1 asks."), "7.1", "0.3.0"
+    )
     with patch.dict(CASEBOOK.withdrawn, {"7.99": gone}):
         answer = client.get("/casebook/7.99")
         assert answer.status_code == 410

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from adjudicator import games
 from adjudicator.austria.assembled import moved_pieces as hotel
 from adjudicator.austria.printed.catalogue import FOODS
-from adjudicator.pieces import Moved, Pieces, Scene
+from adjudicator.pieces import MovedPiece, Pieces, Scene
 from adjudicator.reading import load
 from adjudicator.replay import Replay
 from recorder.pages import presenter
@@ -99,11 +99,11 @@ def test_what_is_told_adds_up_to_the_score_and_the_money(path: Path) -> None:
     game = games.find(replay.record.game)
     assert isinstance(game, Pieces)
     start = replay.state_after(0)
-    before = first = Scene.of(start)
+    before = first = Scene.from_state(start)
     sums: dict[tuple[str, str], int] = {}
-    for _number, state in replay.states(0, len(replay.record.entries)):
-        after = Scene.of(state)
-        for one in game.moved(before, after):
+    for _number, state in replay.walk_states(0, len(replay.record.entries)):
+        after = Scene.from_state(state)
+        for one in game.list_moved(before, after):
             if one.of is not None:
                 sums[one.of, one.what] = sums.get((one.of, one.what), 0) + one.count
         before = after
@@ -124,14 +124,14 @@ def test_the_way_back_undoes_what_was_done_and_says_all_of_it(app: Flask, path: 
     replay = Replay(load(document))
     game = games.find(replay.record.game)
     assert isinstance(game, Pieces)
-    before = Scene.of(replay.state_after(0))
+    before = Scene.from_state(replay.state_after(0))
     counted = ("points", "krones", "emperor", "coins", "disc", "tile", "tile_used")
     with app.test_request_context():
-        for number, state in replay.states(0, len(replay.record.entries)):
-            after = Scene.of(state)
+        for number, state in replay.walk_states(0, len(replay.record.entries)):
+            after = Scene.from_state(state)
             sums: dict[tuple[str | None, str], int] = {}
             for back, scenes in ((False, (before, after)), (True, (after, before))):
-                for one in game.moved(*scenes, back):
+                for one in game.list_moved(*scenes, back):
                     assert one.back is back
                     assert presenter.find_presenter(replay.record.game).moved(document, one, {}), (
                         one
@@ -140,7 +140,7 @@ def test_the_way_back_undoes_what_was_done_and_says_all_of_it(app: Flask, path: 
                         sums[one.of, one.what] = sums.get((one.of, one.what), 0) + one.count
             assert not any(sums.values()), (number, sums)
             if after.position == before.position:
-                assert not list(game.moved(after, before, True))
+                assert not list(game.list_moved(after, before, True))
             before = after
 
 
@@ -320,5 +320,5 @@ def test_food_is_told_by_where_it_comes_from_and_goes(
 ) -> None:
     facts = {"supply": supply, "kitchen": kitchen, "guests": guests}
     with app.test_request_context("/"):
-        words = told_of(typical(), Moved("anna", "food", facts=facts), {"by": "anna"})
+        words = told_of(typical(), MovedPiece("anna", "food", facts=facts), {"by": "anna"})
     assert words.replace(";", ",").startswith(told)

@@ -47,7 +47,7 @@ def open_before_done(state: Any, row: list[Any]) -> list[tuple[Any, ...]]:
     trial, lost = state.copy(), []
     for entry in row:
         lost += open_parts(trial) if entry["do"] == "done" else []
-        assert trial.judge(entry).applied, row
+        assert trial.judge(entry).is_applied, row
     return lost
 
 

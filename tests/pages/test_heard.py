@@ -18,7 +18,7 @@ from adjudicator import games, messages
 from adjudicator.pieces import Pieces, Scene
 from adjudicator.reading import parse
 from adjudicator.replay import Replay
-from adjudicator.report import telling, verdict_text
+from adjudicator.report import find_wording, verdict_text
 from recorder.pages import presenter
 from tests.marked import ID
 from tests.pages import pseudo
@@ -44,15 +44,17 @@ def said(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield what a game says, with where it comes from."""
     replay = Replay(parse(json.dumps(document)))
     players = {one["id"]: "玩" for one in document["players"]}
-    tells = telling(replay.record.game, messages.language(pseudo.TAG).calling(players))
+    tells = find_wording(
+        replay.record.game, messages.find_language(pseudo.TAG).with_player_names(players)
+    )
     game, shown = games.find(replay.record.game), presenter.find_presenter(replay.record.game)
     assert isinstance(game, Pieces)
     before = scene(replay.state_after(0))
-    for number, state in replay.states(0, len(replay.record.entries)):
+    for number, state in replay.walk_states(0, len(replay.record.entries)):
         entry, after = replay.record.entries[number - 1], scene(state)
-        for one in game.moved(before, after):
+        for one in game.list_moved(before, after):
             yield f"moved {one.what}", shown.moved(document, one, entry)
-        for one in game.moved(after, before, True):
+        for one in game.list_moved(after, before, True):
             yield f"moved back {one.what}", shown.moved(document, one, entry)
         yield f"phrase {entry['do']}", shown.phrase(document, entry)
         yield f"entry {entry['do']}", tells.entry(entry)

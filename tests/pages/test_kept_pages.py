@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from adjudicator.austria.printed.catalogue import FIGURES
-from adjudicator.games import find, names
+from adjudicator.games import find, list_games
 from recorder import create_app
 from recorder.pages.kept import houserules
 from recorder.pages.shared.filters import DOT
@@ -66,7 +66,7 @@ def started(client: FlaskClient, game: str = "austria", **more: str) -> dict[str
     return record
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", list_games())
 @pytest.mark.usefixtures("keeper")
 def test_a_set_of_house_rules_is_kept_with_who_and_when(
     client: FlaskClient, app: Flask, game: str
@@ -93,7 +93,7 @@ def test_a_set_of_house_rules_is_kept_with_who_and_when(
     assert ">Thursday (2 rules)" in client.get(f"/new/{game}").get_data(as_text=True)
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", list_games())
 def test_every_box_plays_by_one_answer_of_a_rule(app: Flask, game: str) -> None:
     """Where boxes differ, each is named beside its own answer and beside no other."""
     labels = find(game).edition_labels

@@ -246,9 +246,9 @@ def test_programs_get_messages_in_the_language_they_ask_for_and_why_in_none(
 ) -> None:
     """Also from what is kept for a send that arrives twice; the cookie changes nothing."""
     loud = messages.Language("ru", _Loud())
-    english = messages.language
+    english = messages.find_language
     monkeypatch.setattr(
-        messages, "language", lambda tag: loud if tag.startswith("ru") else english(tag)
+        messages, "find_language", lambda tag: loud if tag.startswith("ru") else english(tag)
     )
     client.post("/language", data={"language": "fr"})
     table = deal(app, everywhere.disputed())["table"].removeprefix("/t/")

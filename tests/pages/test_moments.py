@@ -77,7 +77,7 @@ def test_a_moment_is_the_game_as_if_nothing_had_followed(game: str) -> None:
     whole = Replay(load(record))
     for number in (0, 31, 32, 33, len(record["entries"])):
         alone = Replay(load(record | {"entries": record["entries"][:number]}))
-        then = whole.until(number)
+        then = whole.replay_until(number)
         assert (then.verdicts, then.rounds) == (alone.verdicts, alone.rounds)
         assert then.state.position() == alone.state.position()
         assert then.with_entries(record["entries"]).verdicts == whole.verdicts

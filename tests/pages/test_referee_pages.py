@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 from adjudicator import referee
 from adjudicator.reading import load, parse
 from adjudicator.record import Unreadable
-from adjudicator.replay import Replay, judgement
+from adjudicator.replay import Replay, write_judgement
 from recorder.pages.referee import questions
 from recorder.pages.referee.questions import MoveQuestion
 from tests.proof.routes import LONG, undrawn
@@ -121,7 +121,7 @@ def test_the_editor_says_what_a_round_that_is_over_means(client: FlaskClient) ->
     assert "Its emperor scoring then counts as done" in page
     over = FORM | {"dice[]": ["0"] * 6, "taken.a": "2", "taken.b": "2", "round": "3"}
     asked = question_of(client.post("/referee/new/austria", data=over).location)
-    assert judgement(Replay(load(asked.document)))["position"]["round"] == 4
+    assert write_judgement(Replay(load(asked.document)))["position"]["round"] == 4
 
 
 def test_an_occupied_room_without_neighbours_can_be(client: FlaskClient) -> None:
@@ -140,7 +140,7 @@ def test_an_entry_of_a_recorded_game_gets_the_recorded_verdict(
     for number in range(first, len(record.entries) + 1, step):
         asked = questions.read(questions.about(record, number).text())
         edition = record.document.get("edition")
-        answer = referee.ask(asked.record, [edition] if edition else [])
+        answer = referee.ask_editions(asked.record, [edition] if edition else [])
         expected = replay.verdicts[number - 1].to_json()
         assert answer.rulings[0].verdict.to_json() == expected
         assert answer.entry == record.entries[number - 1]

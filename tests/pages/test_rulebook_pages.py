@@ -54,14 +54,14 @@ def test_words_find_rules_and_only_of_the_game_asked(client: FlaskClient) -> Non
 @pytest.mark.parametrize("game", RULEBOOK.games)
 def test_the_page_of_editions_has_every_row_of_the_tables(client: FlaskClient, game: str) -> None:
     page = client.get(f"/editions/{game}").text
-    for question in tables.questions(game):
+    for question in tables.list_open_questions(game):
         assert f'id="{question.id}"' in page
     own = set(RULEBOOK.ids(game))
-    for switch in tables.switches():
+    for switch in tables.list_switches():
         assert (f'id="switch-{switch.id}"' in page) == (switch.id in own)
     rows = re.findall(r'id="(D-\d+)"', page)
-    expected = [row.id for row in tables.differences()]
-    assert rows == (expected if own & set(tables.differences()[0].rules) else [])
+    expected = [row.id for row in tables.list_text_differences()]
+    assert rows == (expected if own & set(tables.list_text_differences()[0].rules) else [])
 
 
 def test_unknown_chapter_game_and_edition_are_not_found(client: FlaskClient) -> None:

@@ -15,21 +15,21 @@ from adjudicator.shapes import (
     BOOLEAN,
     PLAYER_ID,
     TEXT,
-    Among,
     Either,
     Fields,
     Integer,
     ListOf,
     MapOf,
     Nullable,
+    OneOf,
     Shape,
 )
 from recorder.pages.forms import nested_fields
 from recorder.pages.forms.shaped_fields import FilledIn, choices
 from recorder.pages.referee import asked_positions
 
-FOOD = Among(("wine", "cake"), M("vocabulary.food-this-game"))
-GUEST = Among((7, 8), M("vocabulary.base-guest"))
+FOOD = OneOf(("wine", "cake"), M("vocabulary.food-this-game"))
+GUEST = OneOf((7, 8), M("vocabulary.base-guest"))
 TABLE = Fields({"guest": GUEST}, {"served": MapOf(FOOD, Integer(0))})
 NEW_ROW = Either(Fields({"card": TEXT, "vp": Integer(0, 30)}), FOOD)
 

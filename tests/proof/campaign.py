@@ -137,7 +137,7 @@ def _enter(document: Document, state: Any, entry: Document, chance: Random) -> b
     early = len(entries) < EARLY and "position" not in document
     stands = True if chance.random() < (STANDS_EARLY if early else STANDS) else None
     entries.append(entry)
-    applied = state.judge(entry, stands).applied
+    applied = state.judge(entry, stands).is_applied
     if stands:
         entries.append({"do": "rule", "entry": len(entries), "stands": True})
     return bool(applied)
@@ -151,11 +151,11 @@ def told(document: Document) -> Iterator[object]:
         yield str(problem)
         return
     yield replay.state_after(0).position()
-    for number, state in replay.states(0, len(replay.record.entries)):
+    for number, state in replay.walk_states(0, len(replay.record.entries)):
         yield state.position()
         if not number % OFFERED:
             yield state.options()
-    yield [verdict.to_json() for verdict in replay.explained()]
+    yield [verdict.to_json() for verdict in replay.explain_verdicts()]
     yield [(repr(verdict), verdict.depends_on) for verdict in replay.verdicts]
     yield replay.state.options()
     yield replay.result().to_json()

@@ -124,7 +124,7 @@ def _changes(state: Any, entry: Document) -> bool:
         verdict = after.judge(entry)
     except (KeyError, TypeError):  # an offer with what the table will see, not an entry
         return True
-    return not verdict.applied or same(after.position()) != same(state.position())
+    return not verdict.is_applied or same(after.position()) != same(state.position())
 
 
 def read_back(header: Document, position: Document) -> Any:
@@ -197,7 +197,7 @@ def play(chance: random.Random, count: int) -> Iterator[Wrong]:
             verdict = state.judge(entry, stands)
             for twin in twins:  # what was read back is judged alike
                 other = twin.judge(entry, stands)
-                alike = (verdict.kind, verdict.applied) == (other.kind, other.applied)
+                alike = (verdict.kind, verdict.is_applied) == (other.kind, other.is_applied)
                 named = verdict.kind == "legal" and same(state.position()) == before
                 if not alike and not named:
                     yield Wrong("is judged otherwise", f"{verdict.to_json()} {other}", told)

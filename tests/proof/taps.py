@@ -113,7 +113,7 @@ def _refused(table: TableView, record: Document, tap: Tap) -> str:
         except Unreadable as problem:
             return f"unreadable: {problem.key} {problem.message}"
         verdict = trial.judge(dict(entry))
-        if not verdict.applied:
+        if not verdict.is_applied:
             rules = [breach.rule for breach in getattr(verdict, "violations", ())]
             return ", ".join(rules) or str(verdict)
     return ""
@@ -140,7 +140,7 @@ def samoa(chance: random.Random, players: int) -> Document:
         entry = play.entry_of(
             chance.choice(due if due and chance.random() < 0.8 else items), table, state.round_no
         )
-        assert state.judge(entry).applied, entry
+        assert state.judge(entry).is_applied, entry
         record["entries"].append(entry)
     return record
 

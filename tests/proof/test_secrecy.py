@@ -348,4 +348,7 @@ def test_a_preview_reads_alike(both: tuple[Recorder, Recorder]) -> None:
 
 def test_what_is_secret_is_named_by_the_games() -> None:
     """A game that gets a secret gets a case here."""
-    assert {name for name in games.names() if games.secrets(name).SECRETS} == {"austria", "samoa"}
+    assert {name for name in games.list_games() if games.find_secrets(name).SECRETS} == {
+        "austria",
+        "samoa",
+    }

@@ -32,7 +32,7 @@ def register(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "tally_game", package)
     monkeypatch.setitem(sys.modules, "tally_game.table.secrets", secrets)
     monkeypatch.setitem(games._MODULES, "tally", "tally_game")
-    known = shapes.Among([*games.names()], "a game this program knows")
+    known = shapes.OneOf([*games.list_games()], "a game this program knows")
     header = shapes.Fields({**reading._HEADER.required, "game": known}, reading._HEADER.optional)
     monkeypatch.setattr(reading, "_HEADER", header)
 

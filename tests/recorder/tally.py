@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator import shapes
-from adjudicator.record import Record, Unreadable, require
+from adjudicator.record import Record, Unreadable, require_shape
 from adjudicator.score import Result, ScoreLine
 from adjudicator.shapes import Verb
 from adjudicator.verdict import LEGAL, Breach, Illegal, Legal, Unclear, Verdict
@@ -37,11 +37,11 @@ class TallyState:
         TALLY.judged += 1
         verdict = self._verdict(entry)
         if stands is not None and not isinstance(verdict, Legal):
-            verdict = verdict.ruled(stands)
-        if verdict.applied and entry["do"] in ("add", "guess", "luck"):
+            verdict = verdict.with_ruling(stands)
+        if verdict.is_applied and entry["do"] in ("add", "guess", "luck"):
             self.counts[entry["by"]] += entry["n"]
             self.turn += 1
-        if verdict.applied and entry["do"] == "adjust":
+        if verdict.is_applied and entry["do"] == "adjust":
             self.counts[entry["of"]] += entry["n"]
         return verdict
 
@@ -128,7 +128,7 @@ class Tally:
 
     def read_header(self, document: Mapping[str, Any]) -> None:
         hands = shapes.MapOf(shapes.TEXT, shapes.ListOf(shapes.Integer(1)))
-        require(shapes.Fields({}, {"hands": hands}), document.get("setup"), "setup")
+        require_shape(shapes.Fields({}, {"hands": hands}), document.get("setup"), "setup")
 
     def start(self, record: Record) -> TallyState:
         hands = record.document["setup"].get("hands", {})

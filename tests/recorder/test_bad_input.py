@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from adjudicator.reading import MAX_ENTRIES, parse
-from adjudicator.replay import Replay, judgement
+from adjudicator.replay import Replay, write_judgement
 
 RECORDS = Path(__file__).resolve().parent.parent / "records"
 FILES = sorted(RECORDS.glob("*.json"))
@@ -62,7 +62,7 @@ def test_a_whole_game_entered_through_the_interface_is_the_game_of_its_file(
         assert answer.json["entries"] == [number]
         version = answer.json["version"]
     game = client.get(f"{V1}/games/{table}").json
-    expected = as_json(judgement(replay))
+    expected = as_json(write_judgement(replay))
     assert {key: game[key] for key in expected} == expected
     assert game["over"] is True
     assert client.get(f"{V1}/games/{table}/record").json == record
@@ -84,7 +84,7 @@ def test_every_step_can_be_taken_back_to_the_first(client: FlaskClient) -> None:
         assert client.post(f"{path}/undo", json=body).json["entries"] == [count]
     game = client.get(path).json
     assert game["record"]["entries"] == []
-    fresh = as_json(judgement(Replay(parse(json.dumps({**GAME, "entries": []})))))
+    fresh = as_json(write_judgement(Replay(parse(json.dumps({**GAME, "entries": []})))))
     assert {key: game[key] for key in fresh} == fresh
 
 

@@ -12,9 +12,9 @@ from click.testing import CliRunner
 from flask import Flask
 
 from adjudicator import __main__ as judging
-from adjudicator.commands import asked, terminal
+from adjudicator.commands import find_command_language, find_terminal_language
 from adjudicator.messages import ENGLISH
-from adjudicator.report import telling
+from adjudicator.report import find_wording
 from adjudicator.rulebook import __main__ as reading
 from adjudicator.version import VERSION
 from exports import __main__ as printing
@@ -46,16 +46,16 @@ PROGRAMS = {
     ],
 )
 def test_a_terminal_says_which_language_it_speaks(environment: dict[str, str], tag: str) -> None:
-    assert terminal(environment) == tag
+    assert find_terminal_language(environment) == tag
 
 
 def test_who_names_a_language_gets_it_and_programs_get_english() -> None:
     russian = {"LANG": "ru_RU.UTF-8"}
-    assert asked(["judge", "x"], russian).tag == "ru"
-    assert asked(["judge", "x", "--language", "ko"], russian).tag == "ko"
-    assert asked(["judge", "x", "--json"], russian).tag == "en"
-    assert asked(["judge", "x", "--json", "--language=fr"], russian).tag == "fr"
-    assert asked(["judge", "x", "--language"], russian).tag == "ru"
+    assert find_command_language(["judge", "x"], russian).tag == "ru"
+    assert find_command_language(["judge", "x", "--language", "ko"], russian).tag == "ko"
+    assert find_command_language(["judge", "x", "--json"], russian).tag == "en"
+    assert find_command_language(["judge", "x", "--json", "--language=fr"], russian).tag == "fr"
+    assert find_command_language(["judge", "x", "--language"], russian).tag == "ru"
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
@@ -208,7 +208,7 @@ def test_the_one_command_without_a_command_says_which_there_are(
 
 
 def test_an_entry_that_says_nothing_more_has_no_brackets() -> None:
-    words = telling("austria", ENGLISH)
+    words = find_wording("austria", ENGLISH)
     assert words.entry({"by": "a", "do": "done"}) == "a: end the turn"
     assert words.entry({"by": "a", "do": "take_die", "die": 3}) == "a: take a die (die 3)"
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from adjudicator.edits import CHANGE, INSERT, KINDS, REMOVE, Edit
 from adjudicator.record import Record, Unreadable
-from adjudicator.replay import SNAPSHOT_EVERY, Replay, judgement
+from adjudicator.replay import SNAPSHOT_EVERY, Replay, write_judgement
 from recorder.games.access import Forbidden
 from recorder.games.corrections import Corrections, NothingToRedo, NothingToTakeBack
 from recorder.games.replays import Replays
@@ -68,7 +68,7 @@ class Game:
 
 def test_a_preview_says_what_follows_and_keeps_nothing(service: Tables) -> None:
     game = Game(service)
-    preview = game.corrections.preview(game.table(), Edit.of(REMOVE, 1)).to_json()
+    preview = game.corrections.preview(game.table(), Edit.from_kind(REMOVE, 1)).to_json()
     assert (preview["kind"], preview["before"], preview["entries"]) == (REMOVE, [add("a", 1)], [])
     told = "Now it is up to Anna: add or play."
     turn = [
@@ -92,7 +92,7 @@ def test_a_preview_says_what_follows_and_keeps_nothing(service: Tables) -> None:
 
 def test_a_correction_is_part_of_the_history_with_what_was_there_before(service: Tables) -> None:
     game = Game(service)
-    answer = game.correct(Edit.of(CHANGE, 2, add("b", 1)))
+    answer = game.correct(Edit.from_kind(CHANGE, 2, add("b", 1)))
     assert answer == Appended(2, (2,), {"entry": 2, "verdict": "legal"})
     assert game.numbers == [1, 1, 3]
     [step] = service.history(game.table(), since=1)
@@ -105,14 +105,14 @@ def test_only_what_follows_the_change_is_judged_again(service: Tables) -> None:
     entries = [{"do": "check", "of": "a", "n": 0} for _ in range(SNAPSHOT_EVERY + 4)]
     game = Game(service, *entries)
     TALLY.judged = 0
-    game.correct(Edit.of(CHANGE, len(entries), {"do": "check", "of": "b", "n": 0}))
+    game.correct(Edit.from_kind(CHANGE, len(entries), {"do": "check", "of": "b", "n": 0}))
     assert TALLY.judged == 4  # from the snapshot before it, and no more
 
 
 def test_every_version_can_be_looked_at_and_returned_to(service: Tables) -> None:
     game = Game(service)
-    game.correct(Edit.of(REMOVE, 3), "c1")
-    game.correct(Edit.of(INSERT, 1, add("b", 3)), "c2")
+    game.correct(Edit.from_kind(REMOVE, 3), "c1")
+    game.correct(Edit.from_kind(INSERT, 1, add("b", 3)), "c2")
     seen = [game.corrections.at(game.table(), version) for version in range(4)]
     lines = [[entry["n"] for entry in table.record["entries"]] for table in seen]
     assert lines == [[], [1, 2, 3], [1, 2], [3, 1, 2]]
@@ -128,8 +128,8 @@ def test_every_version_can_be_looked_at_and_returned_to(service: Tables) -> None
 
 def test_any_number_of_steps_back_and_again(service: Tables) -> None:
     game = Game(service)
-    game.correct(Edit.of(REMOVE, 1), "c1")
-    game.correct(Edit.of(REMOVE, 1), "c2")
+    game.correct(Edit.from_kind(REMOVE, 1), "c1")
+    game.correct(Edit.from_kind(REMOVE, 1), "c2")
     game.corrections.take_back(game.table(), version=3, key="u", steps=4)
     assert game.numbers == [1]  # of the imported entries each is a step
     with pytest.raises(NothingToTakeBack):
@@ -144,28 +144,28 @@ def test_any_number_of_steps_back_and_again(service: Tables) -> None:
 
 def test_the_second_of_two_that_correct_at_once_is_shown_the_first(service: Tables) -> None:
     game = Game(service)
-    first = game.correct(Edit.of(INSERT, 1, add("b", 1)), "phone-1", version=1)
+    first = game.correct(Edit.from_kind(INSERT, 1, add("b", 1)), "phone-1", version=1)
     assert isinstance(first, Appended)
-    second = game.correct(Edit.of(CHANGE, 3, add("a", 2)), "phone-2", version=1)
+    second = game.correct(Edit.from_kind(CHANGE, 3, add("a", 2)), "phone-2", version=1)
     assert isinstance(second, Stale)
     assert (second.version, second.number) == (2, 4)  # the entry has moved on by one
     assert second.meanwhile[0]["entries"] == [add("b", 1)]
-    again = game.correct(Edit.of(CHANGE, 4, add("a", 2)), "phone-2", version=2)
+    again = game.correct(Edit.from_kind(CHANGE, 4, add("a", 2)), "phone-2", version=2)
     assert isinstance(again, Appended)
     assert game.numbers == [1, 1, 2, 2]
-    gone = game.correct(Edit.of(REMOVE, 3), "phone-3", version=1)
+    gone = game.correct(Edit.from_kind(REMOVE, 3), "phone-3", version=1)
     assert isinstance(gone, Stale)
     assert gone.number is None  # somebody else has changed that entry
 
 
 def test_the_same_send_again_is_answered_as_the_first_time(service: Tables) -> None:
     game = Game(service)
-    first = game.correct(Edit.of(REMOVE, 3), version=1)
-    again = game.correct(Edit.of(REMOVE, 3), version=1)
+    first = game.correct(Edit.from_kind(REMOVE, 3), version=1)
+    again = game.correct(Edit.from_kind(REMOVE, 3), version=1)
     assert isinstance(again, Repeated)
     assert again.answer == json.loads(json.dumps(first.to_json()))
     with pytest.raises(KeyReused):
-        game.correct(Edit.of(REMOVE, 2), version=2)
+        game.correct(Edit.from_kind(REMOVE, 2), version=2)
     game.corrections.take_back(game.table(), version=2, key="u", steps=2)
     with pytest.raises(KeyReused):
         game.corrections.take_back(game.table(), version=2, key="u", steps=1)
@@ -173,9 +173,9 @@ def test_the_same_send_again_is_answered_as_the_first_time(service: Tables) -> N
 
 def test_a_seat_looks_at_what_would_follow_and_a_read_link_does_not(service: Tables) -> None:
     game = Game(service)
-    assert game.corrections.preview(game.table("a"), Edit.of(REMOVE, 1)).follows.changes()
+    assert game.corrections.preview(game.table("a"), Edit.from_kind(REMOVE, 1)).follows.changes()
     with pytest.raises(Forbidden):
-        game.corrections.preview(game.table("read"), Edit.of(REMOVE, 1))
+        game.corrections.preview(game.table("read"), Edit.from_kind(REMOVE, 1))
 
 
 @pytest.mark.parametrize("who", ["a", "read"])
@@ -183,7 +183,7 @@ def test_only_the_table_corrects_and_returns(service: Tables, who: str) -> None:
     game = Game(service)
     corrections, table = game.corrections, game.table(who)
     for forbidden in (
-        lambda: corrections.correct(table, Edit.of(REMOVE, 1), version=1, key="k"),
+        lambda: corrections.correct(table, Edit.from_kind(REMOVE, 1), version=1, key="k"),
         lambda: corrections.return_to(table, 0, version=1, key="k"),
         lambda: corrections.take_back(table, version=1, key="k"),
     ):
@@ -204,10 +204,13 @@ def test_a_seat_takes_again_what_it_took_back(service: Tables) -> None:
 @pytest.mark.parametrize(
     ("edit", "says"),
     [
-        (Edit.of(REMOVE, 4), "no such entry"),
-        (Edit.of(CHANGE, 1, {"do": "fly"}), "not a verb"),
-        (Edit.of(CHANGE, 1, add("a", 1)), "like this now"),
-        (Edit.of(INSERT, 2, {"do": "rule", "entry": 2, "stands": True}), "not an earlier entry"),
+        (Edit.from_kind(REMOVE, 4), "no such entry"),
+        (Edit.from_kind(CHANGE, 1, {"do": "fly"}), "not a verb"),
+        (Edit.from_kind(CHANGE, 1, add("a", 1)), "like this now"),
+        (
+            Edit.from_kind(INSERT, 2, {"do": "rule", "entry": 2, "stands": True}),
+            "not an earlier entry",
+        ),
     ],
 )
 def test_a_correction_that_cannot_be_is_refused_and_named(
@@ -223,7 +226,7 @@ def test_a_correction_that_cannot_be_is_refused_and_named(
 
 def test_what_is_hidden_now_stays_hidden_in_a_state_that_was_over(service: Tables) -> None:
     game = Game(service, add("a", 3), add("b", 3), add("a", 3), add("b", 3), add("a", 3))
-    over = game.correct(Edit.of(INSERT, 1, {"do": "adjust", "of": "a", "n": 1}))
+    over = game.correct(Edit.from_kind(INSERT, 1, {"do": "adjust", "of": "a", "n": 1}))
     assert isinstance(over, Appended)
     assert game.table().over
     game.corrections.take_back(game.table(), version=2, key="u", steps=2)
@@ -263,7 +266,7 @@ def test_any_corrections_are_a_replay_from_zero_and_undo_restores_the_document(
                 rule = {"do": "rule", "entry": at, "stands": True}
                 service.append(table, rule, version=table.version, key=f"rule{number}")
             else:
-                edit = Edit.of(kind, at, entry)
+                edit = Edit.from_kind(kind, at, entry)
                 try:
                     corrections.correct(table, edit, version=table.version, key=f"c{number}")
                 except Unreadable:
@@ -271,7 +274,7 @@ def test_any_corrections_are_a_replay_from_zero_and_undo_restores_the_document(
             documents.append(whole(service, token))
         table = service.open(token)
         fresh = Replay(Record(whole(service, token)))
-        assert judgement(table.replay) == judgement(fresh)
+        assert write_judgement(table.replay) == write_judgement(fresh)
         assert service.doubts(table.row) == []
         for back, wanted in enumerate(documents[-2::-1]):
             table = service.open(token)
@@ -311,7 +314,7 @@ def test_points_of_a_game_that_goes_on_are_counted_from_where_it_changed(
     service.append(service.open(token), add("b", 2), version=2, key="k2")  # nobody looks
     service.append(service.open(token), add("a", 1), version=3, key="k3")
     assert looked_at() == [10, 11]
-    edit = Edit.of(CHANGE, 8, add("b", 2))
+    edit = Edit.from_kind(CHANGE, 8, add("b", 2))
     Corrections(service).correct(service.open(token), edit=edit, version=4, key="k4")
     assert looked_at() == [8, 9, 10, 11]
     Corrections(service).take_back(service.open(token), version=5, key="k5")

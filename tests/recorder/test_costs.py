@@ -13,9 +13,9 @@ from freezegun import freeze_time
 from werkzeug.datastructures import MultiDict
 
 from adjudicator import reading, shapes
-from adjudicator.reading import DEEPEST, decode
+from adjudicator.reading import DEEPEST, decode_json
 from adjudicator.record import Unreadable
-from adjudicator.shapes import LONGEST_NAME, LONGEST_TEXT, MOST_MEMBERS, Mismatch, shown
+from adjudicator.shapes import LONGEST_NAME, LONGEST_TEXT, MOST_MEMBERS, Mismatch, format_value
 from recorder import create_app
 from recorder.games.replays import Replays, weight
 from recorder.games.tables import Tables
@@ -54,13 +54,13 @@ def nested_lists(levels: int) -> str:
 
 
 def test_what_is_nested_deeper_than_any_record_is_refused() -> None:
-    assert decode(nested_lists(DEEPEST)) is not None
+    assert decode_json(nested_lists(DEEPEST)) is not None
     for levels in (DEEPEST + 1, 500, 100_000):
         with pytest.raises(Unreadable, match="nested too deeply"):
-            decode(nested_lists(levels))
+            decode_json(nested_lists(levels))
     inside = '\n{"a":' * DEEPEST + "[]" + "}" * DEEPEST
     with pytest.raises(Unreadable, match=r"nested too deeply .* character 6 ") as refused:
-        decode(inside)
+        decode_json(inside)
     assert refused.value.line == DEEPEST + 1
 
 
@@ -73,15 +73,15 @@ def test_brackets_in_texts_are_no_levels(text: str) -> None:
             value = [text, value, "]"]
         told = json.dumps(value, ensure_ascii=False)
         if levels < DEEPEST:
-            assert decode(told) == value
+            assert decode_json(told) == value
         else:
             with pytest.raises(Unreadable, match="nested too deeply"):
-                decode(told)
+                decode_json(told)
 
 
 def test_a_text_that_was_cut_off_is_no_json_however_many_brackets_it_has() -> None:
     with pytest.raises(Unreadable, match="not JSON"):
-        decode("[" + "[[]]," * 100)
+        decode_json("[" + "[[]]," * 100)
 
 
 class Endless(list[int]):
@@ -96,10 +96,10 @@ class Endless(list[int]):
 
 
 def test_a_message_repeats_only_the_beginning_of_a_value() -> None:
-    assert len(shown(Endless())) == shapes.LONGEST_SHOWN
-    assert shown("x" * 100).endswith("xxx...")
-    assert len(shapes.named("x" * 100)) == shapes.LONGEST_SHOWN
-    assert shown({"a": [1, "é"]}) == '{"a": [1, "é"]}'
+    assert len(format_value(Endless())) == shapes.LONGEST_SHOWN
+    assert format_value("x" * 100).endswith("xxx...")
+    assert len(shapes.format_key("x" * 100)) == shapes.LONGEST_SHOWN
+    assert format_value({"a": [1, "é"]}) == '{"a": [1, "é"]}'
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from werkzeug.test import TestResponse
 
 from adjudicator.casebook import CASEBOOK
 from adjudicator.casebook.book import WithdrawnCase
-from adjudicator.messages import Data
+from adjudicator.messages import DataSentence
 from recorder import create_app
 from recorder.app import schemas
 from recorder.database import (
@@ -156,7 +156,9 @@ def club(games: Games, rest: str = "", role: int = 0) -> str:
 
 def withdrawn(games: Games, path: str) -> TestResponse:
     """Read a case that was withdrawn; nothing in the casebook was, so far."""
-    gone = WithdrawnCase("1.99", Data("1.99.reason", "It asked what 1.1 asks."), "1.1", "0.3.0")
+    gone = WithdrawnCase(
+        "1.99", DataSentence("1.99.reason", "It asked what 1.1 asks."), "1.1", "0.3.0"
+    )
     with patch.dict(CASEBOOK.withdrawn, {"1.99": gone}):
         return games.client.get(path)
 

@@ -237,7 +237,7 @@ def test_a_named_hand_is_known_to_its_owner_at_every_moment(app: Flask) -> None:
             known = tables().open(link.token).seen
             own = {A: set(HAND)} if link.seat == A else {B: set(OTHER)} if link.seat == B else {}
             seen = [known.state, known.after(0), known.after(2)]
-            seen += [state for _number, state in known.states(0, 3)]
+            seen += [state for _number, state in known.walk_states(0, 3)]
             for state in seen:
                 assert {who: set(cards) for who, cards in hands(state).items()} == own
 

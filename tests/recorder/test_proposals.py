@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from adjudicator.edits import CHANGE, INSERT, KINDS, REMOVE, Edit
 from adjudicator.record import Record, Unreadable
-from adjudicator.replay import Replay, judgement
+from adjudicator.replay import Replay, write_judgement
 from recorder.games import proposals
 from recorder.games.access import Forbidden
 from recorder.games.corrections import Corrections, NothingToRedo, NothingToTakeBack
@@ -114,7 +114,7 @@ def test_a_table_may_ask_for_all_who_sit_with_their_own_phone(service: Tables) -
     with pytest.raises(Forbidden):
         game.proposals.ask(game.table("a"), ALL, key="s")
     game.proposals.ask(game.table(), ALL, key="s")
-    number = game.propose("a", proposals.correction(Edit.of(REMOVE, 3)))
+    number = game.propose("a", proposals.correction(Edit.from_kind(REMOVE, 3)))
     first = game.accept("b", number, "y1")
     assert (first.entries, len(game.entries), game.state(number)) == ((), 3, WAITING)
     proposal = game.proposals.find(game.table(), number)
@@ -170,11 +170,11 @@ def test_declined_and_withdrawn_proposals_change_nothing(service: Tables) -> Non
     [
         (proposals.steps(TAKE_BACK), "enter", OVERTAKEN),
         (proposals.entry(add("b", 9)), "enter", OVERTAKEN),
-        (proposals.correction(Edit.of(REMOVE, 2)), "enter", WAITING),
-        (proposals.correction(Edit.of(REMOVE, 2)), "before", WAITING),
-        (proposals.correction(Edit.of(REMOVE, 2)), "change", OVERTAKEN),
-        (proposals.correction(Edit.of(REMOVE, 2)), "rule", OVERTAKEN),
-        (proposals.correction(Edit.of(REMOVE, 3)), "rule", WAITING),
+        (proposals.correction(Edit.from_kind(REMOVE, 2)), "enter", WAITING),
+        (proposals.correction(Edit.from_kind(REMOVE, 2)), "before", WAITING),
+        (proposals.correction(Edit.from_kind(REMOVE, 2)), "change", OVERTAKEN),
+        (proposals.correction(Edit.from_kind(REMOVE, 2)), "rule", OVERTAKEN),
+        (proposals.correction(Edit.from_kind(REMOVE, 3)), "rule", WAITING),
         (proposals.ruling(2, False), "back", OVERTAKEN),
         (proposals.ruling(1, False), "back", WAITING),
         (proposals.entry({"do": "adjust", "of": "a", "n": 1}), "enter", WAITING),
@@ -187,8 +187,8 @@ def test_a_proposal_waits_while_it_fits(service: Tables, wish: Wish, then: str, 
     send: Mapping[str, Any] = {"version": table.version, "key": "k"}
     {
         "enter": lambda: service.append(table, add("a", 1), **send),
-        "before": lambda: put_right.correct(table, Edit.of(INSERT, 1, add("a", 2)), **send),
-        "change": lambda: put_right.correct(table, Edit.of(CHANGE, 2, add("b", 1)), **send),
+        "before": lambda: put_right.correct(table, Edit.from_kind(INSERT, 1, add("a", 2)), **send),
+        "change": lambda: put_right.correct(table, Edit.from_kind(CHANGE, 2, add("b", 1)), **send),
         "rule": lambda: service.append(table, {"do": "rule", "entry": 2, "stands": True}, **send),
         "back": lambda: put_right.take_back(table, steps=2, **send),
     }[then]()
@@ -235,7 +235,7 @@ def test_two_who_accept_at_once_and_a_lost_answer_sent_again(service: Tables) ->
 
 def test_what_follows_is_accepted_as_it_was_seen(service: Tables) -> None:
     game = Game(service)
-    number = game.propose("a", proposals.correction(Edit.of(REMOVE, 2)))
+    number = game.propose("a", proposals.correction(Edit.from_kind(REMOVE, 2)))
     seen = game.table("b").version
     game.enter("a", add("a", 1), "e1")
     stale = game.accept("b", number, version=seen)
@@ -266,7 +266,7 @@ def test_there_is_room_for_few_at_a_time(service: Tables) -> None:
     ("wish", "refused"),
     [
         (proposals.ruling(9, True), Unreadable),
-        (proposals.correction(Edit.of(REMOVE, 9)), Unreadable),
+        (proposals.correction(Edit.from_kind(REMOVE, 9)), Unreadable),
         (proposals.entry({"do": "fly"}), Unreadable),
         (proposals.steps(TAKE_BACK, 9), NothingToTakeBack),
         (proposals.steps(REDO), NothingToRedo),
@@ -298,7 +298,7 @@ def wishes(rng: random.Random, entries: list[Any], version: int) -> Iterator[Wis
         number = rng.randint(1, max(1, len(entries)))
         entry = dict(rng.choice(entries))
         kind = rng.choice(KINDS)
-        edit = Edit.of(kind, number, None if kind == REMOVE else entry)
+        edit = Edit.from_kind(kind, number, None if kind == REMOVE else entry)
         yield rng.choice(
             [
                 proposals.entry(entry),
@@ -377,7 +377,7 @@ def test_accepted_is_as_done_by_the_table_and_declined_as_never_proposed(
                 versions[service.open(direct["table"]).version] = told.version
             both = [service.open(links["table"]) for links in games]
             assert both[0].record == both[1].record
-            assert judgement(both[0].replay) == judgement(both[1].replay)
+            assert write_judgement(both[0].replay) == write_judgement(both[1].replay)
             assert len(both[0].played.story.undone) == len(both[1].played.story.undone)
         for links in games:
             assert service.doubts(service.open(links["table"]).row) == []
@@ -421,8 +421,8 @@ def test_what_follows_does_not_depend_on_what_the_reader_may_not_know(
     another = next(card for card in held if card != secret)
     wished: list[Wish] = [
         proposals.entry(by["b"]),  # the last card: all would be turned up
-        proposals.correction(Edit.of(REMOVE, first)),
-        proposals.correction(Edit.of(INSERT, first, record["entries"][first - 1])),
+        proposals.correction(Edit.from_kind(REMOVE, first)),
+        proposals.correction(Edit.from_kind(INSERT, first, record["entries"][first - 1])),
     ]
     said = []
     for card in (secret, another):
@@ -432,7 +432,7 @@ def test_what_follows_does_not_depend_on_what_the_reader_may_not_know(
         for turn, wish in enumerate(wished):
             table = service.open(links["b"])
             own.propose(table, wish, version=table.version, key=f"p{turn}")
-        assert service.open(links["read"]).replay.verdicts[-1].applied
+        assert service.open(links["read"]).replay.verdicts[-1].is_applied
         said.append(told_of(service, links, reader))
     assert len(said[0]) > 6
     assert said[0] == said[1]
@@ -450,8 +450,8 @@ def test_money_is_not_found_out_by_proposing(service: Tables, reader: str) -> No
     header = {key: value for key, value in record.items() if key != "setup"}
     wished = [
         proposals.entry(build),
-        proposals.correction(Edit.of(INSERT, 1, build)),
-        proposals.correction(Edit.of(REMOVE, 1)),
+        proposals.correction(Edit.from_kind(INSERT, 1, build)),
+        proposals.correction(Edit.from_kind(REMOVE, 1)),
     ]
     said = []
     for money in (0, 50):

@@ -287,7 +287,9 @@ def test_what_was_put_behind_an_earlier_version_is_told_and_nothing_else(service
 
 
 def test_an_uploaded_game_goes_on_from_its_last_entry(service: Tables) -> None:
-    started = service.upload(record.dump(reading.load(document(add("a", 1), add("b", 9)))).encode())
+    started = service.upload(
+        record.dump_record(reading.load(document(add("a", 1), add("b", 9)))).encode()
+    )
     table = tokens(started.links)["table"]
     assert [verdict["verdict"] for verdict in started.table.verdicts] == ["legal", "illegal"]
     assert started.table.version == 1

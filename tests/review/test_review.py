@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from adjudicator.__main__ import main
-from adjudicator.casebook.reading import in_full
+from adjudicator.casebook.reading import expand_case
 from adjudicator.reading import load
 from adjudicator.replay import Replay
 from adjudicator.review.game_review import review_game
@@ -26,7 +26,7 @@ RECORDS = sorted((HERE.parent / "records").glob("*.json"))
 CASES = [
     (case["case"], whole)
     for case in json.loads((HERE / "cases.json").read_text("utf-8"))
-    for _, whole in in_full(case)
+    for _, whole in expand_case(case)
 ]
 MOST_FINDINGS = 60
 """More than anybody reads: a game with modules has some thirty."""

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from babel.messages.pofile import read_po
 
-from adjudicator.messages import english
+from adjudicator.messages import read_english
 from adjudicator.rulebook import RULEBOOK
 
 HOME = Path(__file__).resolve().parents[2]
@@ -107,7 +107,7 @@ def _translated(language: str) -> Iterator[tuple[str, str, str, str | None]]:
                 told = [strings] if isinstance(strings, str) else list(strings)
                 if not message.id or message.fuzzy or not any(told):
                     continue
-                sentence = english().get(str(message.context))
+                sentence = read_english().get(str(message.context))
                 game = sentence.file.split("/")[0] if sentence else None
                 for string in told:
                     place = str(message.context or sources[-1])

@@ -14,8 +14,8 @@ from adjudicator.austria.printed.datafile import FOLDER
 from adjudicator.austria.printed.editions import EDITIONS, SWITCHES
 from adjudicator.rulebook import RULEBOOK, BrokenRulebook, tables
 from adjudicator.rulebook.__main__ import main
-from adjudicator.rulebook.book import sentences
-from adjudicator.rulebook.document import PLACE, document
+from adjudicator.rulebook.book import count_sentences
+from adjudicator.rulebook.document import PLACE, write_editions_document
 
 HOME = Path(__file__).resolve().parents[2]
 IDS: dict[str, list[str]] = json.loads(Path(__file__).with_name("ids.json").read_text("utf-8"))
@@ -26,21 +26,21 @@ OF_THE_EXPANSION = re.compile(r"\bWALTZ-[UP]-\d\d\b")
 def test_the_tables_are_complete() -> None:
     assert len(IDS["D"]) == 104
     assert len(IDS["U"]) == 70
-    assert [row.id for row in tables.differences()] == IDS["D"]
+    assert [row.id for row in tables.list_text_differences()] == IDS["D"]
     assert len(IDS["WALTZ-U"]) == 56
     assert len(IDS["WALTZ-P"]) == 24
     own = [*IDS["U"], *IDS["WALTZ-U"], *IDS["WALTZ-P"]]
-    assert [row.id for row in tables.questions("austria")] == own
-    assert [row.id for row in tables.questions("samoa")] == IDS["SAM-U"]
+    assert [row.id for row in tables.list_open_questions("austria")] == own
+    assert [row.id for row in tables.list_open_questions("samoa")] == IDS["SAM-U"]
     with pytest.raises(KeyError):
-        tables.questions("chess")
+        tables.list_open_questions("chess")
 
 
 def test_every_difference_is_a_switch_or_has_a_reason() -> None:
-    for row in tables.differences():
+    for row in tables.list_text_differences():
         assert (row.switch is None) != (row.reason is None), row.id
         if row.reason is not None:
-            assert sentences(row.reason) == 1, row.id
+            assert count_sentences(row.reason) == 1, row.id
             assert row.reason.endswith("."), row.id
             assert row.editions == {}, row.id
         else:
@@ -50,7 +50,7 @@ def test_every_difference_is_a_switch_or_has_a_reason() -> None:
 
 
 def test_the_differences_that_decide_are_the_known_ones() -> None:
-    deciding = {row.id: row.switch for row in tables.differences() if row.switch}
+    deciding = {row.id: row.switch for row in tables.list_text_differences() if row.switch}
     assert deciding == {
         "D-03": "GAH-TURN-12",
         "D-35": "U-14",
@@ -66,8 +66,8 @@ def test_the_differences_that_decide_are_the_known_ones() -> None:
 
 def test_what_differs_within_2015_stands_among_the_differences() -> None:
     """A switch on which the printed texts disagree has its line; the others are of 2022."""
-    deciding = {row.switch for row in tables.differences()}
-    for switch in tables.switches():
+    deciding = {row.switch for row in tables.list_text_differences()}
+    for switch in tables.list_switches():
         printed = {switch.editions[edition] for edition in EDITIONS if edition != "2022"}
         if len(printed) > 1:
             assert switch.id in deciding, switch.id
@@ -78,7 +78,7 @@ def test_every_switch_is_tied_to_a_rule_or_a_question() -> None:
     known = {**SWITCHES, **open_questions.module_switches()}
     for switch_id in known:
         assert (switch_id in questions) != (switch_id in rules), switch_id
-    assert len(tables.switches()) + sum(key in questions for key in known) == len(known)
+    assert len(tables.list_switches()) + sum(key in questions for key in known) == len(known)
     assert len(open_questions.module_switches()) == 9
 
 
@@ -108,12 +108,12 @@ def test_the_questions_of_a_module_lie_with_it() -> None:
 
 def test_questions_are_one_question_and_one_default() -> None:
     for game in ("austria", "samoa"):
-        for row in tables.questions(game):
+        for row in tables.list_open_questions(game):
             assert row.question, row.id
             assert row.default, row.id
             assert len(row.values) != 1, row.id
             assert not (row.unclear and (row.settled_by or "").startswith("record format")), row.id
-    for row in tables.questions("austria"):
+    for row in tables.list_open_questions("austria"):
         assert row.question.endswith("?"), row.id
         assert row.question.count("?") == 1, row.id
         assert row.default.endswith("."), row.id
@@ -127,7 +127,7 @@ def test_questions_are_one_question_and_one_default() -> None:
 
 def test_the_questions_that_leave_a_verdict_unclear() -> None:
     """Missing figures, and what the games leave to the table; all else has a default."""
-    rows = (*tables.questions("austria"), *tables.questions("samoa"))
+    rows = (*tables.list_open_questions("austria"), *tables.list_open_questions("samoa"))
     assert [row.id for row in rows if row.unclear] == [
         "U-14",
         "U-28",
@@ -146,14 +146,14 @@ def test_the_questions_that_leave_a_verdict_unclear() -> None:
 def test_the_document_is_printed_from_the_tables(tmp_path: Path) -> None:
     assert PLACE == HOME / "docs" / "editions.md"
     assert main(["print", "-o", str(tmp_path / "editions.md")]) == 0
-    assert (tmp_path / "editions.md").read_text(encoding="utf-8") == document()
+    assert (tmp_path / "editions.md").read_text(encoding="utf-8") == write_editions_document()
 
 
 def test_the_document_has_a_line_for_every_id() -> None:
-    lines = [line for line in document().splitlines() if line.startswith("| ")]
+    lines = [line for line in write_editions_document().splitlines() if line.startswith("| ")]
     first = [line.split("|")[1].strip().strip("`") for line in lines]
     questions = (*IDS["U"], *IDS["WALTZ-U"], *IDS["WALTZ-P"], *IDS["SAM-U"])
-    for wanted in (*IDS["D"], *questions, *(row.id for row in tables.switches())):
+    for wanted in (*IDS["D"], *questions, *(row.id for row in tables.list_switches())):
         assert first.count(wanted) == 1, wanted
     for line in lines:
         assert len(re.findall(r"(?<!\\)\|", line)) in (4 + 1, 5 + 1, 7 + 1, 3 + 1), line

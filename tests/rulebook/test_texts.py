@@ -18,7 +18,7 @@ from adjudicator.austria.printed.editions import EDITIONS
 from adjudicator.messages import ENGLISH
 from adjudicator.rulebook import RULEBOOK, BrokenRulebook, Rulebook, tables
 from adjudicator.rulebook.__main__ import main
-from adjudicator.rulebook.book import sentences
+from adjudicator.rulebook.book import count_sentences
 from adjudicator.rulebook.search.documents import find_rules
 
 HOME = Path(__file__).resolve().parents[2]
@@ -47,7 +47,7 @@ def test_texts_fit_on_a_phone(language: str) -> None:
         assert 0 < len(rule.title) <= 60, rule.id
         assert not rule.title.endswith("."), rule.id
         assert len(rule.text) <= 400, rule.id
-        assert 1 <= sentences(rule.text) <= 3, rule.id
+        assert 1 <= count_sentences(rule.text) <= 3, rule.id
         assert rule.text.endswith("."), rule.id
         assert rule.text == " ".join(re.split(r"[ \t\n]+", rule.text.strip())), rule.id
 
@@ -98,7 +98,7 @@ def test_every_rule_that_the_program_names_exists() -> None:
 
 def test_a_rule_whose_editions_differ_says_so() -> None:
     """The fewest editions that play alike are named, as such or with their year."""
-    for switch in tables.switches():
+    for switch in tables.list_switches():
         rare = Counter(switch.editions.values()).most_common()[-1][0]
         if rare == switch.editions["2015-ru"] == switch.editions["2022"]:
             continue
@@ -145,18 +145,18 @@ def test_texts_of_the_expansion_bear_the_names_of_its_components() -> None:
 
 def test_an_unknown_rule_is_no_rule() -> None:
     with pytest.raises(KeyError):
-        rulebook.rule("GAH-FOOD-99")
+        rulebook.find_rule("GAH-FOOD-99")
     with pytest.raises(KeyError):
-        rulebook.chapters("chess")
+        rulebook.list_chapters("chess")
 
 
 def test_chapters_hold_all_rules_in_order() -> None:
     for game in RULEBOOK.games:
-        chapters = rulebook.chapters(game)
+        chapters = rulebook.list_chapters(game)
         assert [rule for chapter in chapters for rule in chapter.rules] == list(RULEBOOK.ids(game))
         assert all(list(chapter.rules) == sorted(chapter.rules) for chapter in chapters)
         assert all(chapter.title for chapter in chapters)
-    assert [chapter.id for chapter in rulebook.chapters("austria")[:3]] == [
+    assert [chapter.id for chapter in rulebook.list_chapters("austria")[:3]] == [
         "GAH-COMP",
         "GAH-MONEY",
         "GAH-SETUP",

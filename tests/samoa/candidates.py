@@ -22,7 +22,7 @@ from adjudicator.reading import load
 from adjudicator.samoa.printed.catalogue import DOUBLE_ROUNDS, QUESTIONS, TOKENS_OF_EACH
 from adjudicator.samoa.printed.names import card_json, card_of
 from adjudicator.samoa.table.hotel import extra_rooms
-from adjudicator.suggestions import Moment, Trials, nearest
+from adjudicator.suggestions import Moment, Trials, suggest_nearest
 from adjudicator.verdict import Illegal
 from tests import candidates
 from tests.candidates import Entry, Judged, Spoil, fewer, readable, strange
@@ -269,7 +269,7 @@ def with_one(state: Any, items: list[Entry], chance: random.Random, do: str) -> 
         of_verb = [every for what, every in EVERY.items() if what.partition(" ")[0] == do]
         made = [*chance.choice(of_verb)(state, chance.choice(sorted(state.players)), chance)]
         entry = chance.choice(made) if made else None
-        if entry is not None and not state.copy().judge(entry).applied:
+        if entry is not None and not state.copy().judge(entry).is_applied:
             return [*items, _as_item(entry)]
     return items
 
@@ -304,19 +304,19 @@ def judgements(seed: int, spoil: Spoil | None = None) -> Iterator[Judged]:
                 continue
             after = state.copy()
             verdict = after.judge(entry)
-            changed = verdict.applied and (after.position(), after.options()) != before
+            changed = verdict.is_applied and (after.position(), after.options()) != before
             listed = offered(entry, read)
             kind = ""
             if entry["do"] not in UNLISTED:
                 if changed and not listed:
                     kind = "not offered"
-                elif listed and not verdict.applied and _may_be(entry, state):
+                elif listed and not verdict.is_applied and _may_be(entry, state):
                     kind = "offered and not applied"
-                elif verdict.applied and not listed and entry["do"] != "pass":
+                elif verdict.is_applied and not listed and entry["do"] != "pass":
                     kind = "legal, not offered, changes nothing"
             yield Judged(kind, entry, where, verdict)
             if isinstance(verdict, Illegal) and chance.random() < HINTS:
-                told = nearest(entry, moment)
+                told = suggest_nearest(entry, moment)
                 if wrong := untrue(entry, told, state, samoan):
                     yield Judged(f"untrue: {told} {wrong}", entry, where, verdict)
             if chance.random() < 0.02:

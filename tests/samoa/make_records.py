@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.reading import load
-from adjudicator.record import dump
+from adjudicator.record import dump_record
 from adjudicator.replay import Replay
 from tests.samoa.play import Entry, Item, Table, entry_of, header
 
@@ -73,4 +73,4 @@ def game(players: int, seed: int) -> dict[str, Any]:
 if __name__ == "__main__":
     for count in (3, 4, 5, 6):
         record = load(json.loads(json.dumps(game(count, seed=count))))
-        (RECORDS / f"samoa-{count}p.json").write_text(dump(record), encoding="utf-8")
+        (RECORDS / f"samoa-{count}p.json").write_text(dump_record(record), encoding="utf-8")

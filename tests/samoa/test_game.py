@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from adjudicator.__main__ import main
-from adjudicator.messages import M, language
+from adjudicator.messages import M, find_language
 from adjudicator.reading import load
-from adjudicator.replay import Replay, judgement
+from adjudicator.replay import Replay, write_judgement
 from adjudicator.samoa.printed import catalogue
 from tests.samoa.play import header
 
@@ -123,7 +123,7 @@ def test_score_as_if_the_game_ended_here(
     }
     assert answer["winners"] == ["a"]
     assert answer["tie_break"]["b"] == [{"rule": "SAM-END-03", "value": -1}]
-    assert "tie_break" not in judgement(Replay(load(document)))
+    assert "tie_break" not in write_judgement(Replay(load(document)))
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
@@ -149,7 +149,7 @@ def test_the_recorded_games_are_legal_to_the_end(players: int) -> None:
     ],
 )
 def test_an_extra_room_is_named_in_words(tag: str, room: str, told: str) -> None:
-    assert language(tag).say(M("lodging.this-hotel-has-no-room", room=room)) == told
+    assert find_language(tag).say(M("lodging.this-hotel-has-no-room", room=room)) == told
 
 
 @pytest.mark.rule("SAM-PAY-01")

@@ -20,7 +20,9 @@ def test_a_tile_that_is_bought_is_one_tile() -> None:
     """Entry 7: 17 coins for a pool."""
     replay = Replay(parse(RECORD.read_bytes()))
     before, after = (Scene(replay.state_after(number).position(), {}) for number in (6, 7))
-    moved = [(one.what, one.count) for one in moved_pieces.moved(before, after) if one.of]
+    moved = [
+        (one.what, one.count) for one in moved_pieces.list_moved_pieces(before, after) if one.of
+    ]
     assert moved == [("coins", -17), ("tile", 1)]
 
 
@@ -28,9 +30,15 @@ def test_a_tile_that_is_bought_is_one_tile() -> None:
 def test_price_cards_are_turned_up_once_in_each_of_the_twelve_rounds() -> None:
     replay = Replay(parse(RECORD.read_bytes()))
     scenes = [Scene(replay.state_after(0).position(), {})]
-    scenes += [Scene(state.position(), {}) for _, state in replay.states(0, len(replay.verdicts))]
-    told = [one.what for two in pairwise(scenes) for one in moved_pieces.moved(*two)]
+    scenes += [
+        Scene(state.position(), {}) for _, state in replay.walk_states(0, len(replay.verdicts))
+    ]
+    told = [one.what for two in pairwise(scenes) for one in moved_pieces.list_moved_pieces(*two)]
     assert told.count("reveal") == 12
     assert told.count("cards_aside") == 12
-    undone = [one for two in pairwise(scenes[::-1]) for one in moved_pieces.moved(*two, back=True)]
+    undone = [
+        one
+        for two in pairwise(scenes[::-1])
+        for one in moved_pieces.list_moved_pieces(*two, back=True)
+    ]
     assert [one.count for one in undone if one.what == "reveal"] == [-1] * 12

@@ -13,8 +13,8 @@ import pytest
 
 from adjudicator import games
 from adjudicator.reading import load, parse
-from adjudicator.record import dump
-from adjudicator.replay import Replay, judgement
+from adjudicator.record import dump_record
+from adjudicator.replay import Replay, write_judgement
 from tests.proof.routes import LONG
 from tests.samoa import invariants, play
 from tests.samoa.play import Table, any_entry, entry_of, header, offered
@@ -92,7 +92,7 @@ def test_next_is_exact(players: int, chance: random.Random) -> None:
             elif verdict.kind == "legal" and entry["do"] not in ("tourists", "tiles"):
                 assert entry["do"] == "pass", (entry, items)
                 assert trial.position() == before
-            if not verdict.applied:
+            if not verdict.is_applied:
                 assert trial.position() == before
                 assert trial.options() == items
         entry = entry_of(chance.choice(items), table, state.round_no)
@@ -105,7 +105,7 @@ def test_an_illegal_entry_changes_nothing(players: int, chance: random.Random) -
     entries = whole_game(players, chance, strangers=0.3)
     replay = Replay(load(header(players, entries=entries)))
     applied = [
-        entry for entry, verdict in zip(entries, replay.verdicts, strict=True) if verdict.applied
+        entry for entry, verdict in zip(entries, replay.verdicts, strict=True) if verdict.is_applied
     ]
     without = Replay(load(header(players, entries=applied)))
     assert without.state.position() == replay.state.position()
@@ -119,14 +119,14 @@ def test_step_by_step_is_replay_from_zero(players: int, chance: random.Random) -
     grown = Replay(load(header(players)))
     for number in range(1, len(entries) + 1):
         grown = grown.with_entries(entries[:number])
-    assert judgement(grown) == judgement(Replay(load(header(players, entries=entries))))
+    assert write_judgement(grown) == write_judgement(Replay(load(header(players, entries=entries))))
 
 
 @by_chance
 def test_a_correction_is_replay_from_zero(players: int, chance: random.Random) -> None:
     entries = whole_game(players, chance, strangers=0.1)
     replay = Replay(load(header(players, entries=entries)))
-    before = judgement(replay)
+    before = write_judgement(replay)
     for _ in range(4):
         corrected = list(entries)
         place = chance.randrange(len(corrected))
@@ -142,8 +142,8 @@ def test_a_correction_is_replay_from_zero(players: int, chance: random.Random) -
             stands = chance.random() < 0.8
             corrected.append({"do": "rule", "entry": place + 1, "stands": stands})
         again = Replay(load(header(players, entries=corrected)))
-        assert judgement(replay.with_entries(corrected)) == judgement(again)
-    assert judgement(replay) == before
+        assert write_judgement(replay.with_entries(corrected)) == write_judgement(again)
+    assert write_judgement(replay) == before
 
 
 @by_chance
@@ -196,7 +196,7 @@ def test_whatever_stands_by_ruling_keeps_the_bounds(players: int, chance: random
         else:
             entry = entry_of(chance.choice(items), Table(chance, players), state.round_no)
         verdict = state.judge(entry, stands=True)
-        assert verdict.applied
+        assert verdict.is_applied
         assert (verdict.stands is True) == (verdict.kind != "legal")
         invariants.check(state)
         position = json.loads(json.dumps(state.position()))
@@ -208,5 +208,5 @@ def test_whatever_stands_by_ruling_keeps_the_bounds(players: int, chance: random
 @by_chance
 def test_a_record_reads_back(players: int, chance: random.Random) -> None:
     record = load(header(players, entries=whole_game(players, chance, strangers=0.1)))
-    assert parse(dump(record)).document == record.document
-    assert dump(parse(dump(record))) == dump(record)
+    assert parse(dump_record(record)).document == record.document
+    assert dump_record(parse(dump_record(record))) == dump_record(record)

@@ -52,7 +52,7 @@ def test_no_verdict_and_no_offer_tells_the_money() -> None:
     assert build not in played.state.options()
     for viewer, seen in (("a", False), ("c", True), (None, True)):
         state = played.state.copy()
-        assert games.secrets("samoa").forget(state, viewer)
+        assert games.find_secrets("samoa").forget(state, viewer)
         assert (build in state.options()) is seen
 
 
@@ -98,7 +98,7 @@ def test_a_card_is_face_down_until_all_are_revealed() -> None:
 def test_another_hand_is_offered_unseen() -> None:
     state = replay().state
     assert {"by": "c", "do": "card", "bid": 2, "room": 3} in state.options()
-    games.secrets("samoa").forget(state, "b")
+    games.find_secrets("samoa").forget(state, "b")
     assert state.options() == [
         {"by": "c", "do": "card", "bid": "seen", "room": "seen"},
         {"by": "c", "do": "card", "day_off": True},
@@ -110,7 +110,7 @@ def test_the_end_hides_nothing_any_more() -> None:
     del document["setup"]
     position = {"phase": "over", "players": {"a": {"money": 30}}}
     state = Replay(load(document | {"position": position})).state
-    assert not games.secrets("samoa").forget(state, "a")
+    assert not games.find_secrets("samoa").forget(state, "a")
     assert Privacy("samoa", None, True).position(state.position()) == state.position()
 
 
@@ -154,7 +154,7 @@ def test_the_table_may_ask_for_the_money_and_for_nothing_else() -> None:
 @pytest.mark.parametrize("left", ["position", "scores"])
 def test_viewers_differ_where_either_is_secret(left: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What one viewer was told of moved pieces is kept, and never told to another."""
-    hidden = games.secrets("samoa")
+    hidden = games.find_secrets("samoa")
     only = {key: what for key, what in hidden.SECRETS.items() if key in ("entries", left)}
     monkeypatch.setattr(hidden, "SECRETS", only)
     assert Privacy("samoa", "a", False).apart != Privacy("samoa", "b", False).apart

@@ -13,7 +13,7 @@ from adjudicator.austria.assembled.base_game import BASE
 from adjudicator.austria.table.box import Box
 from adjudicator.messages import M
 from adjudicator.record import Unreadable
-from adjudicator.shapes import shown
+from adjudicator.shapes import format_value
 
 
 @lru_cache(maxsize=64)
@@ -34,11 +34,13 @@ def read_modules(names: Sequence[str]) -> Box:
     known = modules.names()
     for name in names:
         if name not in known:
-            raise Unreadable(M("box.module-not-supported", name=shown(name)), key="modules")
+            raise Unreadable(M("box.module-not-supported", name=format_value(name)), key="modules")
     for name in names:
         if names.count(name) > 1:
             raise Unreadable(
-                M("box.module-stands-twice", name=shown(name)), key="modules", rule="WALTZ-GEN-01"
+                M("box.module-stands-twice", name=format_value(name)),
+                key="modules",
+                rule="WALTZ-GEN-01",
             )
     return box_of(frozenset(names))
 

@@ -12,7 +12,7 @@ from adjudicator.austria.table.box import Box
 from adjudicator.games import Game
 from adjudicator.messages import M
 from adjudicator.reading import check_entry
-from adjudicator.record import Unreadable, require
+from adjudicator.record import Unreadable, require_shape
 from adjudicator.shapes import Fields
 
 
@@ -65,13 +65,13 @@ def _check_header(document: Mapping[str, Any], part: str, box: Box) -> None:
     """Check a part of the header by another box; what this one needs besides is not asked for."""
     shapes = box.shapes
     if part == "setup":
-        require(
+        require_shape(
             Fields({}, {**shapes.required_setup, **shapes.optional_setup}), document[part], part
         )
     elif part == "position":
-        require(shapes.position, document[part], part)
+        require_shape(shapes.position, document[part], part)
     elif part == "options":
-        require(shapes.options, document[part], part)
+        require_shape(shapes.options, document[part], part)
         rules_of(document["edition"], document[part].get("rulings", {}), box.own_switches)
     else:
         raise Unreadable(M("record.not-known-key"), key=part)

@@ -11,7 +11,7 @@ from adjudicator.austria import modules
 from adjudicator.austria.assembled.boxes import box_of
 from adjudicator.austria.chapters.position_keys import PLAYER, TABLE
 from adjudicator.austria.table.declarations import Key
-from adjudicator.pieces import Moved, Scene, changed, scored
+from adjudicator.pieces import MovedPiece, Scene, count_box_changes, count_score_changes
 
 Own = Mapping[str, Any]
 
@@ -19,7 +19,7 @@ EMPTY = "empty"
 BASE = frozenset((*TABLE, *PLAYER))
 
 
-def moved(before: Scene, after: Scene, back: bool = False) -> Iterator[Moved]:
+def moved(before: Scene, after: Scene, back: bool = False) -> Iterator[MovedPiece]:
     """Yield what moved between two scenes: each player's pieces, then the shared ones.
 
     back: whether the table goes back; see ``adjudicator.pieces``.
@@ -28,31 +28,31 @@ def moved(before: Scene, after: Scene, back: bool = False) -> Iterator[Moved]:
         yield replace(one, back=True) if back else one
 
 
-def _moved(before: Scene, after: Scene, back: bool) -> Iterator[Moved]:
+def _moved(before: Scene, after: Scene, back: bool) -> Iterator[MovedPiece]:
     old, new = before.position, after.position
     of_player, of_table = _of_all_modules()
     for player, own in new["players"].items():
         was = old["players"][player]
-        points = scored(before, after, player)
+        points = count_score_changes(before, after, player)
         if points:
-            yield Moved(player, "points", sum(points.values()), {"parts": points})
+            yield MovedPiece(player, "points", sum(points.values()), {"parts": points})
         differs = own != was  # of most entries one player's pieces alone do
         if differs:
             for what in ("krones", "emperor"):
                 if own[what] != was[what]:
-                    yield Moved(player, what, own[what] - was[what], {"now": own[what]})
+                    yield MovedPiece(player, what, own[what] - was[what], {"now": own[what]})
             yield from _food(player, was, own)
             yield from _rooms(player, was, own)
         for room in new["paid_groups"][player]:
             if room not in old["paid_groups"][player]:
-                yield Moved(player, "group", 1, {"room": room})
+                yield MovedPiece(player, "group", 1, {"room": room})
         if differs:
             yield from _guests(player, old, new, back)
             yield from _staff_back(player, was, own) if back else _staff(player, was, own)
         for count, discs, others in ((-1, new, old), (1, old, new)):
             for card, placed in discs["claims"].items():
                 if player in placed and player not in others["claims"].get(card, ()):
-                    yield Moved(player, "disc", count, {"card": card})
+                    yield MovedPiece(player, "disc", count, {"card": card})
         if differs:
             yield from _of_modules(player, was, own, of_player)
     yield from _dealt_back(old, new) if back else ()
@@ -73,12 +73,14 @@ def _names(keys: Iterable[Key]) -> list[str]:
     return list(dict.fromkeys(key.name for key in keys if key not in BASE))
 
 
-def _of_modules(player: str | None, was: Own, own: Own, keys: Sequence[str]) -> Iterator[Moved]:
+def _of_modules(
+    player: str | None, was: Own, own: Own, keys: Sequence[str]
+) -> Iterator[MovedPiece]:
     """What modules keep besides, by the name of their key, as it was and as it is."""
     for key in keys:
         before, now = was.get(key), own.get(key)
         if before != now:
-            yield Moved(player, key, 0, {"before": before, "now": now})
+            yield MovedPiece(player, key, 0, {"before": before, "now": now})
 
 
 @cache
@@ -97,14 +99,14 @@ def _served(own: Own) -> dict[int, Mapping[str, int]]:
     return {guest["guest"]: guest.get("served", {}) for guest in own["cafe"]}
 
 
-def _food(player: str, was: Own, own: Own) -> Iterator[Moved]:
+def _food(player: str, was: Own, own: Own) -> Iterator[MovedPiece]:
     """Food comes from the supply or the kitchen and goes to guests, kitchen or supply."""
-    kitchen = changed(was["kitchen"], own["kitchen"])
+    kitchen = count_box_changes(was["kitchen"], own["kitchen"])
     before, after = _served(was), _served(own)
     onto = {
         guest: put
         for guest, dishes in after.items()
-        if (put := changed(before.get(guest, {}), dishes))
+        if (put := count_box_changes(before.get(guest, {}), dishes))
     }
     if kitchen or onto:
         supply = dict(kitchen)
@@ -113,10 +115,10 @@ def _food(player: str, was: Own, own: Own) -> Iterator[Moved]:
                 supply[food] = supply.get(food, 0) + count
         supply = {food: count for food, count in supply.items() if count}
         facts = {"supply": supply, "kitchen": kitchen, "guests": onto}
-        yield Moved(player, "food", sum(supply.values()), facts)
+        yield MovedPiece(player, "food", sum(supply.values()), facts)
 
 
-def _rooms(player: str, was: Own, own: Own) -> Iterator[Moved]:
+def _rooms(player: str, was: Own, own: Own) -> Iterator[MovedPiece]:
     """Rooms by what was done with them: laid, turned over or removed."""
     by_change: dict[tuple[str, str], list[str]] = {}
     for room in [*was["rooms"], *(room for room in own["rooms"] if room not in was["rooms"])]:
@@ -124,7 +126,7 @@ def _rooms(player: str, was: Own, own: Own) -> Iterator[Moved]:
         if change[0] != change[1]:
             by_change.setdefault(change, []).append(room)
     for (face, now), rooms in by_change.items():
-        yield Moved(player, "rooms", len(rooms), {"rooms": rooms, "before": face, "now": now})
+        yield MovedPiece(player, "rooms", len(rooms), {"rooms": rooms, "before": face, "now": now})
 
 
 def _cards(own: Own) -> dict[int, bool]:
@@ -135,7 +137,7 @@ def _cards(own: Own) -> dict[int, bool]:
     }
 
 
-def _staff(player: str, was: Own, own: Own) -> Iterator[Moved]:
+def _staff(player: str, was: Own, own: Own) -> Iterator[MovedPiece]:
     before, after = _cards(was), _cards(own)
     for what, cards in (
         ("staff_gone", [card for card in before if card not in after]),
@@ -143,20 +145,20 @@ def _staff(player: str, was: Own, own: Own) -> Iterator[Moved]:
         ("staff_ready", [card for card in after if not after[card] and before.get(card)]),
     ):
         if cards:
-            yield Moved(player, what, len(cards), {"cards": cards})
+            yield MovedPiece(player, what, len(cards), {"cards": cards})
     played = sum(card not in before for card in after)
     hand = own["hand"] - was["hand"]
     if hand > 0:
-        yield Moved(player, "hand", hand)
+        yield MovedPiece(player, "hand", hand)
     elif hand + played < 0:
-        yield Moved(player, "hand", hand + played)
+        yield MovedPiece(player, "hand", hand + played)
 
 
 def _in_cafe(own: Own) -> list[int]:
     return [guest["guest"] for guest in own["cafe"]]
 
 
-def _guests(player: str, old: Own, new: Own, back: bool) -> Iterator[Moved]:
+def _guests(player: str, old: Own, new: Own, back: bool) -> Iterator[MovedPiece]:
     """Guests leave the café for the discards; on the way back they return, or to the queue."""
     was, own = old["players"][player], new["players"][player]
     gone = [guest for guest in _in_cafe(was) if guest not in (*_in_cafe(own), *_kept(own))]
@@ -166,13 +168,13 @@ def _guests(player: str, old: Own, new: Own, back: bool) -> Iterator[Moved]:
         ("guests_to_queue", [guest for guest in gone if guest in queue]),
     ):
         if guests:
-            yield Moved(player, what, -len(guests), {"guests": guests})
+            yield MovedPiece(player, what, -len(guests), {"guests": guests})
     come = [guest for guest in _in_cafe(own) if guest not in _in_cafe(was)]
     if back and come:
-        yield Moved(player, "guests_to_cafe", len(come), {"guests": come})
+        yield MovedPiece(player, "guests_to_cafe", len(come), {"guests": come})
 
 
-def _staff_back(player: str, was: Own, own: Own) -> Iterator[Moved]:
+def _staff_back(player: str, was: Own, own: Own) -> Iterator[MovedPiece]:
     """Cards go back to where they lay: into the hand, onto the table, drawn ones to the pile."""
     before, after = _cards(was), _cards(own)
     played = [card for card in before if card not in after]
@@ -183,32 +185,32 @@ def _staff_back(player: str, was: Own, own: Own) -> Iterator[Moved]:
         ("staff_ready", [card for card in after if not after[card] and before.get(card)]),
     ):
         if cards:
-            yield Moved(player, what, len(cards), {"cards": cards})
+            yield MovedPiece(player, what, len(cards), {"cards": cards})
     hand = own["hand"] - was["hand"] - len(played)
     if hand:
-        yield Moved(player, "hand", hand)
+        yield MovedPiece(player, "hand", hand)
 
 
-def _dealt_back(old: Own, new: Own) -> Iterator[Moved]:
+def _dealt_back(old: Own, new: Own) -> Iterator[MovedPiece]:
     """Guests that were turned up go back on the deck, dice that were taken to their spaces."""
     lying = [*(new.get("queue") or ()), *(new.get("discards") or ())]
     lying += [guest for own in new["players"].values() for guest in (*_in_cafe(own), *_kept(own))]
     deck = [guest for guest in old.get("queue") or () if guest not in lying]
     if deck:
-        yield Moved(None, "guests_to_deck", len(deck), {"guests": deck})
+        yield MovedPiece(None, "guests_to_deck", len(deck), {"guests": deck})
     dice = zip(old.get("dice") or (), new.get("dice") or (), strict=False)
     if old["round"] == new["round"]:
         for number, (was, now) in enumerate(dice, start=1):
             if now > was:
-                yield Moved(None, "die", now - was, {"die": number})
+                yield MovedPiece(None, "die", now - was, {"die": number})
 
 
-def _common(old: Own, new: Own, back: bool) -> Iterator[Moved]:
+def _common(old: Own, new: Own, back: bool) -> Iterator[MovedPiece]:
     if not back and len(new.get("discards", ())) < len(old.get("discards", ())):
-        yield Moved(None, "discards_shuffled")
+        yield MovedPiece(None, "discards_shuffled")
     if new["first_player"] != old["first_player"]:
-        yield Moved(new["first_player"], "start_player")
+        yield MovedPiece(new["first_player"], "start_player")
     if not back and sum(new["taken"].values()) < sum(old["taken"].values()):
-        yield Moved(new["first_player"], "dice_back")
+        yield MovedPiece(new["first_player"], "dice_back")
     if new["round"] != old["round"]:
-        yield Moved(None, "round", 0, {"round": new["round"]})
+        yield MovedPiece(None, "round", 0, {"round": new["round"]})

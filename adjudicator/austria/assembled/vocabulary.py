@@ -8,20 +8,20 @@ from typing import Any
 from adjudicator.austria.assembled.boxes import read_modules
 from adjudicator.austria.printed.editions import EDITIONS, rules_of
 from adjudicator.messages import M
-from adjudicator.record import Unreadable, require
-from adjudicator.shapes import ANYTHING, Among, ListOf, MapOf
+from adjudicator.record import Unreadable, require_shape
+from adjudicator.shapes import ANYTHING, ListOf, MapOf, OneOf
 
-_EDITION = Among(EDITIONS, M("vocabulary.edition", editions=tuple(EDITIONS)))
+_EDITION = OneOf(EDITIONS, M("vocabulary.edition", editions=tuple(EDITIONS)))
 
 
 def read_header(document: Mapping[str, Any]) -> None:
     """Check the header of an Austria record. Raises Unreadable naming key and rule."""
     if "edition" not in document:
         raise Unreadable(M("vocabulary.missing"), key="edition")
-    require(_EDITION, document["edition"], "edition")
+    require_shape(_EDITION, document["edition"], "edition")
     box = read_modules(document.get("modules", ()))
     options = document.get("options", {})
-    require(box.shapes.options, options, "options")
+    require_shape(box.shapes.options, options, "options")
     rules_of(document["edition"], options.get("rulings", {}), box.own_switches)
     players = document["players"]
     if not 2 <= len(players) <= 4:
@@ -34,11 +34,11 @@ def read_header(document: Mapping[str, Any]) -> None:
         )
     ids = [player["id"] for player in players]
     if "setup" in document:
-        require(box.shapes.setup, document["setup"], "setup")
+        require_shape(box.shapes.setup, document["setup"], "setup")
         _known_players(document["setup"], ids, "setup", ("hands", "boards"))
         start = document["setup"]
     else:
-        require(box.shapes.position, document["position"], "position")
+        require_shape(box.shapes.position, document["position"], "position")
         _known_players(
             document["position"], ids, "position", ("taken", "players", "boards", "paid_groups")
         )
@@ -57,11 +57,11 @@ def _known_players(
     named = (start.get(name) for name in (*maps, "turn_of", "first_player", "passed", "claims"))
     if not any(named):
         return
-    known = Among(ids, M("vocabulary.player-this-record"))
+    known = OneOf(ids, M("vocabulary.player-this-record"))
     for name in maps:
-        require(MapOf(known, ANYTHING), start.get(name, {}), f"{key}.{name}")
+        require_shape(MapOf(known, ANYTHING), start.get(name, {}), f"{key}.{name}")
     for name in ("turn_of", "first_player"):
         if start.get(name) is not None:
-            require(known, start[name], f"{key}.{name}")
-    require(ListOf(known), start.get("passed", []), f"{key}.passed")
-    require(MapOf(ANYTHING, ListOf(known)), start.get("claims", {}), f"{key}.claims")
+            require_shape(known, start[name], f"{key}.{name}")
+    require_shape(ListOf(known), start.get("passed", []), f"{key}.passed")
+    require_shape(MapOf(ANYTHING, ListOf(known)), start.get("claims", {}), f"{key}.claims")

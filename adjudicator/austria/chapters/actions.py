@@ -24,8 +24,16 @@ from adjudicator.austria.table.state import TURN, Event, Open, Player, Table
 from adjudicator.entries import Amounts, ByPlayer, Entry, Pieces, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
-from adjudicator.obstacles import NOTHING, Against, Decided, Found, Obstacle, allowed, answer
-from adjudicator.shapes import BOOLEAN, Among
+from adjudicator.obstacles import (
+    NOTHING,
+    Against,
+    DecidingSwitch,
+    Found,
+    Obstacle,
+    collect_answer,
+    is_allowed,
+)
+from adjudicator.shapes import BOOLEAN, OneOf
 
 FOOD_ACTIONS: Mapping[int, tuple[str, ...]] = {1: ("strudel", "cake"), 2: ("wine", "coffee")}
 """Basic and finer food of spaces 1 and 2; the finer may not outnumber the basic one."""
@@ -87,7 +95,7 @@ class Decline(ByPlayer):
     """An open part left unused."""
 
     what: str | None = key(
-        lambda s: Among(s.opened, M("vocabulary.verb-that-part-waits-for")), default=None
+        lambda s: OneOf(s.opened, M("vocabulary.verb-that-part-waits-for")), default=None
     )
     from_: str | None = key(lambda s: s.source, default=None)
 
@@ -423,7 +431,7 @@ def further_action(table: Table, player: Player) -> Open | None:
 
 def leaving_out(table: Table, part: Open) -> Iterator[Found]:
     """Yield what forbids leaving out the action of guest 97, by edition (GAH-GUEST-05)."""
-    yield Decided("GAH-GUEST-04")
+    yield DecidingSwitch("GAH-GUEST-04")
     if table.rules.further_turn_owed:
         message = M("actions.further-turn-owed", source=part.source)
         yield Obstacle("GAH-GUEST-05", message, {"source": part.source}, "GAH-GUEST-04")
@@ -498,8 +506,8 @@ def further_boost(table: Table) -> Iterator[Found]:
         yield Obstacle("GAH-ADD-01", M("actions.guest-97-no-boost"), switch=switch)
         return
     if not forbidden:
-        yield Decided("GAH-GUEST-04")
-    yield Decided("U-09")
+        yield DecidingSwitch("GAH-GUEST-04")
+    yield DecidingSwitch("U-09")
     if forbidden:
         yield Obstacle("GAH-ADD-01", M("actions.no-boost-in-further-turn"))
 
@@ -615,7 +623,11 @@ def _using_die(
     krones = player.krones - gone
     if die == 6 and entry.as_ is None:
         against += six_unpaid(table, player, boost=boost, gone=gone)
-    if boost and krones < 1 and answer(prices.short_of(table, player, part, 1 + gone), against):
+    if (
+        boost
+        and krones < 1
+        and collect_answer(prices.short_of(table, player, part, 1 + gone), against)
+    ):
         short = M("actions.boost-at-hand", krones=krones)
         if gone > 0:
             short = M("actions.boost-left", gone=gone, krones=krones)
@@ -628,7 +640,7 @@ def _using_die(
     elif (
         price > boost
         and price > krones
-        and answer(prices.short_of(table, player, part, price + gone), against)
+        and collect_answer(prices.short_of(table, player, part, price + gone), against)
     ):
         message = M("actions.krones-due", price=price, krones=krones)
         if gone > 0:
@@ -690,14 +702,14 @@ def six_unpaid(
     free = player.box.reactions.free_six
     if player.krones - gone > boost or any(card in player.staff for card in free):
         return
-    yield Decided("U-02")
+    yield DecidingSwitch("U-02")
     if not table.rules.unpaid_six:
         yield Obstacle("GAH-ACT-61", M("actions.six-must-be-paid"))
 
 
 def affords_six(table: Table, player: Player, *, boost: bool = False, gone: int = 0) -> bool:
     """Return whether a player may take a 6 as an empty action here (U-02). gone: ``spent``."""
-    return allowed(six_unpaid(table, player, boost=boost, gone=gone))
+    return is_allowed(six_unpaid(table, player, boost=boost, gone=gone))
 
 
 def _foods_of_space(table: Table, chosen: Action, gain: Amounts) -> Against:
@@ -754,7 +766,7 @@ def _beyond_supply(table: Table, wanted: Pieces) -> Iterator[Found]:
     for food, count in wanted:
         left = table.supply[food]
         if count > left - table.beyond[food]:
-            yield Decided(table.box.stocks[food].switch)
+            yield DecidingSwitch(table.box.stocks[food].switch)
         if count > left:
             name = table.box.foods[food]
             message = M("actions.supply", n=count, food=name, left=left)

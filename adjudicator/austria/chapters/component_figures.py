@@ -36,14 +36,14 @@ from adjudicator.entries import Entry, Written, key, keys, shapes_of, verb
 from adjudicator.messages import M
 from adjudicator.shapes import (
     ANYTHING,
-    Also,
-    Among,
     Check,
     Fields,
     Integer,
     ListOf,
     MapOf,
     Mismatch,
+    Narrowed,
+    OneOf,
     Shape,
 )
 
@@ -124,7 +124,7 @@ def begin(table: Table, figures: Mapping[str, Any]) -> None:
 
 def rewards(shapes: Shapes) -> Shape:
     """Return the shape of reward words read off a component: a list, empty where it shows none."""
-    words = ListOf(MapOf(Among(shapes.box.reader.words, M("figures.reward-word")), ANYTHING))
+    words = ListOf(MapOf(OneOf(shapes.box.reader.words, M("figures.reward-word")), ANYTHING))
 
     def check(value: Any) -> None:
         if not _printable(value):
@@ -134,7 +134,7 @@ def rewards(shapes: Shapes) -> Shape:
         except (ValueError, TypeError, AttributeError):
             raise Mismatch(M("figures.no-reward")) from None
 
-    return Also(words, check)
+    return Narrowed(words, check)
 
 
 MOST_PRINTED = 30
@@ -184,30 +184,30 @@ def own(all_: Iterable[Any], base: Iterable[Any]) -> list[Any]:
 
 def _guest_figures(shapes: Shapes) -> Shape:
     numbers = [str(number) for number in own(shapes.box.components.guests, GUESTS)]
-    some = MapOf(Among(numbers, M("figures.guest-module")), _guest(shapes))
+    some = MapOf(OneOf(numbers, M("figures.guest-module")), _guest(shapes))
 
     def check(value: Any) -> None:
         for number, read in value.items():
             _points_known(shapes, int(number), read, f"{number}.vp")
 
-    return Also(some, check)
+    return Narrowed(some, check)
 
 
 def _guest(shapes: Shapes) -> Shape:
     return Fields({"colour": _COLOUR, "order": _order(shapes)}, {"vp": POINTS})
 
 
-_COLOUR = Among(GUEST_COLOURS, M("figures.colour-guests"))
+_COLOUR = OneOf(GUEST_COLOURS, M("figures.colour-guests"))
 
 
 def _order(shapes: Shapes) -> Shape:
-    order = MapOf(Among(shapes.box.foods, M("figures.food-this-game")), Integer(low=1))
+    order = MapOf(OneOf(shapes.box.foods, M("figures.food-this-game")), Integer(low=1))
 
     def wanted(value: Any) -> None:
         if not value:
             raise Mismatch(M("figures.empty-order"))
 
-    return Also(order, wanted)
+    return Narrowed(order, wanted)
 
 
 def _points_known(shapes: Shapes, number: int, read: Mapping[str, Any], key: str) -> None:
@@ -218,7 +218,7 @@ def _points_known(shapes: Shapes, number: int, read: Mapping[str, Any], key: str
 
 
 def _guest_entry(shapes: Shapes) -> Shape:
-    return Among(own(shapes.box.components.guests, GUESTS), M("figures.guest-module"))
+    return OneOf(own(shapes.box.components.guests, GUESTS), M("figures.guest-module"))
 
 
 def _take_guests(table: Table, figures: Mapping[str, Mapping[str, Any]]) -> None:
@@ -295,11 +295,11 @@ GUEST_FIGURES = Reading(
 
 def _staff_figures(shapes: Shapes) -> Shape:
     numbers = [str(number) for number in own(shapes.box.components.staff, STAFF)]
-    return MapOf(Among(numbers, M("figures.staff-card-module")), COST)
+    return MapOf(OneOf(numbers, M("figures.staff-card-module")), COST)
 
 
 def _staff_entry(shapes: Shapes) -> Shape:
-    return Among(own(shapes.box.components.staff, STAFF), M("figures.staff-card-module"))
+    return OneOf(own(shapes.box.components.staff, STAFF), M("figures.staff-card-module"))
 
 
 def _take_all_staff(table: Table, costs: Mapping[str, int]) -> None:
@@ -344,12 +344,12 @@ STAFF_FIGURES = Reading(
 
 # --- politics cards and tiles: corrected only where a component differs -----------------------
 
-_LETTER = Among(("A", "B", "C"), M("figures.b-or-c"))
+_LETTER = OneOf(("A", "B", "C"), M("figures.b-or-c"))
 
 
 def some_of(keys: Mapping[str, Shape]) -> Shape:
     """Return the shape of an object with at least one of some keys."""
-    return Also(Fields({}, keys), _something_read)
+    return Narrowed(Fields({}, keys), _something_read)
 
 
 def _something_read(value: Mapping[str, Any]) -> None:
@@ -360,7 +360,7 @@ def _something_read(value: Mapping[str, Any]) -> None:
 def _politics_figures(shapes: Shapes) -> Shape:
     cards = own(shapes.box.components.politics, POLITICS)
     read = some_of({"letter": _LETTER, "vp": ListOf(POINTS, length=3)})
-    return MapOf(Among(cards, M("figures.politics-card-module")), read)
+    return MapOf(OneOf(cards, M("figures.politics-card-module")), read)
 
 
 def _take_politics(table: Table, name: str, read: Mapping[str, Any]) -> None:
@@ -375,7 +375,7 @@ POLITICS_FIGURES = Reading("", "politics", _politics_figures, _take_politics)
 
 def _tile_figures(shapes: Shapes) -> Shape:
     tiles = own(shapes.box.components.tiles, TILES)
-    return MapOf(Among(tiles, M("figures.emperor-tile-module")), Fields({"letter": _LETTER}))
+    return MapOf(OneOf(tiles, M("figures.emperor-tile-module")), Fields({"letter": _LETTER}))
 
 
 def _take_tile(table: Table, name: str, read: Mapping[str, Any]) -> None:

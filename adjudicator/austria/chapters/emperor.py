@@ -18,14 +18,14 @@ from adjudicator.messages import M
 from adjudicator.obstacles import (
     NOTHING,
     Against,
-    Decided,
+    CitedRule,
+    DecidingSwitch,
     Doubt,
-    Explained,
     Found,
     Obstacle,
-    allowed,
+    is_allowed,
 )
-from adjudicator.shapes import Among, ListOf
+from adjudicator.shapes import ListOf, OneOf
 
 SCORED_ROUNDS: list[int] = FIGURES["emperor_rounds"]
 STEP_BACK: list[int] = FIGURES["step_back"]
@@ -388,7 +388,7 @@ def spared(table: Table, player: Player, value: object) -> tuple[M, Obstacle] | 
 def _only_by_tile(what: str) -> Iterator[Obstacle]:
     """Yield that what an entry takes off a board leaves it by an emperor tile only."""
     if what in _ONLY_BY_TILE:
-        yield Explained(*_ONLY_BY_TILE[what])
+        yield CitedRule(*_ONLY_BY_TILE[what])
 
 
 def goods_told(table: Table, tile: EmperorTile) -> M:
@@ -488,7 +488,7 @@ LOSSES = ("vp", "goods", "ignore")
 class Penalty(ByPlayer):
     """Which of the losses of an emperor tile a player takes."""
 
-    choose: str = key(lambda s: Among(LOSSES, M("vocabulary.vp-goods-or-ignore")))
+    choose: str = key(lambda s: OneOf(LOSSES, M("vocabulary.vp-goods-or-ignore")))
     from_: str | None = key(lambda s: s.source, default=None)
 
 
@@ -553,7 +553,7 @@ def _choosing(table: Table, player: Player, chosen: str) -> Iterator[Found]:
 
 def losses_to_choose(table: Table, player: Player) -> list[str]:
     """Return the losses of which a player has to bear one."""
-    return [loss for loss in LOSSES if allowed(choosing(table, player, loss))]
+    return [loss for loss in LOSSES if is_allowed(choosing(table, player, loss))]
 
 
 class Taking:
@@ -671,7 +671,7 @@ def removing(table: Table, player: Player, name: str) -> Iterator[Found]:
         yield Obstacle(tile.rule, message, switch=switch, open=names)
         yield Obstacle("GAH-EMP-11", message, open=names)
         if removal.goes_otherwise(room, goods.remove_vacant):
-            yield Decided("GAH-TILE-08", tile.rule)
+            yield DecidingSwitch("GAH-TILE-08", tile.rule)
     elif removal.saves_one(room) and table.rules["U-28"] == "ask":
         message = M("emperor.no-second-room", room=name)
         yield Doubt("U-28", message, M("emperor.owner-picks"), applies=True)
@@ -680,7 +680,7 @@ def removing(table: Table, player: Player, name: str) -> Iterator[Found]:
 def rooms_to_lose(table: Table, player: Player) -> list[str]:
     """Return the rooms of which one may go."""
     placed = [name for name, face in zip(ROOM_NAMES, player.rooms, strict=True) if face != EMPTY]
-    return [name for name in placed if allowed(removing(table, player, name))]
+    return [name for name in placed if is_allowed(removing(table, player, name))]
 
 
 def discard_staff(table: Table, player: Player, entry: DiscardStaff, case: Case) -> None:
@@ -717,7 +717,7 @@ def discarding(table: Table, player: Player, card: int) -> Iterator[Found]:
 
 def cards_to_lose(table: Table, player: Player) -> list[int]:
     """Return the cards in play of which one may go."""
-    return [card for card in player.staff if allowed(discarding(table, player, card))]
+    return [card for card in player.staff if is_allowed(discarding(table, player, card))]
 
 
 def return_staff(table: Table, player: Player, entry: ReturnStaff, case: Case) -> None:

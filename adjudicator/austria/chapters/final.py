@@ -14,7 +14,7 @@ from adjudicator.austria.table.declarations import ScorePart
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import OVER, Player, Table
 from adjudicator.hooks import question
-from adjudicator.messages import M, Message, Names
+from adjudicator.messages import ComponentName, M, Message
 from adjudicator.score import Result, ScoreLine, TieBreak
 
 
@@ -122,8 +122,8 @@ def _copied(table: Table, player: Player) -> ScoreLine:
     return ScoreLine("final_staff", "GAH-CARD-29", label, counted, points)
 
 
-def _name(table: Table, card: int) -> Names:
-    return Names(table.staff_cards[card].names)
+def _name(table: Table, card: int) -> ComponentName:
+    return ComponentName(table.staff_cards[card].names)
 
 
 def _staff_lines(table: Table, player: Player) -> Iterator[ScoreLine]:

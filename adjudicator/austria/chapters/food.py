@@ -26,7 +26,7 @@ from adjudicator.austria.table.state import EMPEROR, OVER, ROLL, USED, WAITING, 
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
-from adjudicator.obstacles import Against, Decided, Found, Obstacle, allowed
+from adjudicator.obstacles import Against, DecidingSwitch, Found, Obstacle, is_allowed
 
 SERVED_AT_ONCE = 3
 """Pieces that one krone serves (GAH-ADD-04)."""
@@ -140,8 +140,8 @@ def placing(table: Table, player: Player, place: Place) -> Iterator[Found]:
     yield from putting(player, place, fresh, "GAH-FOOD-06")
     if table.phase in (EMPEROR, ROLL, OVER) and (kept or any(fresh)):
         held = player.kitchen if kept else fresh  # what a house rule keeps there is not fresh
-        if allowed(putting(player, place, held, "GAH-FOOD-06")):
-            yield Decided("U-20", "GAH-FOOD-06")
+        if is_allowed(putting(player, place, held, "GAH-FOOD-06")):
+            yield DecidingSwitch("U-20", "GAH-FOOD-06")
 
 
 def can_gain(table: Table, player: Player, part: Open) -> bool:
@@ -255,7 +255,7 @@ def gains_of_choice(
         return chain(choosing(table, part, counts), beyond_supply(table, pieces_of(counts)))
 
     taken = 0
-    while allowed(against(taken)):
+    while is_allowed(against(taken)):
         yield from gains_of_choice(table, part, (*before, taken))
         taken += 1
 
@@ -271,7 +271,7 @@ def using(table: Table, player: Player, card: int) -> Iterator[Found]:
         yield Obstacle("GAH-STAFF-01", message, staff=card)
     elif player.staff[card]:
         if player.staff[card] == WAITING:
-            yield Decided("U-23", "GAH-STAFF-03", "GAH-ADD-06")
+            yield DecidingSwitch("U-23", "GAH-STAFF-03", "GAH-ADD-06")
         yield Obstacle("GAH-STAFF-03", M("food.staff-has-been-used-this", card=card), staff=card)
         message = M("food.staff-turned-sideways", card=card)
         yield Obstacle("GAH-ADD-06", message, staff=card)
@@ -329,7 +329,7 @@ def filling(table: Table, player: Player, number: int) -> Iterator[Found]:
 def orders_to_fill(table: Table, player: Player) -> list[int]:
     """Return the guests whose order may be completed."""
     numbers = [guest.number for guest in player.cafe.values()]
-    return [number for number in numbers if allowed(filling(table, player, number))]
+    return [number for number in numbers if is_allowed(filling(table, player, number))]
 
 
 def can_fill(table: Table, player: Player, part: Open) -> bool:

@@ -38,7 +38,16 @@ from adjudicator.austria.table.state import (
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M, Message
-from adjudicator.obstacles import NOTHING, Against, Decided, Doubt, Found, Obstacle, allowed, answer
+from adjudicator.obstacles import (
+    NOTHING,
+    Against,
+    DecidingSwitch,
+    Doubt,
+    Found,
+    Obstacle,
+    collect_answer,
+    is_allowed,
+)
 from adjudicator.shapes import Nullable
 
 QUEUE_PLACES = len(FIGURES["queue_cost"])
@@ -167,7 +176,7 @@ def _in_further_turn(table: Table, player: Player, entry: TakeGuest, shown: Agai
         return False
     part = opened((FURTHER_GUEST,), source)[0]
     price = guest_price(table, player, entry.guest, part)
-    return allowed(taking(table, player, entry.guest, part, price)) and allowed(shown)
+    return is_allowed(taking(table, player, entry.guest, part, price)) and is_allowed(shown)
 
 
 def guest_part(player: Player, entry: TakeGuest) -> Open | None:
@@ -251,7 +260,7 @@ def _guest_step(table: Table, player: Player, source: str | None) -> Iterator[Fo
         message = M("guests.extra-action-came-first-ended")
         yield Obstacle("GAH-TURN-12", message, switch="GAH-TURN-12")
     elif table.extra_done and not table.die_taken:
-        yield Decided("GAH-TURN-12")
+        yield DecidingSwitch("GAH-TURN-12")
 
 
 def _further(table: Table, player: Player) -> str | None:
@@ -344,7 +353,7 @@ def taking(
         against.append(Obstacle("GAH-TURN-03", message, guest=guest, queue=list(table.queue)))
     else:
         krones = prices.krones_for(player, part)
-        if price > krones and answer(prices.short_of(table, player, part, price), against):
+        if price > krones and collect_answer(prices.short_of(table, player, part, price), against):
             message = M(
                 "guests.guest-costs-krones-at-hand", guest=guest, price=price, krones=krones
             )
@@ -352,11 +361,11 @@ def taking(
             message = M("guests.place-in-queue-costs", price=price)
             against.append(Obstacle("GAH-TURN-04", message, price=price))
         if part is not None and part.part.paid:
-            against.append(Decided(FURTHER))
+            against.append(DecidingSwitch(FURTHER))
             if queue_price(table, player, guest, part):
-                against.append(Decided("U-12"))
+                against.append(DecidingSwitch("U-12"))
     if last:
-        against.append(Decided("U-13"))
+        against.append(DecidingSwitch("U-13"))
     return against
 
 
@@ -376,7 +385,7 @@ def can_take(table: Table, player: Player, part: Open) -> bool:
 
 def _could_take(table: Table, player: Player, guest: int, part: Open | None) -> bool:
     price = guest_price(table, player, guest, part)
-    return allowed(taking(table, player, guest, part, price))
+    return is_allowed(taking(table, player, guest, part, price))
 
 
 def note_taking(table: Table, player: Player, part: Open) -> None:
@@ -384,7 +393,7 @@ def note_taking(table: Table, player: Player, part: Open) -> None:
     for guest in (table.queue or ())[-1:]:
         price = guest_price(table, player, guest, part)
         for one in taking(table, player, guest, part, price):
-            if isinstance(one, Decided):
+            if isinstance(one, DecidingSwitch):
                 note_hinging(table, one.switch, partial(can_take, table, player, part))
 
 
@@ -410,7 +419,7 @@ def revealing(table: Table, reveal: int | None, taken: int, setup: bool) -> Agai
 def _revealing(table: Table, reveal: int | None, taken: int, setup: bool) -> Iterator[Found]:
     deck = table.deck
     if deck is not None and not deck and table.discards:
-        yield Decided("U-16")
+        yield DecidingSwitch("U-16")
     if reveal is None:
         if table.from_position or not deck_of(table):
             return
@@ -435,7 +444,7 @@ def revealable(table: Table) -> Iterator[int]:
     """Yield the guests that may be turned up; of a deck that nobody knows, those not in sight."""
     known = table.guests if table.deck is None else deck_of(table)
     setup = table.in_setup
-    return (card for card in known if allowed(revealing(table, card, 0, setup)))
+    return (card for card in known if is_allowed(revealing(table, card, 0, setup)))
 
 
 def cards_to_reveal(table: Table) -> bool:
@@ -571,7 +580,7 @@ def _unfit_room(player: Player, card: Guest, room: int) -> Iterator[Found]:
 
 def rooms_for_guest(player: Player, card: Guest) -> list[int]:
     """Return the rooms in which a guest could sleep."""
-    return [room for room in range(ROOMS) if allowed(unfit_room(player, card, room))]
+    return [room for room in range(ROOMS) if is_allowed(unfit_room(player, card, room))]
 
 
 def leave(table: Table, player: Player, guest: CafeGuest, how: str) -> None:

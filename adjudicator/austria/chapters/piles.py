@@ -20,7 +20,7 @@ from adjudicator.austria.table.box import box_at
 from adjudicator.austria.table.declarations import MISSING, Counted, Key, Missing
 from adjudicator.austria.table.module import Module
 from adjudicator.austria.table.state import Player, Table, lying_open
-from adjudicator.copying import Copied, copy_plain
+from adjudicator.copying import Copyable, copy_plain
 from adjudicator.hooks import question
 from adjudicator.messages import M, Message
 from adjudicator.shapes import ListOf
@@ -28,7 +28,7 @@ from adjudicator.shapes import ListOf
 ID = "piles"
 
 
-class Pile(Copied, guests=copy_plain):
+class Pile(Copyable, guests=copy_plain):
     """The guests that a player keeps for starred cards, as they left the café."""
 
     __slots__ = ("guests",)

@@ -10,7 +10,7 @@ from adjudicator.austria.table.state import EMPEROR, OVER, ROLL, Player, Table
 from adjudicator.entries import Entry, Pieces, Place, without_place
 from adjudicator.hooks import question
 from adjudicator.messages import M
-from adjudicator.obstacles import Against, Decided, Doubt, Found, Obstacle, allowed
+from adjudicator.obstacles import Against, DecidingSwitch, Doubt, Found, Obstacle, is_allowed
 
 
 def beyond(wanted: Pieces, at_hand: Sequence[int]) -> bool:
@@ -147,8 +147,8 @@ def _of_scoring(table: Table, against: Against) -> Iterator[Found]:
     """Yield what forbids placing food of an emperor scoring, also by house rule (U-20)."""
     against = list(against)
     yield from against
-    if allowed(against):
-        yield Decided("U-20")
+    if is_allowed(against):
+        yield DecidingSwitch("U-20")
     if table.phase == EMPEROR and not table.rules.emperor_food_placeable:
         yield Obstacle("GAH-EMP-13", M("food.emperor-food-stays"))
 

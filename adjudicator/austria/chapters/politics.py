@@ -14,7 +14,7 @@ from adjudicator.austria.table.state import Player, Table
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import signal
 from adjudicator.messages import M
-from adjudicator.obstacles import Decided, Doubt, Found, Obstacle, allowed
+from adjudicator.obstacles import DecidingSwitch, Doubt, Found, Obstacle, is_allowed
 
 
 def reached(table: Table, player: Player, card: str) -> bool:
@@ -58,7 +58,7 @@ def _unsettled(table: Table, player: Player, card: str) -> Iterator[Found]:
             has += more
         otherwise = otherwise and has >= needed
     if asked and reached != otherwise:
-        yield Decided(asked)
+        yield DecidingSwitch(asked)
 
 
 def claiming(table: Table, player: Player, card: str) -> Iterator[Found]:
@@ -96,7 +96,7 @@ def claiming(table: Table, player: Player, card: str) -> Iterator[Found]:
 def claimable(table: Table, player: Player) -> list[str]:
     """Return the cards on which a disc of this player may go; unknown ones are in play."""
     known = table.politics_cards if table.politics is None else table.politics
-    return [card for card in known if allowed(claiming(table, player, card))]
+    return [card for card in known if is_allowed(claiming(table, player, card))]
 
 
 @verb("claim")

@@ -48,7 +48,7 @@ from adjudicator.shapes import (
     Mismatch,
     Nullable,
     Text,
-    shown,
+    format_value,
 )
 
 Own = Mapping[str, Any]
@@ -270,7 +270,7 @@ def _rules() -> frozenset[str]:
 
 def _check_rule(value: str) -> None:
     if value not in _rules():
-        raise Mismatch(M("record.not-among", value=shown(value), what=M("vocabulary.rule")))
+        raise Mismatch(M("record.not-among", value=format_value(value), what=M("vocabulary.rule")))
 
 
 RULE = Text(more=_check_rule)

@@ -38,7 +38,15 @@ from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.games import try_entries
 from adjudicator.hooks import question
 from adjudicator.messages import M
-from adjudicator.obstacles import NOTHING, Against, Decided, Found, Obstacle, allowed, answer
+from adjudicator.obstacles import (
+    NOTHING,
+    Against,
+    DecidingSwitch,
+    Found,
+    Obstacle,
+    collect_answer,
+    is_allowed,
+)
 
 PAGE_BOY = "staff:35"
 """The card that turns two rooms of any colour (GAH-CARD-35)."""
@@ -211,7 +219,7 @@ def room_part(table: Table, player: Player, room: int, source: str | None) -> Op
 
     def cost(part: Open) -> tuple[bool, int, int, int]:
         floors = part.part.floors
-        unfit = not allowed(placing(table, player, room, part, None))
+        unfit = not is_allowed(placing(table, player, room, part, None))
         width = len(floors) if floors is not None else FLOORS
         discount = 99 if part.part.free else part.part.discount
         return unfit, room_price(table, player, room, part), width, discount
@@ -292,7 +300,7 @@ def placing(
     if price is None:
         return against
     krones = prices.krones_for(player, part)
-    if price > krones and answer(prices.short_of(table, player, part, price), against):
+    if price > krones and collect_answer(prices.short_of(table, player, part, price), against):
         name = ROOM_NAMES[room]
         message = M("rooms.room-costs-krones-at-hand", room=name, price=price, krones=krones)
         against.append(Obstacle("GAH-MONEY-03", message, price=price, krones=krones))
@@ -302,9 +310,9 @@ def placing(
         reactions = player.box.reactions
         if reactions.free_rooms.get(player.board.colours[room]) in player.staff:
             if part.stage != "main":
-                against.append(Decided("U-26"))
+                against.append(DecidingSwitch("U-26"))
         elif part.source in reactions.free_by:
-            against.append(Decided(reactions.free_by[part.source]))
+            against.append(DecidingSwitch(reactions.free_by[part.source]))
     return against
 
 
@@ -344,7 +352,7 @@ def rooms_for(table: Table, player: Player, part: Open | None) -> Iterator[int]:
             price = price_of(table, player, room, part)
             if price <= means:
                 against = placing(table, player, room, part, price)
-                if not against or allowed(against):
+                if not against or is_allowed(against):
                     yield room
 
 
@@ -432,7 +440,7 @@ def rooms_to_turn(player: Player, part: Open) -> list[int]:
 
 def _to_turn(player: Player, part: Open) -> Iterator[int]:
     for room, face in enumerate(player.rooms):
-        if face == VACANT and allowed(turning(player, room, part)):
+        if face == VACANT and is_allowed(turning(player, room, part)):
             yield room
 
 
@@ -449,7 +457,12 @@ def occupy(table: Table, player: Player, entry: Occupy, case: Case) -> None:
         """Return how much else a permission allows: the narrowest that fits is used first."""
         unfit = _of_other_colour(player, room, part)
         floors = len(part.part.floors or range(FLOORS))
-        return not allowed(_out_of_reach(player, room, part)), unfit, not part.part.colour, floors
+        return (
+            not is_allowed(_out_of_reach(player, room, part)),
+            unfit,
+            not part.part.colour,
+            floors,
+        )
 
     part = min(agenda.usable(player, "occupy", entry.from_), key=width, default=None)
     if part is None:

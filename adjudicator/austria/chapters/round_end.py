@@ -19,10 +19,10 @@ from adjudicator.games import State
 class Walked(Protocol):
     """A game that can be walked through again, such as a ``Replay``."""
 
-    def states(
+    def walk_states(
         self, after: int, until: int, begin: Callable[[State], None] | None = None, /
     ) -> Iterator[tuple[int, State]]:
-        """See ``Replay.states``."""
+        """See ``Replay.walk_states``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def steps(
         follows = bool(begun) and wanted(begun[-1][0])
         return state.copy() if wanted(step) or follows else None
 
-    for _number, _state in replay.states(first - 1, last, watch):
+    for _number, _state in replay.walk_states(first - 1, last, watch):
         pass
     found: Sequence[tuple[str, int, Any]] = [*begun, ("", 0, watched[0])]
     return [

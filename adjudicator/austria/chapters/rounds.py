@@ -36,7 +36,7 @@ from adjudicator.austria.table.state import (
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
-from adjudicator.obstacles import NOTHING, Against, Decided, Found, Obstacle
+from adjudicator.obstacles import NOTHING, Against, DecidingSwitch, Found, Obstacle
 
 ROUNDS: int = FIGURES["rounds"]
 
@@ -189,7 +189,7 @@ def _passing(table: Table, player: Player) -> Iterator[Found]:
         yield Obstacle("GAH-TURN-14", M("rounds.after-taking-guest-die-compulsory"))
     if table.extra_done or table.pass_lost:
         if not against:
-            yield Decided("U-59")
+            yield DecidingSwitch("U-59")
         if not table.rules.extra_actions_before_pass:
             yield Obstacle("GAH-ADD-09", M("rounds.passing-player-does-no-extra"))
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import combinations_with_replacement
 
-from adjudicator.amounts import amounts
+from adjudicator.amounts import word_amounts
 from adjudicator.austria.table import moves
 from adjudicator.austria.table.module import Module
 from adjudicator.austria.table.state import Player, Table
 from adjudicator.hints import Hint
 from adjudicator.messages import M
-from adjudicator.obstacles import Found, Obstacle, allowed
+from adjudicator.obstacles import Found, Obstacle, is_allowed
 
 EXACT = "WALTZ1-STAFF-GEN-01"
 """What is spent is paid in full, from kitchen and purse, before anything is gained."""
@@ -61,7 +61,7 @@ def paying(table: Table, player: Player, number: int, paid: Spent | None) -> Ite
     if not named and possible:
         message = M("spending.which", card=number, price=price)
     elif possible:
-        message = M("spending.not-so", card=number, price=price, paid=amounts(named))
+        message = M("spending.not-so", card=number, price=price, paid=word_amounts(named))
     else:
         message = M("spending.not-there", card=number, price=price)
     yield Obstacle(EXACT, message)
@@ -95,7 +95,7 @@ def price_told(spend: Spent) -> M:
     """Return what a card asks for."""
     if "any" in spend:
         return M("spending.of-choice", n=spend["any"])
-    return amounts(spend)
+    return word_amounts(spend)
 
 
 def pay(table: Table, player: Player, card: int, spent: Spent) -> None:
@@ -109,7 +109,7 @@ def payable(table: Table, player: Player, card: int) -> Iterator[Mapping[str, ob
     if table.staff_cards[card].spend is None:
         yield {}
         return
-    if allowed(paying(table, player, card, None)):
+    if is_allowed(paying(table, player, card, None)):
         yield {}
     possible = ways(table, player, card)
     if possible:
@@ -123,7 +123,7 @@ SPENDING = Module(
     keys={"use_staff": lambda s: {"pay": s.gain}},
     hints={
         "pay": Hint(
-            lambda values, _: M("spending.hint-pay", each=tuple(map(amounts, values))),
+            lambda values, _: M("spending.hint-pay", each=tuple(map(word_amounts, values))),
             without=M("spending.hint-no-pay"),
         ),
     },

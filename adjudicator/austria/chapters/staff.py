@@ -24,7 +24,7 @@ from adjudicator.austria.table.state import (
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
-from adjudicator.obstacles import Decided, Doubt, Found, Obstacle, allowed, answer
+from adjudicator.obstacles import DecidingSwitch, Doubt, Found, Obstacle, collect_answer, is_allowed
 from adjudicator.shapes import TEXT
 
 
@@ -153,14 +153,14 @@ def hiring(
     printed, free_by = table.staff_cards[card], table.box.reactions.free_by
     freed = part.source in free_by and (table.staff_cost(card) or 0) > part.part.discount
     if freed and not elsewhere:
-        against.append(Decided(free_by[part.source]))
+        against.append(DecidingSwitch(free_by[part.source]))
     if not price and not part.part.free and table.staff_cost(card) is None:
         message = M("staff.cost-staff-not-known", card=card)
         default, reads = M("staff.card-was-played-nothing-was"), {"staff": card}
         question = table.box.unread["cost"]
         against.append(Doubt(question, message, default, applies=True, rank=1, reads=reads))
     switch, krones = printed.cost_switch, prices.krones_for(player, part)
-    if price > krones and answer(prices.short_of(table, player, part, price), against):
+    if price > krones and collect_answer(prices.short_of(table, player, part, price), against):
         message = M("staff.staff-costs-here-krones-at", card=card, price=price, krones=krones)
         against.append(Obstacle("GAH-MONEY-03", message, price=price, krones=krones))
         against.append(Obstacle("GAH-STAFF-07", message, price=price, krones=krones))
@@ -172,7 +172,7 @@ def hiring(
     elif switch is not None and not elsewhere:
         others = _prices_elsewhere(table, player, card, part)
         if any(other != price for other in others):
-            against.append(Decided(switch))
+            against.append(DecidingSwitch(switch))
     return against
 
 
@@ -227,7 +227,7 @@ def _to_hire(table: Table, player: Player, part: Open, *, named: bool) -> Iterat
         price = staff_price(table, player, card, part)
         if price <= means:
             against = hiring(table, player, card, part, price, named)
-            if not against or allowed(against):
+            if not against or is_allowed(against):
                 yield card
 
 
@@ -309,7 +309,7 @@ def _permission(table: Table, player: Player, card: int, source: str | None) -> 
         return usable[0] if usable else None
 
     def cost(part: Open) -> tuple[bool, int, int]:
-        elsewhere = not allowed(hiring(table, player, card, part, None))
+        elsewhere = not is_allowed(hiring(table, player, card, part, None))
         discount = 99 if part.part.free else part.part.discount
         return elsewhere, staff_price(table, player, card, part), discount
 

@@ -127,7 +127,7 @@ class AustriaState(Table):
         """Return the position now."""
         return position(self)
 
-    def otherwise(self, entry: Written) -> Iterator[tuple[Written, str, AustriaState]]:
+    def try_other_parts(self, entry: Written) -> Iterator[tuple[Written, str, AustriaState]]:
         """Yield what would be now had an entry before named another part (see ``Forked``)."""
         for before, source, twin in other_permissions.otherwise(self, entry["do"], entry["by"]):
             assert isinstance(twin, AustriaState)

@@ -76,7 +76,7 @@ from adjudicator.austria.table.state import (
 )
 from adjudicator.entries import Place
 from adjudicator.hooks import question
-from adjudicator.obstacles import Against, allowed
+from adjudicator.obstacles import Against, is_allowed
 
 Item = dict[str, Any]
 
@@ -94,14 +94,14 @@ def options(table: Table) -> Iterator[Item]:
 def picks(table: Table) -> Iterator[Item]:
     """Yield the starting guests that may be taken (GAH-SETUP-17)."""
     for player in table.players:
-        if allowed(setup_pick(table, player)):
+        if is_allowed(setup_pick(table, player)):
             yield from _take(table, player, None)
 
 
 def starting_rooms(table: Table) -> Iterator[Item]:
     """Yield the starting rooms that may be placed, and the ends of set-up (GAH-SETUP-19)."""
     for player in table.players:
-        if allowed(setup_room(table, player)):
+        if is_allowed(setup_room(table, player)):
             rooms = list(rooms_for(table, player, None))
             if rooms:
                 yield _by(player, "prepare", room=_names(rooms))
@@ -109,7 +109,7 @@ def starting_rooms(table: Table) -> Iterator[Item]:
 
 
 def _finish(table: Table, player: Player) -> Iterator[Item]:
-    if allowed(finishing(table, player)):
+    if is_allowed(finishing(table, player)):
         yield _by(player, "done")
 
 
@@ -153,19 +153,19 @@ def _ends_of_setup(table: Table) -> Iterator[Item]:
 
 def _dues(table: Table) -> Iterator[Item]:
     for due in box_at(table).dues:
-        if not allowed(due.against(table)):
+        if not is_allowed(due.against(table)):
             yield from due.offer(table)
 
 
 def _rolls(table: Table) -> Iterator[Item]:
     for player in table.players:
-        if allowed(rolling(table, player)):
+        if is_allowed(rolling(table, player)):
             yield _by(player, "roll", dice={"count": dice_in_game(table)})
 
 
 def _rerolls(table: Table) -> Iterator[Item]:
     for player in table.players:
-        if allowed(rerolling(table, player)):
+        if is_allowed(rerolling(table, player)):
             yield _by(player, "reroll", dice={"count": sum(table.dice) - 1})
 
 
@@ -176,16 +176,16 @@ def _turn_of_actor(table: Table) -> Iterator[Item]:
 
 def _turn(table: Table, player: Player) -> Iterator[Item]:
     yield from _open_parts(table, player)
-    free = allowed(agenda.blocking(table, player))
-    if allowed(guest_step(table, player)):
+    free = is_allowed(agenda.blocking(table, player))
+    if is_allowed(guest_step(table, player)):
         yield from _take(table, player, None)
-    if allowed(die_step(table, player)):
+    if is_allowed(die_step(table, player)):
         yield from ways_to_act(table, player, "take_die")
     yield from _fresh(table, player)
     if free:
         yield from _extra_actions(table, player)
     yield from _finish(table, player)
-    if allowed(passing(table, player)):
+    if is_allowed(passing(table, player)):
         yield _by(player, "pass")
 
 
@@ -193,14 +193,14 @@ def _extra_actions(table: Table, player: Player) -> Iterator[Item]:
     serve = partial(serving, player, free=serves_free(player))
     yield from _placed(player, "serve", player.kitchen, serve)
     for card in player.staff:
-        if allowed(using(table, player, card)):
+        if is_allowed(using(table, player, card)):
             brings = table.staff_cards[card].each_round or table.box.nothing
             came = [min(brings[food], table.supply[food]) for food in table.box.food_range]
             for keys in payable(table, player, card):
                 item = _by(player, "use_staff", staff=card, **keys)
                 yield from placing(table, player, item, came)
     for guest in player.cafe.values():
-        if allowed(not_ready(table, player, guest, guest.number)):
+        if is_allowed(not_ready(table, player, guest, guest.number)):
             rooms = rooms_for_guest(player, table.guests[guest.number])
             if rooms:
                 item = _by(player, "check_in", guest=guest.number, room=_names(rooms))
@@ -273,7 +273,7 @@ def _wanted(
     def refused(number: int, food: int, count: int) -> bool:
         pieces = ((food, count),)
         written = {str(number): {box.foods[food]: count}}
-        return not allowed(against(Place(written, pieces, ((number, pieces),), count)))
+        return not is_allowed(against(Place(written, pieces, ((number, pieces),), count)))
 
     for guest in player.cafe.values() if any(at_hand) else ():
         foods: dict[str, int] = {}
@@ -311,7 +311,7 @@ def _take(table: Table, player: Player, part: Open | None) -> Iterator[Item]:
         return
     if cards_to_reveal(table):
         yield _by(player, "take_guest", guest=guests, reveal="seen")
-    if allowed(revealing(table, None, guests[0], table.in_setup)):
+    if is_allowed(revealing(table, None, guests[0], table.in_setup)):
         yield _by(player, "take_guest", guest=guests, reveal=None)
 
 
@@ -349,7 +349,7 @@ def dice_items(
     """
     own = more or {}
     taken = do == "take_die"
-    boosts = [False, True] if taken or allowed(further_boost(table)) else [False]
+    boosts = [False, True] if taken or is_allowed(further_boost(table)) else [False]
     actions = [(die, None) for die in range(1, 7)] + [(6, copied) for copied in range(1, 6)]
     for boost in boosts:
         also: Item = {**own, "boost": True} if boost else own
@@ -375,7 +375,7 @@ def dice_items(
 def usable(table: Table, player: Player, using: UsesDie, part: Open | None) -> Action | None:
     """Return the action of an entry against which nothing stands but perhaps its gain, or None."""
     chosen = plan(table, player, using, taken=isinstance(using, TakeDie))
-    return chosen if allowed(using_die(table, player, using, chosen, part)) else None
+    return chosen if is_allowed(using_die(table, player, using, chosen, part)) else None
 
 
 def _using(player: Player, do: str, keys: Item) -> UsesDie:
@@ -408,7 +408,7 @@ def _with_gain(
             for krones in range(chosen.strength + 1)
             for steps in range((chosen.strength if chosen.both else chosen.strength - krones) + 1)
             if (gain := {key: n for key, n in (("krones", krones), ("emperor", steps)) if n})
-            and allowed(gaining(table, player, box_at(table).shapes.amounts(gain), chosen))
+            and is_allowed(gaining(table, player, box_at(table).shapes.amounts(gain), chosen))
         ]
         yield from with_place({**item, "gain": gains}, place)
 
@@ -428,7 +428,7 @@ def food_gains(
     for food in foods[len(before) : len(before) + 1]:
         for count in range(1, left + 1):
             gain = {**before, food: count}
-            if not allowed(gaining(table, player, box_at(table).shapes.amounts(gain), chosen)):
+            if not is_allowed(gaining(table, player, box_at(table).shapes.amounts(gain), chosen)):
                 break
             yield gain
             yield from food_gains(table, player, chosen, gain)
@@ -554,7 +554,7 @@ def offer_hiring(table: Table, player: Player, part: Open) -> Iterator[Item]:
 
 def _declines(table: Table, player: Player) -> Iterator[Item]:
     every = [part for _, part in agenda.optional_parts(player)]
-    parts = [part for part in every if allowed(declining(table, player, part))]
+    parts = [part for part in every if is_allowed(declining(table, player, part))]
     if not parts:
         return
     if parts[0] is every[0]:
@@ -600,7 +600,9 @@ def offer_penalty(table: Table, player: Player, parts: list[Open]) -> Iterator[I
 def _copies(table: Table) -> Iterator[Item]:
     for player in table.players:
         for owner in table.players:
-            cards = [card for card in owner.staff if allowed(copying(table, player, owner, card))]
+            cards = [
+                card for card in owner.staff if is_allowed(copying(table, player, owner, card))
+            ]
             if cards:
                 yield _by(player, "copy_staff", of=owner.id, staff=cards)
 

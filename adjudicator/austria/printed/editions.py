@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import Any
 
 from adjudicator.austria.printed.datafile import Row, rows_of
-from adjudicator.messages import Data, M
+from adjudicator.messages import DataSentence, M
 from adjudicator.record import Unreadable
-from adjudicator.shapes import shown
+from adjudicator.shapes import format_value
 
 _EDITIONS = ("2015-ru", "2015-fr", "2015-ko", "2022")
 
@@ -27,9 +27,10 @@ class Switch:
 
     def __init__(self, row: Row) -> None:
         self.id: str = row.text("id")
-        self.point = Data(f"{self.id}.point", row.text("point"))
-        self.values: Mapping[str, Data] = {
-            value: Data(f"{self.id}={value}", told) for value, told in row.mapping("values").items()
+        self.point = DataSentence(f"{self.id}.point", row.text("point"))
+        self.values: Mapping[str, DataSentence] = {
+            value: DataSentence(f"{self.id}={value}", told)
+            for value, told in row.mapping("values").items()
         }
         self.editions: Mapping[str, str] = row.mapping("editions")
         self.former: Mapping[str, str] = row.values.get("former", {})
@@ -128,7 +129,7 @@ class Rules:
             except KeyError:
                 known = (*switches[key].values, *EDITIONS)
                 raise Unreadable(
-                    M("editions.none-of", value=shown(word), known=known), key=place
+                    M("editions.none-of", value=format_value(word), known=known), key=place
                 ) from None
         self.free = frozenset(key for key, value in self._values.items() if value == "free")
         window = self["GAH-TURN-12"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.amounts import amounts
+from adjudicator.amounts import word_amounts
 from adjudicator.hints import LEFT_OUT, Entry, Hint, Item, Near, Ways
 from adjudicator.messages import M
 
@@ -59,7 +59,7 @@ def copied(values: tuple[Any, ...], near: Near) -> M:
 def placed(values: tuple[Any, ...], near: Near) -> M:
     """Return the words for food on guests."""
     put = values[0].items()
-    on = (M("instead.on-guest", amounts=amounts(own), guest=guest) for guest, own in put)
+    on = (M("instead.on-guest", amounts=word_amounts(own), guest=guest) for guest, own in put)
     return M("instead.placed", placed=tuple(on))
 
 
@@ -153,7 +153,7 @@ def dice(entry: Entry, item: Item) -> M | None:
 
 def each(values: tuple[Any, ...]) -> tuple[M, ...]:
     """Return amounts in words."""
-    return tuple(amounts(value) for value in values)
+    return tuple(word_amounts(value) for value in values)
 
 
 KEYS: Mapping[str, Hint] = {

@@ -14,11 +14,11 @@ from typing import Any
 
 from adjudicator.austria.printed import datafile
 from adjudicator.austria.printed.editions import EDITIONS, SWITCHES, Switch
-from adjudicator.messages import Data
-from adjudicator.rulebook.book import BrokenRulebook, load
-from adjudicator.rulebook.markdown import sentence, table, values
-from adjudicator.rulebook.tables import OpenQuestion, TextDifference, numbered
-from adjudicator.shapes import ANYTHING, BOOLEAN, TEXT, Also, Exactly, Fields, ListOf, Nullable
+from adjudicator.messages import DataSentence
+from adjudicator.rulebook.book import BrokenRulebook, load_document
+from adjudicator.rulebook.markdown import capitalise_sentence, format_table, format_values
+from adjudicator.rulebook.tables import OpenQuestion, TextDifference, check_numbering
+from adjudicator.shapes import ANYTHING, BOOLEAN, TEXT, Exactly, Fields, ListOf, Narrowed, Nullable
 
 GAME = "austria"
 
@@ -52,18 +52,18 @@ def read_differences(path: Path) -> Sequence[TextDifference]:
 
     Raises BrokenRulebook, naming file and id, for a row that cannot be used.
     """
-    rows = load(path, ListOf(Also(ANYTHING, _difference)), path.name)
-    numbered(path.name, rows, "D-", GAME)
+    rows = load_document(path, ListOf(Narrowed(ANYTHING, _difference)), path.name)
+    check_numbering(path.name, rows, "D-", GAME)
     for row in rows:
         if "switch" in row and row["switch"] not in SWITCHES:
             raise BrokenRulebook(f"{path.name}, {row['id']}: {row['switch']!r} is no switch")
     return tuple(
         TextDifference(
             row["id"],
-            Data(f"{row['id']}.point", row["point"]),
+            DataSentence(f"{row['id']}.point", row["point"]),
             tuple(row["rules"]),
             row.get("switch"),
-            Data(f"{row['id']}.reason", row["reason"]) if "reason" in row else None,
+            DataSentence(f"{row['id']}.reason", row["reason"]) if "reason" in row else None,
             SWITCHES[row["switch"]].editions if "switch" in row else {},
         )
         for row in rows
@@ -75,8 +75,8 @@ def read_questions(path: Path) -> Sequence[OpenQuestion]:
 
     Raises BrokenRulebook, naming file and id, for a row that cannot be used.
     """
-    rows = load(path, ListOf(_QUESTION), path.name)
-    numbered(path.name, rows, "U-", GAME)
+    rows = load_document(path, ListOf(_QUESTION), path.name)
+    check_numbering(path.name, rows, "U-", GAME)
     return _questions(rows, SWITCHES)
 
 
@@ -87,11 +87,11 @@ def read_module_questions(folder: Path) -> Sequence[OpenQuestion]:
     """
     rows = []
     for path in sorted(folder.rglob("questions.json")):
-        rows += load(path, ListOf(_QUESTION), str(path.relative_to(folder)))
+        rows += load_document(path, ListOf(_QUESTION), str(path.relative_to(folder)))
     found: list[OpenQuestion] = []
     for prefix in ("WALTZ-U-", "WALTZ-P-"):
         own = sorted((row for row in rows if row["id"].startswith(prefix)), key=_id)
-        numbered("questions.json", own, prefix, GAME)
+        check_numbering("questions.json", own, prefix, GAME)
         found += _questions(own, module_switches())
     if len(found) != len(rows):
         raise BrokenRulebook("questions.json: has ids that are neither U nor P items")
@@ -110,10 +110,12 @@ def _questions(
         OpenQuestion(
             row["id"],
             GAME,
-            Data(f"{row['id']}.question", row["question"]),
-            Data(f"{row['id']}.default", row["default"]),
+            DataSentence(f"{row['id']}.question", row["question"]),
+            DataSentence(f"{row['id']}.default", row["default"]),
             known[row["id"]].values if row["id"] in known else {},
-            Data(f"{row['id']}.settled_by", row["settled_by"]) if row["settled_by"] else None,
+            DataSentence(f"{row['id']}.settled_by", row["settled_by"])
+            if row["settled_by"]
+            else None,
             row["unclear"],
             tuple(row["rules"]),
         )
@@ -216,13 +218,13 @@ def _printed_switches() -> str:
     rows = [
         (
             f"`{switch.id}`",
-            sentence(switch.point),
+            capitalise_sentence(switch.point),
             *(f"`{switch.editions[edition]}`" for edition in EDITIONS),
-            values(switch.values),
+            format_values(switch.values),
         )
         for switch in switches()
     ]
-    return table(("Switch", "Point", *EDITIONS, "Values"), rows)
+    return format_table(("Switch", "Point", *EDITIONS, "Values"), rows)
 
 
 def _printed_differences() -> str:
@@ -230,7 +232,7 @@ def _printed_differences() -> str:
     for difference in differences():
         effect = difference.reason or f"Switch `{difference.switch}`: {_by_value(difference)}."
         rows.append((difference.id, difference.point, ", ".join(difference.rules), effect))
-    return table(("Id", "Point", "Rules", "Effect on play"), rows)
+    return format_table(("Id", "Point", "Rules", "Effect on play"), rows)
 
 
 def _by_value(difference: TextDifference) -> str:
@@ -249,10 +251,10 @@ def _printed_questions(asked: Iterable[OpenQuestion]) -> str:
             question.default,
             question.settled_by or "",
             "yes" if question.unclear else "",
-            values(question.values),
+            format_values(question.values),
             ", ".join(question.rules),
         )
         for question in asked
     ]
     head = ("Id", "Question", "Treated as", "Settled by", "Unclear", "A table may set", "Rules")
-    return table(head, rows)
+    return format_table(head, rows)

@@ -16,31 +16,31 @@ from adjudicator.shapes import (
     ANYTHING,
     BOOLEAN,
     TEXT,
-    Also,
-    Among,
     Either,
     Fields,
     Integer,
     ListOf,
     MapOf,
     Mismatch,
+    Narrowed,
+    OneOf,
     Shape,
     Text,
-    shown,
+    format_value,
 )
 
 _COUNT = Integer(low=0)
 _SIGNED = Integer()
-_ROOM = Among(ROOM_INDEX, M("vocabulary.room"))
+_ROOM = OneOf(ROOM_INDEX, M("vocabulary.room"))
 _DICE = ListOf(_COUNT, length=6)
 _DIE = Integer(1, 6)
 _COPIED = Integer(1, 5)
-_FACE = Among(("vacant", "occupied"), M("vocabulary.vacant-or-occupied"))
+_FACE = OneOf(("vacant", "occupied"), M("vocabulary.vacant-or-occupied"))
 
 _BOARDS = Fields(
     {
         "floors": ListOf(
-            ListOf(Among(COLOURS, M("vocabulary.room-colour")), length=COLUMNS), length=FLOORS
+            ListOf(OneOf(COLOURS, M("vocabulary.room-colour")), length=COLUMNS), length=FLOORS
         )
     },
     {"points": MapOf(_ROOM, _COUNT)},
@@ -80,27 +80,27 @@ class Shapes:
         """Take a box whose foods, cards and kinds are merged."""
         self.box = box
         cards = box.components
-        food = Among(box.foods, M("vocabulary.food-this-game"))
+        food = OneOf(box.foods, M("vocabulary.food-this-game"))
         self.foods = MapOf(food, _COUNT)
         self.signed_foods = MapOf(food, _SIGNED)
         gains = (*box.foods, "krones", "emperor")
-        self.gain = MapOf(Among(gains, M("vocabulary.something-die-can-give")), _COUNT)
+        self.gain = MapOf(OneOf(gains, M("vocabulary.something-die-can-give")), _COUNT)
         own = (
             M("vocabulary.base-guest", first=min(GUESTS), last=max(GUESTS))
             if cards.guests.keys() == GUESTS.keys()
             else M("vocabulary.guest-in-play")
         )
-        self.guest = Among(cards.guests, own)
-        guest_key = Among([str(number) for number in cards.guests], own)
+        self.guest = OneOf(cards.guests, own)
+        guest_key = OneOf([str(number) for number in cards.guests], own)
         self.queue = ListOf(self.guest, high=len(FIGURES["queue_cost"]))
         own = (
             M("vocabulary.base-staff-card", first=min(STAFF), last=max(STAFF))
             if cards.staff.keys() == STAFF.keys()
             else M("vocabulary.staff-card")
         )
-        self.staff = Among(cards.staff, own)
-        self.politics = Among(cards.politics, M("vocabulary.politics-card"))
-        self.tile = Among(cards.tiles, M("vocabulary.emperor-tile"))
+        self.staff = OneOf(cards.staff, own)
+        self.politics = OneOf(cards.politics, M("vocabulary.politics-card"))
+        self.tile = OneOf(cards.tiles, M("vocabulary.emperor-tile"))
         self.place = MapOf(guest_key, self.foods)
         self.cafe = ListOf(Fields({"guest": self.guest}, {"served": self.foods}))
         more = dict.fromkeys(box.marks.values(), BOOLEAN)
@@ -120,7 +120,7 @@ class Shapes:
             }
             if kind not in cards or int(number) in cards[kind]:
                 return
-        raise Mismatch(M("vocabulary.not-source", value=shown(value)))
+        raise Mismatch(M("vocabulary.not-source", value=format_value(value)))
 
     def gained(self, value: Mapping[str, int]) -> Amounts | None:
         """Return the amounts that an object names, None where it names nothing."""
@@ -191,18 +191,18 @@ def _bonus_row(value: Any) -> None:
     (_UNIT_ROW if type(value) is dict else _BY_SIZE).check(value)
 
 
-bonus_row = Also(ANYTHING, _bonus_row)
+bonus_row = Narrowed(ANYTHING, _bonus_row)
 """A group bonus by size: a number for each, or the form of the figures file."""
 
 _FIGURES: Mapping[str, Shape] = {
     "emperor_track": ListOf(_COUNT, length=len(FIGURES["emperor_track"])),
     "queue_cost": ListOf(_COUNT, length=len(FIGURES["queue_cost"])),
     "points": MapOf(_ROOM, _COUNT),
-    "group_bonus": MapOf(Among(COLOURS, M("vocabulary.room-colour")), bonus_row),
+    "group_bonus": MapOf(OneOf(COLOURS, M("vocabulary.room-colour")), bonus_row),
 }
 
 _OPTIONS: Mapping[str, Shape] = {
-    "board": Among(("night", "day"), M("vocabulary.night-or-day")),
-    "staff": Among(("dealt", "introductory", "draft"), M("vocabulary.dealt-introductory-or-draft")),
+    "board": OneOf(("night", "day"), M("vocabulary.night-or-day")),
+    "staff": OneOf(("dealt", "introductory", "draft"), M("vocabulary.dealt-introductory-or-draft")),
     "rulings": MapOf(TEXT, TEXT),
 }

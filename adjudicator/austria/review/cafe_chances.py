@@ -13,7 +13,7 @@ from adjudicator.austria.printed.catalogue import FIGURES
 from adjudicator.austria.review.item_entries import offered_entries
 from adjudicator.austria.table import agenda
 from adjudicator.austria.table.state import TURN, CafeGuest, Player, Table
-from adjudicator.obstacles import allowed
+from adjudicator.obstacles import is_allowed
 from adjudicator.review.missed_chances import Chance, Entry, ReviewBook, Watcher, try_legal
 
 MOVING_IN = "GAH-CHK-05"
@@ -56,12 +56,12 @@ class CafeGuests(Watcher):
         player = state.actor
         if state.phase != TURN or player is None or not player.cafe:
             return
-        if not allowed(extra_action(state, player)):
+        if not is_allowed(extra_action(state, player)):
             return
         for guest in player.cafe.values():
             if guest.lacks is None:
                 self.book.unread.add(f"guest:{guest.number}")
-            elif allowed(not_ready(state, player, guest, guest.number)):
+            elif is_allowed(not_ready(state, player, guest, guest.number)):
                 self._note_ready(state, at, player, guest.number)
             elif (player.id, guest.number) not in self._served:
                 self._note_order(state, at, player, guest)

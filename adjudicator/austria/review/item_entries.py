@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.austria.chapters.guests import deck_of, revealing
 from adjudicator.austria.table.box import box_at
 from adjudicator.austria.table.state import Player, Table
-from adjudicator.obstacles import allowed
+from adjudicator.obstacles import is_allowed
 
 HIDDEN = "hand"
 SEEN = "seen"
@@ -52,7 +52,11 @@ def _any_card(state: Table, guests: Any) -> int | None:
     taken = guests[0] if isinstance(guests, list) else guests
     known = state.guests if state.deck is None else deck_of(state)
     return next(
-        (card for card in sorted(known) if allowed(revealing(state, card, taken, state.in_setup))),
+        (
+            card
+            for card in sorted(known)
+            if is_allowed(revealing(state, card, taken, state.in_setup))
+        ),
         None,
     )
 

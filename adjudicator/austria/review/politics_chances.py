@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.austria.chapters.politics import claimable
 from adjudicator.austria.chapters.turns import extra_action
 from adjudicator.austria.table.state import TURN, Table
-from adjudicator.obstacles import allowed
+from adjudicator.obstacles import is_allowed
 from adjudicator.review.missed_chances import Chance, Entry, ReviewBook, Watcher, try_legal
 
 RULE = "GAH-POL-02"
@@ -23,7 +23,7 @@ class PoliticsDiscs(Watcher):
     def look(self, state: Table, at: int) -> None:
         """Note the cards that the player whose turn it is could claim for the first time."""
         player = state.actor
-        if state.phase != TURN or player is None or not allowed(extra_action(state, player)):
+        if state.phase != TURN or player is None or not is_allowed(extra_action(state, player)):
             return
         if state.politics is None:
             self.book.unread.add("politics")

@@ -10,7 +10,7 @@ from adjudicator.austria.chapters.spending import payable
 from adjudicator.austria.chapters.turns import extra_action
 from adjudicator.austria.review.item_entries import entry_of_item, offered_entries
 from adjudicator.austria.table.state import READY, TURN, Player, Table
-from adjudicator.obstacles import allowed
+from adjudicator.obstacles import is_allowed
 from adjudicator.review.missed_chances import Chance, Entry, ReviewBook, Watcher, try_legal
 
 
@@ -31,10 +31,10 @@ class RoundStaff(Watcher):
         if state.phase != TURN or player is None or READY not in player.staff.values():
             return
         cards = [card for card, used in player.staff.items() if self._is_open(state, player, card)]
-        if not cards or not allowed(extra_action(state, player)):
+        if not cards or not is_allowed(extra_action(state, player)):
             return
         for card in cards:
-            if not allowed(using(state, player, card)):
+            if not is_allowed(using(state, player, card)):
                 continue
             self._tried.add((player.id, card, state.turn_no))
             for entry in _uses(state, player, card):

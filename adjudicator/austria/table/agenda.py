@@ -15,7 +15,7 @@ from adjudicator.austria.table.declarations import PENALTY
 from adjudicator.austria.table.moves import book, take_food
 from adjudicator.austria.table.state import EMPEROR, Event, Open, Player, Table
 from adjudicator.messages import M
-from adjudicator.obstacles import NOTHING, Against, Asked, Decided, Found, Obstacle
+from adjudicator.obstacles import NOTHING, Against, Asked, DecidingSwitch, Found, Obstacle
 
 KEPT_GONE = 7
 """How many used or dropped parts are remembered besides the last one: enough for any turn."""
@@ -335,8 +335,8 @@ def _blocking(table: Table, player: Player) -> Iterator[Found]:
     )
     if part is None:
         return
-    yield Decided("U-07")
-    yield Decided(table.rules.interruption)
+    yield DecidingSwitch("U-07")
+    yield DecidingSwitch(table.rules.interruption)
     if not table.rules.interruptible:
         message = M("agenda.main-action-under-way", part=part.part.kind, source=part.source)
         switch = table.rules.interruption

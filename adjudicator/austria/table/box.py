@@ -36,9 +36,9 @@ from adjudicator.austria.table.state import (
     Player,
     Table,
 )
-from adjudicator.entries import Added, Written, brought, form
+from adjudicator.entries import AddedKeys, Written, list_module_keys, make_verb
 from adjudicator.hints import Hints
-from adjudicator.hooks import Answers, Hooked, gathered
+from adjudicator.hooks import Answers, ModuleAnswer, group_answers
 from adjudicator.shapes import Verb
 
 T = TypeVar("T")
@@ -155,16 +155,16 @@ class Box(Contents):
 
     def _verb(self, deed: Deed[Any]) -> Verb:
         """Return the form of a verb, with the keys that modules bring and add to it."""
-        verb = form(deed.form, self.shapes, self._adds(deed))
+        verb = make_verb(deed.form, self.shapes, self._adds(deed))
         for part in self.parts:
             if deed.do in part.keys:
                 own = part.keys[deed.do](self.shapes)
-                for key in own.keys() - brought(deed.form):
+                for key in own.keys() - list_module_keys(deed.form):
                     raise BrokenBox(f"{part.id}: nobody judges {key!r} of {deed.do!r}")
                 verb = replace(verb, optional={**verb.optional, **own})
         return verb
 
-    def _adds(self, deed: Deed[Any]) -> list[type[Added]]:
+    def _adds(self, deed: Deed[Any]) -> list[type[AddedKeys]]:
         return [part.adds[deed.do] for part in self.parts if deed.do in part.adds]
 
 
@@ -214,7 +214,7 @@ def _answers(parts: Sequence[Module], holdings: Collection[str] = ()) -> Answers
     holdings: what a player has whom a hook concerns.
     """
     ids = {part.id for part in parts}
-    brought: list[Hooked] = []
+    brought: list[ModuleAnswer] = []
     for part in parts:
         own = [*part.hooks]
         for other, hooks in part.together.items():
@@ -223,7 +223,7 @@ def _answers(parts: Sequence[Module], holdings: Collection[str] = ()) -> Answers
         of_holdings = (part.holdings[name] for name in part.holdings if name in holdings)
         own += dict.fromkeys(_all(of_holdings))  # several may be answered alike
         brought += own
-    return gathered(brought)
+    return group_answers(brought)
 
 
 def _check_holdings(parts: Sequence[Module]) -> None:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from adjudicator.austria.printed.record_shapes import Shapes
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import Table
-from adjudicator.entries import Keyed, Written, reads_part
+from adjudicator.entries import Keyed, Written, find_part_builder
 from adjudicator.shapes import Shape
 
 
@@ -52,4 +52,4 @@ def read_off(readings: Iterable[Reading], written: Written) -> Iterator[tuple[Re
     """Yield the kind of the component that a checked ``figure`` entry names, and what it says."""
     for reading in readings:
         if reading.read is not None and reading.key in written:
-            yield reading, reads_part(reading.read)(written)
+            yield reading, find_part_builder(reading.read)(written)

@@ -11,7 +11,7 @@ from adjudicator.austria.printed.record_shapes import Shapes
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import Open, Player, Table
 from adjudicator.entries import E
-from adjudicator.messages import M, Message, in_edition
+from adjudicator.messages import M, Message, adapt_to_edition
 from adjudicator.obstacles import Against
 from adjudicator.score import ScoreLine
 from adjudicator.shapes import Shape
@@ -236,7 +236,7 @@ class ScorePart:
 
     def called(self, edition: str) -> Message:
         """Return what an edition calls the part."""
-        return in_edition(self.label, edition)
+        return adapt_to_edition(self.label, edition)
 
 
 @dataclass(frozen=True, slots=True)

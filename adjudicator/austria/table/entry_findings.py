@@ -8,8 +8,8 @@ from typing import Any
 
 from adjudicator.austria.printed.editions import Rules
 from adjudicator.messages import Message
-from adjudicator.obstacles import Decided, Explained, Found, Obstacle
-from adjudicator.verdict import Breach, Breaches, Unclear, Verdict, by_message, summed
+from adjudicator.obstacles import CitedRule, DecidingSwitch, Found, Obstacle
+from adjudicator.verdict import Breach, Breaches, Unclear, Verdict, by_message, make_verdict
 
 EDITION = "edition"
 """The fact of a breach that names the switch it depends on, and who set that switch."""
@@ -65,13 +65,13 @@ class Case(Breaches):
         for found in questions:
             for one in found:
                 if isinstance(one, Obstacle):
-                    if isinstance(one, Explained):
+                    if isinstance(one, CitedRule):
                         self.beside(one.rule)
                     if one.switch:
                         self.edition_breach(one.rule, one.switch, one.message, **one.why)
                     else:
                         self.breach(one.rule, one.message, one.why)
-                elif isinstance(one, Decided):
+                elif isinstance(one, DecidingSwitch):
                     self.rest_on(one.switch, *one.behind)
                 else:
                     self.unclear(
@@ -207,4 +207,6 @@ class Case(Breaches):
         house, switches = self.rules.house, self.switches
         rested_on = (*[switch for switch in switches if switch in house],)
         depends_on = (*[switch for switch in switches if switch not in house],)
-        return summed(self.stands, rested_on, depends_on, self.breaches, self.doubt, self.finding)
+        return make_verdict(
+            self.stands, rested_on, depends_on, self.breaches, self.doubt, self.finding
+        )

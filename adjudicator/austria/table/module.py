@@ -26,9 +26,9 @@ from adjudicator.austria.table.declarations import (
     Step,
 )
 from adjudicator.austria.table.state import Player, Table
-from adjudicator.entries import Added
+from adjudicator.entries import AddedKeys
 from adjudicator.hints import Hint
-from adjudicator.hooks import Hooked
+from adjudicator.hooks import ModuleAnswer
 from adjudicator.messages import Message
 from adjudicator.shapes import Shape, Verb
 
@@ -90,7 +90,7 @@ class Module:
     words: Mapping[str, ReadWord] = field(default_factory=dict)
     kinds: tuple[Kind, ...] = ()
     deeds: tuple[Deed[Any], ...] = ()
-    adds: Mapping[str, type[Added]] = field(default_factory=dict)
+    adds: Mapping[str, type[AddedKeys]] = field(default_factory=dict)
     keys: Mapping[str, Callable[[Shapes], Mapping[str, Shape]]] = field(default_factory=dict)
     wraps: Mapping[str, Callable[[Judge[Any]], Judge[Any]]] = field(default_factory=dict)
     setup_verbs: tuple[str, ...] = ()
@@ -99,9 +99,9 @@ class Module:
     steps: tuple[Step, ...] = ()
     dues: tuple[Due, ...] = ()
     losses: tuple[Loss, ...] = ()
-    hooks: tuple[Hooked, ...] = ()
-    together: Mapping[str, Callable[[], tuple[Hooked, ...]]] = field(default_factory=dict)
-    holdings: Mapping[str, tuple[Hooked, ...]] = field(default_factory=dict)
+    hooks: tuple[ModuleAnswer, ...] = ()
+    together: Mapping[str, Callable[[], tuple[ModuleAnswer, ...]]] = field(default_factory=dict)
+    holdings: Mapping[str, tuple[ModuleAnswer, ...]] = field(default_factory=dict)
     setup: Callable[[Shapes], tuple[Mapping[str, Shape], Mapping[str, Shape]]] | None = None
     position: tuple[Key, ...] = ()
     player_keys: tuple[Key, ...] = ()

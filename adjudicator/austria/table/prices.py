@@ -11,7 +11,7 @@ from adjudicator.austria.table.moves import book
 from adjudicator.austria.table.state import MissedKrones, Open, Player, Table
 from adjudicator.entries import Entry
 from adjudicator.messages import M
-from adjudicator.obstacles import Asked, Decided, Doubt, Obstacle
+from adjudicator.obstacles import Asked, DecidingSwitch, Doubt, Obstacle
 
 Answerable = Callable[[Table, Player, Open], bool]
 """Whether an open part has a legal answer (``Kind.answerable``)."""
@@ -56,7 +56,7 @@ def short_of(table: Table, player: Player, part: Open | None, price: int) -> Ask
     if price > means(player, part):
         return True
     waiting, krones = waiting_krones(player, part), krones_for(player, part)
-    yield Decided("U-14")
+    yield DecidingSwitch("U-14")
     settled = table.rules["U-14"]
     if settled == "group-last":
         before = sum(other.left for other in waiting if other.stage != "group")

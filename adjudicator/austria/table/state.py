@@ -20,7 +20,7 @@ from adjudicator.austria.printed.contents import Contents
 from adjudicator.austria.printed.editions import Rules
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.copying import (
-    Copied,
+    Copyable,
     copy_lists,
     copy_optional,
     copy_plain,
@@ -58,7 +58,7 @@ READY, USED, WAITING = 0, 1, 2
 """A once-per-round card: usable, turned sideways, or hired in this round (U-23)."""
 
 
-class CafeGuest(Copied, lies=copy_plain, lacks=copy_optional):
+class CafeGuest(Copyable, lies=copy_plain, lacks=copy_optional):
     """A guest in a café: the food lying on the card, and what still lacks of the order.
 
     lacks: per food; None where nobody has read the order yet: then any food may lie there.
@@ -107,7 +107,7 @@ class MissedKrones(NamedTuple):
     chain: int
 
 
-class Open(Copied):
+class Open(Copyable):
     """An open part of the agenda: a permission or obligation with its source.
 
     left: how often it may still be used. place: its number on the card as printed, from 1.
@@ -146,7 +146,7 @@ class Open(Copied):
         self.missed: MissedKrones | None = None
 
 
-class Event(Copied, parts=copy_states):
+class Event(Copyable, parts=copy_states):
     """All that one cause opened, in order.
 
     chain: number of the entry chain it belongs to: food of one chain may be placed while the
@@ -166,7 +166,7 @@ class Event(Copied, parts=copy_states):
 
 
 class Player(
-    Copied,
+    Copyable,
     of=copy_states_by_name,
     points=copy_plain,
     kitchen=copy_plain,
@@ -291,7 +291,7 @@ class Player(
 
 
 class Table(
-    Copied,
+    Copyable,
     of=copy_states_by_name,
     players=copy_states,
     dice=copy_plain,

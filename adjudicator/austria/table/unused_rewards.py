@@ -34,7 +34,7 @@ def given_up(state: State, row: Sequence[Entry]) -> list[dict[str, Any]]:
         left = {id(part): part.left for _player, part in was}
         told = {id(gone) for player in owners for gone in player.gone}
         shown = [open_part(trial, player, part, front=True) for player, part in was]
-        if not trial.judge(entry).applied:
+        if not trial.judge(entry).is_applied:
             break
         if entry["do"] == "decline":
             continue

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from adjudicator.entries import ByPlayer, Entry, Written, by, key, verb
+from adjudicator.entries import ByPlayer, Entry, Written, key, player_key, verb
 from adjudicator.messages import M
-from adjudicator.obstacles import Decided, Doubt, Found, Obstacle, allowed
+from adjudicator.obstacles import DecidingSwitch, Doubt, Found, Obstacle, is_allowed
 from adjudicator.samoa.printed.catalogue import DOUBLE_ROUNDS, TOKENS_OF_EACH
 from adjudicator.samoa.printed.names import DAY_OFF, Card, card_json, card_told
 from adjudicator.samoa.printed.record_shapes import HotelNames, kind, no_card, token
@@ -20,7 +20,7 @@ from adjudicator.shapes import Check, Exactly, Integer, ListOf, Mismatch
 class NewTiles(Entry):
     """Building tiles turned up."""
 
-    by: str | None = by(default=None)
+    by: str | None = player_key(default=None)
     tiles: list[str] = key(lambda s: ListOf(kind))
 
 
@@ -28,7 +28,7 @@ class NewTiles(Entry):
 class Arriving(Entry):
     """Tourists laid out in groups."""
 
-    by: str | None = by(default=None)
+    by: str | None = player_key(default=None)
     groups: list[list[str]] = key(lambda s: ListOf(ListOf(token, low=1), low=1))
 
 
@@ -191,7 +191,7 @@ def playing(state: SamoaState, player: str, card: Card) -> Iterator[Found]:
     if state.table.cards is None:
         yield Doubt("SAM-P-01", M("arrivals.cards-not-known"), applies=True)
     if card[0] > own.money:
-        yield Decided("SAM-U-02")
+        yield DecidingSwitch("SAM-U-02")
         if state.table.setting("SAM-U-02") == "allowed":
             return
         message = M("arrivals.bid-more-than-has", bid=card[0], player=player)
@@ -226,4 +226,4 @@ def offered_cards(state: SamoaState, player: str) -> list[Card] | None:
     own = state.players[player]
     if own.hand is None:
         return None
-    return sorted({card for card in own.hand if allowed(playing(state, player, card))})
+    return sorted({card for card in own.hand if is_allowed(playing(state, player, card))})

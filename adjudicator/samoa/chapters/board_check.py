@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.entries import Entry, by, key, keys, verb
+from adjudicator.entries import Entry, key, keys, player_key, verb
 from adjudicator.messages import M
 from adjudicator.samoa.printed.names import EXTRA, HotelBoard, board_of
 from adjudicator.samoa.table.entry_findings import Findings
@@ -19,7 +19,7 @@ from adjudicator.verdict import Verdict
 class HotelCheck(Entry):
     """What somebody reads off the table of one player."""
 
-    by: str | None = by(default=None)
+    by: str | None = player_key(default=None)
     of: str = key(lambda s: TEXT)
     seen: Mapping[str, Any] = keys(lambda s: s.own)
 
@@ -28,7 +28,7 @@ class HotelCheck(Entry):
 class MoneyAdjustment(Entry):
     """What the table corrects of one player."""
 
-    by: str | None = by(default=None)
+    by: str | None = player_key(default=None)
     of: str = key(lambda s: TEXT)
     money: int = key(lambda s: Integer(), default=0)
 
@@ -37,7 +37,7 @@ class MoneyAdjustment(Entry):
 class BoardRead(Entry):
     """The hotel board, read off the component during the game."""
 
-    by: str | None = by(default=None)
+    by: str | None = player_key(default=None)
     hotel: HotelBoard = key(lambda s: s.hotel, made=lambda s: board_of)
 
 
@@ -45,7 +45,7 @@ class BoardRead(Entry):
 class HotelRuling(Entry):
     """What the table lets stand, or not: a replay reads it, no rule does."""
 
-    by: str | None = by(default=None)
+    by: str | None = player_key(default=None)
     entry: int = key(lambda s: Integer(1))
     stands: bool = key(lambda s: BOOLEAN)
     agreed: list[str] | None = key(lambda s: AGREED["agreed"], default=None)
@@ -69,8 +69,8 @@ def _read(state: SamoaState, entry: BoardRead, found: Findings, stands: bool | N
                 )
     verdict = found.verdict()
     if stands is not None and found.breaches:
-        verdict = verdict.ruled(stands)
-    if verdict.applied:
+        verdict = verdict.with_ruling(stands)
+    if verdict.is_applied:
         state.table = state.table.with_hotel(entry.hotel)
     return verdict
 
@@ -96,7 +96,7 @@ def judge(state: SamoaState, entry: Correction, stands: bool | None) -> Verdict:
             money=change,
         )
     verdict = found.verdict(stands)
-    if verdict.applied:
+    if verdict.is_applied:
         change = max(change, -own.money)
         own.money += change
         own.corrections += change

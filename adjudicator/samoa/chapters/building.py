@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M
-from adjudicator.obstacles import Decided, Doubt, Found, Obstacle, allowed
+from adjudicator.obstacles import DecidingSwitch, Doubt, Found, Obstacle, is_allowed
 from adjudicator.samoa.chapters.arrivals import wrong_phase
 from adjudicator.samoa.printed.catalogue import SPECIAL_TILES
 from adjudicator.samoa.printed.names import BOARD, DAY_OFF, EXTRA
@@ -117,7 +117,7 @@ def paying(state: SamoaState, player: str, tile: str) -> Iterator[Found]:
     if money >= bid:
         return
     if tile == "pool" and money + own.resident_rings() >= bid:
-        yield Decided("SAM-U-13")
+        yield DecidingSwitch("SAM-U-13")
         if state.table.setting("SAM-U-13") == "before":
             return
     # The amount stays out of the message: money is secret (SAM-PAY-04).
@@ -134,7 +134,7 @@ def covering(state: SamoaState, player: str, room: str) -> Iterator[Found]:
     elif room in own.suites:
         yield Obstacle("SAM-SUITE-01", M("building.suite-already", room=room), room=room)
     elif room.startswith(EXTRA):
-        yield Decided("SAM-U-12")
+        yield DecidingSwitch("SAM-U-12")
         if setting("SAM-U-12") == "forbidden":
             yield Obstacle("SAM-SUITE-01", M("building.not-room-hotel-board", room=room), room=room)
         elif setting("SAM-U-12") == "ask":
@@ -143,7 +143,7 @@ def covering(state: SamoaState, player: str, room: str) -> Iterator[Found]:
     elif state.table.rooms is None:
         yield Doubt("SAM-P-04", M("building.is-a-room", room=room), applies=True, reads=BOARD)
     if room in own.rooms:
-        yield Decided("SAM-U-11")
+        yield DecidingSwitch("SAM-U-11")
         if setting("SAM-U-11") == "forbidden":
             yield Obstacle("SAM-SUITE-01", M("building.occupied", room=room), room=room)
 
@@ -151,7 +151,7 @@ def covering(state: SamoaState, player: str, room: str) -> Iterator[Found]:
 def suite_rooms(state: SamoaState, player: str) -> list[str]:
     """Return the rooms a suite may cover; of the hotel board's none where it is unknown."""
     every = [*(state.table.rooms or ()), *extra_rooms(state.players[player].extra_rooms)]
-    return [room for room in every if allowed(covering(state, player, room))]
+    return [room for room in every if is_allowed(covering(state, player, room))]
 
 
 def apply_build(state: SamoaState, entry: Build) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M
-from adjudicator.obstacles import Decided, Doubt, Found, Obstacle, allowed
+from adjudicator.obstacles import DecidingSwitch, Doubt, Found, Obstacle, is_allowed
 from adjudicator.samoa.chapters import building
 from adjudicator.samoa.chapters.arrivals import wrong_phase
 from adjudicator.samoa.printed.catalogue import SENT_HOME_AT_MOST, TOKENS_OF_EACH
@@ -53,7 +53,7 @@ def lodging(state: SamoaState, entry: Lodge) -> Iterator[Found]:
         *_taken_rooms(state, own, tourists),
     ]
     yield from against
-    fits = state.phase == "lodging" and allowed(against)
+    fits = state.phase == "lodging" and is_allowed(against)
     if state.table.rooms is None and tourists:
         yield Doubt("SAM-P-04", M("lodging.rooms-not-known"), applies=True, reads=BOARD)
     elif not fits:
@@ -153,13 +153,15 @@ def rooms_taking_anybody(state: SamoaState, player: str) -> list[str]:
     """Return the rooms that would take any tourist; the hotel must be known."""
     own = state.players[player]
     every = [*(state.table.rooms or ()), *extra_rooms(own.extra_rooms)]
-    return [room for room in every if allowed(_taken_rooms(state, own, [Lodged(NORMAL, room)]))]
+    return [room for room in every if is_allowed(_taken_rooms(state, own, [Lodged(NORMAL, room)]))]
 
 
 def rooms_taking_lovers(state: SamoaState, player: str) -> list[str]:
     """Return the rooms that would take a lover besides who lives there (SAM-LOVE-02)."""
     own = state.players[player]
-    return [room for room in own.rooms if allowed(_taken_rooms(state, own, [Lodged(LOVER, room)]))]
+    return [
+        room for room in own.rooms if is_allowed(_taken_rooms(state, own, [Lodged(LOVER, room)]))
+    ]
 
 
 def _shared(
@@ -273,7 +275,7 @@ def day_off_waits(state: SamoaState) -> Iterator[Found]:
     due = state.lodger()
     if due is None:
         return
-    yield Decided("SAM-U-23")
+    yield DecidingSwitch("SAM-U-23")
     if state.table.setting("SAM-U-23") == "after":
         yield Obstacle("SAM-OFF-02", M("lodging.day-off-after-placings"), due=due)
 

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M
-from adjudicator.obstacles import Decided, Doubt, Found, Obstacle, allowed
+from adjudicator.obstacles import DecidingSwitch, Doubt, Found, Obstacle, is_allowed
 from adjudicator.samoa.chapters.arrivals import ended, lay_card, playing
 from adjudicator.samoa.printed.catalogue import QUESTIONS, RECALLED_AT_MOST, SENT_HOME_AT_MOST
 from adjudicator.samoa.printed.names import UNSEEN, Card, card_json, card_of, card_told, cards_of
@@ -67,7 +67,7 @@ def swapping(state: SamoaState, player: str) -> Iterator[Found]:
     elif not _all_before(state, player):
         earlier = tuple(one for one in state.swaps if not _before(state, one, player))
         message = M("special.swap-order", player=player, earlier=earlier)
-        yield Decided("SAM-U-05")
+        yield DecidingSwitch("SAM-U-05")
         match state.table.setting("SAM-U-05"):
             case "clockwise":
                 yield Obstacle("SAM-SPEC-03", message, swapped=list(state.swaps))
@@ -87,7 +87,7 @@ def evicting(state: SamoaState, player: str, rooms: Sequence[str]) -> Iterator[F
     """Yield what forbids evicting from rooms: the time, the rooms, how many go home."""
     own, early = state.players[player], _before_tourists(state)
     if early:
-        yield Decided("SAM-U-37")
+        yield DecidingSwitch("SAM-U-37")
     in_time = state.phase == "lodging" and not state.has_acted(player)
     if state.table.setting("SAM-U-37") != "any-time" if early else not in_time:
         yield Obstacle("SAM-SPEC-04", M("special.evict-time"), phase=state.phase)
@@ -106,7 +106,7 @@ def _going_home(state: SamoaState, own: Hotelier, rooms: Sequence[str]) -> Itera
     answer = state.table.setting("SAM-U-06")
     against = _sent_home(own, rooms, answer)
     if any(_sent_home(own, rooms, other) != against for other in QUESTIONS["SAM-U-06"].values):
-        yield Decided("SAM-U-06")
+        yield DecidingSwitch("SAM-U-06")
     yield from against
 
 
@@ -137,7 +137,7 @@ def evictions(state: SamoaState, player: str) -> list[list[str]]:
         list(rooms)
         for size in range(1, SENT_HOME_AT_MOST + 1)
         for rooms in combinations(lived_in, size)
-        if allowed(evicting(state, player, rooms))
+        if is_allowed(evicting(state, player, rooms))
     ]
 
 

@@ -11,53 +11,53 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from adjudicator.pieces import Moved, Scene
+from adjudicator.pieces import MovedPiece, Scene
 
 Own = Mapping[str, Any]
 
 
-def moved(before: Scene, after: Scene, back: bool = False) -> Iterator[Moved]:
+def list_moved_pieces(before: Scene, after: Scene, back: bool = False) -> Iterator[MovedPiece]:
     """Yield what moved between two scenes: each player's pieces, then the shared ones.
 
     back: whether the table goes back; see ``adjudicator.pieces``.
     """
-    for one in _moved(before, after, back):
+    for one in _compare_positions(before, after, back):
         yield replace(one, back=True) if back else one
 
 
-def _moved(before: Scene, after: Scene, back: bool) -> Iterator[Moved]:
+def _compare_positions(before: Scene, after: Scene, back: bool) -> Iterator[MovedPiece]:
     old, new = before.position, after.position
     for player, own in new["players"].items():
         was = old["players"][player]
-        coins = -_coins(player, new, old) if back else _coins(player, old, new)
+        coins = -_compare_coins(player, new, old) if back else _compare_coins(player, old, new)
         if coins:
-            yield Moved(player, "coins", coins)
+            yield MovedPiece(player, "coins", coins)
         if not back and own.get("bought") and own["bought"] != was.get("bought"):
-            yield Moved(player, "tile", 1, {"tile": own["bought"]})
+            yield MovedPiece(player, "tile", 1, {"tile": own["bought"]})
         unbought = [was["bought"]] if back and was.get("bought") and not own.get("bought") else []
         for tile in unbought:
-            yield Moved(player, "tile", -1, {"tile": tile})
+            yield MovedPiece(player, "tile", -1, {"tile": tile})
         lay, lie = Counter(was["special_tiles"]), Counter(own["special_tiles"])
         for tile, count in (lay - lie - Counter(unbought)).items():
-            yield Moved(player, "tile_used", -count, {"tile": tile})
+            yield MovedPiece(player, "tile_used", -count, {"tile": tile})
         for tile, count in (lie - lay).items() if back else ():
-            yield Moved(player, "tile_used", count, {"tile": tile})
-        yield from _tourists(player, was, own)
+            yield MovedPiece(player, "tile_used", count, {"tile": tile})
+        yield from _compare_tourists(player, was, own)
         if own["hand"] > was["hand"]:  # SAM-KEEP-02
-            yield Moved(player, "cards_back", own["hand"] - was["hand"])
-    yield from _hidden_again(old, new) if back else _common(old, new)
+            yield MovedPiece(player, "cards_back", own["hand"] - was["hand"])
+    yield from _hidden_again(old, new) if back else _compare_shared(old, new)
     if new["tie_break"] != old["tie_break"]:
-        yield Moved(new["tie_break"], "tie_break")
+        yield MovedPiece(new["tie_break"], "tie_break")
     if new["round"] != old["round"]:
-        yield Moved(None, "round", 0, {"round": new["round"]})
+        yield MovedPiece(None, "round", 0, {"round": new["round"]})
 
 
-def _coins(player: str, old: Own, new: Own) -> int:
+def _compare_coins(player: str, old: Own, new: Own) -> int:
     """Return what a player takes or pays, as far as the scenes show it."""
     was, own = old["players"][player], new["players"][player]
     if "money" in was and "money" in own:
         return int(own["money"] - was["money"])
-    if _paid(new) != _paid(old):
+    if _last_paid_round(new) != _last_paid_round(old):
         fees = new["payment"]["players"].get(player, ())
         return sum(fee["amount"] for fee in fees)
     bid = (was.get("card") or {}).get("bid")
@@ -66,12 +66,12 @@ def _coins(player: str, old: Own, new: Own) -> int:
     return 0
 
 
-def _paid(position: Own) -> Any:
+def _last_paid_round(position: Own) -> Any:
     """Return the round that was paid last."""
     return (position.get("payment") or {}).get("round")
 
 
-def _tourists(player: str, was: Own, own: Own) -> Iterator[Moved]:
+def _compare_tourists(player: str, was: Own, own: Own) -> Iterator[MovedPiece]:
     arrived, left = [], []
     for room in [*was["rooms"], *(room for room in own["rooms"] if room not in was["rooms"])]:
         more = len(own["rooms"].get(room, ())) - len(was["rooms"].get(room, ()))
@@ -80,20 +80,20 @@ def _tourists(player: str, was: Own, own: Own) -> Iterator[Moved]:
         elif more < 0:
             left.append(room)
     if arrived:
-        yield Moved(player, "moved_in", len(arrived), {"rooms": arrived})
+        yield MovedPiece(player, "moved_in", len(arrived), {"rooms": arrived})
     if left:
-        yield Moved(player, "moved_out", -len(left), {"rooms": left})
+        yield MovedPiece(player, "moved_out", -len(left), {"rooms": left})
 
 
-def _hidden_again(old: Own, new: Own) -> Iterator[Moved]:
+def _hidden_again(old: Own, new: Own) -> Iterator[MovedPiece]:
     """Price cards that were turned up lie face down again."""
     if old["phase"] != "cards" and new["phase"] == "cards" and old["round"] == new["round"]:
-        yield Moved(None, "reveal", -1)
+        yield MovedPiece(None, "reveal", -1)
 
 
-def _common(old: Own, new: Own) -> Iterator[Moved]:
+def _compare_shared(old: Own, new: Own) -> Iterator[MovedPiece]:
     if old["phase"] == "cards" and new["phase"] != "cards":
-        yield Moved(None, "reveal")
+        yield MovedPiece(None, "reveal")
     came = sum(
         max(0, len(tourists) - len(old["players"][player]["rooms"].get(room, ())))
         for player, own in new["players"].items()
@@ -101,9 +101,9 @@ def _common(old: Own, new: Own) -> Iterator[Moved]:
     )
     waiting = sum(map(len, old["groups"])) - came
     if waiting > 0 and not any(new["groups"]):
-        yield Moved(None, "tourists_away", -waiting)
+        yield MovedPiece(None, "tourists_away", -waiting)
     lying = [player for player, own in old["players"].items() if own.get("card")]
     if any((old["players"][player]["card"]).get("bid") is not None for player in lying) and not any(
         own.get("card") for own in new["players"].values()
     ):
-        yield Moved(None, "cards_aside")  # SAM-KEEP-04: face down
+        yield MovedPiece(None, "cards_aside")  # SAM-KEEP-04: face down

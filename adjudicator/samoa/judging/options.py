@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
-from adjudicator.obstacles import allowed
+from adjudicator.obstacles import is_allowed
 from adjudicator.samoa.chapters.arrivals import choosing, offered_cards, playing
 from adjudicator.samoa.chapters.building import paying, suite_rooms
 from adjudicator.samoa.chapters.lodging import (
@@ -34,7 +34,7 @@ def options(state: SamoaState) -> list[Item]:
         items.append({"do": "tourists", "groups": "seen"})
     elif state.phase == "cards":
         for player in state.players:
-            if allowed(choosing(state, player)):
+            if is_allowed(choosing(state, player)):
                 items += _cards(state, player)
     elif state.phase == "building":
         items += _build(state)
@@ -53,7 +53,7 @@ def _cards(state: SamoaState, player: str) -> list[Item]:
     if cards is not None:
         return [{"by": player, "do": "card"} | card_json(card) for card in cards]
     item: Item = {"by": player, "do": "card"}
-    off = [item | card_json(DAY_OFF)] if allowed(playing(state, player, DAY_OFF)) else []
+    off = [item | card_json(DAY_OFF)] if is_allowed(playing(state, player, DAY_OFF)) else []
     return [item | {"bid": "seen", "room": "seen"}, *off]
 
 
@@ -61,7 +61,7 @@ def _build(state: SamoaState) -> list[Item]:
     player = state.builder()
     if player is None:
         return []
-    kinds = [tile for tile in dict.fromkeys(state.tiles) if allowed(paying(state, player, tile))]
+    kinds = [tile for tile in dict.fromkeys(state.tiles) if is_allowed(paying(state, player, tile))]
     items: list[Item] = []
     plain = [tile for tile in kinds if tile != "suite"]
     if plain:
@@ -94,13 +94,13 @@ def _lodge(state: SamoaState) -> list[Item]:
 def _send_home(state: SamoaState) -> list[Item]:
     items: list[Item] = []
     for player in state.players:
-        if not allowed(resting(state, player)):
+        if not is_allowed(resting(state, player)):
             continue
         rooms = list(state.players[player].rooms)
         choices = [
             some
             for some in _choices(rooms, 0, SENT_HOME_AT_MOST)
-            if allowed(emptying(state, player, some))
+            if is_allowed(emptying(state, player, some))
         ]
         items.append({"by": player, "do": "send_home", "rooms": choices})
         items.append({"by": player, "do": "pass"})
@@ -120,14 +120,14 @@ def _special(state: SamoaState) -> list[Item]:
     items: list[Item] = []
     for player, own in state.players.items():
         for tile in dict.fromkeys(own.special):
-            if not allowed(state.holding(player, tile)):
+            if not is_allowed(state.holding(player, tile)):
                 continue
             item: Item = {"by": player, "do": "use_tile", "tile": tile}
-            if tile == "swap" and allowed(swapping(state, player)):
+            if tile == "swap" and is_allowed(swapping(state, player)):
                 cards = offered_cards(state, player)
                 if cards is None:
                     items.append(item | {"card": "seen"})
-                    if allowed(playing(state, player, DAY_OFF)):
+                    if is_allowed(playing(state, player, DAY_OFF)):
                         items.append(item | {"card": card_json(DAY_OFF)})
                 elif cards:
                     items.append(item | {"card": _one_or_list([card_json(one) for one in cards])})
@@ -138,7 +138,7 @@ def _special(state: SamoaState) -> list[Item]:
                 choices = [
                     [card_json(card) for card in cards]
                     for cards in _choices(sorted(own.discards), 1, RECALLED_AT_MOST)
-                    if allowed(recalling(state, player, cards))
+                    if is_allowed(recalling(state, player, cards))
                 ]
                 items += [item | {"cards": choices}] if choices else []
     return items

@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from adjudicator.messages import Data
+from adjudicator.messages import DataSentence
 from adjudicator.shapes import (
     BOOLEAN,
     TEXT,
-    Among,
     Fields,
     Integer,
     ListOf,
     MapOf,
     Mismatch,
+    OneOf,
     Shape,
 )
 
@@ -47,7 +47,7 @@ class SamoaQuestion:
     unclear: bool
 
 
-_confidence = Among(["high", "medium", "low"], "a confidence")
+_confidence = OneOf(["high", "medium", "low"], "a confidence")
 _fact = {"rule": TEXT, "where": TEXT, "confidence": _confidence}
 _CATALOGUE = Fields(
     {
@@ -101,8 +101,8 @@ def _questions(rows: Sequence[Mapping[str, Any]]) -> dict[str, SamoaQuestion]:
 def _worded(row: Mapping[str, Any]) -> dict[str, Any]:
     """Return a row whose words are known to translations by its id."""
     name = row["id"]
-    values = {value: Data(f"{name}={value}", told) for value, told in row["values"].items()}
-    return {**row, "question": Data(f"{name}.question", row["question"]), "values": values}
+    values = {value: DataSentence(f"{name}={value}", told) for value, told in row["values"].items()}
+    return {**row, "question": DataSentence(f"{name}.question", row["question"]), "values": values}
 
 
 _catalogue = _load("catalogue.json", _CATALOGUE)
@@ -127,7 +127,7 @@ TILE_ROWS: Sequence[Mapping[str, Any]] = _catalogue["tiles"]
 TILE_KINDS = tuple(row["id"] for row in _catalogue["tiles"])
 SPECIAL_TILES = tuple(row["id"] for row in _catalogue["tiles"] if row["special"])
 FIGURES: Mapping[str, str] = {
-    row["id"]: Data(f"{row['id']}.ask", row["ask"]) for row in _catalogue["figures"]
+    row["id"]: DataSentence(f"{row['id']}.ask", row["ask"]) for row in _catalogue["figures"]
 }
 QUESTIONS: Mapping[str, SamoaQuestion] = _questions(_load("questions.json", _QUESTIONS))
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from adjudicator.messages import Language, M, in_records, naming
+from adjudicator.messages import Language, M, register_naming, register_record_terms
 
 Card = tuple[int, int]
 """A price card: (bid, room price)."""
@@ -87,7 +87,7 @@ def _token_told(token: str, language: Language) -> str:
     )
 
 
-naming("tourist", _token_told)
+register_naming("tourist", _token_told)
 
 
 def _room_told(room: str | int, language: Language) -> str:
@@ -98,8 +98,8 @@ def _room_told(room: str | int, language: Language) -> str:
     return language.say(M("names.room", name=room))
 
 
-naming("room", _room_told)
-in_records("nation", "tile", "token", "phase")
+register_naming("room", _room_told)
+register_record_terms("nation", "tile", "token", "phase")
 
 
 def tourist_json(tourist: Tourist) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from adjudicator.rulebook.markdown import sentence, table, values
+from adjudicator.rulebook.markdown import capitalise_sentence, format_table, format_values
 from adjudicator.rulebook.tables import Decision, OpenQuestion, TextDifference
 from adjudicator.samoa.printed.catalogue import QUESTIONS
 
@@ -46,15 +46,15 @@ def printed() -> Iterator[str]:
     """Yield the parts of ``docs/editions.md``."""
     yield _QUESTIONS
     head = ("Id", "Question", "Treated as", "Unclear", "A table may set")
-    yield table(
+    yield format_table(
         head,
         (
             (
                 row.id,
                 row.question,
-                sentence(row.default),
+                capitalise_sentence(row.default),
                 "yes" if row.unclear else "",
-                values(row.values),
+                format_values(row.values),
             )
             for row in questions()
         ),

@@ -30,8 +30,6 @@ from adjudicator.shapes import (
     ANYTHING,
     PLAYER_ID,
     TEXT,
-    Also,
-    Among,
     Either,
     Exactly,
     Fields,
@@ -39,10 +37,12 @@ from adjudicator.shapes import (
     ListOf,
     MapOf,
     Mismatch,
+    Narrowed,
     Nullable,
+    OneOf,
     Shape,
     Text,
-    shown,
+    format_value,
 )
 
 PHASES = ("tiles", "tourists", "cards", "building", "lodging", "over")
@@ -50,9 +50,9 @@ PHASES = ("tiles", "tourists", "cards", "building", "lodging", "over")
 _TOKENS = frozenset((*TOKENS, *(f"{SWIMMER}:{number}" for number in range(1, 100))))
 _EXTRA_ROOMS = tuple(f"{EXTRA}{number}" for number in range(1, TILES + 1))
 
-flag = Among(NATIONALITIES, M("samoa.nationality"))
-kind = Among(TILE_KINDS, M("samoa.building-tile"))
-special = Among(SPECIAL_TILES, M("samoa.special-tile"))
+flag = OneOf(NATIONALITIES, M("samoa.nationality"))
+kind = OneOf(TILE_KINDS, M("samoa.building-tile"))
+special = OneOf(SPECIAL_TILES, M("samoa.special-tile"))
 _priced = Fields({"bid": Integer(0), "room": Integer(0)})
 _day_off = Fields({"day_off": Exactly(True)})
 card: Shape = Either(_day_off, _priced)
@@ -60,7 +60,7 @@ card: Shape = Either(_day_off, _priced)
 
 def _token(value: str) -> None:
     if value not in _TOKENS:
-        raise Mismatch(M("samoa.not-tourist-token", value=shown(value)))
+        raise Mismatch(M("samoa.not-tourist-token", value=format_value(value)))
 
 
 token = Text(more=_token)
@@ -68,7 +68,7 @@ token = Text(more=_token)
 
 def _room_name(value: str) -> None:
     if not 0 < len(value) <= 32:
-        raise Mismatch(M("samoa.not-name-room", value=shown(value)))
+        raise Mismatch(M("samoa.not-name-room", value=format_value(value)))
 
 
 room_name = Text(more=_room_name)
@@ -78,7 +78,7 @@ room_name = Text(more=_room_name)
 def _own_room(value: str) -> None:
     _room_name(value)
     if value.startswith(EXTRA):
-        raise Mismatch(M("samoa.name-extra-room", value=shown(value)))
+        raise Mismatch(M("samoa.name-extra-room", value=format_value(value)))
 
 
 _hotel = Fields(
@@ -94,7 +94,7 @@ def _one_board(value: Any) -> None:
         raise Mismatch(message, key)
 
 
-hotel = Also(_hotel, _one_board)
+hotel = Narrowed(_hotel, _one_board)
 """A hotel board that is read during a game: rooms, and which lie side by side."""
 
 
@@ -123,7 +123,7 @@ OPTIONS = Fields(
         "rulings": Fields(
             {},
             {
-                question.id: Among(
+                question.id: OneOf(
                     question.values, M("samoa.one-of", values=tuple(question.values))
                 )
                 for question in QUESTIONS.values()
@@ -165,7 +165,7 @@ POSITION = Fields(
     {},
     {
         "round": Integer(1, ROUNDS),
-        "phase": Among(PHASES, M("samoa.phase-round")),
+        "phase": OneOf(PHASES, M("samoa.phase-round")),
         "flags": _flags,
         "tie_break": PLAYER_ID,
         **_printed,
@@ -199,9 +199,9 @@ class HotelNames:
         self._rooms = rooms
         self.room: Shape = room_name
         if rooms is not None:
-            self.room = Among((*rooms, *_EXTRA_ROOMS), M("samoa.known-room"))
-        self.card = Also(card, self._known_card)
-        self.hotel = Also(hotel, self._known_rooms)
+            self.room = OneOf((*rooms, *_EXTRA_ROOMS), M("samoa.known-room"))
+        self.card = Narrowed(card, self._known_card)
+        self.hotel = Narrowed(hotel, self._known_rooms)
         self.own = _own_keys(self.room, self.card)
 
     def _known_rooms(self, value: Any) -> None:
@@ -219,7 +219,7 @@ class HotelNames:
 
 def no_card(value: Mapping[str, Any]) -> M:
     """Return that a price card, as it is written, is none of the table's."""
-    return M("samoa.not-among-price-cards", value=shown(value))
+    return M("samoa.not-among-price-cards", value=format_value(value))
 
 
 FLAG_COUNTS = dict.fromkeys(NATIONALITIES, FLAGS_OF_EACH)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.obstacles import allowed
+from adjudicator.obstacles import is_allowed
 from adjudicator.review.missed_chances import Chance, Entry, ReviewBook, Watcher, try_legal
 from adjudicator.samoa.chapters.building import paying, suite_rooms
 from adjudicator.samoa.chapters.lodging import rooms_taking_anybody, would_pay
@@ -105,7 +105,7 @@ class TilesCheaper(Watcher):
         card = state.players[player].card
         self._bid = card[0] if card is not None else 0
         for tile in dict.fromkeys(state.tiles) if settled else ():
-            if allowed(paying(state, player, tile)):
+            if is_allowed(paying(state, player, tile)):
                 build: dict[str, Any] = {"by": player, "do": "build", "tile": tile}
                 if tile == "suite":
                     rooms = suite_rooms(state, player)

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from adjudicator.messages import M, Message
-from adjudicator.obstacles import Against, Decided, Obstacle
+from adjudicator.obstacles import Against, DecidingSwitch, Obstacle
 from adjudicator.samoa.printed.catalogue import FIGURES, QUESTIONS
 from adjudicator.samoa.table.givens import Givens
-from adjudicator.verdict import Breaches, Unclear, Verdict, summed
+from adjudicator.verdict import Breaches, Unclear, Verdict, make_verdict
 
 
 class Findings(Breaches):
@@ -48,7 +48,7 @@ class Findings(Breaches):
         for one in found:
             if isinstance(one, Obstacle):
                 self.breach(one.rule, one.message, one.why)
-            elif isinstance(one, Decided):
+            elif isinstance(one, DecidingSwitch):
                 self.rest_on(one.switch)
             else:
                 self.ask(one.question, one.message, applied=one.applies, reads=one.reads)
@@ -98,4 +98,4 @@ class Findings(Breaches):
 
         stands: the table's ruling, which a legal entry does not need.
         """
-        return summed(stands, self.house, self.defaults, self.breaches, self.doubt, finding)
+        return make_verdict(stands, self.house, self.defaults, self.breaches, self.doubt, finding)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from adjudicator.copying import Copied, copy_plain
+from adjudicator.copying import Copyable, copy_plain
 from adjudicator.samoa.printed.catalogue import START_MONEY
 from adjudicator.samoa.printed.names import (
     CELEBRITY,
@@ -35,7 +35,7 @@ class Fee(NamedTuple):
         return self.price * self.times + self.rings
 
 
-class Hotelier(Copied, rooms=copy_plain):
+class Hotelier(Copyable, rooms=copy_plain):
     """What lies before one player. Everything but ``rooms`` is replaced, never changed in place.
 
     rooms: the tourists in every occupied room. suites: rooms covered by a suite.

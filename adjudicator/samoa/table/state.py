@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, Self
 
-from adjudicator.copying import Copied, copy_states_by_name
+from adjudicator.copying import Copyable, copy_states_by_name
 from adjudicator.messages import M
-from adjudicator.obstacles import Decided, Found, Obstacle, allowed
+from adjudicator.obstacles import DecidingSwitch, Found, Obstacle, is_allowed
 from adjudicator.samoa.printed.catalogue import (
     ROUNDS,
     SPECIAL_TILE_VALUE,
@@ -23,7 +23,7 @@ from adjudicator.samoa.table.hotel import PAYING_QUESTIONS, Fee, Hotelier, fees
 Entry = Mapping[str, Any]
 
 
-class SamoaState(Copied, players=copy_states_by_name):
+class SamoaState(Copyable, players=copy_states_by_name):
     """The position of a game of Hotel Samoa while it is replayed.
 
     Everything but ``players`` is replaced, never changed in place.
@@ -138,7 +138,7 @@ class SamoaState(Copied, players=copy_states_by_name):
         rooms = self.table.rooms
         if rooms is None or len(own.rooms) < len(rooms) + own.extra_rooms:
             return True
-        if own.rooms and allowed(self.holding(player, "evict")):
+        if own.rooms and is_allowed(self.holding(player, "evict")):
             return True
         return any(LOVER in group for group in self.groups) and bool(own.lone_lovers())
 
@@ -149,7 +149,7 @@ class SamoaState(Copied, players=copy_states_by_name):
             message = M("special.holds-no-tile", player=player, tile=tile)
             yield Obstacle("SAM-SPEC-01", message, special=list(own.special))
         elif tile == own.bought and own.special.count(tile) == 1:
-            yield Decided("SAM-U-08")
+            yield DecidingSwitch("SAM-U-08")
             if self.table.setting("SAM-U-08") == "forbidden":
                 yield Obstacle("SAM-SPEC-01", M("special.bought-this-round", tile=tile))
 

@@ -174,8 +174,8 @@ def _answered(own: CalledCase, asked: questions.MoveQuestion | None) -> dict[str
     """Return what the referee says of a case, for the page; empty where it cannot be asked."""
     if asked is None or not _can_be_asked(asked):
         return {"verdicts": [], "rules": [], "q": "", "t": None, "styles": ()}
-    answer = referee.ask(asked.record, asked.editions)
-    language = wording.reader().of_record(asked.document)
+    answer = referee.ask_editions(asked.record, asked.editions)
+    language = wording.reader().for_record(asked.document)
     return {
         "verdicts": agreed(answer.rulings, games.find(own.kind).edition_labels, language),
         "rules": rulebook.texts(answer.rules),

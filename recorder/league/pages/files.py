@@ -14,7 +14,7 @@ from flask import Response, redirect, request
 from flask.typing import ResponseReturnValue
 
 from adjudicator import games
-from adjudicator.record import Record, dump
+from adjudicator.record import Record, dump_record
 from exports import picture
 from exports.chart import PIECES
 from exports.league import bgstats, feeds, spreadsheet
@@ -322,7 +322,7 @@ def records_file(lt: str) -> Response:
                 record["entries"] = [_without(entry, without, hide) for entry in record["entries"]]
                 if "place" in record:
                     record["place"] = without(record["place"], hide)
-            archive.writestr(f"{day}-{key}.json", dump(Record(record)))
+            archive.writestr(f"{day}-{key}.json", dump_record(Record(record)))
     return handing.send_file(out.getvalue(), "application/zip", "records.zip")
 
 
@@ -415,7 +415,7 @@ def handed(league: League, play: Play) -> bgstats.Handed:
     return bgstats.Handed(
         id=f"{own}.{play.key}",
         game=game_title(play.game),
-        bgg=games.tallies(play.game).bgg,
+        bgg=games.find_tallies(play.game).bgg,
         day=play.day,
         time=began[11:16],
         minutes=play.minutes,

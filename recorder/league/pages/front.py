@@ -94,7 +94,7 @@ def _language(form: MultiDict[str, str]) -> str:
 def defaults_of(form: MultiDict[str, str]) -> dict[str, Any]:
     """Return the defaults that a form names. Raises Unfit."""
     game = form.get("game", "")
-    if game and game not in games.names():
+    if game and game not in games.list_games():
         raise Unfit(lazy("there is no such game"), "game")
     edition = form.get(f"edition-{game}", "")
     if edition and edition not in games.find(game).edition_labels:

@@ -99,9 +99,9 @@ def adding_page(league: League, start: Mapping[str, Any], problems: Mapping[str,
 def _totals(league: League, start: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the fields of a result without a record need, see ``_totals.html``."""
     return {
-        "games": {name: game_title_of(name) for name in games.names()},
+        "games": {name: game_title_of(name) for name in games.list_games()},
         "chosen": start.get("game", "") or league.state.defaults.get("game", ""),
-        "editions": {name: dict(games.find(name).edition_labels) for name in games.names()},
+        "editions": {name: dict(games.find(name).edition_labels) for name in games.list_games()},
         "known": names_known(league),
         "start": start,
     }
@@ -327,7 +327,7 @@ def result_of(form: MultiDict[str, str], before: Mapping[str, str] | None = None
     before: what those are called in the summary who have another name now, by that name.
     """
     game = form.get("game", "")
-    if game not in games.names():
+    if game not in games.list_games():
         raise Unfit(lazy("there is no such game"), "game")
     day = read_day(form.get("day", ""), "day")
     if day > latest_day_of(now()):

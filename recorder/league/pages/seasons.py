@@ -100,7 +100,7 @@ def facts(season: Season) -> list[str]:
 
 
 def _edition(name: str) -> str:
-    for game in games.names():
+    for game in games.list_games():
         labels = games.find(game).edition_labels
         if name in labels:
             return wording.say(labels[name])

@@ -123,7 +123,7 @@ def _form(
 ) -> str:
     """foreseen: the standings that these fields would give, where they were asked for."""
     editions: dict[str, str] = {}
-    for game in games.names():
+    for game in games.list_games():
         editions |= dict(games.find(game).edition_labels)
     return page(
         "season_edit.html",
@@ -138,7 +138,7 @@ def _form(
         rules=RULES,
         about=ABOUT,
         breaks=BREAKS,
-        games={name: game_title(name) for name in games.names()},
+        games={name: game_title(name) for name in games.list_games()},
         editions=editions,
     )
 
@@ -250,7 +250,7 @@ def read(form: MultiDict[str, str], season: str) -> Season:
     players_wanted = form.getlist("players")
     if not all(n in ("1", "2", "3", "4", "5", "6") for n in players_wanted):
         raise Unfit(lazy("a game has 1 to 6 players"), "players")
-    if not set(form.getlist("games")) <= set(games.names()):
+    if not set(form.getlist("games")) <= set(games.list_games()):
         raise Unfit(lazy("there is no such game"), "games")
     breaks = [form.get(f"tie-{at}", "") for at in range(len(TIE_BREAKS))]
     return Season(

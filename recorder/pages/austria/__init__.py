@@ -10,8 +10,8 @@ from werkzeug.datastructures import MultiDict
 from adjudicator.austria.printed.board import FACES, ROOM_NAMES
 from adjudicator.austria.printed.catalogue import FOODS
 from adjudicator.austria.table.state import CAFE_TABLES
-from adjudicator.messages import named
-from adjudicator.pieces import Moved
+from adjudicator.messages import make_term
+from adjudicator.pieces import MovedPiece
 from adjudicator.record import Header
 from recorder.games.tables import TableView
 from recorder.kept.kept_values import Writer
@@ -34,7 +34,7 @@ from recorder.pages.wording import gettext as _
 class AustriaPages(Usual):
     """See recorder.pages.presenter.Presenter."""
 
-    title: str = named("title", "austria")
+    title: str = make_term("title", "austria")
     folder = "austria"
     dealt = "f-queue"
     styles = ("austria/play.css",)
@@ -136,7 +136,7 @@ class AustriaPages(Usual):
         """See the protocol."""
         return phrases.phrase_entry(header, entry)
 
-    def moved(self, header: Header, one: Moved, entry: Document) -> str:
+    def moved(self, header: Header, one: MovedPiece, entry: Document) -> str:
         """See the protocol."""
         return piece_words.describe_move(header, one, entry)
 

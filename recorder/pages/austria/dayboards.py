@@ -20,7 +20,7 @@ from adjudicator.austria.printed.board import (
 )
 from adjudicator.austria.printed.catalogue import COLOURS, FIGURES
 from adjudicator.record import Unreadable
-from adjudicator.shapes import unseen
+from adjudicator.shapes import is_invisible
 from recorder.kept.kept_values import NAMED_FREELY, Item
 from recorder.pages.austria import terms
 from recorder.pages.austria.printed_figures import DOORS
@@ -166,7 +166,7 @@ class KeptBoards(KeptPart):
         problems: dict[str, str] = {}
         board = read_board(form, problems)
         name = form.get("name", "").strip()
-        if unseen(name):
+        if is_invisible(name):
             problems["name"] = _("Give the board a name, such as what is printed on it.")
         if problems or board is None:
             raise Problems(problems)

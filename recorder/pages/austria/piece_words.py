@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from adjudicator.austria.printed.board import ROOM_INDEX
-from adjudicator.messages import gained
-from adjudicator.pieces import Moved
+from adjudicator.messages import format_change
+from adjudicator.pieces import MovedPiece
 from adjudicator.record import Header
 from recorder.pages.austria import boards, modules, terms
 from recorder.pages.presenter import Document
@@ -14,7 +14,7 @@ from recorder.pages.wording import gettext as _
 from recorder.pages.wording import inside, join_sayings, listing, ngettext, score_part_name
 
 
-def describe_move(header: Header, one: Moved, entry: Document) -> str:
+def describe_move(header: Header, one: MovedPiece, entry: Document) -> str:
     """Return one thing that happened to the pieces, in words; nothing for what has none."""
     if one.what == "krones" and one.of == entry.get("by") and not one.back:
         both = _both_ways(one.count, entry)
@@ -42,15 +42,15 @@ def _both_ways(count: int, entry: Document) -> str:
     )
 
 
-def _points(header: Header, one: Moved) -> str:
+def _points(header: Header, one: MovedPiece) -> str:
     parts = [(inside(score_part_name(header, key)), n) for key, n in one.facts["parts"].items()]
     if len(parts) == 1:
-        return _("%(vp)s VP (%(source)s)", vp=gained(one.count), source=parts[0][0])
-    sources = ", ".join(f"{name} {gained(n)}" for name, n in parts)
-    return _("%(vp)s VP (%(source)s)", vp=gained(one.count), source=sources)
+        return _("%(vp)s VP (%(source)s)", vp=format_change(one.count), source=parts[0][0])
+    sources = ", ".join(f"{name} {format_change(n)}" for name, n in parts)
+    return _("%(vp)s VP (%(source)s)", vp=format_change(one.count), source=sources)
 
 
-def _krones(header: Header, one: Moved) -> str:
+def _krones(header: Header, one: MovedPiece) -> str:
     amount = terms.krone_words(abs(one.count))
     if one.back and one.count > 0:
         return _("take %(what)s back", what=amount)
@@ -59,7 +59,7 @@ def _krones(header: Header, one: Moved) -> str:
     return _("take %(what)s", what=amount) if one.count > 0 else _("pay %(what)s", what=amount)
 
 
-def _emperor(header: Header, one: Moved) -> str:
+def _emperor(header: Header, one: MovedPiece) -> str:
     spaces = ngettext("%(num)d space", "%(num)d spaces", abs(one.count))
     space = one.facts["now"]
     if one.count > 0:
@@ -67,7 +67,7 @@ def _emperor(header: Header, one: Moved) -> str:
     return _("emperor track: back %(spaces)s, to %(space)s", spaces=spaces, space=space)
 
 
-def _food(header: Header, one: Moved) -> str:
+def _food(header: Header, one: MovedPiece) -> str:
     supply, kitchen = one.facts["supply"], one.facts["kitchen"]
     guests: Mapping[int, Mapping[str, int]] = one.facts["guests"]
     came = {food: n for food, n in supply.items() if n > 0}
@@ -106,7 +106,7 @@ def _food(header: Header, one: Moved) -> str:
     return join_sayings(said)
 
 
-def _rooms(header: Header, one: Moved) -> str:
+def _rooms(header: Header, one: MovedPiece) -> str:
     rooms = _named(one.facts["rooms"])
     before, now = one.facts["before"], one.facts["now"]
     if now == "empty":
@@ -125,7 +125,7 @@ def _named(rooms: Sequence[str]) -> str:
     return ngettext("room %(names)s", "rooms %(names)s", len(rooms), names=names)
 
 
-def _group(header: Header, one: Moved) -> str:
+def _group(header: Header, one: MovedPiece) -> str:
     colour = boards.hotel_board_of(header, str(one.of)).colours[ROOM_INDEX[one.facts["room"]]]
     return _("%(colour)s group complete", colour=terms.colour_word(colour))
 
@@ -134,28 +134,28 @@ def _cards(cards: Sequence[int]) -> str:
     return listing([terms.staff_title(card) for card in cards])
 
 
-def _guests(header: Header, one: Moved) -> str:
+def _guests(header: Header, one: MovedPiece) -> str:
     return _("%(guests)s to the discards", guests=_guest_names(one))
 
 
-def _guest_names(one: Moved) -> str:
+def _guest_names(one: MovedPiece) -> str:
     return listing([terms.guest_title(guest) for guest in one.facts["guests"]])
 
 
-def _disc(header: Header, one: Moved) -> str:
+def _disc(header: Header, one: MovedPiece) -> str:
     card = terms.politics_words(one.facts["card"])
     if one.count > 0:
         return _("take your disc back from: %(card)s", card=card)
     return _("put a disc on: %(card)s", card=card)
 
 
-def _hand(header: Header, one: Moved) -> str:
+def _hand(header: Header, one: MovedPiece) -> str:
     if one.count > 0:
         return ngettext("draw %(num)d staff card", "draw %(num)d staff cards", one.count)
     return ngettext("return %(num)d staff card", "return %(num)d staff cards", -one.count)
 
 
-_WORDS: Mapping[str, Callable[[Header, Moved], str]] = {
+_WORDS: Mapping[str, Callable[[Header, MovedPiece], str]] = {
     "points": _points,
     "krones": _krones,
     "emperor": _emperor,

@@ -54,7 +54,7 @@ def _title(done: StepDone, faces: tuple[modules.Face, ...]) -> str:
 def _lines(view: View, done: StepDone) -> list[str]:
     """Return what a step did with the pieces, player by player."""
     told = []
-    for one in moved_pieces.moved(Scene.of(done.before), Scene.of(done.after)):
+    for one in moved_pieces.moved(Scene.from_state(done.before), Scene.from_state(done.after)):
         words = piece_words.describe_move(view.header, one, {})
         if words:
             name = view.name(one.of)

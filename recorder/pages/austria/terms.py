@@ -284,7 +284,7 @@ def _floor_words(part: Part) -> list[str]:
     """Return the floors that a room has to be on, in words; nothing where all are allowed."""
     if part.floors is None:
         return []
-    floors = reader().listed([str(floor) for floor in sorted(part.floors)], "or")
+    floors = reader().join_items([str(floor) for floor in sorted(part.floors)], "or")
     return [_("floor %(floors)s", floors=floors)]
 
 

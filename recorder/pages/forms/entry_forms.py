@@ -15,7 +15,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from adjudicator.reading import decode
+from adjudicator.reading import decode_json
 from adjudicator.record import Unreadable
 from recorder.languages.speech import gettext as _
 from recorder.languages.speech import reader
@@ -135,7 +135,7 @@ def key_of(form: MultiDict[str, str]) -> str:
 
 def _json(name: str, value: str) -> Any:
     try:
-        return decode(value)
+        return decode_json(value)
     except Unreadable as problem:
         told = reader().say(problem.message)
         raise BadForm(name[:60], f"{value[:40]!r}: {told}") from None

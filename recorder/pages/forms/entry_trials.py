@@ -48,7 +48,7 @@ def tried(view: View, state: games.State, entry: Mapping[str, Any]) -> str:
     game, trial = games.find(str(view.header["game"])), games.try_entries(state, entry)
     if trial is None or not isinstance(game, Pieces):
         return said
-    moved = game.moved(Scene.of(state), Scene.of(trial))
+    moved = game.list_moved(Scene.from_state(state), Scene.from_state(trial))
     told = join_sayings(
         words
         for one in moved

@@ -8,7 +8,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from adjudicator.reading import decode
+from adjudicator.reading import decode_json
 from adjudicator.record import Unreadable
 from recorder.languages.speech import gettext as _
 
@@ -75,7 +75,7 @@ def number(value: Any, key: str) -> int:
 def decoded(value: Any, key: str) -> Any:
     """Return what a field says that is JSON. Raises Unreadable naming the key."""
     try:
-        return decode(str(value))
+        return decode_json(str(value))
     except Unreadable as problem:
         raise Unreadable(problem.message, key=key) from None
 

@@ -12,15 +12,15 @@ from typing import Any
 
 from adjudicator.shapes import (
     PLAYER_ID,
-    Also,
-    Among,
     Boolean,
     Either,
     Fields,
     Integer,
     ListOf,
     MapOf,
+    Narrowed,
     Nullable,
+    OneOf,
     Shape,
 )
 from recorder.pages.forms import nested_fields
@@ -37,9 +37,9 @@ def choices(shape: Shape, *way: str) -> Collection[Any]:
             return choices(shape.shapes[way[0]], *way[1:])
         case Integer(int(low), int(high)):
             return range(low, high + 1)
-        case Among(known):
+        case OneOf(known):
             return known
-        case Nullable(inner) | ListOf(inner) | MapOf(_, inner) | Either(inner, Among()):
+        case Nullable(inner) | ListOf(inner) | MapOf(_, inner) | Either(inner, OneOf()):
             return choices(inner, *way)
     raise TypeError(f"there is no end of {shape}")
 
@@ -83,7 +83,7 @@ class FilledIn:
     def _read(self, shape: Shape, given: Any, key: str) -> Any:
         """Return a value; None for nothing, and for an object that lacks what it has to have."""
         match shape:
-            case Nullable(some) | Also(some):
+            case Nullable(some) | Narrowed(some):
                 return None if given is None else self._read(some, given, key)
             case Either(first, second):
                 fits = isinstance(first, Fields) == isinstance(given, dict)
@@ -102,7 +102,7 @@ class FilledIn:
                 return given == "true"
             case Integer():
                 return nested_fields.number(given, key)
-            case Among(known) if all(isinstance(one, int) for one in known):
+            case OneOf(known) if all(isinstance(one, int) for one in known):
                 return nested_fields.number(given, key)
         return given
 

@@ -77,7 +77,7 @@ def correction(token: str, number: int, kind: str) -> ResponseReturnValue:
     access.require_writer(table.link)
     own = _entry(table, number)
     if kind == REMOVE:
-        return _preview(table, Edit.of(REMOVE, number))
+        return _preview(table, Edit.from_kind(REMOVE, number))
     if kind not in KINDS:
         abort(404)
     if "text" in request.args:
@@ -271,7 +271,7 @@ def previewed(token: str, number: int, kind: str) -> ResponseReturnValue:
         abort(404)
     try:
         new = entry_forms.entry_of(MultiDict([("entry", request.args.get("entry", ""))]))
-        return _preview(table, Edit.of(kind, number, new))
+        return _preview(table, Edit.from_kind(kind, number, new))
     except Unreadable as problem:
         begun = _entry(table, number) if kind == CHANGE else {}
         return _form(table, kind, number, begun, why(problem), request.args.get("entry"))
@@ -295,7 +295,7 @@ def preview(token: str, number: int, kind: str) -> ResponseReturnValue:
                 entry=json.dumps(new, ensure_ascii=False),
             )
             return Response(status=204, headers={"HX-Redirect": place})
-        return _preview(table, Edit.of(kind, number, new))
+        return _preview(table, Edit.from_kind(kind, number, new))
     except Unreadable as problem:
         tell_script({field_of(problem): word_problem(problem)})
         begun = own if kind == CHANGE else {}
@@ -355,14 +355,14 @@ def correct(token: str) -> ResponseReturnValue:
         if kind == REMOVE
         else entry_forms.entry_of(MultiDict([("entry", request.form["entry"])]))
     )
-    edit = Edit.of(kind, number, new)
+    edit = Edit.from_kind(kind, number, new)
     version, key = entry_forms.version_of(request.form), entry_forms.key_of(request.form)
     outcome = corrections().correct(table, edit, version=version, key=key)
     if isinstance(outcome, Stale):
         table = tables().open(token)
         if outcome.number is None:
             return _gone(table, edit, outcome)
-        edit = Edit.of(kind, outcome.number, new)
+        edit = Edit.from_kind(kind, outcome.number, new)
         return _preview(table, edit, outcome.meanwhile)
     anchor = f"entry-{number}" if kind != REMOVE else None
     return redirect(url_for("pages.log", token=token, at=number, _anchor=anchor), 303)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
-from adjudicator.messages import gained
+from adjudicator.messages import format_change
 from adjudicator.record import RULE
 from recorder.games.tables import TableView
 from recorder.pages.history import chart
@@ -101,7 +101,7 @@ def _scorings(table: TableView) -> Iterator[Stop]:
         }
         if len(brought) > 1:
             words = [
-                _("%(name)s %(points)s", name=called[player], points=gained(points))
+                _("%(name)s %(points)s", name=called[player], points=format_change(points))
                 for player, points in brought.items()
             ]
             yield Stop(now[0][0], f"{now[0][0]}. {listing(words)}")

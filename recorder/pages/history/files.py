@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from flask import request
 from flask.typing import ResponseReturnValue
 
-from adjudicator.record import Record, dump
+from adjudicator.record import Record, dump_record
 from exports import sheet as score_sheet
 from recorder.games import access
 from recorder.games.tables import TableView
@@ -31,7 +31,7 @@ def record(token: str) -> ResponseReturnValue:
     """
     table = tables().open(token)
     record, _hides = write_record(table, whole=not reached())
-    return handing.send_file(dump(Record(record)), "application/json", _name(table, "json"))
+    return handing.send_file(dump_record(Record(record)), "application/json", _name(table, "json"))
 
 
 @pages.get("/t/<token>/sheet.pdf")

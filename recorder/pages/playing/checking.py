@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from adjudicator import games
 from adjudicator.findings import ADJUST, CHECK, OPEN, Finding
-from adjudicator.reading import decode
+from adjudicator.reading import decode_json
 from adjudicator.record import RULE, Unreadable
 from adjudicator.shapes import Verb
 from recorder.games import access
@@ -113,7 +113,7 @@ def _all_agrees(table: TableView) -> list[dict[str, object]]:
 def all_agrees(token: str) -> ResponseReturnValue:
     """Record the checks of a round in which everything agrees."""
     table = tables().open(token)
-    entries = decode(request.form.get("entries", "[]"))
+    entries = decode_json(request.form.get("entries", "[]"))
     version, key = entry_forms.version_of(request.form), entry_forms.key_of(request.form)
     outcome = tables().append_checks(
         table, entries if isinstance(entries, list) else [], version=version, key=key

@@ -113,7 +113,7 @@ def _wish(form: MultiDict[str, str]) -> Wish:
     if kind not in KINDS or (kind != REMOVE and "entry" not in form):
         abort(422)
     new = None if kind == REMOVE else entry_forms.entry_of(MultiDict([("entry", form["entry"])]))
-    return wishes.correction(Edit.of(kind, number, new))
+    return wishes.correction(Edit.from_kind(kind, number, new))
 
 
 def _sent(table: TableView, wish: Wish) -> ResponseReturnValue:

@@ -285,7 +285,7 @@ def _answer(
     table = outcome.now
     entry = row[0] if row else None
     if isinstance(outcome, Refused) and entry is not None:
-        if isinstance(outcome.verdict, Unclear) and outcome.verdict.applied:
+        if isinstance(outcome.verdict, Unclear) and outcome.verdict.is_applied:
             reads = _reads(table, outcome.verdict, row)
             return _page(table, reads=reads, outcome="reads")
         refused = {

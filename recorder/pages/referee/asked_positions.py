@@ -31,7 +31,7 @@ NAME = 40
 
 def offered() -> dict[str, presenter.Presenter[presenter.Shown]]:
     """Return the games whose positions can be entered by tapping, in the order of games."""
-    every = {name: presenter.find_presenter(name) for name in games.names()}
+    every = {name: presenter.find_presenter(name) for name in games.list_games()}
     return {name: shown for name, shown in every.items() if shown.positions}
 
 

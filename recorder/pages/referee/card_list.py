@@ -38,7 +38,7 @@ def fold_words(text: str) -> str:
 
 def list_decks() -> Mapping[str, Cards]:
     """Return the cards of every game that has pages of them."""
-    decks = {game: presenter.find_presenter(game).cards for game in games.names()}
+    decks = {game: presenter.find_presenter(game).cards for game in games.list_games()}
     return {game: cards for game, cards in decks.items() if cards is not None}
 
 

@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 
 from adjudicator import games
 from adjudicator.casebook import CASEBOOK
-from adjudicator.casebook.cards import about
+from adjudicator.casebook.cards import list_named_cards
 from adjudicator.record import Header
 from adjudicator.rulebook import RULEBOOK, tables
 from recorder.games import access
@@ -254,7 +254,7 @@ def _shown(game: str, card: Card, table: TableView | None, view: View | None) ->
     header: Header = table.header if table else {}
     near = {*card.switches, *card.rules[:1]}
     rules = rulebook.texts(card.rules)
-    cases = CASEBOOK.of_card(game, card.kind, card.id)
+    cases = CASEBOOK.find_cases_by_card(game, card.kind, card.id)
     return {
         "game": game,
         "card": card,
@@ -277,7 +277,7 @@ def _shown(game: str, card: Card, table: TableView | None, view: View | None) ->
 
 def _about(card: Card, ruled: CalledCase) -> bool:
     """Return whether a league's ruling is about a card: it names it, or what decides about it."""
-    named = about(ruled.kind, ruled.subjects, [ruled.entry])
+    named = list_named_cards(ruled.kind, ruled.subjects, [ruled.entry])
     return (card.kind, card.id) in named or bool({*card.switches}.intersection(ruled.subjects))
 
 
@@ -293,7 +293,7 @@ def _reading(deck: Cards, card: Card, table: TableView | None, view: View | None
 
 @cache
 def _switches() -> Mapping[str, Any]:
-    return {switch.id: switch for switch in tables.switches()}
+    return {switch.id: switch for switch in tables.list_switches()}
 
 
 def _differences(game: str, near: set[str], header: Header) -> list[dict[str, object]]:
@@ -331,6 +331,6 @@ def _questions(game: str, near: set[str], header: Header) -> list[dict[str, obje
             "default": one.default,
             "own": one.values.get(switches[one.id], "") if one.id in switches else "",
         }
-        for one in tables.questions(game)
+        for one in tables.list_open_questions(game)
         if one.id in near or near.intersection(one.rules)
     ]

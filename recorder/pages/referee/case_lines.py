@@ -98,4 +98,4 @@ def before(case: NumberedCase) -> list[str]:
 
 def reader_of(case: NumberedCase) -> Language:
     """Return the reader's language, in which players have the names of the case."""
-    return wording.reader().of_record(case.document)
+    return wording.reader().for_record(case.document)

@@ -104,9 +104,9 @@ class CaseQuery:
             own = [one.cases for one in CASEBOOK.chapters if one.number == self.chapter]
             narrower.append(own[0] if own else ())
         if self.rule:
-            narrower.append(CASEBOOK.of_rule(self.rule))
+            narrower.append(CASEBOOK.find_cases_by_rule(self.rule))
         if self.card:
-            narrower.append(CASEBOOK.of_card(*self.card))
+            narrower.append(CASEBOOK.find_cases_by_card(*self.card))
         return narrower
 
 
@@ -130,7 +130,7 @@ def casebook() -> str:
     """Show the chapters, or the cases that are found by word, rule, card, chapter or kind."""
     wanted = query()
     asked = wanted != CaseQuery()
-    untried = CASEBOOK.untried if wanted.show == UNTRIED else ()
+    untried = CASEBOOK.untried_subjects if wanted.show == UNTRIED else ()
     cases = wanted.found() if asked and not untried else []
     shown = paged(cases, A_PAGE)
     titles = case_lines.chapters(words.locale())
@@ -148,7 +148,7 @@ def casebook() -> str:
         kept={key: request.args[key] for key in NARROWING if key in request.args},
         of_card="/".join(wanted.card[1:]) if wanted.card else "",
         count=len(CASEBOOK.cases),
-        often=CASEBOOK.asked,
+        often=CASEBOOK.asked_often,
         games=[
             {
                 "title": games.find(game).title,
@@ -258,9 +258,9 @@ def moves(name: str) -> Sequence[tuple[str | None, Sequence[Any]]]:
     for one in case.judged if isinstance(game, Pieces) else ():
         for code in one.editions:
             replay = Replay(case.in_edition(code))
-            if replay.verdicts[-1].applied and isinstance(game, Pieces):
-                before = Scene.of(replay.state_after(len(replay.record.entries) - 1))
-                moved.append((code, tuple(game.moved(before, Scene.of(replay.state)))))
+            if replay.verdicts[-1].is_applied and isinstance(game, Pieces):
+                before = Scene.from_state(replay.state_after(len(replay.record.entries) - 1))
+                moved.append((code, tuple(game.list_moved(before, Scene.from_state(replay.state)))))
     return moved
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.messages import M
-from adjudicator.reading import decode, load
+from adjudicator.reading import decode_json, load
 from adjudicator.record import RULE, Record, Unreadable
 from adjudicator.replay import Replay
 from recorder.languages.speech import gettext as _
@@ -110,7 +110,7 @@ def read(text: str) -> MoveQuestion:
         raise damaged from None
     if not unpacker.eof or unpacker.unconsumed_tail:
         raise damaged
-    body = decode(told)
+    body = decode_json(told)
     if not isinstance(body, dict) or not isinstance(body.get("record"), dict):
         raise damaged
     editions = body.get("editions", [])

@@ -25,7 +25,7 @@ from adjudicator import games, referee
 from adjudicator.casebook import CASEBOOK
 from adjudicator.messages import ENGLISH, Language
 from adjudicator.reading import check_entry, load
-from adjudicator.record import Header, Unreadable, dump, header_of
+from adjudicator.record import Header, Unreadable, dump_record, header_of
 from adjudicator.referee import Ruling
 from adjudicator.report import effects_text
 from adjudicator.rulebook import RULEBOOK
@@ -58,7 +58,7 @@ def ask() -> str:
     return render_template(
         "referee.html",
         offered=asked_positions.offered(),
-        often=CASEBOOK.asked[:MOST_ASKED],
+        often=CASEBOOK.asked_often[:MOST_ASKED],
         places=_PLACES,
     )
 
@@ -88,7 +88,7 @@ def ask_example() -> ResponseReturnValue:
     kind = args.get("kind") or ("staff" if staff else "guest")
     made = asked_positions.of(game).ready(kind, card, where)
     if made is None:
-        cases = CASEBOOK.of_card(game, kind, card)
+        cases = CASEBOOK.find_cases_by_card(game, kind, card)
         if not cases:
             message = _("no example begins with this card: %(card)s", card=card[:40])
             raise Unreadable(message, key="card")
@@ -310,12 +310,12 @@ def answered(asked: MoveQuestion) -> dict[str, object]:
     Raises Unreadable for a question that does not hold together.
     """
     record = asked.record
-    reply = referee.ask(record, asked.editions)
+    reply = referee.ask_editions(record, asked.editions)
     game = games.find(record.game)
     before = asked.before()
     view = _view(before, None)
     shown = presenter.find_presenter(record.game)
-    language = reader().of_record(record.document)
+    language = reader().for_record(record.document)
     return {
         "answer": reply,
         "summary": reply.summary(language),
@@ -419,4 +419,4 @@ def _worded(
 def question_file() -> Response:
     """Send the question as a record file, for ``python -m adjudicator ask``."""
     name = _("question")
-    return handing.send_file(dump(_question().record), "application/json", f"{name}.json")
+    return handing.send_file(dump_record(_question().record), "application/json", f"{name}.json")

@@ -88,18 +88,18 @@ def editions(game: str) -> str:
         game_title=games.find(game).title,
         editions=games.find(game).edition_labels,
         codes=codes,
-        switches=[switch for switch in tables.switches() if switch.id in own],
+        switches=[switch for switch in tables.list_switches() if switch.id in own],
         differences=_differences(own),
-        questions=tables.questions(game),
+        questions=tables.list_open_questions(game),
     )
 
 
 def _differences(own: set[str]) -> list[tables.TextDifference]:
     """Return the differences that touch a game's rules, with those that touch no rule at all."""
-    touching = [row for row in tables.differences() if own.intersection(row.rules)]
-    return [row for row in tables.differences() if not row.rules or row in touching] * bool(
-        touching
-    )
+    touching = [row for row in tables.list_text_differences() if own.intersection(row.rules)]
+    return [
+        row for row in tables.list_text_differences() if not row.rules or row in touching
+    ] * bool(touching)
 
 
 @dataclass(frozen=True)
@@ -153,8 +153,8 @@ def open_question(question_id: str) -> tables.OpenQuestion | None:
 def meanings(game: str) -> Mapping[str, Mapping[str, str]]:
     """Return what the values of a game's house rules mean, by rule or question and value."""
     own = set(RULEBOOK.ids(game))
-    known = {switch.id: switch.values for switch in tables.switches() if switch.id in own}
-    return known | {row.id: row.values for row in tables.questions(game)}
+    known = {switch.id: switch.values for switch in tables.list_switches() if switch.id in own}
+    return known | {row.id: row.values for row in tables.list_open_questions(game)}
 
 
 def address(rule_id: str) -> str | None:
@@ -173,4 +173,6 @@ def _ids() -> frozenset[str]:
 
 @cache
 def _questions() -> dict[str, tuple[str, tables.OpenQuestion]]:
-    return {row.id: (game, row) for game in RULEBOOK.games for row in tables.questions(game)}
+    return {
+        row.id: (game, row) for game in RULEBOOK.games for row in tables.list_open_questions(game)
+    }

@@ -30,7 +30,7 @@ def _list_documents(language: str) -> Iterator[Document]:
 
 def _list_questions() -> Iterator[Document]:
     for game in RULEBOOK.games:
-        for row in tables.questions(game):
+        for row in tables.list_open_questions(game):
             title, default = wording.say(row.question), wording.say(row.default)
             fields = ((TITLE, title), (TEXT, default), (ASIDE, row.id))
             yield Document("question", row.id, game, title, row.rules, fields, 0.9)
@@ -70,6 +70,6 @@ def _list_cases(language: str) -> Iterator[Document]:
 def list_case_questions() -> Mapping[str, Sequence[Message]]:
     """Return the questions that people ask about a case, by its id."""
     by_case: dict[str, list[Message]] = {}
-    for row in CASEBOOK.asked:
+    for row in CASEBOOK.asked_often:
         by_case.setdefault(row.case, []).append(row.question)
     return by_case

@@ -7,8 +7,8 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from adjudicator.messages import named
-from adjudicator.pieces import Moved
+from adjudicator.messages import make_term
+from adjudicator.pieces import MovedPiece
 from adjudicator.record import Header
 from recorder.games.tables import TableView
 from recorder.kept.kept_values import Writer
@@ -26,7 +26,7 @@ from recorder.pages.wording import gettext as _
 class SamoaPages(Usual):
     """See recorder.pages.presenter.Presenter."""
 
-    title: str = named("title", "samoa")
+    title: str = make_term("title", "samoa")
     folder = "samoa"
     dealt = "f-flags"
     styles = ("samoa/play.css",)
@@ -100,7 +100,7 @@ class SamoaPages(Usual):
         """See the protocol."""
         return phrases.phrase_entry(header, entry)
 
-    def moved(self, header: Header, one: Moved, entry: Document) -> str:
+    def moved(self, header: Header, one: MovedPiece, entry: Document) -> str:
         """See the protocol."""
         return piece_words.describe_move(header, one)
 

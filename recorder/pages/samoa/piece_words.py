@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from adjudicator.pieces import Moved
+from adjudicator.pieces import MovedPiece
 from adjudicator.record import Header
 from recorder.pages.samoa import terms
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import ngettext
 
 
-def describe_move(header: Header, one: Moved) -> str:
+def describe_move(header: Header, one: MovedPiece) -> str:
     """Return one thing that happened to the pieces, in words; nothing for what has none."""
     made = _WORDS.get(one.what)
     return made(one) if made else ""
 
 
-def _coins(one: Moved) -> str:
+def _coins(one: MovedPiece) -> str:
     if one.back and one.count > 0:
         return ngettext("take %(num)d coin back", "take %(num)d coins back", one.count)
     if one.back:
@@ -32,7 +32,7 @@ def _rooms(rooms: Sequence[str]) -> str:
     return ngettext("the room %(names)s", "the rooms %(names)s", len(rooms), names=names)
 
 
-def _tile(one: Moved, used: bool = False) -> str:
+def _tile(one: MovedPiece, used: bool = False) -> str:
     tile = terms.TILES[one.facts["tile"]]
     if one.count > 0:
         return _("take the tile: %(tile)s", tile=tile)
@@ -41,7 +41,7 @@ def _tile(one: Moved, used: bool = False) -> str:
     return _("put the tile back: %(tile)s", tile=tile)
 
 
-_WORDS: Mapping[str, Callable[[Moved], str]] = {
+_WORDS: Mapping[str, Callable[[MovedPiece], str]] = {
     "coins": _coins,
     "tile": lambda m: _tile(m),
     "tile_used": lambda m: _tile(m, used=True),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from adjudicator.pieces import Moved
+from adjudicator.pieces import MovedPiece
 from adjudicator.record import Header
 from recorder.games.tables import TableView, Turned
 from recorder.pages import presenter
@@ -49,7 +49,7 @@ def turned(table: TableView, found: Turned) -> Sequence[Effect]:
     return worded(table.header, {"by": seat} if seat else {}, _told(table, found.moved), seat)
 
 
-def _told(table: TableView, moved: Sequence[Moved]) -> Sequence[Moved]:
+def _told(table: TableView, moved: Sequence[MovedPiece]) -> Sequence[MovedPiece]:
     """Return what moved without the points of a final scoring that is not told yet."""
     if table.told:
         return moved
@@ -67,7 +67,7 @@ def _told(table: TableView, moved: Sequence[Moved]) -> Sequence[Moved]:
 
 
 def worded(
-    header: Header, entry: Document, moved: Sequence[Moved], reader: str | None
+    header: Header, entry: Document, moved: Sequence[MovedPiece], reader: str | None
 ) -> list[Effect]:
     """Return what an entry did with the pieces, in words, its player's first.
 

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 
 from adjudicator.casebook import CASEBOOK
-from adjudicator.messages import Message, signed
+from adjudicator.messages import Message, format_signed
 from adjudicator.rulebook import RuleText
 from adjudicator.verdict import by_message
 from exports import pdf
@@ -120,7 +120,7 @@ def cite(rule_id: str) -> str | None:
 
 def cases_of(rule_id: str) -> int:
     """Return how many cases of the casebook are about a rule or an open question."""
-    return len(CASEBOOK.of_rule(rule_id))
+    return len(CASEBOOK.find_cases_by_rule(rule_id))
 
 
 def passages(rule: RuleText) -> Mapping[str, object]:
@@ -161,5 +161,5 @@ def plain(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(plain(member) for member in value) or "–"
     if type(value) is int:
-        return signed(value)
+        return format_signed(value)
     return "–" if value is None else wording.record_word(str(value))

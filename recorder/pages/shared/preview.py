@@ -45,7 +45,7 @@ def context(found: Consequences) -> dict[str, object]:
             }
             for each in found.comparison.scores
         ],
-        "nothing": found.comparison.nothing,
+        "nothing": found.comparison.is_empty,
         "unseen": found.hidden,
         "ends": found.comparison.over,
     }

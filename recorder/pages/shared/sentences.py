@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.findings import Finding, counts
+from adjudicator.findings import Finding, count_findings
 from adjudicator.record import RULE, Header
 from recorder.games import access, clocks
 from recorder.pages import presenter
@@ -163,7 +163,7 @@ def who(header: Header, step: Document) -> str:
 
 def findings(found: Sequence[Finding]) -> str:
     """Return how many findings are open, adjusted and let stand; nothing without any."""
-    numbers = counts(found)
+    numbers = count_findings(found)
     if not any(numbers.values()):
         return ""
     return _(

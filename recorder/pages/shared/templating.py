@@ -13,7 +13,7 @@ from jinja2.environment import TemplateModule
 from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
-from adjudicator.messages import Data, M, signed
+from adjudicator.messages import DataSentence, M, format_signed
 from recorder.pages import wording
 
 _escaped = markupsafe._escape_inner  # type: ignore[attr-defined]
@@ -122,5 +122,5 @@ def said(value: Any) -> Any:
     if kind is str or kind is Markup:  # nearly everything, and asked hundreds of times a page
         return value
     if kind is int:
-        return signed(value) if value < 0 else value
-    return wording.say(value) if isinstance(value, (M, Data)) else value
+        return format_signed(value) if value < 0 else value
+    return wording.say(value) if isinstance(value, (M, DataSentence)) else value

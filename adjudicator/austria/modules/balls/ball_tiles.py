@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.amounts import amounts
+from adjudicator.amounts import word_amounts
 from adjudicator.austria.chapters import emperor
 from adjudicator.austria.chapters.emperor import Taking
 from adjudicator.austria.chapters.turns import wrong_source
@@ -20,8 +20,8 @@ from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import Open, Player, Table
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M
-from adjudicator.obstacles import Found, Obstacle, allowed
-from adjudicator.shapes import Among, Integer
+from adjudicator.obstacles import Found, Obstacle, is_allowed
+from adjudicator.shapes import Integer, OneOf
 
 WORD = "remove_dancer"
 _WHERE = {"left": 0, "middle": 1, "right": HALLS_IN_PLAY - 1}
@@ -61,7 +61,7 @@ def give_food(table: Table, player: Player, goods: Goods) -> None:
 def food_told(goods: Goods) -> M:
     """Return what food a tile takes, in words."""
     assert goods.other is not None
-    return amounts(goods.other[1])
+    return word_amounts(goods.other[1])
 
 
 # --- dancers --------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ def _into_the_box(table: Table, player: Player, goods: Goods, row: str, cell: in
 class RemoveDancer(ByPlayer):
     """A dancer that a tile takes. cell: which of several in the row."""
 
-    row: str = key(lambda s: Among((*ROWS, BALCONY), M("balls.a-row-or-balcony")))
+    row: str = key(lambda s: OneOf((*ROWS, BALCONY), M("balls.a-row-or-balcony")))
     cell: int | None = key(lambda s: Integer(low=1), default=None)
     from_: str | None = key(lambda s: s.source, default=None)
 
@@ -229,7 +229,7 @@ def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
     for row in dict.fromkeys(row for row, _ in there):
         item: Item = {"by": player.id, "do": WORD, "row": row}
         named = [{**item, "cell": cell} for other, cell in there if other == row]
-        going = [one for one in named if allowed(removing(table, player, entry_of(table, one)))]
+        going = [one for one in named if is_allowed(removing(table, player, entry_of(table, one)))]
         if going:
             cells = [one["cell"] for one in going]
             yield item if len(named) == 1 else {**item, "cell": cells}

@@ -12,8 +12,8 @@ from adjudicator.austria.printed.catalogue import Part, Ruled, besides
 from adjudicator.austria.printed.datafile import rows_of
 from adjudicator.austria.table.box import Box
 from adjudicator.austria.table.state import Player, Table
-from adjudicator.copying import Copied, copy_lists, copy_optional, copy_plain, copy_states_by_name
-from adjudicator.messages import in_records
+from adjudicator.copying import Copyable, copy_lists, copy_optional, copy_plain, copy_states_by_name
+from adjudicator.messages import register_record_terms
 
 ID = "balls"
 DATA = Path(__file__).parent / "data"
@@ -36,7 +36,7 @@ HALLS: Mapping[str, Mapping[str, Any]] = {
 }
 """The five halls as the data has them."""
 
-in_records("hall")
+register_record_terms("hall")
 
 REHEARSALS: Mapping[int, Mapping[str, Any]] = {
     row.get("rehearsal"): row.values for row in rows_of("rehearsals.json", "rehearsals", DATA)
@@ -66,7 +66,7 @@ def cost_of(cell: Cell) -> int:
     return cell if isinstance(cell, int) else cell["four"]
 
 
-class Hall(Copied, rows=copy_lists, balcony=copy_plain):
+class Hall(Copyable, rows=copy_lists, balcony=copy_plain):
     """Who stands in a hall. rows: the seats by row, cells from the left, None a free cell.
 
     In a row that nobody has read only usable cells are counted. balcony: seats, in order.
@@ -117,7 +117,7 @@ class Hall(Copied, rows=copy_lists, balcony=copy_plain):
         return counts
 
 
-class Floor(Copied, known=copy_states_by_name):
+class Floor(Copyable, known=copy_states_by_name):
     """The module's state of the table.
 
     halls: from left to right, None where a position left them out; then ``known`` holds those that
@@ -194,7 +194,7 @@ def ruled(part: Part, rule: str) -> Part:
     return besides(part, Ruled(rule))
 
 
-class Rehearsal(Copied, sections=copy_optional):
+class Rehearsal(Copyable, sections=copy_optional):
     """A player's rehearsal hall. board: which, None for none or unknown.
 
     dancing: dancers in the halls, balcony included (WALTZ1-BALC-05). sections: dancers left in

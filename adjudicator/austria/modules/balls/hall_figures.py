@@ -30,7 +30,6 @@ from adjudicator.austria.table.state import Table
 from adjudicator.entries import key
 from adjudicator.messages import M
 from adjudicator.shapes import (
-    Among,
     Either,
     Fields,
     Integer,
@@ -38,11 +37,12 @@ from adjudicator.shapes import (
     MapOf,
     Mismatch,
     Nullable,
+    OneOf,
     Shape,
     Verb,
 )
 
-_ROW = Among(ROWS, M("balls.a-row"))
+_ROW = OneOf(ROWS, M("balls.a-row"))
 _MARKED = Fields({"four": COST})
 
 
@@ -191,7 +191,7 @@ HALL_FIGURES = Reading(
 
 
 def _rehearsals(shapes: Shapes) -> Shape:
-    boards = Among([str(board) for board in SECTIONS], M("balls.a-rehearsal"))
+    boards = OneOf([str(board) for board in SECTIONS], M("balls.a-rehearsal"))
     sections = ListOf(Nullable(rewards(shapes)), length=len(SECTIONS[1]))
     return MapOf(boards, sections)
 
@@ -213,7 +213,7 @@ def _take_rehearsal(table: Table, name: str, read: list[Any]) -> None:
 class ReadRehearsal(ReadOff):
     """The bonus of a section of a rehearsal hall."""
 
-    rehearsal: int = key(lambda _: Among(tuple(SECTIONS), M("balls.a-rehearsal")))
+    rehearsal: int = key(lambda _: OneOf(tuple(SECTIONS), M("balls.a-rehearsal")))
     section: int = key(lambda _: Integer(1, 4))
     gives: list[Any] = key(rewards)
 

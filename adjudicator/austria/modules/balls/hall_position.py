@@ -25,7 +25,7 @@ from adjudicator.austria.table.declarations import MISSING, Key, Missing
 from adjudicator.austria.table.state import Player, Table
 from adjudicator.messages import M
 from adjudicator.record import Unreadable
-from adjudicator.shapes import TEXT, Also, Fields, Integer, ListOf, MapOf, Nullable, Shape
+from adjudicator.shapes import TEXT, Fields, Integer, ListOf, MapOf, Narrowed, Nullable, Shape
 
 Position = Mapping[str, Any]
 
@@ -132,7 +132,7 @@ def _rehearsal(shapes: Shapes) -> Shape:
         for check, left in zip(each, value, strict=True):
             check(left)
 
-    sections = Also(ListOf(Integer(0), length=len(FULL)), most_left)
+    sections = Narrowed(ListOf(Integer(0), length=len(FULL)), most_left)
     return Fields({}, {"sections": Nullable(sections), "board": Integer(1, len(FULL))})
 
 

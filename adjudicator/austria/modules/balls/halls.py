@@ -25,7 +25,7 @@ from adjudicator.hints import Hint
 from adjudicator.messages import M
 from adjudicator.obstacles import Found, Obstacle
 from adjudicator.record import Unreadable
-from adjudicator.shapes import Among, ListOf, Shape
+from adjudicator.shapes import ListOf, OneOf, Shape
 
 
 class Spot(NamedTuple):
@@ -42,7 +42,7 @@ class Spot(NamedTuple):
 
 def shape(shapes: Any) -> Shape:
     """The shape of a hall's name."""
-    return Among(HALLS, M("balls.a-hall"))
+    return OneOf(HALLS, M("balls.a-hall"))
 
 
 def three_halls(shapes: Any) -> Shape:

@@ -12,14 +12,14 @@ from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import Player, Table
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M
-from adjudicator.obstacles import Found, Obstacle, allowed
+from adjudicator.obstacles import Found, Obstacle, is_allowed
 from adjudicator.record import Unreadable
-from adjudicator.shapes import Among
+from adjudicator.shapes import OneOf
 
 PHASE = "setup-rehearsals"
 
 
-BOARD = Among(tuple(SECTIONS), M("balls.a-rehearsal"))
+BOARD = OneOf(tuple(SECTIONS), M("balls.a-rehearsal"))
 """The shape of the number of a rehearsal hall."""
 
 
@@ -74,7 +74,7 @@ def offer(table: Table) -> Iterator[Item]:
     """Yield the rehearsal halls that may be taken."""
     for player in table.players:
         there = left(table)
-        boards = [board for board in there if allowed(choosing(table, player, board, there))]
+        boards = [board for board in there if is_allowed(choosing(table, player, board, there))]
         if boards:
             yield {"by": player.id, "do": "take_rehearsal", "rehearsal": boards}
 

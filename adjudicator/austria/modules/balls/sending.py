@@ -37,12 +37,12 @@ from adjudicator.austria.table.state import USED, CafeGuest, Open, Player, Table
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
-from adjudicator.obstacles import NOTHING, Against, Doubt, Found, Obstacle, allowed
-from adjudicator.shapes import Among, Integer
+from adjudicator.obstacles import NOTHING, Against, Doubt, Found, Obstacle, is_allowed
+from adjudicator.shapes import Integer, OneOf
 
 WORD = "send_dancer"
 
-ROW = Among(ROWS, M("balls.a-row"))
+ROW = OneOf(ROWS, M("balls.a-row"))
 """The shape of a row that dancers are sent to."""
 
 
@@ -497,7 +497,7 @@ def _affordable(table: Table, player: Player, part: Open | None) -> Iterator[tup
         rows = []
         for row in ROWS:
             spot = halls.next_spot(floor, hall, row)
-            if spot is not None and allowed(paying(table, player, hall, spot, part)):
+            if spot is not None and is_allowed(paying(table, player, hall, spot, part)):
                 rows.append(row)
         if rows:
             yield hall, rows
@@ -508,7 +508,7 @@ def _items(
 ) -> Iterator[Item]:
     """Yield the ways in which a dancer may be sent: an item per hall, those with food apart."""
     every = range(1, len(SECTIONS[1]) + 1)
-    sections = [one for one in every if allowed(leaving_section(table, player, one))]
+    sections = [one for one in every if is_allowed(leaving_section(table, player, one))]
     if not sections:
         return
     found = list(_affordable(table, player, part))
@@ -540,9 +540,9 @@ def offer(table: Table, player: Player, part: Open) -> Iterator[Item]:
 def offer_guests(table: Table) -> Iterator[Item]:
     """Yield the guests that may be sent to the halls, and where."""
     player = table.actor
-    if player is None or not allowed(extra_action(table, player)):
+    if player is None or not is_allowed(extra_action(table, player)):
         return
     for guest in player.cafe.values():
-        if allowed(dancing(table, player, guest.number)):
+        if is_allowed(dancing(table, player, guest.number)):
             item: Item = {"by": player.id, "do": "send_guest", "guest": guest.number}
             yield from _items(table, player, item, None, guest)

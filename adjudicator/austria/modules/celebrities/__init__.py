@@ -36,23 +36,23 @@ from adjudicator.austria.table.module import Module
 from adjudicator.austria.table.moves import gained
 from adjudicator.austria.table.state import Table
 from adjudicator.austria.table.tile_switches import STEPS
-from adjudicator.hooks import Hooked
+from adjudicator.hooks import ModuleAnswer
 from adjudicator.messages import M
 
 
-def _with_balls() -> tuple[Hooked, ...]:
+def _with_balls() -> tuple[ModuleAnswer, ...]:
     from adjudicator.austria.modules.balls.sending import dancer_sent
 
     return (dancer_sent.heard_by(gifts.dancer_sent),)
 
 
-def _with_hotels() -> tuple[Hooked, ...]:
+def _with_hotels() -> tuple[ModuleAnswer, ...]:
     from adjudicator.austria.modules.hotels.corogari import sets_off
 
     return (sets_off.altered_by(gifts.sets_off),)
 
 
-def _answering(token: tokens.Celebrity) -> tuple[Hooked, ...]:
+def _answering(token: tokens.Celebrity) -> tuple[ModuleAnswer, ...]:
     """Return the hooks that a celebrity answers for the player who has it."""
     if tokens.GANDHI in token.effect:
         return (room_price.altered_by(gifts.room_price),)

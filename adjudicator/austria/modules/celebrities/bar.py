@@ -20,10 +20,10 @@ from adjudicator.austria.table import moves
 from adjudicator.austria.table.declarations import Due, Item
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import EMPEROR, ROLL, TURN, Player, Table
-from adjudicator.copying import Copied, copy_plain
+from adjudicator.copying import Copyable, copy_plain
 from adjudicator.entries import Entry, Written, keys, verb
 from adjudicator.messages import M
-from adjudicator.obstacles import Found, Obstacle, allowed
+from adjudicator.obstacles import Found, Obstacle, is_allowed
 from adjudicator.shapes import Check, Mismatch
 
 RULE = "WALTZ2-REF-04"
@@ -32,7 +32,7 @@ Slot = tuple[str, int]
 """A celebrity in the bar with the VP it brings."""
 
 
-class Bar(Copied, slots=copy_plain, discards=copy_plain):
+class Bar(Copyable, slots=copy_plain, discards=copy_plain):
     """What the module keeps of the table.
 
     slots: who sits in the slot of each colour, None in an empty one; a colour that nobody knows is
@@ -47,7 +47,7 @@ class Bar(Copied, slots=copy_plain, discards=copy_plain):
         self.known = True
 
 
-class Held(Copied):
+class Held(Copyable):
     """What the module keeps of a player.
 
     tokens: the celebrities taken in this round, as taken. swapped: Einstein has done his swap;
@@ -274,13 +274,13 @@ def offer_refill(table: Table) -> Iterator[Item]:
     """Yield the refills that may be entered: the empty slots, with unknown ones or without."""
     for count in range(1, len(COLOURS) + 1):
         for named in combinations(COLOURS, count):
-            if allowed(filling(table, named)):
+            if is_allowed(filling(table, named)):
                 yield {"do": "refill", **dict.fromkeys(named, "seen")}
 
 
 def offers(table: Table) -> Iterator[Item]:
     """Yield refills of slots that nobody knows, where none is due."""
-    if _between_rounds(table) and unknown_slots(table) and allowed(refill_first(table)):
+    if _between_rounds(table) and unknown_slots(table) and is_allowed(refill_first(table)):
         yield from offer_refill(table)
 
 

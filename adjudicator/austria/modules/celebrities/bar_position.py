@@ -24,13 +24,13 @@ from adjudicator.austria.table.state import REROLL, ROLL, TURN, Player, Table
 from adjudicator.messages import M, Message
 from adjudicator.shapes import (
     BOOLEAN,
-    Among,
     Either,
     Exactly,
     Fields,
     ListOf,
     MapOf,
     Nullable,
+    OneOf,
     Shape,
 )
 
@@ -56,7 +56,7 @@ def begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) ->
 
 
 def _bar_shape(shapes: Shapes) -> Shape:
-    vp = Among(AGES, M("celebrities.ages"))
+    vp = OneOf(AGES, M("celebrities.ages"))
     return MapOf(COLOUR, Nullable(Fields({"celebrity": celebrity(shapes)}, {"vp": vp})))
 
 
@@ -135,7 +135,7 @@ TABLE = (
 
 
 def _held_shape(shapes: Shapes) -> Shape:
-    swaps = Among(
+    swaps = OneOf(
         [name for name in in_box(shapes.box) if EINSTEIN in CELEBRITIES[name].effect],
         M("celebrities.who-swaps"),
     )

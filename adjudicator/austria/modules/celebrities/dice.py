@@ -29,23 +29,23 @@ from adjudicator.austria.table.declarations import Item, Judge
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.house_rules import hinges
 from adjudicator.austria.table.state import EMPEROR, REROLL, ROLL, TURN, Player, Table
-from adjudicator.entries import Added, Entry, key, keys
+from adjudicator.entries import AddedKeys, Entry, key, keys
 from adjudicator.hints import Hint, Near
 from adjudicator.hooks import question
 from adjudicator.messages import M
-from adjudicator.obstacles import NOTHING, Against, Doubt, Found, Obstacle, allowed
+from adjudicator.obstacles import NOTHING, Against, Doubt, Found, Obstacle, is_allowed
 
 UNKNOWN = 0
 """The space of a coloured die of which nobody knows whether and where it lies."""
 
 
-class Fallen(Added):
+class Fallen(AddedKeys):
     """Where the coloured dice fell, by colour."""
 
     spaces: Mapping[str, int] = keys(lambda s: dict.fromkeys(COLOURS, s.die))
 
 
-class FallenAgain(Added):
+class FallenAgain(AddedKeys):
     """Where the coloured dice left over fell, and the one that went into the bin."""
 
     spaces: Mapping[str, int] = keys(lambda s: dict.fromkeys(COLOURS, s.die))
@@ -82,7 +82,7 @@ def takeable(lies: bool, table: Table, player: Player, entry: UsesDie) -> bool:
     """Return whether the die that an entry means lies on its space and can be paid."""
     if not lies or not isinstance(entry, TakeDie):
         return lies
-    return allowed(choosing(table, player, entry))
+    return is_allowed(choosing(table, player, entry))
 
 
 def spent_before(krones: int, table: Table, player: Player, entry: Entry) -> int:
@@ -230,7 +230,7 @@ def around_roll(judge: Judge[Roll]) -> Judge[Roll]:
     """Check the colours of a roll, and put them where they fell (WALTZ2-DIE-01)."""
 
     def roll(table: Table, player: Player, entry: Roll, case: Case) -> None:
-        named = Fallen.of(entry).spaces
+        named = Fallen.read_from(entry).spaces
         if len(named) < len(COLOURS):
             case.cite(_not_named(COLOURS, named))
         against = _beside_dice(entry.dice, named)
@@ -302,7 +302,7 @@ def around_reroll(judge: Judge[Reroll]) -> Judge[Reroll]:
     def reroll(table: Table, player: Player, entry: Reroll, case: Case) -> None:
         rolling = table.phase in (REROLL, TURN)
         if rolling:
-            said = FallenAgain.of(entry)
+            said = FallenAgain.read_from(entry)
             case.cite(falling_again(table, player, said.spaces, said.bin))
             case.cite(_beside_dice(entry.dice, said.spaces))
         own, due = len(case.breaches), table.phase == REROLL
@@ -310,7 +310,7 @@ def around_reroll(judge: Judge[Reroll]) -> Judge[Reroll]:
         if not due:
             _say_last(case, own)
         if rolling and not case.stop and table.phase == TURN:
-            lay, fell = table.named_dice, FallenAgain.of(entry).spaces
+            lay, fell = table.named_dice, FallenAgain.read_from(entry).spaces
             table.named_dice = {colour: at for colour, at in fell.items() if colour in lay}
             if case.stands:
                 fit(table)
@@ -360,7 +360,7 @@ def _reroll_keys(table: Table) -> Iterator[Item]:
     for bin_ in (None, *dice):
         for count in range(min(len(dice), most) + 1):
             for named in combinations(dice, count):
-                if allowed(falling_again(table, table.actor, named, bin_)):
+                if is_allowed(falling_again(table, table.actor, named, bin_)):
                     keys: Item = {colour: "seen" for colour in COLOURS if colour in named}
                     yield keys if bin_ is None else {**keys, "bin": bin_}
 

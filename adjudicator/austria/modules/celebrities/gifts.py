@@ -31,7 +31,7 @@ from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import CafeGuest, Event, Open, Player, Table
 from adjudicator.austria.table.tile_switches import STEPS_SWITCH
 from adjudicator.entries import Entry
-from adjudicator.obstacles import allowed
+from adjudicator.obstacles import is_allowed
 
 ORDER = "WALTZ-U-29"
 """The order of a second die's gains if Corogari's krone triggers a celebrity."""
@@ -205,7 +205,7 @@ def sets_off(choice: bool, table: Table, player: Player, entry: Entry, part: Par
     ]
     krones = player.krones - spent(table, player, entry)
     return choice or any(
-        allowed(placing(table, player, room, opened, None))
+        is_allowed(placing(table, player, room, opened, None))
         and price_of_room(table, player, room, opened) <= krones
         for opened in rooms
         for room in range(ROOMS)

@@ -22,7 +22,7 @@ from adjudicator.austria.table.moves import keep_fresh
 from adjudicator.austria.table.state import TURN, Player, Table
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.messages import M
-from adjudicator.obstacles import Decided, Found, Obstacle, allowed
+from adjudicator.obstacles import DecidingSwitch, Found, Obstacle, is_allowed
 
 RULE = "WALTZ2-CEL-02"
 
@@ -73,7 +73,7 @@ def swapping(table: Table, player: Player) -> Iterator[Found]:
     if name is None or not works(table, player):
         yield Obstacle("WALTZ2-DIE-09", M("celebrities.nobody-swaps"))
         if name is not None and not held.swapped and table.phase == TURN:
-            yield Decided("WALTZ-U-18")
+            yield DecidingSwitch("WALTZ-U-18")
     elif held.swapped:
         yield Obstacle(RULE, M("celebrities.swapped-already"))
 
@@ -105,7 +105,7 @@ def exchanging(player: Player, gives: Sequence[int], gains: Sequence[int]) -> It
 def offer(table: Table) -> Iterator[Item]:
     """Yield the swap that may be done: up to ``count`` pieces for as many of other kinds."""
     player = table.actor
-    if player is None or not allowed(swapping(table, player)):
+    if player is None or not is_allowed(swapping(table, player)):
         return
     give = {FOODS[food]: player.kitchen[food] for food in SWAPPED if player.kitchen[food]}
     count = _largest(table, player)
@@ -128,7 +128,7 @@ def _largest(table: Table, player: Player) -> int:
         gives = [vector(Counter(kinds)) for kinds in {*combinations(held, count)}]
         gains = [vector(Counter(kinds)) for kinds in combinations_with_replacement(FOODS, count)]
         if any(
-            allowed(chain(exchanging(player, give, gain), beyond_supply(table, pieces_of(gain))))
+            is_allowed(chain(exchanging(player, give, gain), beyond_supply(table, pieces_of(gain))))
             for give, gain in product(gives, gains)
         ):
             return count
@@ -137,7 +137,7 @@ def _largest(table: Table, player: Player) -> int:
 
 def before_pass(table: Table) -> Iterator[Found]:
     """Yield that a swap forbids a pass, as an extra action does (U-59)."""
-    yield Decided("U-59")
+    yield DecidingSwitch("U-59")
     if not table.rules.extra_actions_before_pass:
         yield Obstacle("GAH-TURN-14", M("celebrities.pass-after-swap"))
         yield Obstacle("GAH-ADD-09", M("celebrities.pass-after-swap"))

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.austria.printed.catalogue import Part
 from adjudicator.austria.printed.datafile import Row, rows_of
-from adjudicator.messages import Language, M, Names, in_records, naming
-from adjudicator.shapes import Among, Shape
+from adjudicator.messages import ComponentName, Language, M, register_naming, register_record_terms
+from adjudicator.shapes import OneOf, Shape
 
 if TYPE_CHECKING:
     from adjudicator.austria.printed.record_shapes import Shapes
@@ -84,17 +84,17 @@ GAINS = tuple(
 """The gains that set a celebrity off."""
 
 
-def called(who: str) -> Names:
+def called(who: str) -> ComponentName:
     """Return the names of a celebrity, as a message says them."""
-    return Names(CELEBRITIES[who].names)
+    return ComponentName(CELEBRITIES[who].names)
 
 
 def _told(who: str, language: Language) -> str:
-    return called(who).told(language.tag) if who in CELEBRITIES else who
+    return called(who).name_in_language(language.tag) if who in CELEBRITIES else who
 
 
-naming("celebrity", _told)
-in_records("celebrity")
+register_naming("celebrity", _told)
+register_record_terms("celebrity")
 
 
 @lru_cache(maxsize=64)
@@ -144,10 +144,10 @@ def effect_of(name: str, word: str) -> Any:
     return CELEBRITIES[name].effect.get(word)
 
 
-COLOUR = Among(COLOURS, M("celebrities.colour"))
+COLOUR = OneOf(COLOURS, M("celebrities.colour"))
 """The shape of a coloured die."""
 
 
 def celebrity(shapes: Shapes) -> Shape:
     """Return the shape of a celebrity: one that may come with these modules (WALTZ-GEN-02)."""
-    return Among(in_box(shapes.box), M("celebrities.celebrity"))
+    return OneOf(in_box(shapes.box), M("celebrities.celebrity"))

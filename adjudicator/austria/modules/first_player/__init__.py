@@ -10,10 +10,10 @@ from adjudicator.austria.judging.judge import rules_broken
 from adjudicator.austria.modules.first_player import key, order
 from adjudicator.austria.table.declarations import Deed, Step
 from adjudicator.austria.table.module import Module
-from adjudicator.hooks import Hooked
+from adjudicator.hooks import ModuleAnswer
 
 
-def _with_celebrities() -> tuple[Hooked, ...]:
+def _with_celebrities() -> tuple[ModuleAnswer, ...]:
     from adjudicator.austria.modules.celebrities.dice import without_die
 
     return (without_die.altered_by(key.without_die),)

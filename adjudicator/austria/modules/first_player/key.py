@@ -26,7 +26,7 @@ from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import REROLL, TURN, Player, Table
 from adjudicator.entries import Amounts, ByPlayer, Place, key, verb
 from adjudicator.messages import M
-from adjudicator.obstacles import NOTHING, Against, Found, Obstacle, allowed
+from adjudicator.obstacles import NOTHING, Against, Found, Obstacle, is_allowed
 
 COMPENSATION = (0, 1, 2)
 """Krones for the players who follow clockwise, as many as there are (WALTZ4-KEY-07)."""
@@ -171,13 +171,13 @@ def _gaining(gain: Mapping[str, int], copied: int | None) -> Iterator[Found]:
 
 def without_die(may: bool, table: Table, player: Player) -> bool:
     """Return whether a turn can go on without a die: the key can be taken (WALTZ-U-53)."""
-    return may or allowed(_out_of_reach(table, player))
+    return may or is_allowed(_out_of_reach(table, player))
 
 
 def offers(table: Table) -> Iterator[Item]:
     """Yield ``take_key``: an item per action, with what may be gained."""
     player = table.actor
-    if player is None or not allowed(keeping(table, player)):
+    if player is None or not is_allowed(keeping(table, player)):
         return
     for copied in (None, 1, 2, 3, 4, 5):
         item: Item = {"by": player.id, "do": "take_key"}
@@ -204,5 +204,5 @@ def _gains(table: Table, copied: int | None) -> Iterator[dict[str, int]]:
             seen.append(gain)
             pieces = pieces_of(table.box.vector(gain))
             against = itertools.chain(gaining(gain, copied), beyond_supply(table, pieces))
-            if allowed(against):
+            if is_allowed(against):
                 yield gain

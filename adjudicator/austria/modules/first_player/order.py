@@ -12,7 +12,7 @@ from adjudicator.austria.printed.contents import OrderTiles
 from adjudicator.austria.table.declarations import Judge, Key, Missing
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import REROLL, TURN, Player, Table
-from adjudicator.copying import Copied, copy_plain
+from adjudicator.copying import Copyable, copy_plain
 from adjudicator.entries import Entry
 from adjudicator.messages import M, Message
 from adjudicator.record import Unreadable
@@ -27,7 +27,7 @@ FIRST_KRONES = 9
 """Krones of the first player at the start; each seat has one more (WALTZ4-SETUP-03)."""
 
 
-class Order(Copied, passed=copy_plain):
+class Order(Copyable, passed=copy_plain):
     """What the module keeps of the table.
 
     holder: the seat that took the key in this round, or None while it lies on the board.

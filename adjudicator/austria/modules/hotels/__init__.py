@@ -38,11 +38,11 @@ from adjudicator.austria.modules.hotels.lobbies import HINTS
 from adjudicator.austria.table.declarations import Deed, Kind, ScorePart, Stage, Step
 from adjudicator.austria.table.module import Module
 from adjudicator.austria.table.state import lying_open
-from adjudicator.hooks import Hooked
+from adjudicator.hooks import ModuleAnswer
 from adjudicator.messages import M
 
 
-def _with_balls() -> tuple[Hooked, ...]:
+def _with_balls() -> tuple[ModuleAnswer, ...]:
     from adjudicator.austria.modules.balls.ball_scoring import ball_scored
     from adjudicator.austria.modules.balls.sending import row_bonus
 

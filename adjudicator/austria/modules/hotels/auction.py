@@ -28,9 +28,9 @@ from adjudicator.austria.table.position import position
 from adjudicator.austria.table.state import Open, Player, Table
 from adjudicator.entries import ByPlayer, Entry, key, verb
 from adjudicator.messages import M
-from adjudicator.obstacles import Against, Found, Obstacle, allowed
+from adjudicator.obstacles import Against, Found, Obstacle, is_allowed
 from adjudicator.record import Unreadable
-from adjudicator.shapes import ANYTHING, Also, ListOf, Shape
+from adjudicator.shapes import ANYTHING, ListOf, Narrowed, Shape
 
 if TYPE_CHECKING:
     from adjudicator.austria.printed.record_shapes import Shapes
@@ -63,7 +63,7 @@ def _lobby(shapes: Shapes) -> Shape:
                 )
         known(value)
 
-    return Also(ANYTHING, check)
+    return Narrowed(ANYTHING, check)
 
 
 def check_header(document: Mapping[str, Any]) -> None:
@@ -359,21 +359,21 @@ def offers(table: Table) -> Iterator[Item]:
     offer, auction = offer_of(table), offer_of(table).auction
     if auction is not None:
         bidder, lobby = table.players[auction.turn], auction.lobby
-        bids = [n for n in _purse(bidder) if allowed(bidding(table, bidder, n, lobby))]
+        bids = [n for n in _purse(bidder) if is_allowed(bidding(table, bidder, n, lobby))]
         if bids:
             item = {"by": bidder.id, "do": "bid", "krones": bids}
             yield {**item, "lobby": [lobby]}
             yield item
-        if allowed(leaving(table, bidder)):
+        if is_allowed(leaving(table, bidder)):
             yield {"by": bidder.id, "do": "pass"}
         return
     for seat in _without(table):
         player, lobbies = table.players[seat], list(offer.lobbies)
         own = {"by": player.id, "lobby": lobbies}
-        bids = [n for n in _purse(player) if allowed(bidding(table, player, n, lobbies[0]))]
+        bids = [n for n in _purse(player) if is_allowed(bidding(table, player, n, lobbies[0]))]
         if bids:
             yield {**own, "do": "bid", "krones": bids}
-        prices = [n for n in _purse(player) if allowed(buying(table, player, lobbies[0], n))]
+        prices = [n for n in _purse(player) if is_allowed(buying(table, player, lobbies[0], n))]
         if prices:
             yield {**own, "do": "take_lobby", "krones": prices}
 

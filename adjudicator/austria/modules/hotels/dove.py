@@ -22,9 +22,9 @@ from adjudicator.austria.table.declarations import Item, Obligation
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import Event, Open, Player, Table
 from adjudicator.entries import ByPlayer, Entry, Place, key, verb
-from adjudicator.messages import M, in_records
-from adjudicator.obstacles import Found, Obstacle, allowed
-from adjudicator.shapes import Among, Integer, MapOf, Shape
+from adjudicator.messages import M, register_record_terms
+from adjudicator.obstacles import Found, Obstacle, is_allowed
+from adjudicator.shapes import Integer, MapOf, OneOf, Shape
 
 if TYPE_CHECKING:
     from adjudicator.austria.printed.record_shapes import Shapes
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 HALVES = ("upper", "lower")
 """The halves of a token: the upper one for a column, the lower one for a floor."""
 
-in_records("half")
+register_record_terms("half")
 
 TOKEN = Integer(1, len(TOKENS))
 
@@ -130,7 +130,7 @@ class TakeToken(ByPlayer):
     """A token taken. half: for a column or a floor, where both have been completed."""
 
     token: int = key(lambda s: TOKEN)
-    half: str | None = key(lambda s: Among(HALVES, M("hotels.half")), default=None)
+    half: str | None = key(lambda s: OneOf(HALVES, M("hotels.half")), default=None)
     place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
     from_: str | None = key(lambda s: s.source, default=None)
 
@@ -179,7 +179,7 @@ def taking(player: Player, token: int, half: str | None, part: Open | None) -> I
 
 def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
     """Yield the tokens that may be taken, without a half (the first that is due) and with each."""
-    tokens = [token for token in TOKENS if allowed(taking(player, token, None, parts[0]))]
+    tokens = [token for token in TOKENS if is_allowed(taking(player, token, None, parts[0]))]
     halves = [half_of(part) for part in parts]
     item: Item = {"by": player.id, "do": "take_token", "token": tokens}
     yield item
@@ -207,7 +207,7 @@ TOKEN_FIRST = Obligation("WALTZ3-DOVE-02", lambda player: M("hotels.token-first"
 def _figures(shapes: Shapes) -> Shape:
     half = rewards(shapes)
     read = some_of({"upper": half, "lower": half})
-    return MapOf(Among([str(n) for n in range(1, 6)], M("hotels.token")), read)
+    return MapOf(OneOf([str(n) for n in range(1, 6)], M("hotels.token")), read)
 
 
 def _take_all(table: Table, tokens: Mapping[str, Mapping[str, Any]]) -> None:

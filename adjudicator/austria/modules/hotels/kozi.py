@@ -16,7 +16,7 @@ from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import Player, Table
 from adjudicator.messages import M
 from adjudicator.obstacles import Obstacle
-from adjudicator.shapes import Among, Either, Shape
+from adjudicator.shapes import Either, OneOf, Shape
 
 BESIDE = {1: (2,), **{die: (die - 1, die + 1) for die in range(2, 6)}, 6: (5,)}
 """The spaces beside each space; 1 and 6 are the ends (WALTZ3-KOZI-02)."""
@@ -25,7 +25,7 @@ BESIDE = {1: (2,), **{die: (die - 1, die + 1) for die in range(2, 6)}, 6: (5,)}
 def die(shapes: Shapes) -> Shape:
     """Return the shape of a die that is moved: its name, or the space on which it lies."""
     names = shapes.box.named_dice
-    return Either(Among(names, M("hotels.named-die")), shapes.die) if names else shapes.die
+    return Either(OneOf(names, M("hotels.named-die")), shapes.die) if names else shapes.die
 
 
 def origin(table: Table, die: int, source: Die) -> int | None:

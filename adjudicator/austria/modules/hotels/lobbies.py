@@ -12,10 +12,10 @@ from adjudicator.austria.printed.catalogue import COLOURS
 from adjudicator.austria.printed.datafile import rows_of
 from adjudicator.austria.table.component_readings import Reading
 from adjudicator.austria.table.state import Player, Table
-from adjudicator.copying import Copied
+from adjudicator.copying import Copyable
 from adjudicator.hints import Hint
-from adjudicator.messages import M, Message, in_records
-from adjudicator.shapes import Among, Integer, MapOf, Shape
+from adjudicator.messages import M, Message, register_record_terms
+from adjudicator.shapes import Integer, MapOf, OneOf, Shape
 
 if TYPE_CHECKING:
     from adjudicator.austria.printed.record_shapes import Shapes
@@ -51,7 +51,7 @@ def _read() -> Mapping[str, Lobby]:
 LOBBIES = _read()
 """The lobbies by id, in the order of the book."""
 
-in_records("lobby")
+register_record_terms("lobby")
 
 TOKENS: Mapping[int, Mapping[str, Any]] = {
     row.get("token"): row.values for row in rows_of("tokens.json", "tokens", DATA)
@@ -74,7 +74,7 @@ class Auction(NamedTuple):
     turn: int
 
 
-class Offer(Copied):
+class Offer(Copyable):
     """What the module keeps of the table.
 
     lobbies: nobody's yet, in the order laid out. owners: the seats of those that somebody has.
@@ -96,7 +96,7 @@ class Offer(Copied):
         self.before: Any = None
 
 
-class Hotel(Copied):
+class Hotel(Copyable):
     """What is kept of a player's lobby.
 
     paid: the price of the auction, None where it is not known; last: whether it came free as the
@@ -200,7 +200,7 @@ def shape(shapes: Shapes) -> Shape:
     """Return the shape of a lobby's name: those that the modules of the record allow."""
     modules = shapes.box.ids
     known = [lobby.id for lobby in LOBBIES.values() if lobby.needs in (None, *modules)]
-    return Among(known, M("hotels.lobby"))
+    return OneOf(known, M("hotels.lobby"))
 
 
 def start_kitchen(kitchen: list[int], table: Table, player: Player) -> list[int]:
@@ -224,7 +224,7 @@ READING = Reading(
     "lobbies",
     lambda shapes: MapOf(
         shape(shapes),
-        MapOf(Among(shapes.box.foods, M("vocabulary.food-this-game")), Integer(low=0)),
+        MapOf(OneOf(shapes.box.foods, M("vocabulary.food-this-game")), Integer(low=0)),
     ),
     _take_food,
 )

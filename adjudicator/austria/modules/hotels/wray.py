@@ -25,7 +25,7 @@ from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import Player, Table
 from adjudicator.entries import ByPlayer, Entry, Place, key, verb
 from adjudicator.messages import M
-from adjudicator.obstacles import Doubt, Found, Obstacle, allowed
+from adjudicator.obstacles import Doubt, Found, Obstacle, is_allowed
 
 
 def steps_for(table: Table, player: Player, tile: str) -> int:
@@ -117,7 +117,7 @@ def offers(table: Table) -> Iterator[Item]:
         return
     own = hotel_of(player).tiles
     named = table.tiles if own is None else own
-    tiles = [tile for tile in named if allowed(using(table, player, tile))]
+    tiles = [tile for tile in named if is_allowed(using(table, player, tile))]
     if tiles:
         yield {"by": player.id, "do": "use_lobby", "tile": tiles}
     for tile in tiles:

@@ -17,10 +17,10 @@ from adjudicator.austria.table.declarations import Item
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import READY, TURN, CafeGuest, Event, Open, Player, Table
 from adjudicator.austria.table.tile_switches import STEPS_SWITCH
-from adjudicator.copying import Copied, copy_plain, copy_states_by_name
+from adjudicator.copying import Copyable, copy_plain, copy_states_by_name
 from adjudicator.entries import ByPlayer, Entry, Place, key, verb
 from adjudicator.messages import M, Message
-from adjudicator.obstacles import Decided, Found, Obstacle, allowed
+from adjudicator.obstacles import DecidingSwitch, Found, Obstacle, is_allowed
 
 ID = "more"
 
@@ -48,7 +48,7 @@ BEYOND = "beyond"
 """Of the steps those past the end of the track."""
 
 
-class BellSums(Copied, sums=copy_plain, since=copy_plain):
+class BellSums(Copyable, sums=copy_plain, since=copy_plain):
     """What is added up over one chain of entries (WALTZ-U-21).
 
     sums: what it has brought; since: what it had brought when a card was played, by card;
@@ -63,7 +63,7 @@ class BellSums(Copied, sums=copy_plain, since=copy_plain):
         self.opened: frozenset[int] = frozenset()
 
 
-class Bells(Copied, actions=copy_states_by_name, missed=copy_plain):
+class Bells(Copyable, actions=copy_states_by_name, missed=copy_plain):
     """What the module keeps of a player.
 
     actions: the chain under way and those of which parts are still open, by number. spent: kinds
@@ -310,14 +310,14 @@ def ringing(table: Table, player: Player, card: int, part: Open | None) -> Itera
         yield Obstacle("WALTZ5-BELL-05", _why_silent(table, player, card), staff=card)
         yield Obstacle(printed.rule, _rings_when(table, card), staff=card)
         if bells_of(player).missed.get(card) == player.fresh_chain:
-            yield Decided(ORDER_SWITCH, "WALTZ5-BELL-05", printed.rule)
+            yield DecidingSwitch(ORDER_SWITCH, "WALTZ5-BELL-05", printed.rule)
         if _rings_otherwise(table, player, card):
-            yield Decided(STEPS_SWITCH, "WALTZ5-BELL-05", printed.rule)
+            yield DecidingSwitch(STEPS_SWITCH, "WALTZ5-BELL-05", printed.rule)
     if part is not None:
         if "order" in _bells(table.box)[card]:
-            yield Decided(ORDER_SWITCH)
+            yield DecidingSwitch(ORDER_SWITCH)
         if _rings_otherwise(table, player, card):
-            yield Decided(STEPS_SWITCH)
+            yield DecidingSwitch(STEPS_SWITCH)
 
 
 def _brought(table: Table, player: Player, card: int, word: str, counting: str) -> int:
@@ -373,7 +373,7 @@ def _rings_when(table: Table, card: int) -> M:
 def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
     """Yield the bells that may ring; those that bring food apart, with what may be placed."""
     waiting = ((int(part.source.partition(":")[2]), part) for part in parts)
-    cards = [card for card, part in waiting if allowed(ringing(table, player, card, part))]
+    cards = [card for card, part in waiting if is_allowed(ringing(table, player, card, part))]
     if not cards:
         return
     item: Item = {"by": player.id, "do": "ring"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from adjudicator.amounts import amounts
+from adjudicator.amounts import word_amounts
 from adjudicator.austria.chapters.emperor import Taking, carry_out, close, happened, spared, usable
 from adjudicator.austria.chapters.turns import wrong_source
 from adjudicator.austria.printed.catalogue import FOODS, Goods, Part
@@ -16,7 +16,7 @@ from adjudicator.austria.table.state import Open, Player, Table
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.hints import Hint
 from adjudicator.messages import M
-from adjudicator.obstacles import Found, Obstacle, allowed
+from adjudicator.obstacles import Found, Obstacle, is_allowed
 
 
 def book_per_disc(
@@ -142,7 +142,7 @@ def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
     given = [
         food
         for food in foods
-        if allowed(returning(table, player, entry_of(table, {**item, "food": food})))
+        if is_allowed(returning(table, player, entry_of(table, {**item, "food": food})))
     ]
     if given:
         yield {**item, "food": given}
@@ -154,6 +154,6 @@ def offer_goods(table: Table, player: Player, goods: Goods) -> Iterator[Item]:
 
 
 HINTS: Mapping[str, Hint] = {
-    "food": Hint(lambda values, _: M("more.hint-food", each=tuple(map(amounts, values)))),
+    "food": Hint(lambda values, _: M("more.hint-food", each=tuple(map(word_amounts, values)))),
 }
 """How hints speak of food that a tile takes, by the key of an entry."""

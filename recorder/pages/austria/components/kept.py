@@ -16,7 +16,7 @@ from werkzeug.datastructures import MultiDict
 from adjudicator.austria import modules as rules
 from adjudicator.austria.assembled.boxes import box_in, box_of
 from adjudicator.austria.table.box import Box
-from adjudicator.reading import decode
+from adjudicator.reading import decode_json
 from adjudicator.record import Unreadable
 from recorder.games.tables import TableView
 from recorder.kept.kept_values import Item, Writer
@@ -167,7 +167,7 @@ def read_carried(form: Mapping[str, str], modules: Sequence[str]) -> dict[str, o
 
     Raises Unreadable.
     """
-    figures = decode(form.get(CARRIED) or "{}")
+    figures = decode_json(form.get(CARRIED) or "{}")
     known = {reading.plural for reading in box_of(frozenset(modules)).readings}
     if not isinstance(figures, dict):
         return {}

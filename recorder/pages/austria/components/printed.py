@@ -21,7 +21,7 @@ from adjudicator.austria.printed.catalogue import GUEST_COLOURS
 from adjudicator.austria.table.box import Box
 from adjudicator.austria.table.component_readings import read_off
 from adjudicator.reading import check_entry
-from adjudicator.record import require
+from adjudicator.record import require_shape
 from recorder.pages.austria import modules, terms
 from recorder.pages.austria.components.component import Component, Read
 from recorder.pages.forms import entry_forms
@@ -203,12 +203,12 @@ def check_figures(box: Box, read: Read, side: str = "") -> None:
 
     side: for which side of the component, where it has two.
     """
-    verbs = {"figure": entries.form(rules.Figure, box.shapes)}
+    verbs = {"figure": entries.make_verb(rules.Figure, box.shapes)}
     check_entry(games.find("austria"), [], dict(read), 1, verbs)
     kept = make_figure_options(box, [(read, side)])
     for reading in box.readings:
         if reading.plural in kept:
-            require(reading.whole(box.shapes), kept[reading.plural], reading.plural, 1)
+            require_shape(reading.whole(box.shapes), kept[reading.plural], reading.plural, 1)
 
 
 def make_figure_options(box: Box, read: Iterable[tuple[Read, str]]) -> dict[str, object]:

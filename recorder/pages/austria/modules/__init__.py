@@ -22,7 +22,7 @@ from adjudicator.austria import modules
 from adjudicator.austria.chapters.round_end import StepDone
 from adjudicator.austria.printed.catalogue import Staff
 from adjudicator.austria.table.box import Box
-from adjudicator.pieces import Moved
+from adjudicator.pieces import MovedPiece
 from adjudicator.record import Header
 from adjudicator.replay import Replay
 from recorder.pages.austria.components.component import Component
@@ -36,7 +36,7 @@ Entry = Mapping[str, Any]
 EntryWords = Callable[[Entry, Header], str]
 """Makes a sentence of an entry, given the header."""
 
-ChangeWords = Callable[[Header, Moved], str]
+ChangeWords = Callable[[Header, MovedPiece], str]
 """Makes words of what an entry changed under a key of a position, given the header."""
 
 ValueWords = Callable[[Any], str]

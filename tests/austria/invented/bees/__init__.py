@@ -31,9 +31,9 @@ from adjudicator.austria.table.declarations import (
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.module import Module
 from adjudicator.austria.table.state import Event, Open, Player, Table
-from adjudicator.entries import Added, ByPlayer, Entry, Place, key, verb
+from adjudicator.entries import AddedKeys, ByPlayer, Entry, Place, key, verb
 from adjudicator.hints import Hint
-from adjudicator.obstacles import Found, Obstacle, allowed
+from adjudicator.obstacles import Found, Obstacle, is_allowed
 from adjudicator.score import ScoreLine
 from adjudicator.shapes import BOOLEAN, Integer, ListOf, Nullable, Shape
 
@@ -115,7 +115,7 @@ class Buzz(ByPlayer):
     """A buzz for a VP."""
 
 
-class Wave(Added):
+class Wave(AddedKeys):
     """Whether somebody waves with ``done``."""
 
     wave: bool = key(lambda s: BOOLEAN, default=False)
@@ -145,7 +145,7 @@ def choosing(table: Table, player: Player, hive: int) -> Iterator[Found]:
 def offer_hives(table: Table) -> Iterator[Item]:
     """Yield the hives that may be taken."""
     for player in table.players:
-        hives = [hive for hive in meadow(table).hives if allowed(choosing(table, player, hive))]
+        hives = [hive for hive in meadow(table).hives if is_allowed(choosing(table, player, hive))]
         if hives:
             yield {"by": player.id, "do": "take_hive", "hive": hives}
 
@@ -171,7 +171,7 @@ def visiting(table: Table, player: Player) -> Iterator[Found]:
 def offer_visit(table: Table) -> Iterator[Item]:
     """Yield the visit where one may be paid."""
     for player in table.players:
-        if allowed(visiting(table, player)):
+        if is_allowed(visiting(table, player)):
             yield {"by": player.id, "do": "visit"}
 
 
@@ -199,7 +199,7 @@ def tasting(part: Open | None, count: int) -> Iterator[Found]:
 def offer_taste(table: Table, player: Player, part: Open) -> Iterator[Item]:
     """Yield how much may be tasted."""
     most = range(1, part.part.count + 1)
-    counts = [count for count in most if allowed(tasting(part, count))]
+    counts = [count for count in most if is_allowed(tasting(part, count))]
     yield {"by": player.id, "do": "taste", "count": counts}
 
 
@@ -239,7 +239,7 @@ def buzzing(part: Open | None) -> Iterator[Found]:
 
 def offer_buzz(table: Table, player: Player, part: Open) -> Iterator[Item]:
     """Yield the buzz."""
-    if allowed(buzzing(part)):
+    if is_allowed(buzzing(part)):
         yield {"by": player.id, "do": "buzz"}
 
 
@@ -271,7 +271,7 @@ def heard(
 
 def count_wave(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """Count the waves of those who say so with ``done``."""
-    if player is not None and Wave.of(entry).wave and not case.stop:
+    if player is not None and Wave.read_from(entry).wave and not case.stop:
         apiary(player).waves += 1
 
 

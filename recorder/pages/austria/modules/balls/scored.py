@@ -13,7 +13,7 @@ from adjudicator.austria.modules.balls.ball_scoring import (
     scored_hall,
 )
 from adjudicator.austria.modules.balls.floor import ROWS, floor_of
-from adjudicator.messages import gained
+from adjudicator.messages import format_change
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
 from recorder.pages.austria.modules.balls.told import HERE, ROW_WORDS, hall_name, scoring_words
@@ -74,7 +74,7 @@ def ball_table(players: Sequence[Mapping[str, Any]], table: Any) -> dict[str, ob
                 "rows": by_row,
                 "dancers": hall.dancers(seat),
                 "place": ", ".join(held) or "–",
-                "points": gained(points[seat]),
+                "points": format_change(points[seat]),
             }
         )
     return {

@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.austria.modules.balls.floor import HALLS
 from adjudicator.austria.table.box import Box
-from adjudicator.messages import gained
+from adjudicator.messages import format_change
 from recorder.pages.austria import does, terms
 from recorder.pages.wording import capital, join_label, lazy
 from recorder.pages.wording import gettext as _
@@ -64,7 +64,7 @@ def describe_hall(row: Mapping[str, Any], box: Box) -> list[str]:
         for name, specs in row["bonus"].items()
         if specs
     ]
-    lost = gained(row["none"])
+    lost = format_change(row["none"])
     told = _("Ball scoring: %(what)s", what=_SCORED[row["scoring"]["kind"]](row["scoring"]))
     return [*bonus, told, _("Without a dancer there: %(vp)s VP", vp=lost)]
 

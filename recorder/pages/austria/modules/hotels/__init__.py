@@ -9,7 +9,7 @@ from adjudicator.austria.assembled.boxes import box_in
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES, TOKENS, offer_of
 from adjudicator.austria.printed.catalogue import FIGURES
 from adjudicator.austria.table.box import Box
-from adjudicator.pieces import Moved
+from adjudicator.pieces import MovedPiece
 from adjudicator.record import Header
 from recorder.pages.austria import choosing, terms
 from recorder.pages.austria.components.component import Component
@@ -72,27 +72,27 @@ def _moved_die_words(value: Any) -> str:
     return _("the %(colour)s die moved over", colour=terms.colour_word(value))
 
 
-def _missing_things(moved: Moved) -> list[Any]:
+def _missing_things(moved: MovedPiece) -> list[Any]:
     now = moved.facts["now"] or []
     return [one for one in moved.facts["before"] or [] if one not in now]
 
 
-def _lobby_change(_header: Header, moved: Moved) -> str:
+def _lobby_change(_header: Header, moved: MovedPiece) -> str:
     now = moved.facts["now"]
     return _("take the lobby %(lobby)s", lobby=lobby_name(now)) if now else ""
 
 
-def _tokens_change(_header: Header, moved: Moved) -> str:
+def _tokens_change(_header: Header, moved: MovedPiece) -> str:
     gone = ", ".join(map(str, _missing_things(moved)))
     return _("token %(number)s into the box", number=gone) if gone else ""
 
 
-def _tiles_change(_header: Header, moved: Moved) -> str:
+def _tiles_change(_header: Header, moved: MovedPiece) -> str:
     gone = join_sayings(terms.tile_words(tile) for tile in _missing_things(moved))
     return _("put away the lobby's tile: %(tile)s", tile=gone) if gone else ""
 
 
-def _goals_change(_header: Header, moved: Moved) -> str:
+def _goals_change(_header: Header, moved: MovedPiece) -> str:
     before = moved.facts["before"] or []
     reached = [
         goal
@@ -106,7 +106,7 @@ def _goals_change(_header: Header, moved: Moved) -> str:
     return _("personal goal reached: %(goals)s", goals=join_sayings(told)) if told else ""
 
 
-def _pile_change(_header: Header, moved: Moved) -> str:
+def _pile_change(_header: Header, moved: MovedPiece) -> str:
     now, before = moved.facts["now"] or [], moved.facts["before"] or []
     came = [terms.guest_title(guest) for guest in now if guest not in before]
     if came:
