@@ -50,6 +50,12 @@ function neighbour(group, from, way) {
     .reduce((best, each) => each[0] < best[0] ? each : best, [Infinity, null])[1];
 }
 
+/**
+ * Whether a key is meant for the game: nothing has the focus yet, or a part of it.
+ * @param {PageElement} target
+ */
+const here = (target) => target === document.body || $("main.play")?.contains(target);
+
 /** @param {PageEvent} event */
 export function press(event) {
   const { target, key } = event;
@@ -67,7 +73,7 @@ export function press(event) {
   } else if (/^[0-9]$/.test(key)) {
     const row = target.closest?.(".count");
     if (row) count(row, key);
-    else if (on() && !$("dialog[open]") && $("main.play")?.contains(target)) $(`[aria-keyshortcuts="${key}"]`)?.click();
+    else if (on() && !$("dialog[open]") && here(target)) $(`[aria-keyshortcuts="${key}"]`)?.click();
   }
 }
 

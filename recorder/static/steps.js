@@ -54,9 +54,16 @@ form.addEventListener("click", (/** @type {PageEvent} */ { target }) => {
   if (target.closest("[data-step-back]")) go(at - 1);
 });
 form.addEventListener("reveal", (/** @type {PageEvent} */ { target }) => { at = stepOf(target); show(); });
-// Enter goes on, to the next step or to the next fieldset, and starts the game at the end.
+// Enter goes on, to the next player while names come, to the next step or to the next fieldset, and starts the
+// game at the end.
 form.addEventListener("keydown", (/** @type {PageEvent} */ event) => {
   if (event.key !== "Enter" || !event.target.matches("input:not([type=search])") || event.defaultPrevented) return;
+  const names = $$("[data-seats] input[type=text]", form);
+  const player = event.target.value && names[names.indexOf(event.target) + 1];
+  if (names.includes(event.target) && player) {
+    event.preventDefault();
+    return player.focus();
+  }
   if (!$("[data-step-next]", form).hidden) {
     event.preventDefault();
     return go(at + 1);

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from typing import Any
 
 from playwright.sync_api import Page
@@ -111,19 +113,41 @@ def unfit(
 
 BROKEN = r"""() => {
   const found = [];
+  const PRICE = /\d+[\u00a0 ](?:kron|крон|couronne|크로네)\p{L}*/giu;
+  const seen = (each) => each.checkVisibility() && !each.closest(".away, select, textarea")
+    && getComputedStyle(each).clipPath === "none";  // else only spoken
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
     const own = node.parentElement;
-    if (!own.checkVisibility() || own.closest(".away, [aria-hidden], p, h3")) continue;
-    if (getComputedStyle(own).clipPath !== "none") continue;  // only spoken
-    for (const word of node.data.matchAll(/[\p{L}\p{N}]+/gu)) {
+    if (!node.data.trim() || !seen(own)) continue;
+    for (const word of [...node.data.matchAll(/[\p{L}\p{N}]+/gu), ...node.data.matchAll(PRICE)]) {
       const range = document.createRange();
       range.setStart(node, word.index);
       range.setEnd(node, word.index + word[0].length);
       const lines = [...range.getClientRects()].filter((box) => box.width > 0.5);
-      if (new Set(lines.map((box) => Math.round(box.top))).size > 1) found.push(word[0]);
+      const turned = /vertical/.test(getComputedStyle(own).writingMode);
+      const starts = lines.map((box) => Math.round(turned ? box.left : box.top));
+      if (new Set(starts).size > 1) found.push(word[0]);
+    }
+    const dots = getComputedStyle(own).textOverflow === "ellipsis";
+    if (dots && own.scrollWidth > own.clientWidth + 1) {
+      found.push(`${own.textContent.trim()} ends in dots`);
     }
   }
   return found;
 }"""
-"""Words and numbers of buttons, cards and titles that stand on two lines."""
+"""Words, numbers and prices that stand on two lines, and words that end in dots."""
+
+
+_TWICE = re.compile(r'"(\d+) \1 ')
+
+
+def badly_said(page: Page) -> list[str]:
+    """Return what a screen reader says twice, sets off with a space, or leaves a level out of."""
+    said = page.locator("main").aria_snapshot()
+    lines = [f"space before a comma: {line.strip()}" for line in said.splitlines() if " ," in line]
+    buttons = [line.strip() for line in said.splitlines() if re.search(r"- (button|link) ", line)]
+    lines += [f"said twice: {line}" for line in buttons if _TWICE.search(line)]
+    levels = [int(found) for found in re.findall(r"- heading .*\[level=(\d)\]", said)]
+    lines += [f"h{one} to h{other}" for one, other in pairwise(levels) if other > one + 1]
+    return lines + [f"of nothing: {each}" for each in buttons if re.search(r'"(less|more)"', each)]

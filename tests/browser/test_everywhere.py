@@ -10,7 +10,7 @@ from flask import Flask
 
 from tests.browser import axe, everywhere
 from tests.browser.everywhere import LANGUAGES
-from tests.browser.fit import BROKEN, LOW, NARROW, SIZES, covering, unfit
+from tests.browser.fit import BROKEN, LOW, NARROW, SIZES, badly_said, covering, unfit
 from tests.browser.phone import Phone
 from tests.proof.routes import LONG
 
@@ -108,7 +108,13 @@ def test_every_page_is_fit_for_everybody(
             assert page.get_attribute("html", "lang") == tag
             where = f"{tag} {view} {path[-50:]}"
             unfit_lines += [f"{where}: {line}" for line in page.evaluate(CUT)]
-            unfit_lines += [f"{where} in two: {word}" for word in page.evaluate(BROKEN)]
+            unfit_lines += [f"{where}: {line}" for line in badly_said(page)]
+            page.evaluate(UNFOLDED)
+            for width, height in (NARROW, LOW[1]):
+                page.set_viewport_size({"width": width, "height": height})
+                at = f"{where} at {width}"
+                unfit_lines += [f"{at} in two: {word}" for word in page.evaluate(BROKEN)]
+            page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
             page.evaluate("(size) => { document.documentElement.style.fontSize = size }", LARGE)
             unfit_lines += [f"{where} {LARGE}: {line}" for line in page.evaluate(CUT)]
             if LONG or tag == drawn:

@@ -21,6 +21,7 @@ from recorder.serving.server import make_server
 from recorder.web.context import tables
 from tests.browser import everywhere, positions
 from tests.browser.conftest import HOUSE
+from tests.browser.fit import badly_said
 from tests.browser.phone import Phone
 from tests.browser.test_reach import between_rounds, two_to_serve
 from tools import sample_league
@@ -122,6 +123,7 @@ def test_a_page_is_heard_as_it_was_read_aloud(
     if WRITE:
         kept.write_text(heard, encoding="utf-8")
     assert heard == kept.read_text(encoding="utf-8")
+    assert not badly_said(phone.page)
 
 
 LOST = """() => [...document.querySelectorAll("[aria-labelledby], [aria-describedby]")]

@@ -96,7 +96,7 @@ def test_editions_that_disagree_are_told_apart(client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("fields", "words", "rule"),
     [
-        ({"p.a.krones": "25"}, "Anna, krones: 25 krones", "GAH-MONEY-02"),
+        ({"p.a.krones": "25"}, "Anna, krones: 25\u00a0krones", "GAH-MONEY-02"),
         ({"p.b.cafe.0.guest": "63"}, "Guest 63 is listed twice", "GAH-SETUP-03"),
         ({"p.a.kitchen.wine": "31"}, "31", "GAH-FOOD-08"),
         ({"dice[]": ["4", "4", "4", "0", "0", "0"]}, "dice: 12 dice", "GAH-SETUP-07"),

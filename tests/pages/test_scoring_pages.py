@@ -98,7 +98,7 @@ def test_an_impossible_state_is_told_before_anything_is_computed(client: FlaskCl
     form = TIED | {"p.b.krones": "25"}
     answer = client.post("/scoring/new/austria", data=form)
     assert answer.status_code == 422
-    assert "Light blue, krones: 25 krones" in answer.text
+    assert "Light blue, krones: 25\u00a0krones" in answer.text
     assert "GAH-MONEY-02" in answer.text
 
 
@@ -121,7 +121,7 @@ def test_an_emperor_scoring_is_played_on_as_a_game(client: FlaskClient) -> None:
     page = client.get(table).text
     assert "Emperor scoring after round 3" in page
     assert "Lose 5 VP" in page
-    assert "Give up: 3 krones" in page
+    assert "Give up: 3\u00a0krones" in page
     record = json.loads(client.get(table + "/record.json").data)
     position = Replay(parse(json.dumps(record))).state.position()
     assert position["players"]["a"]["emperor"] == 3

@@ -37,10 +37,12 @@ def list_round_end_steps(view: View) -> list[dict[str, Any]]:
         return []
     shown = []
     for done in round_end.steps(view.known, number, view.entries):
+        if done.id == "next" and view.position["phase"] == "over":
+            continue  # the final scoring, which has a page of its own
         title = _title(done, faces)
-        lines = _lines(view, done)
         panel = next(filter(None, (face.step_panel(view, done) for face in faces)), None)
         table = emperor.emperor_scoring(view) if done.id == "emperor" else None
+        lines = _lines(view, done, tabled=bool(panel or table))
         if title and (lines or panel or table):
             shown.append({"title": title, "lines": lines, "panel": panel, "emperor": table})
     return shown
@@ -51,10 +53,15 @@ def _title(done: StepDone, faces: tuple[modules.Face, ...]) -> str:
     return str(TITLES.get(done.id, own))
 
 
-def _lines(view: View, done: StepDone) -> list[str]:
-    """Return what a step did with the pieces, player by player."""
+def _lines(view: View, done: StepDone, tabled: bool) -> list[str]:
+    """Return what a step did with the pieces, player by player.
+
+    tabled: whether the step has a table, which shows its own points and spaces already.
+    """
     told = []
     for one in moved_pieces.moved(Scene.from_state(done.before), Scene.from_state(done.after)):
+        if tabled and {one.what, *one.facts.get("parts", ())} - {"points"} == {done.id}:
+            continue
         words = piece_words.describe_move(view.header, one, {})
         if words:
             name = view.name(one.of)

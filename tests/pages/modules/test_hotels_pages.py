@@ -69,7 +69,7 @@ def test_an_auction_is_bid_by_bid_or_its_result(shown: Show) -> None:
     assert "The Kozi Palace, Vienna" in text
     bid = {"by": "a", "do": "bid", "lobby": "dove", "krones": 3}
     text = html.unescape(shown(document(["hotels"], [bid], **LAID)))
-    assert "Boris bids more than 3 krones for Dove, or passes" in text
+    assert "Boris bids more than 3\u00a0krones for Dove, or passes" in text
     assert '"do": "pass"' in text
     bought = {"by": "b", "do": "pass"}
     text = html.unescape(shown(document(["hotels"], [bid, bought], **LAID), "/entries/2"))

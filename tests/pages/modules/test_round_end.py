@@ -52,6 +52,20 @@ def test_the_steps_stand_in_the_order_of_the_rules(shown: Show) -> None:
     assert 'id="round-end"' not in shown(SAMPLE | {"entries": SAMPLE["entries"][:60]})
 
 
+def test_a_table_is_not_told_once_more(shown: Show) -> None:
+    """What the table of a step shows has no line; after the last round no next one begins."""
+    text = html.unescape(shown(until_roll(4)))
+    section = text[text.index('id="round-end"') :]
+    section = section[: section.index("</ol>")]
+    assert "(ball scorings)" not in section
+    assert "emperor track: back" not in section
+    assert "+4 VP (emperor track)" not in section
+    assert "The next round" in section
+    over = html.unescape(shown(SAMPLE))
+    assert "The next round" not in over[over.index('id="round-end"') :]
+    assert "Anna: −4 VP (emperor track +4, emperor tiles −8)" in over, "no table shows the tile's"
+
+
 def test_what_the_steps_did_adds_up_to_the_whole() -> None:
     """Points and positions between the steps go on from one another, over every round."""
     record = load(SAMPLE)

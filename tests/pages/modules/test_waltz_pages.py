@@ -109,7 +109,7 @@ def test_einstein_swaps_on_a_sheet(shown: Show) -> None:
 def test_bells_say_when_they_ring_and_rung_ones_are_turned(shown: Show) -> None:
     players = {"a": {"staff": [169, {"staff": 167, "rung": True}], "krones": 9}, "b": {}}
     text = html.unescape(shown(document(["more"], [], position={**TURN, "players": players})))
-    assert "an artist's order of 3 or more complete: 6 krones" in text
+    assert "an artist's order of 3 or more complete: 6\u00a0krones" in text
     assert "(rung, face down)" in text
 
 
