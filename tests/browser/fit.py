@@ -148,6 +148,6 @@ def badly_said(page: Page) -> list[str]:
     lines = [f"space before a comma: {line.strip()}" for line in said.splitlines() if " ," in line]
     buttons = [line.strip() for line in said.splitlines() if re.search(r"- (button|link) ", line)]
     lines += [f"said twice: {line}" for line in buttons if _TWICE.search(line)]
-    levels = [int(found) for found in re.findall(r"- heading .*\[level=(\d)\]", said)]
+    levels = [int(level) for level in re.findall(r"- heading .*\[level=(\d)\]", said)]
     lines += [f"h{one} to h{other}" for one, other in pairwise(levels) if other > one + 1]
     return lines + [f"of nothing: {each}" for each in buttons if re.search(r'"(less|more)"', each)]
