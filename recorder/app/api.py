@@ -19,7 +19,7 @@ from adjudicator.shapes import format_key
 from adjudicator.version import RECORD, VERSION
 from recorder.app import schemas
 from recorder.games import clocks
-from recorder.games.private import tell
+from recorder.games.private import keep_telling
 from recorder.games.tables import Outcome, Started, TableView
 from recorder.languages import speech
 from recorder.languages.speech import gettext as _
@@ -234,7 +234,7 @@ def read_game(token: str) -> Any:
     table = tables().open(token)
     if request.method != "HEAD":  # which shows nothing
         tables().take(table.link)
-    clock = clocks.read(tables(), table, waited(), datetime.now(UTC))
+    clock = clocks.read_clock(tables(), table, waited(), datetime.now(UTC))
     return table.to_json() | {"clock": clock and clock.to_json()}
 
 
@@ -302,7 +302,7 @@ def tell_privately(asked: dict[str, Any], token: str) -> Any:
     service = tables()
     table = service.open(token)
     what, value, key = asked["what"], asked["value"], asked["key"]
-    return _outcome(table, tell(service, table, what, value, key=key))
+    return _outcome(table, keep_telling(service, table, what, value, key=key))
 
 
 @_writes("/games/<token>/undo", schemas.StepsSchema)

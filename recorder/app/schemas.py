@@ -301,15 +301,17 @@ class WishSchema(Schema):
         entry, note = data.get("entry"), data["note"]
         match data["what"]:
             case "entry" if entry is not None:
-                wish = proposals.entry(entry, note)
+                wish = proposals.entry_wish(entry, note)
             case "ruling":
-                wish = proposals.ruling(data["number"], data["stands"], note)
+                wish = proposals.ruling_wish(data["number"], data["stands"], note)
             case "correction" if (data["kind"] == REMOVE) == (entry is None):
-                wish = proposals.correction(Edit.from_kind(data["kind"], data["number"], entry))
+                wish = proposals.correction_wish(Edit.from_kind(data["kind"], data["number"], entry))
             case "undo" | "redo":
-                wish = proposals.steps(TAKE_BACK if data["what"] == "undo" else REDO, data["steps"])
+                wish = proposals.steps_wish(
+                    TAKE_BACK if data["what"] == "undo" else REDO, data["steps"]
+                )
             case "return":
-                wish = proposals.going_back(data["to"])
+                wish = proposals.return_wish(data["to"])
             case _:
                 raise ValidationError("change and insert need an entry, remove has none", "entry")
         sent = {name: data[name] for name in ("version", "key") if name in data}

@@ -45,7 +45,7 @@ GAMES = 64
 """For how many games a process remembers which players the table waited for."""
 
 
-class Waited:
+class WaitingPlayers:
     """Which players the tables waited for after each entry: found out once for each entry.
 
     What a correction or a ruling changes is found out anew, from there on.
@@ -94,43 +94,45 @@ class Clock:
         }
 
 
-def state_of(table: TableView) -> str:
+def clock_state(table: TableView) -> str:
     """Return whether the clock of a game runs, is paused, or is off, as it is at first."""
     switches = table.played.story.switches
     return switches[-1][1] if switches else OFF
 
 
-def switch(service: Tables, table: TableView, state: str, *, key: str) -> Outcome:
+def switch_clock(service: Tables, table: TableView, state: str, *, key: str) -> Outcome:
     """Switch the clock of a game. Whoever plays may pause it and let it run again.
 
     state: one of STATES. key: the client's. Raises Forbidden, KeyReused.
     """
     if table.link.role == access.READ:
         raise Forbidden(_("this link is for spectators"))
-    if OFF in (state, state_of(table)) and table.link.role != access.TABLE:
+    if OFF in (state, clock_state(table)) and table.link.role != access.TABLE:
         raise Forbidden(_("only the table's link switches the clock on and off"))
     body = {"state": state}
     return service.write_aside(table, CLOCK, body, key=key)
 
 
-def read(service: Tables, table: TableView, waited: Waited, now: datetime) -> Clock | None:
+def read_clock(
+    service: Tables, table: TableView, waited: WaitingPlayers, now: datetime
+) -> Clock | None:
     """Return what the clock shows, None where it is off. now: with its zone."""
 
     def waits(number: int) -> Sequence[str]:
         return waited.after(table.link.ledger, table.replay, number)
 
-    state = state_of(table)
+    state = clock_state(table)
     if state == OFF:
         return None
     times = [datetime.fromisoformat(at) for at in service.store.times(table.link.ledger)]
     story = table.played.story
     spent = {str(player["id"]): 0.0 for player in table.header["players"]}
-    spent |= thought(story, times, waits, None if table.over else now)
+    spent |= thinking_times(story, times, waits, None if table.over else now)
     running = state == RUNS and not table.over
     return Clock(state, spent, list(waits(len(story.lines))) if running else [])
 
 
-def thought(
+def thinking_times(
     story: Story, times: Sequence[datetime], waits: Waits, now: datetime | None
 ) -> dict[str, float]:
     """Return the seconds that each player thought.
@@ -144,7 +146,7 @@ def thought(
         for (at, state), (until, _state) in pairwise([*story.switches, (0, OFF)])
         if state == RUNS
     ]
-    ran = _ran(running)
+    ran = _make_clock_sum(running)
     spent: dict[str, float] = {}
     asked = 0
     begins = running[0][0] if running else None
@@ -161,7 +163,7 @@ def thought(
     return spent
 
 
-def _ran(
+def _make_clock_sum(
     running: Sequence[tuple[datetime, datetime | None]],
 ) -> Callable[[datetime], float]:
     """Return how many seconds a clock had run at a moment. running: from when until when it did."""
@@ -171,11 +173,11 @@ def _ran(
         assert until is not None  # only the last one runs on
         before.append(before[-1] + (until - since).total_seconds())
 
-    def ran(at: datetime) -> float:
+    def sum_until(at: datetime) -> float:
         number = bisect_right(starts, at) - 1
         if number < 0:
             return 0.0
         since, until = running[number]
         return before[number] + (min(at, until or at) - since).total_seconds()
 
-    return ran
+    return sum_until

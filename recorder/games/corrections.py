@@ -17,8 +17,15 @@ from adjudicator.record import Unreadable
 from recorder.games import access
 from recorder.games import preview as consequences
 from recorder.games.preview import Consequences
-from recorder.games.replays import Played
-from recorder.games.tables import Judged, Outcome, Tables, TableView, after, check_entries
+from recorder.games.replays import PlayedGame
+from recorder.games.tables import (
+    JudgedOperation,
+    Outcome,
+    Tables,
+    TableView,
+    check_entries,
+    try_operation,
+)
 from recorder.languages.speech import gettext as _
 from recorder.store.ledger import Operation
 from recorder.store.log import (
@@ -88,9 +95,9 @@ class Corrections:
         A seat may look, too: it may propose the correction.
         """
         access.require_writer(table.link)
-        _check(table, edit)
+        _check_edit(table, edit)
         edited = edit.apply(table.replay.record.entries)
-        return Preview(edit, edited, consequences.of(table, CORRECT, body_of(edit)))
+        return Preview(edit, edited, consequences.foresee_operation(table, CORRECT, body_of(edit)))
 
     def correct(self, table: TableView, edit: Edit, *, version: int, key: str) -> Outcome:
         """Save a correction. Raises Unreadable, Forbidden, KeyReused.
@@ -105,7 +112,7 @@ class Corrections:
         return self._tables.write(
             table,
             CORRECT,
-            lambda table: corrected(table, edit),
+            lambda table: judge_correction(table, edit),
             version=version,
             key=key,
             same=lambda kept: all(
@@ -119,21 +126,21 @@ class Corrections:
 
         Raises NothingToTakeBack, Forbidden, KeyReused.
         """
-        return self._steps(table, TAKE_BACK, version, key, steps)
+        return self._move_steps(table, TAKE_BACK, version, key, steps)
 
     def redo(self, table: TableView, *, version: int, key: str, steps: int = 1) -> Outcome:
         """Take the steps again that were taken back last, as long as nothing new was done.
 
         Raises NothingToRedo, Forbidden, KeyReused.
         """
-        return self._steps(table, REDO, version, key, steps)
+        return self._move_steps(table, REDO, version, key, steps)
 
-    def _steps(self, table: TableView, op: str, version: int, key: str, steps: int) -> Outcome:
-        def judge(table: TableView) -> Judged:
-            moved = moving(table, op, steps)
+    def _move_steps(self, table: TableView, op: str, version: int, key: str, steps: int) -> Outcome:
+        def judge(table: TableView) -> JudgedOperation:
+            moved = find_steps(table, op, steps)
             for step in moved:
                 access.require_step(table.link, step)
-            return stepped(table, op, moved)
+            return judge_steps(table, op, moved)
 
         return self._tables.write(
             table,
@@ -155,7 +162,7 @@ class Corrections:
         return self._tables.write(
             table,
             RETURN,
-            lambda table: returned(table, to),
+            lambda table: judge_return(table, to),
             version=version,
             key=key,
             same=lambda kept: bool(kept["to"] == to),
@@ -164,42 +171,44 @@ class Corrections:
     def at(self, table: TableView, version: int) -> TableView:
         """Return the game as it was at an earlier version. Raises Unreadable for no such one."""
         return TableView(
-            table.link, table.row, self._played(table, version), table.asked, table.reader
+            table.link, table.row, self._play_version(table, version), table.asked, table.reader
         )
 
     def before(self, table: TableView, number: int) -> TableView:
         """Return the game as it was before entry ``number``, seen by the same link."""
         replay = table.replay.with_entries(table.replay.record.entries[: number - 1])
-        played = Played(table.version, table.played.story, replay)
+        played = PlayedGame(table.version, table.played.story, replay)
         return TableView(table.link, table.row, played, table.asked, table.reader)
 
     def moved(self, table: TableView, version: int, number: int) -> int | None:
         """Return where entry ``number`` of an earlier version is now, None where it is gone."""
-        places = whereabouts(Played.start(table.row.header).story, self._log(table), version)
+        places = whereabouts(
+            PlayedGame.start(table.row.header).story, self._read_log(table), version
+        )
         return places.get(number)
 
-    def _played(self, table: TableView, version: int) -> Played:
+    def _play_version(self, table: TableView, version: int) -> PlayedGame:
         if not 0 <= version <= table.version:
             raise _no_version(table)
         if version == table.version:
             return table.played
-        operations = self._log(table)[:version]
-        return Played.start(table.row.header).after(operations)
+        operations = self._read_log(table)[:version]
+        return PlayedGame.start(table.row.header).after(operations)
 
-    def _log(self, table: TableView) -> list[Operation]:
+    def _read_log(self, table: TableView) -> list[Operation]:
         return self._tables.store.operations(table.link.ledger)[: table.version]
 
 
-def corrected(table: TableView, edit: Edit) -> Judged:
+def judge_correction(table: TableView, edit: Edit) -> JudgedOperation:
     """Return what a correction comes to. Raises Unreadable."""
-    _check(table, edit)
+    _check_edit(table, edit)
     body = body_of(edit)
-    played = after(table, CORRECT, body)
+    played = try_operation(table, CORRECT, body)
     verdict = (edit.at, played.replay.verdicts[edit.at - 1]) if edit.entries else None
-    return Judged(body, played, _touched(edit), verdict)
+    return JudgedOperation(body, played, _edit_numbers(edit), verdict)
 
 
-def moving(table: TableView, op: str, steps: int) -> Sequence[LogStep]:
+def find_steps(table: TableView, op: str, steps: int) -> Sequence[LogStep]:
     """Return the steps that are taken back, or again, the first one first.
 
     op: TAKE_BACK or REDO. Raises NothingToTakeBack, NothingToRedo where they are not as many.
@@ -211,14 +220,14 @@ def moving(table: TableView, op: str, steps: int) -> Sequence[LogStep]:
     return moved
 
 
-def stepped(table: TableView, op: str, moved: Sequence[LogStep]) -> Judged:
-    """Return what it comes to that steps are taken back, or again (``moving``)."""
+def judge_steps(table: TableView, op: str, moved: Sequence[LogStep]) -> JudgedOperation:
+    """Return what it comes to that steps are taken back, or again (``find_steps``)."""
     numbers = tuple(sorted({number for step in moved for number in step.numbers}))
     body = {"steps": len(moved), "count": len(numbers)}
-    return Judged(body, after(table, op, body), numbers)
+    return JudgedOperation(body, try_operation(table, op, body), numbers)
 
 
-def returned(table: TableView, to: int) -> Judged:
+def judge_return(table: TableView, to: int) -> JudgedOperation:
     """Return what it comes to that the entries are those of a version again. Raises Unreadable."""
     if not 0 <= to <= table.version:
         raise _no_version(table)
@@ -228,7 +237,7 @@ def returned(table: TableView, to: int) -> Judged:
     if table.played.story.moved + edit.remove + len(edit.entries) > MOST_MOVED:
         raise Unreadable(_("this game was undone and redone too often"), key="to")
     body = {"to": to}
-    return Judged(body, after(table, RETURN, body), _touched(edit))
+    return JudgedOperation(body, try_operation(table, RETURN, body), _edit_numbers(edit))
 
 
 MOST_MOVED = 2_000_000
@@ -241,12 +250,12 @@ def _no_version(table: TableView) -> Unreadable:
     return Unreadable(message, key="version")
 
 
-def _touched(edit: Edit) -> tuple[int, ...]:
+def _edit_numbers(edit: Edit) -> tuple[int, ...]:
     """Return the numbers of the entries that an edit replaces or puts in."""
     return tuple(range(edit.at, edit.at + max(edit.remove, len(edit.entries))))
 
 
-def _check(table: TableView, edit: Edit) -> None:
+def _check_edit(table: TableView, edit: Edit) -> None:
     """Check that an edit fits the game. Raises Unreadable naming entry and key."""
     entries = table.replay.record.entries
     if not 1 <= edit.at <= len(entries):
@@ -257,10 +266,10 @@ def _check(table: TableView, edit: Edit) -> None:
             _("a record holds at most %(most)s entries", most=MAX_ENTRIES), entry=edit.at
         )
     touched = list(entries[edit.at - 1 : edit.at - 1 + edit.remove])
-    if list(edit.entries) == touched and not _hidden(table, touched):
+    if list(edit.entries) == touched and not _has_hidden(table, touched):
         raise Unreadable(_("the entry looks like this now"), entry=edit.at)
 
 
-def _hidden(table: TableView, entries: Sequence[Mapping[str, Any]]) -> bool:
+def _has_hidden(table: TableView, entries: Sequence[Mapping[str, Any]]) -> bool:
     """Return whether one of the entries says something that the link may not see."""
     return any(table.privacy.entry(entry) != entry for entry in entries)

@@ -14,7 +14,7 @@ from typing import Any
 
 from recorder.games import access
 from recorder.games.access import Forbidden
-from recorder.games.tables import Outcome, Tables, TableView, called
+from recorder.games.tables import Outcome, Tables, TableView, hide_former_names
 from recorder.languages.speech import gettext as _
 from recorder.store.ledger import Link
 from recorder.store.log import REPLACE_LINK
@@ -36,7 +36,7 @@ class Seat:
     since: str | None
 
 
-def seats(service: Tables, row: GameRow) -> list[Seat]:
+def list_seats(service: Tables, row: GameRow) -> list[Seat]:
     """Return the seats of a game in order. For whoever may know the links of free seats."""
     links = {link.seat: link for link in service.store.links(row.id) if link.role == access.SEAT}
     return [
@@ -47,28 +47,28 @@ def seats(service: Tables, row: GameRow) -> list[Seat]:
             links[player["id"]],
             links[player["id"]].opened_at,
         )
-        for player in called(row.header, row.former)["players"]
+        for player in hide_former_names(row.header, row.former)["players"]
     ]
 
 
-def own(found: Sequence[Seat], browser: str | None) -> list[Seat]:
+def list_own_seats(found: Sequence[Seat], browser: str | None) -> list[Seat]:
     """Return the seats at which a browser sits: mostly none or one, two for a couple."""
     return [seat for seat in found if browser and seat.link.taken_by == browser]
 
 
-def sit(service: Tables, invitation: Invitation, player: str, browser: str) -> Link | None:
+def take_seat(service: Tables, invitation: Invitation, player: str, browser: str) -> Link | None:
     """Take a free seat; return its link, None where somebody else sits there.
 
     Of two who tap the same name at the same moment one gets it. Asked again by the browser that
     sits there, it is answered with the same link. Raises NoSuchSeat.
     """
-    there = seats(service, service.store.game(invitation.game))
+    there = list_seats(service, service.store.game(invitation.game))
     link = next((seat.link for seat in there if seat.player == player), None)
     if link is None:
         raise NoSuchSeat(player)
     if service.store.mark_opened(link.id, browser):
         return link
-    mine = own(seats(service, service.store.game(invitation.game)), browser)
+    mine = list_own_seats(list_seats(service, service.store.game(invitation.game)), browser)
     return next((seat.link for seat in mine if seat.player == player), None)
 
 
@@ -83,7 +83,9 @@ def may_replace(link: Link, role: str, seat: str | None) -> bool:
     return link.role == access.SEAT and (role, seat) == (link.role, link.seat)
 
 
-def replace(service: Tables, table: TableView, role: str, seat: str | None, *, key: str) -> Outcome:
+def replace_link(
+    service: Tables, table: TableView, role: str, seat: str | None, *, key: str
+) -> Outcome:
     """Replace a link of a game; the old one no longer works.
 
     role: of a link, or INVITATION. seat: the player's id where it is a seat's link: whoever sat

@@ -43,7 +43,7 @@ class Knowledge:
         """
         self.key = key
         self._now = state
-        forget = _nothing if privacy is None else games.find_secrets(replay.record.game).forget
+        forget = _forget_nothing if privacy is None else games.find_secrets(replay.record.game).forget
         entries = replay.record.entries
 
         def at(number: int | None) -> games.State:
@@ -130,5 +130,5 @@ class Knowledge:
         return self._unread()
 
 
-def _nothing(_state: games.State, _viewer: str | None) -> bool:
+def _forget_nothing(_state: games.State, _viewer: str | None) -> bool:
     return False

@@ -17,8 +17,8 @@ from adjudicator import games
 from adjudicator.compare import Comparison, compare_replays, reduce_verdict
 from adjudicator.replay import Replay, count_common_entries
 from adjudicator.verdict import Verdict
-from recorder.games.replays import Played, known_verdicts
-from recorder.games.tables import TableView, after
+from recorder.games.replays import PlayedGame, known_verdicts
+from recorder.games.tables import TableView, try_operation
 
 NOTHING = Comparison((), (), (), (False, False), ((), ()))
 
@@ -34,7 +34,7 @@ class Consequences:
     """
 
     table: TableView
-    played: Played
+    played: PlayedGame
     gone: Sequence[int]
     come: Sequence[int]
     comparison: Comparison
@@ -50,8 +50,8 @@ class Consequences:
     @property
     def verdicts(self) -> list[dict[str, Any]]:
         """The verdicts on the entries that are put in, numbered, by what the link may know."""
-        known = self._known(self.later, self.come)
-        return [self._shown(self.later, number, known[number]) for number in self.come]
+        known = self._verdicts_by_number(self.later, self.come)
+        return [self._show_verdict(self.later, number, known[number]) for number in self.come]
 
     def changes(self) -> list[dict[str, Any]]:
         """Return the other entries whose verdict changes, with both verdicts.
@@ -59,18 +59,18 @@ class Consequences:
         What changes only by something hidden is left out: the link would learn it.
         """
         changed = self.comparison.verdicts
-        old = self._known(self.before, [change.before for change in changed])
-        new = self._known(self.later, [change.after for change in changed])
+        old = self._verdicts_by_number(self.before, [change.before for change in changed])
+        new = self._verdicts_by_number(self.later, [change.after for change in changed])
         return [
             {
-                "before": self._shown(self.before, change.before, old[change.before]),
-                "after": self._shown(self.later, change.after, new[change.after]),
+                "before": self._show_verdict(self.before, change.before, old[change.before]),
+                "after": self._show_verdict(self.later, change.after, new[change.after]),
             }
             for change in changed
             if reduce_verdict(old[change.before]) != reduce_verdict(new[change.after])
         ]
 
-    def _known(self, replay: Replay, numbers: Sequence[int]) -> dict[int, Verdict]:
+    def _verdicts_by_number(self, replay: Replay, numbers: Sequence[int]) -> dict[int, Verdict]:
         """Return verdicts by what the link may know, by the number of the entry."""
         if not numbers:
             return {}
@@ -79,7 +79,7 @@ class Consequences:
             return {number: explained[number - numbers[0]] for number in numbers}
         return known_verdicts(replay, numbers, self.table.link.seat)
 
-    def _shown(self, replay: Replay, number: int, verdict: Verdict) -> dict[str, Any]:
+    def _show_verdict(self, replay: Replay, number: int, verdict: Verdict) -> dict[str, Any]:
         return self.table.shown(replay.record.entries[number - 1], verdict, number)
 
     def to_json(self) -> dict[str, Any]:
@@ -99,12 +99,12 @@ class Consequences:
         }
 
 
-def of(table: TableView, op: str, body: Mapping[str, Any]) -> Consequences:
+def foresee_operation(table: TableView, op: str, body: Mapping[str, Any]) -> Consequences:
     """Return what an operation would change, as the table's link may know it.
 
     op, body: as they would be stored.
     """
-    played = after(table, op, body)
+    played = try_operation(table, op, body)
     old, new = table.replay.record.entries, played.replay.record.entries
     places = {id(entry): number for number, entry in enumerate(new, start=1)}
     moves = [places.get(id(entry)) for entry in old]
@@ -116,14 +116,14 @@ def of(table: TableView, op: str, body: Mapping[str, Any]) -> Consequences:
     before, later = table.replay, played.replay
     with table.played.lock:
         if not hidden and not table.row.over:
-            known = _known(table, before, later)
+            known = _judge_as_known(table, before, later)
             hidden = known is None
             before, later = known or (before, later)
-        compared = NOTHING if hidden else _compared(table, before, later, moves)
+        compared = NOTHING if hidden else _compare_replays(table, before, later, moves)
     return Consequences(table, played, gone, come, compared, hidden, before, later)
 
 
-def _known(table: TableView, old: Replay, new: Replay) -> tuple[Replay, Replay] | None:
+def _judge_as_known(table: TableView, old: Replay, new: Replay) -> tuple[Replay, Replay] | None:
     """Return two replays as the holder of the link would judge them; None if that is uncertain."""
     begin = count_common_entries(old.record.entries, new.record.entries)
     forget = games.find_secrets(old.record.game).forget
@@ -143,7 +143,7 @@ def _known(table: TableView, old: Replay, new: Replay) -> tuple[Replay, Replay] 
     return before, later
 
 
-def _compared(
+def _compare_replays(
     table: TableView, before: Replay, later: Replay, moves: Sequence[int | None]
 ) -> Comparison:
     privacy = table.privacy

@@ -12,8 +12,8 @@ from typing import Any
 
 from adjudicator import games
 from recorder.games import access
-from recorder.games.replays import with_told
-from recorder.games.tables import Judged, Outcome, Tables, TableView, after
+from recorder.games.replays import put_telling
+from recorder.games.tables import JudgedOperation, Outcome, Tables, TableView, try_operation
 from recorder.languages.speech import gettext as _
 from recorder.store.log import TELL
 
@@ -34,7 +34,7 @@ class DoesNotFit(Exception):
         self.entries = entries
 
 
-def tellable(table: TableView) -> Mapping[str, str]:
+def list_tellable(table: TableView) -> Mapping[str, str]:
     """Return what this link's player may tell now: a word for it, and its path in the record."""
     seat = table.link.seat
     if seat is None or table.over or "setup" not in table.replay.record.document:
@@ -42,10 +42,10 @@ def tellable(table: TableView) -> Mapping[str, str]:
     known: Mapping[str, str] = games.find_secrets(table.replay.record.game).SECRETS.get("told", {})
     paths = {what: path.replace("*", seat) for what, path in known.items()}
     document = table.replay.record.document
-    return {what: path for what, path in paths.items() if not stands(document, path)}
+    return {what: path for what, path in paths.items() if not has_value(document, path)}
 
 
-def stands(document: Any, path: str) -> bool:
+def has_value(document: Any, path: str) -> bool:
     """Return whether a record says something at a path already."""
     for key in path.split("."):
         if not isinstance(document, Mapping) or key not in document:
@@ -54,19 +54,19 @@ def stands(document: Any, path: str) -> bool:
     return True
 
 
-def told(table: TableView) -> dict[str, Any]:
+def read_tellings(table: TableView) -> dict[str, Any]:
     """Return what this link's player has told, by the word for it."""
     kept = table.played.story.told
-    return {what: kept[path] for what, path in tellable(table).items() if path in kept}
+    return {what: kept[path] for what, path in list_tellable(table).items() if path in kept}
 
 
-def fits(table: TableView) -> bool:
+def tellings_fit(table: TableView) -> bool:
     """Return whether all that this link's player told agrees with what was entered since."""
-    agreed = table.played.agreeing(table.link.seat).record.document
-    return all(stands(agreed, tellable(table)[what]) for what in told(table))
+    agreed = table.played.replay_with_told(table.link.seat).record.document
+    return all(has_value(agreed, list_tellable(table)[what]) for what in read_tellings(table))
 
 
-def tell(service: Tables, table: TableView, what: str, value: Any, *, key: str) -> Outcome:
+def keep_telling(service: Tables, table: TableView, what: str, value: Any, *, key: str) -> Outcome:
     """Keep what a player tells; telling again replaces what was told before.
 
     It needs no version: only its teller knows it, whatever was entered meanwhile. It may come
@@ -74,13 +74,13 @@ def tell(service: Tables, table: TableView, what: str, value: Any, *, key: str) 
     comes out otherwise for it. Raises Forbidden, NothingToTell, DoesNotFit, KeyReused.
     """
     access.require_seat(table.link)
-    paths = tellable(table)
+    paths = list_tellable(table)
     if what not in paths:
         raise NothingToTell(_("there is nothing to tell under “%(what)s” now", what=what))
     body = {"what": what, "path": paths[what], "value": value}
 
-    def judge(table: TableView) -> Judged:
-        told_so = with_told(table.replay, paths[what], value)
+    def judge_telling(table: TableView) -> JudgedOperation:
+        told_so = put_telling(table.replay, paths[what], value)
         if told_so is None:
             raise DoesNotFit(_("%(what)s: that is not possible", what=what))
         entries = tuple(
@@ -98,6 +98,6 @@ def tell(service: Tables, table: TableView, what: str, value: Any, *, key: str) 
                 numbers=listed,
             )
             raise DoesNotFit(message, entries)
-        return Judged(body, after(table, TELL, body), ())
+        return JudgedOperation(body, try_operation(table, TELL, body), ())
 
-    return service.write_aside(table, TELL, body, key=key, judge=judge)
+    return service.write_aside(table, TELL, body, key=key, judge=judge_telling)

@@ -17,19 +17,19 @@ from adjudicator.edits import Edit
 from adjudicator.record import RULE
 from recorder.games import access
 from recorder.games import preview as consequences
-from recorder.games.corrections import corrected, moving, returned, stepped
+from recorder.games.corrections import find_steps, judge_correction, judge_return, judge_steps
 from recorder.games.preview import Consequences
 from recorder.games.tables import (
-    Judged,
+    JudgedOperation,
     Outcome,
     Tables,
     TableView,
-    after,
     check_count,
     check_entries,
-    entered,
-    readable,
-    ruled,
+    check_entry_form,
+    judge_entry,
+    make_ruling,
+    try_operation,
 )
 from recorder.store.ledger import Refused, Stale
 from recorder.store.log import (
@@ -102,7 +102,7 @@ class Wish:
         )
 
 
-def entry(entry: Mapping[str, Any], note: str = "") -> Wish:
+def entry_wish(entry: Mapping[str, Any], note: str = "") -> Wish:
     """Return the wish that an entry is recorded, also where the rules refuse it.
 
     note: on the ruling that lets it stand.
@@ -110,22 +110,22 @@ def entry(entry: Mapping[str, Any], note: str = "") -> Wish:
     return Wish(APPEND, {"entries": [entry]} | ({"note": note} if note else {}))
 
 
-def ruling(number: int, stands: bool, note: str = "") -> Wish:
+def ruling_wish(number: int, stands: bool, note: str = "") -> Wish:
     """Return the wish that the table rules on entry ``number``."""
-    return Wish(APPEND, {"entries": [ruled(number, stands, note)]})
+    return Wish(APPEND, {"entries": [make_ruling(number, stands, note)]})
 
 
-def correction(edit: Edit) -> Wish:
+def correction_wish(edit: Edit) -> Wish:
     """Return the wish that the record is corrected."""
     return Wish(CORRECT, body_of(edit))
 
 
-def steps(op: str, count: int = 1) -> Wish:
+def steps_wish(op: str, count: int = 1) -> Wish:
     """Return the wish that steps are taken back, or again. op: TAKE_BACK or REDO."""
     return Wish(op, {"steps": count})
 
 
-def going_back(to: int) -> Wish:
+def return_wish(to: int) -> Wish:
     """Return the wish that the entries are those of version ``to`` again."""
     return Wish(RETURN, {"to": to})
 
@@ -142,7 +142,7 @@ class Proposals:
         Raises Unreadable, Forbidden, NothingToTakeBack, NothingToRedo.
         """
         access.require_writer(table.link)
-        return _foreseen(table, wish.op, _meant(table, wish))
+        return _foresee_change(table, wish.op, _wish_body(table, wish))
 
     def propose(
         self, table: TableView, wish: Wish, *, version: int, key: str, note: str = ""
@@ -157,12 +157,12 @@ class Proposals:
         check_entries(table, wish.body.get("entries", ()), len(table.replay.record.entries) + 1)
         more = {"note": note} if note else {}
 
-        def judge(table: TableView) -> Judged:
+        def judge(table: TableView) -> JudgedOperation:
             waiting = table.played.story.waiting.values()
             if len(waiting) >= MOST or sum(one.seat == seat for one in waiting) >= OF_A_SEAT:
                 raise TooMany
-            body = {"op": wish.op, "body": _meant(table, wish)} | more
-            return Judged(body, after(table, PROPOSE, body), ())
+            body = {"op": wish.op, "body": _wish_body(table, wish)} | more
+            return JudgedOperation(body, try_operation(table, PROPOSE, body), ())
 
         return self._tables.write(
             table,
@@ -201,7 +201,7 @@ class Proposals:
         """Return what would follow if a proposal was accepted now; None where it waits no more."""
         if proposal.state != WAITING:
             return None
-        return _foreseen(table, proposal.op, proposal.fitted)
+        return _foresee_change(table, proposal.op, proposal.fitted)
 
     def needed(self, table: TableView, proposal: Proposal) -> list[str]:
         """Return the players whose assent is needed; if the rule is ONE, one of them is enough.
@@ -225,35 +225,37 @@ class Proposals:
         access.require_writer(table.link)
         access.require_answerer(table.link, self.find(table, number).seat)
 
-        def judge(table: TableView) -> Judged:
-            proposal = self._waiting(table, number)
+        def judge(table: TableView) -> JudgedOperation:
+            proposal = self._find_waiting(table, number)
             rest = [seat for seat in self.needed(table, proposal) if seat != table.link.seat]
             if table.played.story.assent == ALL and rest and table.link.seat is not None:
                 if table.link.seat in proposal.agreed:
                     raise AgreedAlready
                 body: dict[str, Any] = {"proposal": number}
-                return Judged(body, after(table, ACCEPT, body), ())
+                return JudgedOperation(body, try_operation(table, ACCEPT, body), ())
             agreed = [proposal.seat, *proposal.agreed]
             if table.link.seat is not None and table.link.seat not in agreed:
                 agreed.append(table.link.seat)
-            done = _done(table, proposal, agreed)
+            done = _judge_accepted(table, proposal, agreed)
             does = {"op": proposal.op, "body": done.body}
             body = {"proposal": number, "agreed": agreed, "does": does}
-            return Judged(body, after(table, ACCEPT, body), done.numbers, done.verdict)
+            return JudgedOperation(
+                body, try_operation(table, ACCEPT, body), done.numbers, done.verdict
+            )
 
-        return self._answer(table, ACCEPT, judge, number, version, key)
+        return self._write_answer(table, ACCEPT, judge, number, version, key)
 
     def decline(self, table: TableView, number: int, *, key: str) -> Outcome:
         """Decline a proposal. Raises NoSuchProposal, Forbidden, Ended, KeyReused."""
         access.require_writer(table.link)
         access.require_answerer(table.link, self.find(table, number).seat)
-        return self._end(table, DECLINE, number, key)
+        return self._end_proposal(table, DECLINE, number, key)
 
     def withdraw(self, table: TableView, number: int, *, key: str) -> Outcome:
         """Withdraw one's own proposal. Raises NoSuchProposal, Forbidden, Ended, KeyReused."""
         access.require_writer(table.link)
         access.require_own(table.link, self.find(table, number).seat)
-        return self._end(table, WITHDRAW, number, key)
+        return self._end_proposal(table, WITHDRAW, number, key)
 
     def ask(self, table: TableView, of: str, *, key: str) -> Outcome:
         """Set whether one other player is enough to accept, or all have to. of: ONE or ALL.
@@ -263,19 +265,19 @@ class Proposals:
         access.require_table(table.link)
         return self._tables.write_aside(table, ASSENT, {"of": of}, key=key)
 
-    def _end(self, table: TableView, op: str, number: int, key: str) -> Outcome:
-        def judge(table: TableView) -> Judged:
-            self._waiting(table, number)
+    def _end_proposal(self, table: TableView, op: str, number: int, key: str) -> Outcome:
+        def judge(table: TableView) -> JudgedOperation:
+            self._find_waiting(table, number)
             body = {"proposal": number}
-            return Judged(body, after(table, op, body), ())
+            return JudgedOperation(body, try_operation(table, op, body), ())
 
-        return self._answer(table, op, judge, number, None, key)
+        return self._write_answer(table, op, judge, number, None, key)
 
-    def _answer(
+    def _write_answer(
         self,
         table: TableView,
         op: str,
-        judge: Callable[[TableView], Judged],
+        judge: Callable[[TableView], JudgedOperation],
         number: int,
         version: int | None,
         key: str,
@@ -291,58 +293,58 @@ class Proposals:
             together=lambda _step: version is None,
         )
         if isinstance(outcome, Stale):  # what it is about may have been decided meanwhile
-            self._waiting(outcome.now, number)
+            self._find_waiting(outcome.now, number)
         return outcome
 
-    def _waiting(self, table: TableView, number: int) -> Proposal:
+    def _find_waiting(self, table: TableView, number: int) -> Proposal:
         proposal = self.find(table, number)
         if proposal.state != WAITING:
             raise Ended(proposal)
         return proposal
 
 
-def _meant(table: TableView, wish: Wish) -> Mapping[str, Any]:
+def _wish_body(table: TableView, wish: Wish) -> Mapping[str, Any]:
     """Return the body of what a wish comes to now. Raises what the operation itself would raise.
 
     Whether an entry needs a ruling is not said before it is done: it may hang on a secret.
     """
     if wish.op != APPEND:
-        return _judged(table, wish.op, wish.body).body
+        return _judge_operation(table, wish.op, wish.body).body
     (entry,) = wish.body["entries"]
     number = len(table.replay.record.entries) + 1
-    readable(table, entry, number)
+    check_entry_form(table, entry, number)
     check_count(number + 1, number)
     return wish.body
 
 
-def _judged(table: TableView, op: str, body: Mapping[str, Any]) -> Judged:
+def _judge_operation(table: TableView, op: str, body: Mapping[str, Any]) -> JudgedOperation:
     """Return what an operation comes to that puts something right."""
     if op == CORRECT:
-        return corrected(table, edit_of(body))
+        return judge_correction(table, edit_of(body))
     if op == RETURN:
-        return returned(table, body["to"])
-    return stepped(table, op, moving(table, op, body["steps"]))
+        return judge_return(table, body["to"])
+    return judge_steps(table, op, find_steps(table, op, body["steps"]))
 
 
-def _foreseen(table: TableView, op: str, body: Mapping[str, Any]) -> Consequences:
+def _foresee_change(table: TableView, op: str, body: Mapping[str, Any]) -> Consequences:
     """Return what follows from an operation; an entry is seen as if the table let it stand."""
     if op == APPEND and body["entries"][0]["do"] not in access.TABLES_OWN:
         number = len(table.replay.record.entries) + 1
-        body = {"entries": [*body["entries"], ruled(number, True, body.get("note"))]}
-    return consequences.of(table, op, body)
+        body = {"entries": [*body["entries"], make_ruling(number, True, body.get("note"))]}
+    return consequences.foresee_operation(table, op, body)
 
 
-def _done(table: TableView, proposal: Proposal, agreed: Sequence[str]) -> Judged:
+def _judge_accepted(table: TableView, proposal: Proposal, agreed: Sequence[str]) -> JudgedOperation:
     """Return what an accepted proposal does; its rulings say who agreed."""
     body = proposal.fitted
     if proposal.op != APPEND:
-        return _judged(table, proposal.op, body)
+        return _judge_operation(table, proposal.op, body)
     (entry,) = body["entries"]
     if entry["do"] == RULE:
         entry = {**entry, "agreed": list(agreed)}
-    readable(table, entry, len(table.replay.record.entries) + 1)
-    done = entered(table, entry, False, None, ())
+    check_entry_form(table, entry, len(table.replay.record.entries) + 1)
+    done = judge_entry(table, entry, False, None, ())
     if isinstance(done, Refused):
-        done = entered(table, entry, True, body.get("note"), agreed)
-    assert isinstance(done, Judged)
+        done = judge_entry(table, entry, True, body.get("note"), agreed)
+    assert isinstance(done, JudgedOperation)
     return done

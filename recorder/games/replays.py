@@ -49,7 +49,7 @@ ANSWERS = 64
 """What is asked of a game at one version: a few figures, and what agrees with each player."""
 
 
-class Played(Folded):
+class PlayedGame(Folded):
     """A game at one version: its story and the replay of its lines."""
 
     def __init__(
@@ -71,7 +71,7 @@ class Played(Folded):
         self.moved: dict[tuple[int, object], Sequence[MovedPiece]] = {}
 
     @classmethod
-    def start(cls, header: Mapping[str, Any]) -> Played:
+    def start(cls, header: Mapping[str, Any]) -> PlayedGame:
         """Return the game before its first operation.
 
         header: of a record that ``reading.load`` has checked. Raises Unreadable for a start
@@ -84,7 +84,7 @@ class Played(Folded):
         """The effective entries with the operations that put them there."""
         return self.story.lines
 
-    def after(self, operations: Sequence[Operation]) -> Played:
+    def after(self, operations: Sequence[Operation]) -> PlayedGame:
         """Return the game after further operations; only what they change is judged."""
         if not operations:
             return self
@@ -95,7 +95,7 @@ class Played(Folded):
             counted = self._counted
             if self.answered("course"):
                 counted = self.replay.record.entries, self.course
-        played = Played(operations[-1].seq, story, replay, counted)
+        played = PlayedGame(operations[-1].seq, story, replay, counted)
         if len(operations) == 1 and operations[0].op == APPEND:
             played.earlier = stood
             if replay.continues_from(self.replay):
@@ -108,10 +108,10 @@ class Played(Folded):
         """What lies on the table after the last entry, with everything in it."""
         return Stand(len(self.replay.verdicts), self.position, self.result)
 
-    def at(self, number: int) -> Played:
+    def at(self, number: int) -> PlayedGame:
         """Return the game as it stood after entry ``number``, 0 for its start."""
         with self.lock:
-            return Played(self.version, self.story, self.replay.replay_until(number))
+            return PlayedGame(self.version, self.story, self.replay.replay_until(number))
 
     @property
     def position(self) -> dict[str, Any]:
@@ -128,16 +128,16 @@ class Played(Folded):
 
         viewer: the player whose seat it is, or None for the table and for readers.
         """
-        told = self.agreeing(viewer) if viewer is not None else self.replay
+        told = self.replay_with_told(viewer) if viewer is not None else self.replay
         if told is self.replay:
-            state, forgot = self.known_to(viewer)
+            state, forgot = self.known_state(viewer)
             return self.once(("options", viewer), state.options) if forgot else self.options
         with self.lock:
             state = told.state.copy()
         games.find_secrets(self.replay.record.game).forget(state, viewer)
         return state.options()
 
-    def known_to(self, viewer: str | None) -> tuple[games.State, bool]:
+    def known_state(self, viewer: str | None) -> tuple[games.State, bool]:
         """Return the state as a viewer knows it from the entries alone, to be read only.
 
         And whether there is anything in it that the viewer does not know.
@@ -151,21 +151,21 @@ class Played(Folded):
     @property
     def hides(self) -> bool:
         """Whether anything in the game is known to some of those who play it only."""
-        return bool(self.story.told) or self.known_to(None)[1]
+        return bool(self.story.told) or self.known_state(None)[1]
 
-    def agreeing(self, viewer: str | None) -> Replay:
+    def replay_with_told(self, viewer: str | None) -> Replay:
         """Return the game with what was told privately, as far as it agrees with the entries.
 
         viewer: the player who told it; None: what everybody told. Private entries are used only if
         no verdict changes because of them, so nothing that was said about an entry changes.
         """
-        return self.once(("agreeing", viewer), lambda: self._agree(viewer))
+        return self.once(("agreeing", viewer), lambda: self._find_agreeing(viewer))
 
-    def _agree(self, viewer: str | None) -> Replay:
+    def _find_agreeing(self, viewer: str | None) -> Replay:
         agreed = self.replay
         for path, value in self.story.told.items():
             if viewer is None or path.rpartition(".")[2] == viewer:
-                candidate = with_told(agreed, path, value)
+                candidate = put_telling(agreed, path, value)
                 if candidate is not None and candidate.verdicts == self.replay.verdicts:
                     agreed = candidate
         return agreed
@@ -194,9 +194,9 @@ class Played(Folded):
 
         Of a record beyond ``POINTS`` entries, after every few of them, the last among them.
         """
-        return self.once("course", self._course)
+        return self.once("course", self._count_course)
 
-    def _course(self) -> Course:
+    def _count_course(self) -> Course:
         """Count the points after entries; those before a change are known already."""
         last = len(self.replay.record.entries)
         every = max(1, -(-last // POINTS))
@@ -287,7 +287,7 @@ def known_verdicts(
     return found
 
 
-def with_told(replay: Replay, path: str, value: Any) -> Replay | None:
+def put_telling(replay: Replay, path: str, value: Any) -> Replay | None:
     """Return a replay of the record with a value put in at a path; None if it cannot start so."""
     *way, last = path.split(".")
     document = dict(replay.record.document)
@@ -314,7 +314,7 @@ MOVED = 16
 """Bytes for every line that an operation put in or took out: the steps remember it."""
 
 
-def weight(played: Played) -> int:
+def estimate_weight(played: PlayedGame) -> int:
     """Return about how many bytes a kept game costs.
 
     What somebody told privately is played beside the game itself, for each who told.
@@ -333,18 +333,18 @@ class Replays:
 
     def __init__(self, megabytes: int) -> None:
         """Keep games of up to so many MB together; the one used last is kept in any case."""
-        self._kept: Cache[tuple[int, str | None], Played] = Cache(megabytes * 1_000_000)
+        self._kept: Cache[tuple[int, str | None], PlayedGame] = Cache(megabytes * 1_000_000)
 
     def weight(self) -> int:
         """Return the bytes of memory that all kept games are taken to fill."""
         return self._kept.weight
 
-    def get(self, store: Store, row: GameRow) -> tuple[GameRow, Played]:
+    def get(self, store: Store, row: GameRow) -> tuple[GameRow, PlayedGame]:
         """Return a game as the store has it, at ``row``'s version or a later one.
 
         One thread at a time reads on in a game; who waited for it finds what it has read.
         """
-        key = _key(row)
+        key = _cache_key(row)
         kept = self._kept.find(key)
         if kept is not None and kept.version == row.version:
             return row, kept
@@ -352,19 +352,19 @@ class Replays:
             kept = self._kept.find(key)
             if kept is not None and kept.version > row.version:
                 row = store.game(row.id)  # another thread has written since the row was read
-            if kept is None or kept.version > row.version or key != _key(row):
-                kept = Played.start(row.header)
+            if kept is None or kept.version > row.version or key != _cache_key(row):
+                kept = PlayedGame.start(row.header)
             elif kept.version == row.version:
                 return row, kept
             kept = kept.after(store.operations(row.id, since=kept.version))
             self.keep(row, kept)
             return row, kept
 
-    def keep(self, row: GameRow, played: Played) -> None:
+    def keep(self, row: GameRow, played: PlayedGame) -> None:
         """Keep a game that is known to be stored at this version. row: of it, of any version."""
-        self._kept.keep(_key(row), played, weight(played))
+        self._kept.keep(_cache_key(row), played, estimate_weight(played))
 
 
-def _key(row: GameRow) -> tuple[int, str | None]:
+def _cache_key(row: GameRow) -> tuple[int, str | None]:
     """Return what tells a game from others, and from itself before names in it were changed."""
     return row.id, row.rewriting

@@ -31,7 +31,7 @@ from adjudicator.verdict import Unclear, Verdict
 from recorder.database import Unavailable
 from recorder.games import access
 from recorder.games.knowledge import Knowledge
-from recorder.games.replays import REMEMBERED, Played, Replays, Stand
+from recorder.games.replays import REMEMBERED, PlayedGame, Replays, Stand
 from recorder.games.visibility import Privacy
 from recorder.languages.speech import gettext as _
 from recorder.store.ledger import (
@@ -76,7 +76,7 @@ Outcome = Appended["TableView"] | Refused["TableView"] | Stale["TableView"] | Re
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedOperation:
     """What an operation comes to before it is stored.
 
     body: as the log keeps it. played: the game after it. numbers: of the entries that it is
@@ -85,7 +85,7 @@ class Judged:
     """
 
     body: Mapping[str, Any]
-    played: Played
+    played: PlayedGame
     numbers: tuple[int, ...]
     verdict: tuple[int, Verdict] | None = None
 
@@ -98,7 +98,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
+class LineChange:
     """The last change of the line that is no new entry: what it did on the table.
 
     version: of the operation. seat: whose link did it, None for the table. gone, come: the entries
@@ -126,7 +126,7 @@ class TableView:
         self,
         link: Link,
         row: GameRow,
-        played: Played,
+        played: PlayedGame,
         asked: bool = False,
         reader: Language = ENGLISH,
     ) -> None:
@@ -156,7 +156,7 @@ class TableView:
         """Whether the score may be shown as it is; not after the end as long as it is untold."""
         return self.row.over or not self.over
 
-    def untold(self) -> TableView:
+    def view_before_end(self) -> TableView:
         """Return a game that has ended as its link saw it until then: what was hidden stays so."""
         row = replace(self.row, over=False)
         return TableView(self.link, row, self.played, self.asked, self.reader)
@@ -171,10 +171,10 @@ class TableView:
         """What this link may know of the game: of a seat with what its player told."""
         seat = self.link.seat
         told = seat is not None and not self.row.over
-        replay = self.played.agreeing(seat) if told else self.replay
+        replay = self.played.replay_with_told(seat) if told else self.replay
         if replay is not self.replay or self.row.over:
             return self._known(replay)
-        return self._known(replay, self.played.known_to(seat)[0])
+        return self._known(replay, self.played.known_state(seat)[0])
 
     @cached_property
     def seen(self) -> Knowledge:
@@ -184,10 +184,10 @@ class TableView:
     @cached_property
     def public(self) -> Knowledge:
         """What everybody may know of the game, whoever looks."""
-        return Knowledge(self.replay, privacy=self._public)
+        return Knowledge(self.replay, privacy=self._public_privacy)
 
     @property
-    def _public(self) -> Privacy:
+    def _public_privacy(self) -> Privacy:
         return Privacy(self.replay.record.game, None, self.row.over)
 
     def _known(self, replay: Replay, state: games.State | None = None) -> Knowledge:
@@ -201,35 +201,37 @@ class TableView:
     @cached_property
     def header(self) -> Header:
         """The record's header as this link may see it."""
-        return header_of(self.privacy.header(self._called(self._document)))
+        return header_of(self.privacy.header(self._hide_former_names(self._known_document)))
 
     @property
     def record(self) -> dict[str, Any]:
         """The record as this link may see it."""
-        return self.privacy.record(self._called(self._document))
+        return self.privacy.record(self._hide_former_names(self._known_document))
 
     @property
     def public_record(self) -> dict[str, Any]:
         """The record as everybody may see it, as it is judged: without what a player told."""
-        return self._public.record(self._called(self.replay.record.document))
+        return self._public_privacy.record(self._hide_former_names(self.replay.record.document))
 
     @property
     def printed(self) -> Replay:
         """The replay as it is printed: players who left for good are not called by name."""
         if not self.row.former:
             return self.replay
-        return self.replay.with_document(self._called(self.replay.record.document))
+        return self.replay.with_document(self._hide_former_names(self.replay.record.document))
 
-    def _called(self, document: Mapping[str, Any]) -> Mapping[str, Any]:
+    def _hide_former_names(self, document: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return a record without the names of those who left a league of the game for good."""
-        return document if not self.row.former else called(document, self.row.former)
+        return document if not self.row.former else hide_former_names(document, self.row.former)
 
     @property
-    def _document(self) -> Mapping[str, Any]:
+    def _known_document(self) -> Mapping[str, Any]:
         """The record with what this link may know of what was told privately."""
         if not self.played.story.told or (self.link.seat is None and not self.row.over):
             return self.replay.record.document
-        return self.played.agreeing(None if self.row.over else self.link.seat).record.document
+        return self.played.replay_with_told(
+            None if self.row.over else self.link.seat
+        ).record.document
 
     @property
     def verdicts(self) -> list[dict[str, Any]]:
@@ -248,7 +250,7 @@ class TableView:
         A refusal says what would have been legal by what the link may know.
         """
         with self.played.lock:
-            explained = self.replay.explain_verdicts(first, last, self._moment)
+            explained = self.replay.explain_verdicts(first, last, self._find_moment)
         return [
             self.shown(self.replay.record.entries[number - 1], verdict, number, language)
             for number, verdict in enumerate(explained, start=first)
@@ -267,13 +269,13 @@ class TableView:
     @cached_property
     def language(self) -> Language:
         """What verdicts are told in; players are called by name."""
-        return self.in_(self.reader)
+        return self.game_language(self.reader)
 
-    def in_(self, language: Language) -> Language:
+    def game_language(self, language: Language) -> Language:
         """Return a language that speaks of this game: of its players by name, as its box says."""
-        return language.for_record(self._called(self.replay.record.document))
+        return language.for_record(self._hide_former_names(self.replay.record.document))
 
-    def _moment(
+    def _find_moment(
         self, state: games.State, trials: suggestions.Trials | None = None
     ) -> suggestions.Moment:
         """Return what might be entered in a state, from what this link may know."""
@@ -286,9 +288,9 @@ class TableView:
     @property
     def moment(self) -> suggestions.Moment:
         """What may be entered now, from what this link may know; entries can be tried in it."""
-        return self._moment(self.replay.state)
+        return self._find_moment(self.replay.state)
 
-    def reworded(self, kept: Mapping[str, Any]) -> Mapping[str, Any]:
+    def translate_verdict(self, kept: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return a stored verdict, which is English, in the reader's language.
 
         Where the entry has another verdict by now it stays as it was given.
@@ -296,7 +298,7 @@ class TableView:
         number = kept["entry"]
         if self.reader is ENGLISH or number > len(self.replay.verdicts):
             return kept
-        same = self.verdicts_on(number, number, self.in_(ENGLISH))[0] == kept
+        same = self.verdicts_on(number, number, self.game_language(ENGLISH))[0] == kept
         return self.verdict(number) if same else kept
 
     @cached_property
@@ -320,7 +322,7 @@ class TableView:
     @property
     def totals(self) -> dict[str, int]:
         """The points of every player whose score this link may see."""
-        return self.privacy.by_player(totals(self.played.result))
+        return self.privacy.by_player(player_totals(self.played.result))
 
     @property
     def lines(self) -> dict[str, tuple[ScoreLine, ...]]:
@@ -333,7 +335,7 @@ class TableView:
         The entries before ``first`` are not judged again, but for some dozens. Nothing is
         yielded for a game that cannot say it.
         """
-        game = _in_pieces(self.replay.record.game)
+        game = _find_pieces_game(self.replay.record.game)
         if game is None or first > last:
             return
         kept, viewer = self.played.moved, self.privacy.apart
@@ -344,9 +346,9 @@ class TableView:
         if all((number, viewer) in kept for number in range(first, last + 1)):
             yield from ((number, kept[number, viewer]) for number in range(first, last + 1))
             return
-        before = self._scene(self.replay.state_after(first - 1))
+        before = self._state_scene(self.replay.state_after(first - 1))
         for number, state in self.replay.walk_states(first - 1, last):
-            after = self._scene(state)
+            after = self._state_scene(state)
             moved = tuple(game.list_moved(before, after))
             if number > now.number - REMEMBERED:
                 kept[number, viewer] = moved
@@ -354,7 +356,7 @@ class TableView:
             before = after
 
     @property
-    def turned(self) -> Turned | None:
+    def last_change(self) -> LineChange | None:
         """What was taken back, made again or corrected last, as the link may see it.
 
         None where the last thing that was done is a new entry, and at the start.
@@ -372,14 +374,14 @@ class TableView:
             line.entry for step, forward in moves for line in (step.new if forward else step.old)
         ]
         stayed = {id(entry) for entry in gone} & {id(entry) for entry in come}
-        game = _in_pieces(self.replay.record.game)
+        game = _find_pieces_game(self.replay.record.game)
         moved: list[MovedPiece] = []
         if game is not None:
             with self.played.lock:
-                scenes = self._scene(before.state), self._scene(self.replay.state)
+                scenes = self._state_scene(before.state), self._state_scene(self.replay.state)
             back = back or len(come) < len(gone)
             moved = list(game.list_moved(*scenes, back))
-        return Turned(
+        return LineChange(
             version,
             self.played.story.seats[version - 1],
             tuple(self.privacy.entry(entry) for entry in gone if id(entry) not in stayed),
@@ -411,7 +413,7 @@ class TableView:
         lines = self.privacy.by_player(stand.result.lines)
         return Scene(self.privacy.position(stand.position), lines)
 
-    def _scene(self, state: games.State) -> Scene:
+    def _state_scene(self, state: games.State) -> Scene:
         lines = self.privacy.by_player(state.result().lines)
         return Scene(self.privacy.position(state.position()), lines)
 
@@ -437,14 +439,14 @@ class TableView:
     @property
     def may_undo(self) -> bool:
         """Whether there is a last step, and this link may take it back."""
-        return self._may(self.played.story.done)
+        return self._may_step(self.played.story.done)
 
     @property
     def may_redo(self) -> bool:
         """Whether a step was taken back last, and this link may take it again."""
-        return self._may(self.played.story.undone)
+        return self._may_step(self.played.story.undone)
 
-    def _may(self, steps: Sequence[LogStep]) -> bool:
+    def _may_step(self, steps: Sequence[LogStep]) -> bool:
         return bool(steps) and access.may_step(self.link, steps[-1])
 
     def steps_to(self, number: int) -> int:
@@ -499,7 +501,7 @@ class TableView:
         """Whether a round has just ended and the board was not read since."""
         return is_check_due(self.replay)
 
-    def traced(self, finding: Finding) -> tuple[int, Sequence[Touch]]:
+    def trace_finding(self, finding: Finding) -> tuple[int, Sequence[Touch]]:
         """Return when record and board were last alike before a finding, and what came then.
 
         The number of that entry, 0 for the start; the entries after it that changed the value.
@@ -510,9 +512,9 @@ class TableView:
     @property
     def findings(self) -> list[Finding]:
         """What checks found to differ, as far as this link may see it."""
-        return [finding for finding in self.played.findings if self._shows(finding)]
+        return [finding for finding in self.played.findings if self._may_see_finding(finding)]
 
-    def _shows(self, finding: Finding) -> bool:
+    def _may_see_finding(self, finding: Finding) -> bool:
         entry = self.replay.record.entries[finding.entry - 1]
         verdict = self.replay.verdicts[finding.entry - 1].to_json()
         return finding.key in self.privacy.verdict(entry, verdict).get("finding", {})
@@ -520,7 +522,7 @@ class TableView:
     def meant(self, proposal: Proposal) -> dict[str, Any]:
         """Return what a proposal is to do, as this link may see it: op and its entries."""
         meant = Operation(proposal.number, proposal.op, proposal.fitted, "", None, "", {})
-        return {"op": proposal.op} | _said(meant, self.privacy)
+        return {"op": proposal.op} | _show_body(meant, self.privacy)
 
     def to_json(self) -> dict[str, Any]:
         """Return everything about the game that this link may see."""
@@ -550,9 +552,9 @@ class Started:
     links: tuple[Link, ...]
 
 
-def judged(record: Record) -> Played:
+def judge_record(record: Record) -> PlayedGame:
     """Return a record as a game at its first version. Raises Unreadable for a start that fails."""
-    played = Played.start(header_of(record.document))
+    played = PlayedGame.start(header_of(record.document))
     if record.entries:
         entries = {"entries": record.entries}
         played = played.after([Operation(1, IMPORT, entries, access.TABLE, None, "", {})])
@@ -599,10 +601,10 @@ class Tables(Ledger[TableView]):
         return self._start(parse(source), listed, key)
 
     def _start(self, record: Record, listed: bool, key: str = "") -> Started:
-        return self.keep(record, judged(record), listed=listed, key=key)
+        return self.keep(record, judge_record(record), listed=listed, key=key)
 
-    def keep(self, record: Record, played: Played, *, listed: bool, key: str = "") -> Started:
-        """Keep a new game from a record and what ``judged`` made of it. listed, key: ``start``.
+    def keep(self, record: Record, played: PlayedGame, *, listed: bool, key: str = "") -> Started:
+        """Keep a new game from a record and what ``judge_record`` made of it. listed, key: ``start``.
 
         Raises Unreadable where a player's name could not be seen by anybody.
         """
@@ -630,9 +632,9 @@ class Tables(Ledger[TableView]):
 
     def link(self, token: str) -> Link:
         """Return the link of a token; its game is read with it, for ``open``. Raises NoSuchLink."""
-        return self.sized(token)[0]
+        return self.link_with_size(token)[0]
 
-    def sized(self, token: str) -> tuple[Link, int]:
+    def link_with_size(self, token: str) -> tuple[Link, int]:
         """Return the link of a token and the size of its game, see ``Store.opens``."""
         if token not in self._known:
             self._known[token] = self.store.opens(token)
@@ -653,7 +655,7 @@ class Tables(Ledger[TableView]):
         shown = []
         for row, token in self.store.recent(limit):
             hidden = Privacy(row.header["game"], None, row.over)
-            header = hidden.header(called(row.header, row.former))
+            header = hidden.header(hide_former_names(row.header, row.former))
             shown.append((row.with_header(header), token))
         return shown
 
@@ -693,7 +695,7 @@ class Tables(Ledger[TableView]):
         story = table.played.story
         if operations and operations[-1].seq > table.version:
             story = self.replays.get(self.store, self.store.game(table.link.ledger))[1].story
-        return [shown(operation, table.privacy, story) for operation in operations]
+        return [show_operation(operation, table.privacy, story) for operation in operations]
 
     def append(
         self,
@@ -719,17 +721,17 @@ class Tables(Ledger[TableView]):
         """
 
         number = len(table.replay.record.entries) + 1
-        ruling = [ruled(number, True, note, agreed)] if stands else []
+        ruling = [make_ruling(number, True, note, agreed)] if stands else []
         check_entries(table, [entry, *ruling], number)
         access.require_entry(table.link, entry, stands)
         return self.write(
             table,
             APPEND,
-            lambda table: entered(table, entry, stands, note, agreed, reads_first, goes_on),
+            lambda table: judge_entry(table, entry, stands, note, agreed, reads_first, goes_on),
             version=version,
             key=key,
             same=lambda kept: bool(kept["entries"][0] == entry),
-            together=lambda step: _together(table, entry, step),
+            together=lambda step: _is_simultaneous(table, entry, step),
             again=lambda step: bool(step["entries"][0] == entry),
         )
 
@@ -749,13 +751,13 @@ class Tables(Ledger[TableView]):
                 raise Unreadable(message, key="do", entry=number)
         body = {"entries": list(entries)}
 
-        def judge(table: TableView) -> Judged:
+        def judge(table: TableView) -> JudgedOperation:
             first = len(table.replay.record.entries) + 1
             numbers = tuple(range(first, first + len(entries)))
             if not numbers:
                 raise Unreadable(_("there has to be at least one check"), entry=first)
             check_count(numbers[-1], first)
-            return Judged(body, after(table, APPEND, body), numbers)
+            return JudgedOperation(body, try_operation(table, APPEND, body), numbers)
 
         return self.write(table, APPEND, judge, version=version, key=key, same=body.__eq__)
 
@@ -766,7 +768,7 @@ class Tables(Ledger[TableView]):
         if numbers != list(range(1, row.version + 1)):
             return [f"version {row.version}, but the log holds {numbers}"]
         try:
-            played = Played.start(row.header).after(operations)
+            played = PlayedGame.start(row.header).after(operations)
             load(played.replay.record.document)
         except Unreadable as problem:
             return [str(problem)]
@@ -777,7 +779,7 @@ class Tables(Ledger[TableView]):
         self,
         table: TableView,
         op: str,
-        judge: Callable[[TableView], Judged | Refused[TableView]],
+        judge: Callable[[TableView], JudgedOperation | Refused[TableView]],
         *,
         version: int,
         key: str,
@@ -809,18 +811,18 @@ class Tables(Ledger[TableView]):
                     return Repeated(made, elsewhere=True, now=table)
                 with_others = together is not None and all(map(together, about))
                 if not unseen or (about and not with_others):
-                    return self._stale(table, unseen, place)
+                    return self._make_stale(table, unseen, place)
             judged = judge(table)
             if isinstance(judged, Refused):
                 return judged
-            return _draft(table, op, judged)
+            return _write_draft(table, op, judged)
 
         def is_same(sent: Sent) -> bool:
             return (sent.link, sent.op) == (by.id, op) and same(sent.body)
 
         outcome = self.add(table, draft, key=key, by=by, same=is_same)
         if isinstance(outcome, Repeated) and "verdict" in outcome.answer:
-            verdict = outcome.now.reworded(outcome.answer["verdict"])
+            verdict = outcome.now.translate_verdict(outcome.answer["verdict"])
             return replace(outcome, answer={**outcome.answer, "verdict": verdict})
         return outcome
 
@@ -841,15 +843,15 @@ class Tables(Ledger[TableView]):
         body: Mapping[str, Any],
         *,
         key: str,
-        judge: Callable[[TableView], Judged] | None = None,
+        judge: Callable[[TableView], JudgedOperation] | None = None,
     ) -> Outcome:
         """Write an operation of ASIDE, which fits whatever was entered meanwhile. See ``write``.
 
         judge: checks it on the table as it is then, where it can contradict what was entered.
         """
 
-        def keep(table: TableView) -> Judged:
-            return Judged(body, after(table, op, body), ())
+        def keep(table: TableView) -> JudgedOperation:
+            return JudgedOperation(body, try_operation(table, op, body), ())
 
         return self.write(
             table,
@@ -861,7 +863,7 @@ class Tables(Ledger[TableView]):
             together=lambda _step: True,
         )
 
-    def _stale(
+    def _make_stale(
         self,
         table: TableView,
         unseen: Sequence[dict[str, Any]],
@@ -872,20 +874,20 @@ class Tables(Ledger[TableView]):
 
 
 @cache
-def _in_pieces(name: str) -> Pieces | None:
+def _find_pieces_game(name: str) -> Pieces | None:
     """Return the game of that name if it can say what moved: found out once, as it takes long."""
     game = games.find(name)
     return game if isinstance(game, Pieces) else None
 
 
-def _draft(table: TableView, op: str, judged: Judged) -> Draft[TableView]:
+def _write_draft(table: TableView, op: str, judged: JudgedOperation) -> Draft[TableView]:
     """Return what is stored of a judged operation: its answer in English, told in the reader's."""
     played, version = judged.played, table.version + 1
     row = replace(table.row, version=version, entries=len(played.lines), over=played.over)
     now = TableView(table.link, row, played, table.asked, table.reader)
     kept, told = (
         Appended(version, judged.numbers, judged.told(table, language), now=now)
-        for language in (table.in_(ENGLISH), table.language)
+        for language in (table.game_language(ENGLISH), table.language)
     )
     held = {"entries": row.entries, "over": row.over}
     return Draft([(op, judged.body)], told, kept.to_json(), held)
@@ -911,7 +913,7 @@ def _made_elsewhere(
     return None
 
 
-def _together(table: TableView, entry: Entry, step: Mapping[str, Any]) -> bool:
+def _is_simultaneous(table: TableView, entry: Entry, step: Mapping[str, Any]) -> bool:
     """Return whether a step is what others entered at the same time as this entry's player."""
     by_phase = games.find_secrets(table.replay.record.game).SECRETS.get("together", {})
     verbs = by_phase.get(table.played.position.get("phase", ""), ())
@@ -923,12 +925,12 @@ def _together(table: TableView, entry: Entry, step: Mapping[str, Any]) -> bool:
     )
 
 
-def totals(result: Result) -> dict[str, int]:
+def player_totals(result: Result) -> dict[str, int]:
     """Return the points of every player."""
     return {player: result.total(player) for player in result.lines}
 
 
-def called(header: Mapping[str, Any], former: Mapping[str, int]) -> Mapping[str, Any]:
+def hide_former_names(header: Mapping[str, Any], former: Mapping[str, int]) -> Mapping[str, Any]:
     """Return a header or record in which those who left for good are not called by name.
 
     Nor are they in its place and its notes. former: their numbers, by seat.
@@ -941,7 +943,7 @@ def called(header: Mapping[str, Any], former: Mapping[str, int]) -> Mapping[str,
         if player["id"] in former
     }
 
-    def hidden(text: str) -> str:
+    def hide_names(text: str) -> str:
         for name, label in names.items():
             text = without(text, name, label)
         return text
@@ -952,17 +954,17 @@ def called(header: Mapping[str, Any], former: Mapping[str, int]) -> Mapping[str,
     ]
     found = {**header, "players": players}
     if "place" in header:
-        found["place"] = hidden(header["place"])
+        found["place"] = hide_names(header["place"])
     if "entries" in header:
         entries = header["entries"]
         found["entries"] = [
-            {**entry, "note": hidden(entry["note"])} if "note" in entry else entry
+            {**entry, "note": hide_names(entry["note"])} if "note" in entry else entry
             for entry in entries
         ]
     return found
 
 
-def entered(
+def judge_entry(
     table: TableView,
     entry: Entry,
     stands: bool,
@@ -970,7 +972,7 @@ def entered(
     agreed: Sequence[str],
     reads_first: bool = False,
     goes_on: bool = False,
-) -> Judged | Refused[TableView]:
+) -> JudgedOperation | Refused[TableView]:
     """Return what it comes to that an entry is appended; see ``Tables.append``.
 
     The entry is readable. Raises Unreadable where the record is full.
@@ -979,7 +981,7 @@ def entered(
     check_count(number + stands, number)
     entries: list[Entry] = [entry]
     body = {"entries": entries} | ({GOES_ON: True} if goes_on else {})
-    played = after(table, APPEND, body)
+    played = try_operation(table, APPEND, body)
     verdict = played.replay.verdicts[-1]
     if reads_first and isinstance(verdict, Unclear) and verdict.reads:
         return Refused(table.version, number, verdict, now=table)
@@ -989,10 +991,10 @@ def entered(
                 verdict = table.played.known(entry, verdict, table.link.seat)
             verdict = suggestions.explain_refusal(verdict, entry, table.moment)
             return Refused(table.version, number, verdict, now=table)
-        entries.append(ruled(number, True, note, agreed))
-        played = after(table, APPEND, body)
+        entries.append(make_ruling(number, True, note, agreed))
+        played = try_operation(table, APPEND, body)
         verdict = suggestions.explain_refusal(played.replay.verdicts[-2], entry, table.moment)
-    return Judged(
+    return JudgedOperation(
         body,
         played,
         numbers=tuple(range(number, number + len(entries))),
@@ -1014,17 +1016,17 @@ def check_entries(table: TableView, entries: Sequence[Any], first: int) -> None:
     first: the number that the first one is to have. Raises Unreadable.
     """
     for number, entry in enumerate(entries, start=first):
-        readable(table, entry, number)
+        check_entry_form(table, entry, number)
 
 
-def readable(table: TableView, entry: Any, number: int) -> None:
+def check_entry_form(table: TableView, entry: Any, number: int) -> None:
     """Check the form of an entry that is to be number ``number``. Raises Unreadable."""
     record = table.replay.record
     game = games.find(record.game)
     check_entry(game, record.players, entry, number, game.vocabulary(record.document))
 
 
-def ruled(
+def make_ruling(
     number: int, stands: bool, note: str | None = None, agreed: Sequence[str] = ()
 ) -> dict[str, Any]:
     """Return the ruling on entry ``number``, with its note and the players who agreed."""
@@ -1034,13 +1036,13 @@ def ruled(
     return ruling | ({"note": note} if note else {})
 
 
-def after(table: TableView, op: str, body: Mapping[str, Any]) -> Played:
+def try_operation(table: TableView, op: str, body: Mapping[str, Any]) -> PlayedGame:
     """Return the game as it would be after one more operation; nothing is stored."""
     operation = Operation(table.version + 1, op, body, table.link.role, table.link.seat, "", {})
     return table.played.after([operation])
 
 
-def shown(operation: Operation, privacy: Privacy, story: Story) -> dict[str, Any]:
+def show_operation(operation: Operation, privacy: Privacy, story: Story) -> dict[str, Any]:
     """Return an operation for those who look at the history; ``story`` goes at least as far."""
     answer: dict[str, Any] = {
         "version": operation.seq,
@@ -1054,13 +1056,13 @@ def shown(operation: Operation, privacy: Privacy, story: Story) -> dict[str, Any
         answer["numbers"] = operation.answer["entries"]
     does = inner(operation)
     if does is not operation:
-        answer["does"] = {"op": does.op} | _changed(does, privacy, story)
+        answer["does"] = {"op": does.op} | _show_change(does, privacy, story)
     else:
         # Of a correction the body says where it is made; when it was made is said above.
-        answer = {**_changed(operation, privacy, story), **answer}
+        answer = {**_show_change(operation, privacy, story), **answer}
     if operation.op == PROPOSE:
         meant = replace(operation, op=body["op"], body=body["body"])
-        answer["does"] = {"op": meant.op} | _said(meant, privacy)
+        answer["does"] = {"op": meant.op} | _show_body(meant, privacy)
     if operation.op == TELL:
         answer["what"] = body["what"]
         path = body["path"].split(".")
@@ -1078,9 +1080,9 @@ def shown(operation: Operation, privacy: Privacy, story: Story) -> dict[str, Any
     return answer
 
 
-def _changed(operation: Operation, privacy: Privacy, story: Story) -> dict[str, Any]:
+def _show_change(operation: Operation, privacy: Privacy, story: Story) -> dict[str, Any]:
     """Return what an operation did to the line: entries, what was there before, the verdict."""
-    answer = _said(operation, privacy)
+    answer = _show_body(operation, privacy)
     if "verdict" in operation.answer:
         first = operation.body["entries"][0]
         answer["verdict"] = privacy.verdict(first, operation.answer["verdict"])
@@ -1089,7 +1091,7 @@ def _changed(operation: Operation, privacy: Privacy, story: Story) -> dict[str, 
     return answer
 
 
-def _said(operation: Operation, privacy: Privacy) -> dict[str, Any]:
+def _show_body(operation: Operation, privacy: Privacy) -> dict[str, Any]:
     """Return the body of an operation that changes the line of entries."""
     body = operation.body
     answer: dict[str, Any] = {key: body[key] for key in ("count", "steps", "to") if key in body}

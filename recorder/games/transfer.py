@@ -23,7 +23,14 @@ from urllib.parse import urlsplit
 from adjudicator.reading import decode_json, load
 from adjudicator.record import Record, Unreadable, header_of
 from recorder.games import access, visibility
-from recorder.games.tables import Judged, Tables, TableView, after, check_count, judged
+from recorder.games.tables import (
+    JudgedOperation,
+    Tables,
+    TableView,
+    check_count,
+    judge_record,
+    try_operation,
+)
 from recorder.games.visibility import Privacy
 from recorder.languages.speech import gettext as _
 from recorder.store.ledger import Appended, Link, Repeated
@@ -37,7 +44,7 @@ ALIKE = 50
 """Games at most whose entries are compared with those of one that came."""
 
 
-class Came(StrEnum):
+class ArrivalKind(StrEnum):
     """What became of a game that came."""
 
     NEW = "new"
@@ -51,9 +58,9 @@ class Came(StrEnum):
 
 
 @dataclass(frozen=True)
-class Carried:
+class CarriedGame:
     """A game on its way. record: as its sender may see it. base: what its sender knows of the last
-    meeting, ``digest`` of the entries; empty for none. back: the game's address there, or empty.
+    meeting, ``digest_entries`` of the entries; empty for none. back: the game's address there, or empty.
     """
 
     record: Record
@@ -62,8 +69,8 @@ class Carried:
 
     @cached_property
     def line(self) -> str:
-        """The ``digest`` of its entries."""
-        return digest(self.record.game, self.record.entries)
+        """The ``digest_entries`` of its entries."""
+        return digest_entries(self.record.game, self.record.entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +81,7 @@ class Arrival:
     be. agreement: what a person sends back who agrees to that; it fits the game only as it is.
     """
 
-    came: Came
+    came: ArrivalKind
     table: TableView
     count: int = 0
     common: int = 0
@@ -82,7 +89,7 @@ class Arrival:
     agreement: str = ""
 
 
-def bundle(table: TableView, *, whole: bool) -> dict[str, Any]:
+def bundle_game(table: TableView, *, whole: bool) -> dict[str, Any]:
     """Return a game to be carried, as JSON. whole: with what is secret until it is over.
 
     That is for a phone alone, on which all players enter everything. Raises Forbidden.
@@ -97,12 +104,12 @@ def write_record(table: TableView, *, whole: bool) -> tuple[Mapping[str, Any], b
 
     whole: with all secrets, for the table of a phone alone; other links never get them.
     """
-    full = table.played.agreeing(None).record.document
+    full = table.played.replay_with_told(None).record.document
     record = full if whole and table.link.role == access.TABLE else table.record
     return record, record != full
 
 
-def read(text: str | bytes) -> Carried:
+def read_bundle(text: str | bytes) -> CarriedGame:
     """Read a game that came, or a record's file. Raises Unreadable."""
     told = decode_json(text)
     if not isinstance(told, Mapping) or not isinstance(told.get("record"), Mapping):
@@ -111,14 +118,14 @@ def read(text: str | bytes) -> Carried:
     try:
         record = load(told["record"])
     except Unreadable as problem:
-        if told.get("hides") or visibility.lacks_secrets(told["record"]):
+        if told.get("hides") or visibility.omits_secrets(told["record"]):
             message = _(
                 "it was saved while the game went on, and leaves out what players keep secret: "
                 "save it again, or move it, when the game is over"
             )
             raise Unreadable(message) from problem
         raise
-    return Carried(record, base, back if is_address(back) else "")
+    return CarriedGame(record, base, back if is_address(back) else "")
 
 
 def is_address(text: str) -> bool:
@@ -130,7 +137,7 @@ def is_address(text: str) -> bool:
         return False
 
 
-def digest(game: str, entries: Sequence[Entry]) -> str:
+def digest_entries(game: str, entries: Sequence[Entry]) -> str:
     """Return what tells one line of entries from others, as every table sees it."""
     seen = Privacy(game, None, over=False).entry
     told = json.dumps([seen(entry) for entry in entries], sort_keys=True, ensure_ascii=False)
@@ -140,15 +147,17 @@ def digest(game: str, entries: Sequence[Entry]) -> str:
 def is_same(row: GameRow, record: Record) -> bool:
     """Return whether a record began as a game did, whatever was entered since."""
     header, document = row.header, record.document
-    return header["players"] == document["players"] and _begun(header) == _begun(document)
+    return header["players"] == document["players"] and _start_header(header) == _start_header(
+        document
+    )
 
 
-def _begun(document: Mapping[str, Any]) -> Mapping[str, Any]:
+def _start_header(document: Mapping[str, Any]) -> Mapping[str, Any]:
     header = Privacy(document["game"], None, over=False).header(document)
     return header_of(header)
 
 
-def common(lines: Sequence[Line], record: Record) -> int:
+def count_common(lines: Sequence[Line], record: Record) -> int:
     """Return how many entries a game and a record have in common from the start."""
     seen = Privacy(record.game, None, over=False).entry
     count = 0
@@ -159,13 +168,13 @@ def common(lines: Sequence[Line], record: Record) -> int:
     return count
 
 
-def shared(table: TableView, other: TableView) -> int:
+def count_shared(table: TableView, other: TableView) -> int:
     """Return how many entries two games have in common from the start."""
-    return common(table.played.lines, other.replay.record)
+    return count_common(table.played.lines, other.replay.record)
 
 
-def closest(
-    tables: Tables, known: Iterable[tuple[Link, GameRow]], carried: Carried
+def find_closest(
+    tables: Tables, known: Iterable[tuple[Link, GameRow]], carried: CarriedGame
 ) -> TableView | None:
     """Return the game that has most in common with one that came, of those a browser knows.
 
@@ -176,20 +185,22 @@ def closest(
     same = (one for one in known if one[0].role == access.TABLE and is_same(one[1], record))
     most, nearest = 0, None
     for link, row in islice(same, ALIKE):
-        shared = common(tables.lines(row), record)
+        shared = count_common(tables.lines(row), record)
         if shared > most:
             most, nearest = shared, (link, row)
     return tables.of(*nearest) if nearest else None
 
 
-def keep(tables: Tables, carried: Carried, key: str) -> Arrival:
+def keep_arrival(tables: Tables, carried: CarriedGame, key: str) -> Arrival:
     """Keep a game that is not here yet; key: of the form. Raises Unreadable."""
     started = tables.start(carried.record.document, listed=False, key=key)
-    table = _met(tables, started.table, {"line": carried.line, "address": carried.back})
-    return Arrival(Came.NEW, table, len(carried.record.entries))
+    table = _note_meeting(tables, started.table, {"line": carried.line, "address": carried.back})
+    return Arrival(ArrivalKind.NEW, table, len(carried.record.entries))
 
 
-def meet(tables: Tables, table: TableView, carried: Carried, agreement: str = "") -> Arrival:
+def meet_game(
+    tables: Tables, table: TableView, carried: CarriedGame, agreement: str = ""
+) -> Arrival:
     """Bring into a game what was entered elsewhere since both sides were the same.
 
     Where that takes entries out, nothing is done before a person agrees: the arrival then is
@@ -199,21 +210,24 @@ def meet(tables: Tables, table: TableView, carried: Carried, agreement: str = ""
     access.require_table(table.link)
     if not is_same(table.row, carried.record):
         raise Unreadable(_("this is the record of another game"))
-    arrival = _into(tables, table, carried, agreement)
+    arrival = _bring_into(tables, table, carried, agreement)
     if arrival is not None:
         return arrival
-    for other in others(tables, table):
-        arrival = _into(tables, other, carried, agreement)
+    for other in list_parted(tables, table):
+        arrival = _bring_into(tables, other, carried, agreement)
         if arrival is not None:
-            if arrival.came == Came.REMOVES:
+            if arrival.came == ArrivalKind.REMOVES:
                 return arrival
             return Arrival(
-                Came.APART, arrival.table, arrival.count, common(table.played.lines, carried.record)
+                ArrivalKind.APART,
+                arrival.table,
+                arrival.count,
+                count_common(table.played.lines, carried.record),
             )
-    return _apart(tables, table, carried)
+    return _keep_apart(tables, table, carried)
 
 
-def others(tables: Tables, table: TableView) -> list[TableView]:
+def list_parted(tables: Tables, table: TableView) -> list[TableView]:
     """Return the games that this one was until both sides went on."""
     tables_links = (
         next(link for link in tables.store.links(ledger) if link.role == access.TABLE)
@@ -222,51 +236,55 @@ def others(tables: Tables, table: TableView) -> list[TableView]:
     return [tables.of(link, tables.store.game(link.ledger)) for link in tables_links]
 
 
-def _into(tables: Tables, table: TableView, carried: Carried, agreement: str) -> Arrival | None:
+def _bring_into(
+    tables: Tables, table: TableView, carried: CarriedGame, agreement: str
+) -> Arrival | None:
     """Bring it into one game; None where both have gone on."""
     theirs, line = carried.record.entries, carried.line
     ours = [each.entry for each in table.played.story.lines]
-    shared, met = common(table.played.lines, carried.record), table.played.story.met
-    now = digest(carried.record.game, ours)
+    shared, met = count_common(table.played.lines, carried.record), table.played.story.met
+    now = digest_entries(carried.record.game, ours)
     gone = len(ours) - shared
     if shared == len(ours) == len(theirs):
-        came = Came.SAME
+        came = ArrivalKind.SAME
     elif now != carried.base and (line == met or shared == len(theirs)):
-        came = Came.BEHIND  # they have the entries of the last meeting, or only some of ours
+        came = ArrivalKind.BEHIND  # they have the entries of the last meeting, or only some of ours
     elif now in (met, carried.base) or shared == len(ours):
-        came = Came.BROUGHT
+        came = ArrivalKind.BROUGHT
         if gone and agreement != now:
-            return Arrival(Came.REMOVES, table, len(theirs) - shared, shared, gone, now)
-        table = _bring(tables, table, shared, theirs)
+            return Arrival(ArrivalKind.REMOVES, table, len(theirs) - shared, shared, gone, now)
+        table = _bring_entries(tables, table, shared, theirs)
     else:
         return None
-    if came != Came.BEHIND or carried.back:
+    if came != ArrivalKind.BEHIND or carried.back:
         body = {"line": line, "address": carried.back or table.played.story.elsewhere}
-        table = _met(tables, table, body)
-    if came == Came.BEHIND:
+        table = _note_meeting(tables, table, body)
+    if came == ArrivalKind.BEHIND:
         return Arrival(came, table, gone, shared)
     return Arrival(came, table, len(theirs) - shared, shared, gone)
 
 
-def _bring(tables: Tables, table: TableView, shared: int, theirs: Sequence[Entry]) -> TableView:
+def _bring_entries(
+    tables: Tables, table: TableView, shared: int, theirs: Sequence[Entry]
+) -> TableView:
     gone = len(table.played.story.lines) - shared
     body = {"at": shared + 1, "remove": gone, "entries": list(theirs[shared:])}
 
-    def judge(table: TableView) -> Judged:
+    def judge_entries(table: TableView) -> JudgedOperation:
         check_count(len(theirs), len(theirs))
         numbers = tuple(range(shared + 1, len(theirs) + 1))
-        return Judged(body, after(table, BRING, body), numbers)
+        return JudgedOperation(body, try_operation(table, BRING, body), numbers)
 
-    key = f"bring-{table.version}-{digest(table.replay.record.game, theirs)}"
+    key = f"bring-{table.version}-{digest_entries(table.replay.record.game, theirs)}"
     outcome = tables.write(
-        table, BRING, judge, version=table.version, key=key[:64], same=body.__eq__
+        table, BRING, judge_entries, version=table.version, key=key[:64], same=body.__eq__
     )
     if not isinstance(outcome, Appended | Repeated):  # somebody entered something meanwhile
         raise Unreadable(_("the game has just changed here: try again"))
     return outcome.now
 
 
-def _met(tables: Tables, table: TableView, body: Mapping[str, Any]) -> TableView:
+def _note_meeting(tables: Tables, table: TableView, body: Mapping[str, Any]) -> TableView:
     """Note a meeting, unless it says what is known."""
     story = table.played.story
     if (body.get("line", story.met), body.get("address", story.elsewhere)) == (
@@ -279,15 +297,15 @@ def _met(tables: Tables, table: TableView, body: Mapping[str, Any]) -> TableView
     return tables.write_aside(table, MEET, told, key=f"meet-{key}").now
 
 
-def _apart(tables: Tables, table: TableView, carried: Carried) -> Arrival:
+def _keep_apart(tables: Tables, table: TableView, carried: CarriedGame) -> Arrival:
     """Keep what came as a game of its own; both know of each other."""
-    theirs, shared = carried.record.entries, common(table.played.lines, carried.record)
+    theirs, shared = carried.record.entries, count_common(table.played.lines, carried.record)
     own = [line.entry for line in table.played.story.lines[:shared]]
     document = {**table.replay.record.document, "entries": [*own, *theirs[shared:]]}
     record = load(document)
     key = f"apart {table.link.ledger} {carried.line}"
-    started = tables.keep(record, judged(record), listed=False, key=key)
+    started = tables.keep(record, judge_record(record), listed=False, key=key)
     told = {"line": carried.line, "address": carried.back, "game": table.link.ledger}
-    other = _met(tables, started.table, told)
-    _met(tables, table, {"game": other.link.ledger})
-    return Arrival(Came.APART, other, len(theirs) - shared, shared)
+    other = _note_meeting(tables, started.table, told)
+    _note_meeting(tables, table, {"game": other.link.ledger})
+    return Arrival(ArrivalKind.APART, other, len(theirs) - shared, shared)

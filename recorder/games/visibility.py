@@ -101,11 +101,11 @@ class Privacy:
 
     def header(self, document: Document) -> dict[str, Any]:
         """Return the record's header without the secrets of others."""
-        return self._without(document, "record")
+        return self._remove_secrets(document, "record")
 
     def position(self, position: Document) -> dict[str, Any]:
         """Return the position without the secrets of others."""
-        return self._without(position, "position")
+        return self._remove_secrets(position, "position")
 
     def by_player(self, values: Document) -> dict[str, Any]:
         """Return scores (or what else is kept per player) that the viewer may see."""
@@ -121,7 +121,7 @@ class Privacy:
 
     def entry(self, entry: Document) -> Document:
         """Return an entry without the keys that only its player sees."""
-        hidden = self._hidden(entry)
+        hidden = self._hidden_keys(entry)
         if not hidden:
             return entry
         return {key: value for key, value in entry.items() if key not in hidden}
@@ -138,7 +138,7 @@ class Privacy:
         The broken rules stay. The facts are removed, because they may name a secret. So are the
         open questions that decided: they may tell that a bid is more than the money at hand.
         """
-        hidden = [key for key in self._hidden(entry) if key in entry]
+        hidden = [key for key in self._hidden_keys(entry) if key in entry]
         if not hidden:
             return verdict
         shown = {key: value for key, value in verdict.items() if key not in SETTLED_BY}
@@ -172,31 +172,31 @@ class Privacy:
         shown: list[Document] = []
         for item in items:
             instead = hides.get(item.get("do"), {})
-            if instead and not self._mine(item):
+            if instead and not self._is_own(item):
                 item = {key: instead.get(key, value) for key, value in item.items()}
             if item not in shown:
                 shown.append(item)
         return shown
 
-    def _hidden(self, entry: Document) -> Sequence[str]:
+    def _hidden_keys(self, entry: Document) -> Sequence[str]:
         """Return the keys of an entry that the viewer may not see."""
         hidden: Sequence[str] = self._secrets.get("entries", {}).get(entry.get("do"), ())
-        return () if self._mine(entry) else hidden
+        return () if self._is_own(entry) else hidden
 
-    def _mine(self, entry: Document) -> bool:
+    def _is_own(self, entry: Document) -> bool:
         owner = entry.get("of" if entry.get("do") in OF else "by")
         return self._viewer is not None and owner == self._viewer
 
-    def _without(self, document: Document, kind: str) -> dict[str, Any]:
+    def _remove_secrets(self, document: Document, kind: str) -> dict[str, Any]:
         shown = dict(document)
         for path in self._secrets.get(kind, ()):
             if path in self._lifted.get(kind, ()):
                 continue
-            shown = _cut(shown, path.split("."), self._viewer)
+            shown = _cut_path(shown, path.split("."), self._viewer)
         return shown
 
 
-def lacks_secrets(document: Any) -> bool:
+def omits_secrets(document: Any) -> bool:
     """Return whether a record was written for somebody who may not see all of it.
 
     document: of any form; it need not be readable.
@@ -213,7 +213,7 @@ def lacks_secrets(document: Any) -> bool:
     )
 
 
-def _cut(document: Document, path: Sequence[str], viewer: str | None) -> dict[str, Any]:
+def _cut_path(document: Document, path: Sequence[str], viewer: str | None) -> dict[str, Any]:
     """Return a copy without what stands at the path, except the viewer's own."""
     head, *rest = path
     shown = dict(document)
@@ -223,5 +223,5 @@ def _cut(document: Document, path: Sequence[str], viewer: str | None) -> dict[st
         if not rest:
             shown.pop(key, None)
         elif isinstance(shown.get(key), Mapping):
-            shown[key] = _cut(shown[key], rest, viewer)
+            shown[key] = _cut_path(shown[key], rest, viewer)
     return shown

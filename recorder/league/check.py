@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from recorder.database import Failed
-from recorder.games.replays import Played
+from recorder.games.replays import PlayedGame
 from recorder.league.league_state import ROLES, LeagueState
 from recorder.league.league_store import LeagueStore
 from recorder.league.plays import light
@@ -57,6 +57,6 @@ def _summary_fits(own: LeagueStore, game: int) -> bool:
     if kept is None:
         return True
     operations = own.store.operations(game)
-    played = Played.start(row.header).after(operations)
+    played = PlayedGame.start(row.header).after(operations)
     times = made(played, operations)
     return kept.light == light(summarise(played.replay, day=row.started_at[:10], times=times))

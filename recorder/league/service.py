@@ -16,8 +16,8 @@ from adjudicator.record import Unreadable
 from recorder.database import Unavailable
 from recorder.games import access
 from recorder.games.access import Forbidden
-from recorder.games.replays import Played
-from recorder.games.tables import Tables, judged
+from recorder.games.replays import PlayedGame
+from recorder.games.tables import Tables, judge_record
 from recorder.languages.speech import gettext, why
 from recorder.league import league_state as words
 from recorder.league.days import day_of
@@ -386,11 +386,11 @@ class Leagues(Ledger[League]):
         if kept is None:
             row = self.tables.store.game(game)
             operations = self.tables.store.operations(game)[:version]
-            played = Played.start(row.header).after(operations)
+            played = PlayedGame.start(row.header).after(operations)
             kept = self._keep(row, played) if played.over else None
         return kept
 
-    def _keep(self, row: GameRow, played: Played) -> Summed | None:
+    def _keep(self, row: GameRow, played: PlayedGame) -> Summed | None:
         if not played.over:
             return None
         times = made(played, self.tables.store.operations(row.id))
@@ -565,7 +565,7 @@ class Leagues(Ledger[League]):
         """
         try:
             record = parse(source)
-            played = judged(record)
+            played = judge_record(record)
             own = fingerprint(played.replay.record.document)
             league = self.as_link(link)
             again = self.store.sent(link.ledger, key) is not None
@@ -639,7 +639,7 @@ class Leagues(Ledger[League]):
         return next(link for link in self.tables.store.links(game) if link.role == access.READ)
 
 
-def made(played: Played, operations: Iterable[Operation]) -> list[str]:
+def made(played: PlayedGame, operations: Iterable[Operation]) -> list[str]:
     """Return when each entry of a game was made; empty for what was put in with others.
 
     What was corrected was made when the entry before it was.

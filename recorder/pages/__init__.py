@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from flask import Flask, request
 
-from recorder.games.clocks import Waited
+from recorder.games.clocks import WaitingPlayers
 from recorder.pages import presenter
 from recorder.pages.shared import delivery, filters, parts, pictures, shell
 from recorder.pages.shared.blueprint import pages
@@ -56,7 +56,7 @@ def init_app(app: Flask) -> None:
     app.register_blueprint(pages)
     app.extensions["error_page"] = error_page
     app.extensions["wrote"] = presenter.note_written
-    app.extensions["waited"] = Waited(clock.waits)
+    app.extensions["waited"] = WaitingPlayers(clock.waits)
     app.before_request(_remember)
 
 

@@ -11,7 +11,7 @@ from flask import Flask, current_app, g, request
 
 from recorder.database import Connections, Unavailable, Unopened
 from recorder.database.opening import hold
-from recorder.games.clocks import Waited
+from recorder.games.clocks import WaitingPlayers
 from recorder.games.corrections import Corrections
 from recorder.games.proposals import Proposals
 from recorder.games.replays import Replays
@@ -50,7 +50,7 @@ def _know_the_link() -> None:
     token = (request.view_args or {}).get("token")
     if token is None or request.endpoint in WITHOUT_A_GAME:
         return limits.shorten(None)
-    link, size = tables().sized(token)
+    link, size = tables().link_with_size(token)
     limits.shorten(link)
     lanes.weigh(size)
     if request.method == "POST":
@@ -92,9 +92,9 @@ def live() -> Hub:
     return hub
 
 
-def waited() -> Waited:
+def waited() -> WaitingPlayers:
     """Return this process's findings about which players its tables waited for."""
-    kept: Waited = current_app.extensions["waited"]
+    kept: WaitingPlayers = current_app.extensions["waited"]
     return kept
 
 

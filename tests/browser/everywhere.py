@@ -12,7 +12,7 @@ from flask import Flask
 
 from adjudicator.edits import REMOVE, Edit
 from recorder.games import clocks, joining
-from recorder.games.proposals import Proposals, correction
+from recorder.games.proposals import Proposals, correction_wish
 from recorder.league import league_state
 from recorder.league.known import leagues
 from recorder.pages.referee.questions import MoveQuestion
@@ -137,7 +137,7 @@ def proposed(app: Flask, deal: Deal) -> list[str]:
         service = tables()
         seat = service.open(links["boris"].removeprefix("/t/"))
         service.take(seat.link)
-        wish = correction(Edit.from_kind(REMOVE, 2))
+        wish = correction_wish(Edit.from_kind(REMOVE, 2))
         made = Proposals(service).propose(seat, wish, version=seat.version, key="proposal")
         assert isinstance(made, Appended)
     return [f"{links[who]}/proposals/{made.version}" for who in ("table", "read", "boris")]
@@ -321,7 +321,9 @@ def timed(app: Flask, table: str) -> str:
     """Return where the clock of a table's game is, which runs."""
     with app.app_context():
         service = tables()
-        clocks.switch(service, service.open(table.removeprefix("/t/")), clocks.RUNS, key="clock")
+        clocks.switch_clock(
+            service, service.open(table.removeprefix("/t/")), clocks.RUNS, key="clock"
+        )
     return f"{table}/clock"
 
 
@@ -332,7 +334,7 @@ def joined(app: Flask, table: str) -> str:
         game = service.open(table.removeprefix("/t/")).link.ledger
         invitation = service.store.invitation_to(game)
         assert invitation is not None
-        joining.sit(service, invitation, "chloe", "another phone")
+        joining.take_seat(service, invitation, "chloe", "another phone")
         return f"/j/{invitation.token}"
 
 

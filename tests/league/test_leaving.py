@@ -17,7 +17,7 @@ from pypdf import PdfReader
 
 from adjudicator.austria.printed.catalogue import FIGURES
 from exports import picture_files
-from recorder.games.tables import called
+from recorder.games.tables import hide_former_names
 from recorder.kept.kept_values import Catalogue
 from recorder.kept.named_sets import texts
 from recorder.league import leaving
@@ -295,8 +295,8 @@ def test_a_record_calls_nobody_who_left_by_name(app: Flask) -> None:
         "entries": [{"by": "b", "do": "pass", "note": "Anna and Boris agreed"}, {"do": "pass"}],
     }
     with app.test_request_context("/"):
-        told = called(record, {"a": 3})
-        assert called(record, {}) is record
+        told = hide_former_names(record, {"a": 3})
+        assert hide_former_names(record, {}) is record
     assert told == {
         "players": [{"id": "a", "name": "former player 3"}, {"id": "b", "name": "Boris"}],
         "place": "former player 3's kitchen",

@@ -513,7 +513,7 @@ def test_a_shorter_game_asks_before_entries_go_and_tells_how_many_went(
     path = here + "/carry" if by_link else "/carry"
     shorter = {
         "record": {**GAME, "entries": entries[:10]},
-        "base": transfer.digest("austria", entries[:25]),
+        "base": transfer.digest_entries("austria", entries[:25]),
     }
     said = phone.ask(path, shorter)
     assert phone.lines(here) == entries[:25]
@@ -522,7 +522,7 @@ def test_a_shorter_game_asks_before_entries_go_and_tells_how_many_went(
     assert [f'class="n">{number}<' in said for number in (10, 11, 25)] == [False, True, True]
     phone.enter(here, entries[25])
     assert "16 entries" in phone.ask(
-        path, shorter | {"base": transfer.digest("austria", entries[:26])}, agreed(said)
+        path, shorter | {"base": transfer.digest_entries("austria", entries[:26])}, agreed(said)
     ), "it agrees to these entries only"
     phone.do(here, "undo", steps=1)
     came = phone.bring(path, shorter, agreed(said))

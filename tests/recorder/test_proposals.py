@@ -88,7 +88,7 @@ class Game:
 
 def test_a_refused_entry_is_let_stand_by_another_player(service: Tables) -> None:
     game = Game(service, add("a", 1))
-    number = game.propose("b", proposals.entry(GUESS, "a fair guess"))
+    number = game.propose("b", proposals.entry_wish(GUESS, "a fair guess"))
     assert (game.entries, game.state(number)) == ([add("a", 1)], WAITING)
     assert game.table("read").to_json()["reviewed"] == [number]
     with pytest.raises(Forbidden):
@@ -114,7 +114,7 @@ def test_a_table_may_ask_for_all_who_sit_with_their_own_phone(service: Tables) -
     with pytest.raises(Forbidden):
         game.proposals.ask(game.table("a"), ALL, key="s")
     game.proposals.ask(game.table(), ALL, key="s")
-    number = game.propose("a", proposals.correction(Edit.from_kind(REMOVE, 3)))
+    number = game.propose("a", proposals.correction_wish(Edit.from_kind(REMOVE, 3)))
     first = game.accept("b", number, "y1")
     assert (first.entries, len(game.entries), game.state(number)) == ((), 3, WAITING)
     proposal = game.proposals.find(game.table(), number)
@@ -138,8 +138,8 @@ def test_the_table_decides_at_once_and_proposes_nothing(service: Tables) -> None
     game = Game(service, sit="a")
     game.proposals.ask(game.table(), ALL, key="s")
     with pytest.raises(Forbidden):
-        game.propose("table", proposals.steps(TAKE_BACK))
-    number = game.propose("a", proposals.steps(TAKE_BACK))
+        game.propose("table", proposals.steps_wish(TAKE_BACK))
+    number = game.propose("a", proposals.steps_wish(TAKE_BACK))
     game.accept("table", number)
     assert game.entries == [add("a", 1), add("b", 2)]
     assert service.history(game.table())[-1]["agreed"] == ["a"]  # the table is no player
@@ -148,8 +148,8 @@ def test_the_table_decides_at_once_and_proposes_nothing(service: Tables) -> None
 def test_declined_and_withdrawn_proposals_change_nothing(service: Tables) -> None:
     game = Game(service)
     before = game.table().to_json()
-    declined = game.propose("a", proposals.steps(TAKE_BACK, 2), "p1")
-    withdrawn = game.propose("b", proposals.going_back(0), "p2")
+    declined = game.propose("a", proposals.steps_wish(TAKE_BACK, 2), "p1")
+    withdrawn = game.propose("b", proposals.return_wish(0), "p2")
     with pytest.raises(Forbidden):
         game.proposals.decline(game.table("a"), declined, key="n")
     with pytest.raises(Forbidden):
@@ -160,7 +160,7 @@ def test_declined_and_withdrawn_proposals_change_nothing(service: Tables) -> Non
     assert game.table().to_json() | {"version": 0} == before | {"version": 0}
     with pytest.raises(Ended):
         game.accept("c", declined)
-    again = game.propose("a", proposals.steps(TAKE_BACK, 2), "p3")
+    again = game.propose("a", proposals.steps_wish(TAKE_BACK, 2), "p3")
     game.accept("c", again)
     assert game.entries == [add("a", 1)]
 
@@ -168,16 +168,16 @@ def test_declined_and_withdrawn_proposals_change_nothing(service: Tables) -> Non
 @pytest.mark.parametrize(
     ("wish", "then", "state"),
     [
-        (proposals.steps(TAKE_BACK), "enter", OVERTAKEN),
-        (proposals.entry(add("b", 9)), "enter", OVERTAKEN),
-        (proposals.correction(Edit.from_kind(REMOVE, 2)), "enter", WAITING),
-        (proposals.correction(Edit.from_kind(REMOVE, 2)), "before", WAITING),
-        (proposals.correction(Edit.from_kind(REMOVE, 2)), "change", OVERTAKEN),
-        (proposals.correction(Edit.from_kind(REMOVE, 2)), "rule", OVERTAKEN),
-        (proposals.correction(Edit.from_kind(REMOVE, 3)), "rule", WAITING),
-        (proposals.ruling(2, False), "back", OVERTAKEN),
-        (proposals.ruling(1, False), "back", WAITING),
-        (proposals.entry({"do": "adjust", "of": "a", "n": 1}), "enter", WAITING),
+        (proposals.steps_wish(TAKE_BACK), "enter", OVERTAKEN),
+        (proposals.entry_wish(add("b", 9)), "enter", OVERTAKEN),
+        (proposals.correction_wish(Edit.from_kind(REMOVE, 2)), "enter", WAITING),
+        (proposals.correction_wish(Edit.from_kind(REMOVE, 2)), "before", WAITING),
+        (proposals.correction_wish(Edit.from_kind(REMOVE, 2)), "change", OVERTAKEN),
+        (proposals.correction_wish(Edit.from_kind(REMOVE, 2)), "rule", OVERTAKEN),
+        (proposals.correction_wish(Edit.from_kind(REMOVE, 3)), "rule", WAITING),
+        (proposals.ruling_wish(2, False), "back", OVERTAKEN),
+        (proposals.ruling_wish(1, False), "back", WAITING),
+        (proposals.entry_wish({"do": "adjust", "of": "a", "n": 1}), "enter", WAITING),
     ],
 )
 def test_a_proposal_waits_while_it_fits(service: Tables, wish: Wish, then: str, state: str) -> None:
@@ -206,16 +206,16 @@ def test_a_proposal_waits_while_it_fits(service: Tables, wish: Wish, then: str, 
 
 def test_of_two_proposals_about_an_entry_one_is_accepted(service: Tables) -> None:
     game = Game(service, add("a", 1), add("a", 2))
-    stays = game.propose("b", proposals.ruling(2, True), "p1")
-    goes = game.propose("c", proposals.ruling(2, False), "p2")
-    aside = game.propose("c", proposals.ruling(1, False), "p3")
+    stays = game.propose("b", proposals.ruling_wish(2, True), "p1")
+    goes = game.propose("c", proposals.ruling_wish(2, False), "p2")
+    aside = game.propose("c", proposals.ruling_wish(1, False), "p3")
     game.accept("a", stays)
     assert [game.state(each) for each in (stays, goes, aside)] == [ACCEPTED, OVERTAKEN, WAITING]
 
 
 def test_two_who_accept_at_once_and_a_lost_answer_sent_again(service: Tables) -> None:
     game = Game(service)
-    number = game.propose("a", proposals.steps(TAKE_BACK))
+    number = game.propose("a", proposals.steps_wish(TAKE_BACK))
     version = game.table().version
     first, second = game.table("b"), game.table("c")
     done = game.proposals.accept(first, number, version=version, key="y1")
@@ -227,15 +227,17 @@ def test_two_who_accept_at_once_and_a_lost_answer_sent_again(service: Tables) ->
     with pytest.raises(KeyReused):
         game.accept("c", number, "y1", version)
     # So is a proposal itself, and another one under its key is not taken.
-    sent = game.proposals.propose(game.table("a"), proposals.steps(TAKE_BACK), version=1, key="p")
+    sent = game.proposals.propose(
+        game.table("a"), proposals.steps_wish(TAKE_BACK), version=1, key="p"
+    )
     assert isinstance(sent, Repeated)
     with pytest.raises(KeyReused):
-        game.proposals.propose(game.table("a"), proposals.steps(REDO), version=4, key="p")
+        game.proposals.propose(game.table("a"), proposals.steps_wish(REDO), version=4, key="p")
 
 
 def test_what_follows_is_accepted_as_it_was_seen(service: Tables) -> None:
     game = Game(service)
-    number = game.propose("a", proposals.correction(Edit.from_kind(REMOVE, 2)))
+    number = game.propose("a", proposals.correction_wish(Edit.from_kind(REMOVE, 2)))
     seen = game.table("b").version
     game.enter("a", add("a", 1), "e1")
     stale = game.accept("b", number, version=seen)
@@ -246,31 +248,31 @@ def test_what_follows_is_accepted_as_it_was_seen(service: Tables) -> None:
     send: Mapping[str, Any] = {"version": seen, "key": "x"}
     game.enter("b", add("b", 1), "e2")
     with_others = game.proposals.propose(
-        game.table("c"), proposals.ruling(1, True), version=game.table().version - 1, key="q"
+        game.table("c"), proposals.ruling_wish(1, True), version=game.table().version - 1, key="q"
     )
     assert isinstance(with_others, Appended)
-    late = game.proposals.propose(game.table("c"), proposals.steps(TAKE_BACK), **send)
+    late = game.proposals.propose(game.table("c"), proposals.steps_wish(TAKE_BACK), **send)
     assert isinstance(late, Stale)
 
 
 def test_there_is_room_for_few_at_a_time(service: Tables) -> None:
     game = Game(service)
     for number in range(proposals.OF_A_SEAT):
-        game.propose("a", proposals.ruling(number + 1, False), f"p{number}")
+        game.propose("a", proposals.ruling_wish(number + 1, False), f"p{number}")
     with pytest.raises(TooMany):
-        game.propose("a", proposals.ruling(1, False), "p9")
-    game.propose("b", proposals.ruling(1, False), "p9")
+        game.propose("a", proposals.ruling_wish(1, False), "p9")
+    game.propose("b", proposals.ruling_wish(1, False), "p9")
 
 
 @pytest.mark.parametrize(
     ("wish", "refused"),
     [
-        (proposals.ruling(9, True), Unreadable),
-        (proposals.correction(Edit.from_kind(REMOVE, 9)), Unreadable),
-        (proposals.entry({"do": "fly"}), Unreadable),
-        (proposals.steps(TAKE_BACK, 9), NothingToTakeBack),
-        (proposals.steps(REDO), NothingToRedo),
-        (proposals.going_back(9), Unreadable),
+        (proposals.ruling_wish(9, True), Unreadable),
+        (proposals.correction_wish(Edit.from_kind(REMOVE, 9)), Unreadable),
+        (proposals.entry_wish({"do": "fly"}), Unreadable),
+        (proposals.steps_wish(TAKE_BACK, 9), NothingToTakeBack),
+        (proposals.steps_wish(REDO), NothingToRedo),
+        (proposals.return_wish(9), Unreadable),
     ],
 )
 def test_what_cannot_be_done_cannot_be_proposed(
@@ -284,7 +286,7 @@ def test_what_cannot_be_done_cannot_be_proposed(
 
 def test_a_seat_does_not_take_back_what_the_table_agreed_on(service: Tables) -> None:
     game = Game(service, add("a", 1))
-    game.accept("c", game.propose("b", proposals.entry(GUESS)))
+    game.accept("c", game.propose("b", proposals.entry_wish(GUESS)))
     with pytest.raises(Forbidden):
         Corrections(service).take_back(game.table("b"), version=3, key="u")
 
@@ -301,12 +303,12 @@ def wishes(rng: random.Random, entries: list[Any], version: int) -> Iterator[Wis
         edit = Edit.from_kind(kind, number, None if kind == REMOVE else entry)
         yield rng.choice(
             [
-                proposals.entry(entry),
-                proposals.ruling(number, rng.random() < 0.7, "agreed"),
-                proposals.correction(edit),
-                proposals.steps(TAKE_BACK, rng.randint(1, 3)),
-                proposals.steps(REDO),
-                proposals.going_back(rng.randint(0, version)),
+                proposals.entry_wish(entry),
+                proposals.ruling_wish(number, rng.random() < 0.7, "agreed"),
+                proposals.correction_wish(edit),
+                proposals.steps_wish(TAKE_BACK, rng.randint(1, 3)),
+                proposals.steps_wish(REDO),
+                proposals.return_wish(rng.randint(0, version)),
             ]
         )
 
@@ -359,7 +361,7 @@ def test_accepted_is_as_done_by_the_table_and_declined_as_never_proposed(
                 if wish.op == "return":
                     if wish.body["to"] not in versions:
                         continue
-                    meant = proposals.going_back(versions[wish.body["to"]])
+                    meant = proposals.return_wish(versions[wish.body["to"]])
                 seat = service.open(proposed["a"])
                 try:
                     number = own.propose(seat, meant, version=seat.version, key=f"p{turn}")
@@ -420,9 +422,9 @@ def test_what_follows_does_not_depend_on_what_the_reader_may_not_know(
     held = [record["entries"][n] for n in cards if record["entries"][n]["by"] == "c"]
     another = next(card for card in held if card != secret)
     wished: list[Wish] = [
-        proposals.entry(by["b"]),  # the last card: all would be turned up
-        proposals.correction(Edit.from_kind(REMOVE, first)),
-        proposals.correction(Edit.from_kind(INSERT, first, record["entries"][first - 1])),
+        proposals.entry_wish(by["b"]),  # the last card: all would be turned up
+        proposals.correction_wish(Edit.from_kind(REMOVE, first)),
+        proposals.correction_wish(Edit.from_kind(INSERT, first, record["entries"][first - 1])),
     ]
     said = []
     for card in (secret, another):
@@ -449,9 +451,9 @@ def test_money_is_not_found_out_by_proposing(service: Tables, reader: str) -> No
     before = Replay(Record(record)).state_after(number).position()
     header = {key: value for key, value in record.items() if key != "setup"}
     wished = [
-        proposals.entry(build),
-        proposals.correction(Edit.from_kind(INSERT, 1, build)),
-        proposals.correction(Edit.from_kind(REMOVE, 1)),
+        proposals.entry_wish(build),
+        proposals.correction_wish(Edit.from_kind(INSERT, 1, build)),
+        proposals.correction_wish(Edit.from_kind(REMOVE, 1)),
     ]
     said = []
     for money in (0, 50):

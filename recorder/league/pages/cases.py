@@ -15,7 +15,7 @@ from adjudicator.record import Unreadable, header_of
 from adjudicator.rulebook import RULEBOOK
 from exports import dispute
 from recorder.games import access
-from recorder.games.tables import TableView, ruled
+from recorder.games.tables import TableView, make_ruling
 from recorder.games.visibility import Privacy
 from recorder.kept.named_sets import of_league
 from recorder.kept.precedents import subjects_of
@@ -271,11 +271,11 @@ def _enter(league: League, case: CalledCase, stands: bool, note: str) -> str:
         number = _number(table, case)
         if number is None:
             return _("Decided. The entry is no longer in the game, so no ruling was entered.")
-        _keep(league, case, table, ruled(number, stands, note))
+        _keep(league, case, table, make_ruling(number, stands, note))
         if table.seen.kinds[number - 1] == "legal":
             return _("Decided. The entry is legal as it is; nothing had to be entered.")
         outcome = tables().append(
-            table, ruled(number, stands, note), version=table.version, key=f"case-{case.id}"
+            table, make_ruling(number, stands, note), version=table.version, key=f"case-{case.id}"
         )
         if isinstance(outcome, Appended | Repeated):
             return _("Decided. The ruling is in the game.")

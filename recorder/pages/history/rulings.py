@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from adjudicator.record import Unreadable
 from exports import dispute as disputes
 from recorder.games import access
-from recorder.games.tables import TableView, ruled
+from recorder.games.tables import TableView, make_ruling
 from recorder.kept.kept_values import NotKept
 from recorder.kept.named_sets import of_game
 from recorder.kept.precedents import subjects_of
@@ -34,7 +34,7 @@ def rule(token: str, number: int) -> ResponseReturnValue:
         abort(404)
     form = request.form
     stands = form.get("stands") != "no"
-    ruling = ruled(number, stands, form.get("note", "").strip(), form.getlist("agreed"))
+    ruling = make_ruling(number, stands, form.get("note", "").strip(), form.getlist("agreed"))
     version, key = entry_forms.version_of(form), entry_forms.key_of(form)
     outcome = tables().append(table, ruling, version=version, key=key)
     if isinstance(outcome, Stale):

@@ -14,7 +14,7 @@ from flask.typing import ResponseReturnValue
 from adjudicator.record import Unreadable
 from recorder.games import access, transfer
 from recorder.games.tables import TableView
-from recorder.games.transfer import Arrival, Came
+from recorder.games.transfer import Arrival, ArrivalKind
 from recorder.languages.speech import why
 from recorder.pages.forms import entry_forms
 from recorder.pages.shared import known_links
@@ -40,7 +40,7 @@ def carry(token: str) -> str:
 
 
 def _page(table: TableView, problem: str = "") -> str:
-    bundle = transfer.bundle(table, whole=not reached())
+    bundle = transfer.bundle_game(table, whole=not reached())
     came, count, gone = request.args.get("came", ""), number("count", 0), number("gone", 0)
     return render_template(
         "carry.html",
@@ -52,9 +52,9 @@ def _page(table: TableView, problem: str = "") -> str:
             {
                 "token": other.link.token,
                 "entries": other.row.entries,
-                "common": transfer.shared(table, other),
+                "common": transfer.count_shared(table, other),
             }
-            for other in transfer.others(tables(), table)
+            for other in transfer.list_parted(tables(), table)
         ],
         told=_told(came, count, gone),
         problem=problem,
@@ -64,23 +64,23 @@ def _page(table: TableView, problem: str = "") -> str:
 def _told(came: str, count: int, gone: int) -> str:
     """Return in words what became of a game that came. count, gone: of entries."""
     match came:
-        case Came.NEW:
+        case ArrivalKind.NEW:
             return _("The game is here.")
-        case Came.SAME:
+        case ArrivalKind.SAME:
             return _("Both sides have the same entries.")
-        case Came.BROUGHT:
+        case ArrivalKind.BROUGHT:
             new = ngettext("%(num)d entry came.", "%(num)d entries came.", count)
             if not gone:
                 return new
             went = ngettext("%(num)d entry was removed.", "%(num)d entries were removed.", gone)
             return f"{new} {went}" if count else went
-        case Came.BEHIND:
+        case ArrivalKind.BEHIND:
             return ngettext(
                 "Nothing new came. %(num)d entry is only here.",
                 "Nothing new came. %(num)d entries are only here.",
                 count,
             )
-        case Came.APART:
+        case ArrivalKind.APART:
             return _("Play went on in both places, so both are kept. This is the one that came in.")
     return ""
 
@@ -91,17 +91,17 @@ def carried(token: str) -> ResponseReturnValue:
     table = tables().open(token)
     try:
         content = _content()
-        arrival = transfer.meet(tables(), table, transfer.read(content), _agreement())
+        arrival = transfer.meet_game(tables(), table, transfer.read_bundle(content), _agreement())
     except Unreadable as problem:
         tell_script({FORM: why(problem)})
         return _page(table, why(problem)), 422
-    if arrival.came == Came.REMOVES:
+    if arrival.came == ArrivalKind.REMOVES:
         return _ask(arrival, content)
     return _to(arrival)
 
 
 def _agreement() -> str:
-    """Return with which entries of a game a person agrees that some go; see ``transfer.meet``."""
+    """Return with which entries of a game a person agrees that some go; see ``transfer.meet_game``."""
     return request.form.get("agreement", "")
 
 
@@ -139,17 +139,17 @@ def keep_carried() -> ResponseReturnValue:
     """Keep a game that came; where this browser knows it, bring what is new into it."""
     try:
         content = _content()
-        sent = transfer.read(content)
-        known = transfer.closest(tables(), known_links.known(), sent)
+        sent = transfer.read_bundle(content)
+        known = transfer.find_closest(tables(), known_links.known(), sent)
         if known is not None:
-            arrival = transfer.meet(tables(), known, sent, _agreement())
+            arrival = transfer.meet_game(tables(), known, sent, _agreement())
         else:
-            arrival = transfer.keep(tables(), sent, entry_forms.begins_with(request.form))
+            arrival = transfer.keep_arrival(tables(), sent, entry_forms.begins_with(request.form))
     except Unreadable as problem:
         tell_script({FORM: why(problem)})
         key = entry_forms.beginning_key(request.form)
         return render_template("carried.html", key=key, problem=why(problem)), 422
-    if arrival.came == Came.REMOVES:
+    if arrival.came == ArrivalKind.REMOVES:
         return _ask(arrival, content)
     known_links.remember(arrival.table.link.token)
     league = request.form.get("league", "")

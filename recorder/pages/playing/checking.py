@@ -236,7 +236,7 @@ def finding(token: str, number: int, value: str) -> str:
     seen = next((f for f in table.findings if (f.entry, f.key) == (number, value)), None)
     if seen is None:
         abort(404)
-    since, touches = table.traced(seen)
+    since, touches = table.trace_finding(seen)
     return render_template(
         "finding.html",
         **frame(table, "check"),

@@ -34,7 +34,7 @@ def of(table: TableView) -> Mapping[str, Any] | None:
 
     players: name, seconds, their words, and whether they are running. state: of the clock.
     """
-    clock = clocks.read(tables(), table, waited(), datetime.now(UTC))
+    clock = clocks.read_clock(tables(), table, waited(), datetime.now(UTC))
     if clock is None:
         return None
     return {
@@ -62,7 +62,7 @@ def words(seconds: float) -> str:
 def clock(token: str) -> str:
     """Show the clock, and what this link may switch."""
     table = tables().open(token)
-    state = clocks.state_of(table)
+    state = clocks.clock_state(table)
     return render_template(
         "clock.html",
         **frame(table, "clock"),
@@ -82,7 +82,7 @@ def switch(token: str) -> ResponseReturnValue:
     if state not in clocks.STATES:
         abort(422)
     service = tables()
-    clocks.switch(service, service.open(token), state, key=entry_forms.key_of(request.form))
+    clocks.switch_clock(service, service.open(token), state, key=entry_forms.key_of(request.form))
     return redirect(url_for("pages.clock" if state == PAUSED else "pages.play", token=token), 303)
 
 

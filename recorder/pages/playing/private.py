@@ -35,14 +35,14 @@ def _page(table: TableView, problems: Mapping[str, str], sent: Any = None) -> st
     found = private_notice.telling(table)
     if found is None:
         abort(404)
-    before = private.told(table).get(found.what)
+    before = private.read_tellings(table).get(found.what)
     return render_template(
         "tell.html",
         **frame(table, "tell"),
         telling=found,
         k=found.form(before if sent is None else sent, table.header),
         before=before is not None,
-        fits=private.fits(table),
+        fits=private.tellings_fit(table),
         problems=problems,
         key=entry_forms.new_key(),
     )
@@ -58,7 +58,9 @@ def tell_privately(token: str) -> ResponseReturnValue:
     value = None
     try:
         value = found.read(request.form, table.header)
-        private.tell(tables(), table, found.what, value, key=entry_forms.key_of(request.form))
+        private.keep_telling(
+            tables(), table, found.what, value, key=entry_forms.key_of(request.form)
+        )
     except Problems as problem:
         return _page(table, problem.by_field), 422
     except DoesNotFit as problem:

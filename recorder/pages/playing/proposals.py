@@ -104,16 +104,18 @@ def _wish(form: MultiDict[str, str]) -> Wish:
     """Return what a form proposes. Raises BadForm."""
     what = form.get("what")
     if what == "undo":
-        return wishes.steps(TAKE_BACK, min(HIGHEST, max(1, entry_forms.number_of(form, "steps"))))
+        return wishes.steps_wish(
+            TAKE_BACK, min(HIGHEST, max(1, entry_forms.number_of(form, "steps")))
+        )
     number = entry_forms.number_of(form, "number")
     if what == "ruling":
         note = form.get("note", "").strip()
-        return wishes.ruling(number, form.get("stands") != "no", note)
+        return wishes.ruling_wish(number, form.get("stands") != "no", note)
     kind = form.get("kind", "")
     if kind not in KINDS or (kind != REMOVE and "entry" not in form):
         abort(422)
     new = None if kind == REMOVE else entry_forms.entry_of(MultiDict([("entry", form["entry"])]))
-    return wishes.correction(Edit.from_kind(kind, number, new))
+    return wishes.correction_wish(Edit.from_kind(kind, number, new))
 
 
 def _sent(table: TableView, wish: Wish) -> ResponseReturnValue:

@@ -232,7 +232,7 @@ def propose_entry(token: str) -> ResponseReturnValue:
     table, form = tables().open(token), request.form
     try:
         entry = entry_forms.entry_of(MultiDict([("entry", form.get("proposed", ""))]))
-        wish = wishes.entry(entry, form.get("ruling-note", "").strip())
+        wish = wishes.entry_wish(entry, form.get("ruling-note", "").strip())
         outcome = proposals().propose(
             table, wish, version=entry_forms.version_of(form), key=entry_forms.key_of(form)
         )
@@ -572,7 +572,7 @@ def _invites(table: TableView) -> bool:
     """Return whether the table is to be told how the others sit down: at first, if nobody does."""
     if table.link.role != access.TABLE or table.seen.entries or not reached():
         return False
-    return not any(seat.since for seat in joining.seats(tables(), table.row))
+    return not any(seat.since for seat in joining.list_seats(tables(), table.row))
 
 
 def _calm(shown: presenter.Shown) -> list[presenter.Button]:
@@ -656,7 +656,7 @@ def _turned(table: TableView) -> dict[str, object] | None:
 
     player: whose entry it was first; empty where all choose unseen, so that the first begins anew.
     """
-    found = table.turned
+    found = table.last_change
     if found is None:
         return None
     header = table.header

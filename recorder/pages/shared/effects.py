@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from adjudicator.pieces import MovedPiece
 from adjudicator.record import Header
-from recorder.games.tables import TableView, Turned
+from recorder.games.tables import LineChange, TableView
 from recorder.pages import presenter
 from recorder.pages.presenter import Document
 from recorder.pages.shared import sentences
@@ -43,7 +43,7 @@ def of(table: TableView, first: int, last: int) -> Mapping[int, Sequence[Effect]
     }
 
 
-def turned(table: TableView, found: Turned) -> Sequence[Effect]:
+def turned(table: TableView, found: LineChange) -> Sequence[Effect]:
     """Return what to do on the table after entries were taken back, made again or corrected."""
     seat = table.link.seat
     return worded(table.header, {"by": seat} if seat else {}, _told(table, found.moved), seat)

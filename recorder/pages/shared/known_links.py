@@ -48,7 +48,7 @@ def tell_end(table: TableView) -> None:
 
 def until_told(table: TableView) -> TableView:
     """Return a game as this browser may see it: without a final scoring it was not told yet."""
-    return table.untold() if table.over and table.link.ledger not in _ended() else table
+    return table.view_before_end() if table.over and table.link.ledger not in _ended() else table
 
 
 def _ended() -> list[int]:

@@ -11,7 +11,7 @@ from recorder.pages.presenter import SecretPage
 def telling(table: TableView) -> SecretPage | None:
     """Return how this link's player may tell something now, or None."""
     found = presenter.find_presenter(table.header["game"]).telling
-    return found if found is not None and found.what in private.tellable(table) else None
+    return found if found is not None and found.what in private.list_tellable(table) else None
 
 
 def _rolled(table: TableView) -> bool:
@@ -27,7 +27,7 @@ def notice(table: TableView) -> dict[str, object] | None:
     return {
         "title": found.title,
         "gives": found.gives,
-        "due": found.what not in private.told(table) and not _rolled(table),
-        "told": found.what in private.told(table),
-        "fits": private.fits(table),
+        "due": found.what not in private.read_tellings(table) and not _rolled(table),
+        "told": found.what in private.read_tellings(table),
+        "fits": private.tellings_fit(table),
     }

@@ -9,7 +9,7 @@ from adjudicator.record import Header
 from adjudicator.replay import Replay
 from recorder.games import access
 from recorder.games.knowledge import Knowledge
-from recorder.games.tables import TableView, totals
+from recorder.games.tables import TableView, player_totals
 from recorder.pages import presenter
 from recorder.pages.presenter import Document, View
 
@@ -78,7 +78,7 @@ def of_replay(replay: Replay, header: Header, shown: str | None) -> View:
         header,
         state.position(),
         state.options(),
-        totals(replay.result()),
+        player_totals(replay.result()),
         over=state.over(),
         wanted=shown,
         seat=None,

@@ -54,7 +54,7 @@ def sit(code: str) -> ResponseReturnValue:
     invitation = tables().store.invitation(code)
     limits.count("join", str(invitation.game), current_app.config["GAME_LIMIT"])
     player = request.form.get("seat", "")[:80]
-    link = joining.sit(tables(), invitation, player, _browser())
+    link = joining.take_seat(tables(), invitation, player, _browser())
     if link is None:
         return _joining(invitation, taken=player), 409
     return redirect(url_for("pages.play", token=link.token), 303)
@@ -70,14 +70,14 @@ def _browser() -> str:
 def _joining(invitation: Invitation, taken: str = "") -> str:
     """Render the page of a game's code. taken: whose seat was tapped and is not free."""
     row = tables().store.game(invitation.game)
-    seats = joining.seats(tables(), row)
+    seats = joining.list_seats(tables(), row)
     links = tables().store.links(row.id)
     return render_template(
         "join.html",
         code=invitation.token,
         game_title=presenter.find_presenter(row.header["game"]).title,
         seats=seats,
-        mine=joining.own(seats, session.get(BROWSER)),
+        mine=joining.list_own_seats(seats, session.get(BROWSER)),
         over=row.over,
         taken=next((seat.name for seat in seats if seat.player == taken), ""),
         read=next(link.token for link in links if link.role == access.READ),
@@ -145,7 +145,7 @@ def _sitting(table: TableView) -> dict[str, object]:
     """
     if table.link.role != access.TABLE:
         raise access.Forbidden(_("only the table's link shows who sits where"))
-    seats = joining.seats(tables(), table.row)
+    seats = joining.list_seats(tables(), table.row)
     invitation = tables().store.invitation_to(table.link.ledger)
     moment = datetime.fromisoformat(now())
     state = repr([(seat.link.id, seat.since) for seat in seats])
@@ -183,7 +183,7 @@ def replace_link(token: str) -> ResponseReturnValue:
     else:
         limits.count_write(table.link)
         role, seat = request.form.get("role", "")[:20], request.form.get("seat", "")[:80] or None
-        joining.replace(tables(), table, role, seat, key=key)
+        joining.replace_link(tables(), table, role, seat, key=key)
         flash(_replaced(table, role, seat))
         own = (role, seat) == (table.link.role, table.link.seat)
         fresh = tables().store.successor(token, key) if own else table.link

@@ -17,7 +17,7 @@ from flask.typing import ResponseReturnValue
 
 from adjudicator.record import header_of
 from recorder.games import access
-from recorder.games.tables import called
+from recorder.games.tables import hide_former_names
 from recorder.languages import speech
 from recorder.league.known import forget as forget_league_link
 from recorder.league.known import known as known_leagues
@@ -57,7 +57,7 @@ class Mine:
 
     def about(self) -> str:
         """Return all that a search may find it by, in small letters."""
-        header = called(self.row.header, self.row.former)
+        header = hide_former_names(self.row.header, self.row.former)
         told = [player["name"] for player in header["players"]]
         told += [header.get("place", ""), self.day, wording.day(self.day)]
         told.append(wording.say(presenter.find_presenter(header["game"]).title))
@@ -90,7 +90,7 @@ def _round(mine: Mine, wanted: bool) -> int | None:
 
 
 def _line(mine: Mine, moment: datetime) -> dict[str, object]:
-    row, header = mine.row, header_of(called(mine.row.header, mine.row.former))
+    row, header = mine.row, header_of(hide_former_names(mine.row.header, mine.row.former))
     by_seat = names(header)
     scored = _scored(row)
     return {
@@ -117,7 +117,7 @@ def _scored(row: GameRow) -> list[Mapping[str, Any]]:
     """Return the players of a finished game with their totals, the winners first."""
     summary = leagues().summary(row)
     players = summary.light["players"] if summary is not None else []
-    players = called({"players": players}, row.former)["players"]
+    players = hide_former_names({"players": players}, row.former)["players"]
     return sorted(players, key=lambda player: int(player["place"]))
 
 
