@@ -233,7 +233,7 @@ def read_game(token: str) -> Any:
     """Read a game: record, verdicts, position, what may be entered next, scores."""
     table = tables().open(token)
     if request.method != "HEAD":  # which shows nothing
-        tables().take(table.link)
+        tables().take_link(table.link)
     clock = clocks.read_clock(tables(), table, waited(), datetime.now(UTC))
     return table.to_json() | {"clock": clock and clock.to_json()}
 
@@ -242,14 +242,14 @@ def read_game(token: str) -> Any:
 def read_links(token: str) -> Any:
     """Read the links that this link may hand on."""
     table = tables().open(token)
-    return [_link(link) for link in tables().links(table)]
+    return [_link(link) for link in tables().list_links(table)]
 
 
 @_reads("/games/<token>/log", schemas.LogSchema, (404, 422), schemas.LogQuerySchema)
 def read_log(query: dict[str, Any], token: str) -> Any:
     """Read what was done to the game, by whom and when; what was taken back stays in it."""
     table = tables().open(token)
-    operations = tables().history(table, since=query["since"], most=query["most"] + 1)
+    operations = tables().read_history(table, since=query["since"], most=query["most"] + 1)
     more = len(operations) > query["most"]
     return {"version": table.version, "operations": operations[: query["most"]], "more": more}
 
@@ -348,7 +348,7 @@ def return_to(asked: dict[str, Any], token: str) -> Any:
 @_reads("/games/<token>/states/<int:version>", schemas.GameSchema, (404, 422))
 def read_state(token: str, version: int) -> Any:
     """Read the game as it was at an earlier version."""
-    return corrections().at(tables().open(token), version).to_json()
+    return corrections().view_version(tables().open(token), version).to_json()
 
 
 @_writes("/games/<token>/proposals/preview", schemas.WishSchema, (200, schemas.ConsequencesSchema))
@@ -379,8 +379,8 @@ def read_proposals(token: str) -> Any:
 def read_proposal(token: str, number: int) -> Any:
     """Read a proposal; of one that waits also what would follow, as the link may know it."""
     table, service = tables().open(token), proposals()
-    proposal = service.find(table, number)
-    follows = service.follows(table, proposal)
+    proposal = service.find_proposal(table, number)
+    follows = service.foresee_acceptance(table, proposal)
     return service.to_json(table, proposal) | ({"follows": follows.to_json()} if follows else {})
 
 
@@ -413,7 +413,7 @@ def withdraw_proposal(asked: dict[str, Any], token: str, number: int) -> Any:
 def set_assent(asked: dict[str, Any], token: str) -> Any:
     """Set, through the table's link, whether one other player accepts, or all have to."""
     table = tables().open(token)
-    return _outcome(table, proposals().ask(table, asked["of"], key=asked["key"]))
+    return _outcome(table, proposals().set_assent(table, asked["of"], key=asked["key"]))
 
 
 @_writes("/leagues/<lt>/imports", schemas.ImportQuerySchema, IMPORTED, (409,), IMPORT_BODY)

@@ -305,7 +305,9 @@ class WishSchema(Schema):
             case "ruling":
                 wish = proposals.ruling_wish(data["number"], data["stands"], note)
             case "correction" if (data["kind"] == REMOVE) == (entry is None):
-                wish = proposals.correction_wish(Edit.from_kind(data["kind"], data["number"], entry))
+                wish = proposals.correction_wish(
+                    Edit.from_kind(data["kind"], data["number"], entry)
+                )
             case "undo" | "redo":
                 wish = proposals.steps_wish(
                     TAKE_BACK if data["what"] == "undo" else REDO, data["steps"]

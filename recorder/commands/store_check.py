@@ -21,7 +21,7 @@ def checked(service: Tables) -> tuple[int, list[str]]:
         numbers = service.store.numbers()
     for number in numbers:
         try:
-            doubts = service.doubts(service.store.game(number))
+            doubts = service.list_doubts(service.store.game(number))
         except Exception as problem:  # whatever one game holds, the others are looked at
             doubts = [f"{type(problem).__name__}: {problem}"]
         where = _("game %(number)s", number=number)

@@ -1,4 +1,4 @@
-"""What a link may do: a seat writes for its own player, the table for all, a read link not."""
+"""Rights of a link: a seat writes for its own player, the table for all, a read link not."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ class Forbidden(Exception):
 def require_entry(link: Link, entry: Mapping[str, Any], stands: bool) -> None:
     """Check that a link may append an entry. Raises Forbidden.
 
-    A seat enters what its own player does and what the whole table sees (entries without
-    ``by``); rulings, corrections and letting an illegal entry stand are the table's.
+    A seat enters the moves of its own player and the facts that the whole table sees (entries
+    without ``by``). Only the table enters rulings and corrections and lets entries stand that are
+    not allowed.
     """
     if link.role == TABLE:
         return
@@ -48,7 +49,7 @@ def require_entry(link: Link, entry: Mapping[str, Any], stands: bool) -> None:
 def require_step(link: Link, step: LogStep) -> None:
     """Check that a link may take this step back, or take it again. Raises Forbidden.
 
-    A seat's own are the steps in which it entered what its own player did.
+    A seat may do so for a step in which it entered moves of its own player.
     """
     if link.role == TABLE:
         return
@@ -68,7 +69,7 @@ def may_step(link: Link, step: LogStep) -> bool:
 
 
 def require_seat(link: Link) -> str:
-    """Return the player whose seat's link this is: only it tells in private. Raises Forbidden."""
+    """Return the player of a seat's link: only this link tells in private. Raises Forbidden."""
     if link.seat is None:
         raise Forbidden(_("only a seat's own link can enter what nobody else may know"))
     return link.seat
@@ -81,7 +82,7 @@ def require_writer(link: Link) -> None:
 
 
 def require_proposer(link: Link) -> str:
-    """Return the player whose seat's link this is: it proposes. Raises Forbidden."""
+    """Return the player of a seat's link, which proposes. Raises Forbidden."""
     require_writer(link)
     if link.seat is None:
         raise Forbidden(_("the table's link does it at once; only a seat's own link can propose"))
@@ -89,13 +90,13 @@ def require_proposer(link: Link) -> str:
 
 
 def require_own(link: Link, seat: str) -> None:
-    """Check that a link is that of the player ``seat``, who proposed. Raises Forbidden."""
+    """Check that a link belongs to the player ``seat``, the proposer. Raises Forbidden."""
     if require_proposer(link) != seat:
         raise Forbidden(_("only the player who proposed it can withdraw it; others can decline it"))
 
 
 def require_answerer(link: Link, seat: str) -> None:
-    """Check that a link may decide on what the player ``seat`` proposed. Raises Forbidden."""
+    """Check that a link may decide on a proposal of the player ``seat``. Raises Forbidden."""
     require_writer(link)
     if link.seat == seat:
         raise Forbidden(_("another player has to decide on this"))

@@ -46,9 +46,9 @@ GAMES = 64
 
 
 class WaitingPlayers:
-    """Which players the tables waited for after each entry: found out once for each entry.
+    """The players that each table waited for after each entry. Each answer is found once.
 
-    What a correction or a ruling changes is found out anew, from there on.
+    After a correction or a ruling the answers from there on are found again.
     """
 
     def __init__(self, waits: Callable[[Header, State], Sequence[str]]) -> None:
@@ -56,7 +56,7 @@ class WaitingPlayers:
         self._waits = waits
         self._known: Cache[int, tuple[Replay, dict[int, Sequence[str]]]] = Cache(GAMES)
 
-    def after(self, game: int, replay: Replay, number: int) -> Sequence[str]:
+    def players_after(self, game: int, replay: Replay, number: int) -> Sequence[str]:
         """Return the players that the table waited for after entry ``number`` (0: at the start)."""
         kept = self._known.find(game)
         if kept is None or kept[0] is not replay:
@@ -76,9 +76,9 @@ class WaitingPlayers:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """What the clock of a game shows. state: RUNS or PAUSED. spent: seconds by player.
+    """The clock of a game. state: RUNS or PAUSED. spent: seconds by player.
 
-    ticking: the players whose time is running now.
+    ticking: the players that think now.
     """
 
     state: str
@@ -101,7 +101,7 @@ def clock_state(table: TableView) -> str:
 
 
 def switch_clock(service: Tables, table: TableView, state: str, *, key: str) -> Outcome:
-    """Switch the clock of a game. Whoever plays may pause it and let it run again.
+    """Switch the clock of a game. Every player may pause it and let it run again.
 
     state: one of STATES. key: the client's. Raises Forbidden, KeyReused.
     """
@@ -116,10 +116,10 @@ def switch_clock(service: Tables, table: TableView, state: str, *, key: str) -> 
 def read_clock(
     service: Tables, table: TableView, waited: WaitingPlayers, now: datetime
 ) -> Clock | None:
-    """Return what the clock shows, None where it is off. now: with its zone."""
+    """Return the clock of a game, None while it is off. now: with its zone."""
 
     def waits(number: int) -> Sequence[str]:
-        return waited.after(table.link.ledger, table.replay, number)
+        return waited.players_after(table.link.ledger, table.replay, number)
 
     state = clock_state(table)
     if state == OFF:
@@ -137,9 +137,9 @@ def thinking_times(
 ) -> dict[str, float]:
     """Return the seconds that each player thought.
 
-    times: of the operations, the first one first. now: until when the last one waits; None where
-    the game is over and nobody waits. Only entries that were made one by one move the clock:
-    what was put in or corrected later was thought about at its own time.
+    times: of the operations, the first one first. now: until when the last player waits; None after
+    the end of the game. Only entries that were made one by one move the clock. An import or a
+    correction has its own time.
     """
     running = [
         (times[at - 1], times[until - 1] if until else now)

@@ -1,8 +1,8 @@
-"""Corrections: what follows from one before it is saved, saving it, going back and forward.
+"""Corrections: the preview before one is saved, saving it, going back and forward.
 
-Whatever changes what is recorded is one more operation in the log; nothing is written over.
-A correction concerns everybody, so only the table's link makes one; a seat proposes it
-(``proposals``). A seat takes back (and takes again) what it entered itself.
+Each change of the record is one more operation in the log; nothing is written over. A correction
+concerns everybody, so only the table's link makes one; a seat proposes it (``proposals``). A seat
+takes back (and takes again) its own entries.
 """
 
 from __future__ import annotations
@@ -50,11 +50,10 @@ class NothingToRedo(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a correction would do; nothing is stored.
+    """The effect of a correction; nothing is stored.
 
-    edited: the entries as they would be, and where each would stand. follows: what changes, as far
-    as the link may know it; nothing if the correction is about something that the link may not
-    see.
+    edited: the entries afterwards, with the new place of each. follows: the changes, as far as the
+    link may know them; empty if the correction touches something that the link may not see.
     """
 
     edit: Edit
@@ -63,18 +62,20 @@ class Preview:
 
     @property
     def verdicts(self) -> list[dict[str, Any]]:
-        """The verdicts on the entries that are put in, numbered, by what the link may know."""
+        """The verdicts on the new entries, numbered, from the link's knowledge."""
         wanted = range(self.edit.at, self.edit.at + len(self.edit.entries))
         return [each for each in self.follows.verdicts if each["entry"] in wanted]
 
     def to_json(self) -> dict[str, Any]:
         """Return the preview as programs read it."""
         table = self.follows.table
-        removed = table.seen.entries[self.edit.at - 1 : self.edit.at - 1 + self.edit.remove]
+        removed = table.entry_knowledge.entries[
+            self.edit.at - 1 : self.edit.at - 1 + self.edit.remove
+        ]
         return self.follows.to_json() | {
             "kind": self.edit.kind,
             "before": list(removed),
-            "entries": list(table.privacy.entries(self.edit.entries)),
+            "entries": list(table.privacy.show_entries(self.edit.entries)),
             "verdicts": self.verdicts,
             "rulings": {
                 "dropped": list(self.edited.dropped),
@@ -90,7 +91,7 @@ class Corrections:
         self._tables = tables
 
     def preview(self, table: TableView, edit: Edit) -> Preview:
-        """Return what a correction would do. Raises Unreadable, Forbidden.
+        """Return the effect of a correction. Raises Unreadable, Forbidden.
 
         A seat may look, too: it may propose the correction.
         """
@@ -102,8 +103,8 @@ class Corrections:
     def correct(self, table: TableView, edit: Edit, *, version: int, key: str) -> Outcome:
         """Save a correction. Raises Unreadable, Forbidden, KeyReused.
 
-        version: the one on which the sender saw what follows. A stale correction is not kept;
-        the answer says where its entry stands now.
+        version: the one of the preview that the sender saw. A stale correction is not kept; the
+        answer says where its entry stands now.
         """
         access.require_table(table.link)
         check_entries(table, edit.entries, edit.at)
@@ -118,7 +119,7 @@ class Corrections:
             same=lambda kept: all(
                 kept[name] == asked[name] for name in ("at", "remove", "entries")
             ),
-            place=lambda table: self.moved(table, version, edit.at),
+            place=lambda table: self.find_entry(table, version, edit.at),
         )
 
     def take_back(self, table: TableView, *, version: int, key: str, steps: int = 1) -> Outcome:
@@ -152,10 +153,10 @@ class Corrections:
         )
 
     def return_to(self, table: TableView, to: int, *, version: int, key: str) -> Outcome:
-        """Make the entries those of version ``to`` again, as one more step.
+        """Return to the entries of version ``to``, as one more step.
 
-        Raises Unreadable for no such version and where nothing would change; Forbidden,
-        KeyReused.
+        Raises Forbidden, KeyReused, and Unreadable for a version that does not exist and for one
+        that would change nothing.
         """
         access.require_table(table.link)
 
@@ -168,19 +169,19 @@ class Corrections:
             same=lambda kept: bool(kept["to"] == to),
         )
 
-    def at(self, table: TableView, version: int) -> TableView:
+    def view_version(self, table: TableView, version: int) -> TableView:
         """Return the game as it was at an earlier version. Raises Unreadable for no such one."""
         return TableView(
             table.link, table.row, self._play_version(table, version), table.asked, table.reader
         )
 
-    def before(self, table: TableView, number: int) -> TableView:
+    def view_before(self, table: TableView, number: int) -> TableView:
         """Return the game as it was before entry ``number``, seen by the same link."""
         replay = table.replay.with_entries(table.replay.record.entries[: number - 1])
         played = PlayedGame(table.version, table.played.story, replay)
         return TableView(table.link, table.row, played, table.asked, table.reader)
 
-    def moved(self, table: TableView, version: int, number: int) -> int | None:
+    def find_entry(self, table: TableView, version: int, number: int) -> int | None:
         """Return where entry ``number`` of an earlier version is now, None where it is gone."""
         places = whereabouts(
             PlayedGame.start(table.row.header).story, self._read_log(table), version
@@ -193,14 +194,14 @@ class Corrections:
         if version == table.version:
             return table.played
         operations = self._read_log(table)[:version]
-        return PlayedGame.start(table.row.header).after(operations)
+        return PlayedGame.start(table.row.header).play_operations(operations)
 
     def _read_log(self, table: TableView) -> list[Operation]:
         return self._tables.store.operations(table.link.ledger)[: table.version]
 
 
 def judge_correction(table: TableView, edit: Edit) -> JudgedOperation:
-    """Return what a correction comes to. Raises Unreadable."""
+    """Judge a correction without storing it. Raises Unreadable."""
     _check_edit(table, edit)
     body = body_of(edit)
     played = try_operation(table, CORRECT, body)
@@ -221,14 +222,14 @@ def find_steps(table: TableView, op: str, steps: int) -> Sequence[LogStep]:
 
 
 def judge_steps(table: TableView, op: str, moved: Sequence[LogStep]) -> JudgedOperation:
-    """Return what it comes to that steps are taken back, or again (``find_steps``)."""
+    """Judge the taking back, or again, of some steps (``find_steps``) without storing it."""
     numbers = tuple(sorted({number for step in moved for number in step.numbers}))
     body = {"steps": len(moved), "count": len(numbers)}
     return JudgedOperation(body, try_operation(table, op, body), numbers)
 
 
 def judge_return(table: TableView, to: int) -> JudgedOperation:
-    """Return what it comes to that the entries are those of a version again. Raises Unreadable."""
+    """Judge the return to the entries of a version without storing it. Raises Unreadable."""
     if not 0 <= to <= table.version:
         raise _no_version(table)
     edit = return_edit(table.played.story, to)
@@ -272,4 +273,4 @@ def _check_edit(table: TableView, edit: Edit) -> None:
 
 def _has_hidden(table: TableView, entries: Sequence[Mapping[str, Any]]) -> bool:
     """Return whether one of the entries says something that the link may not see."""
-    return any(table.privacy.entry(entry) != entry for entry in entries)
+    return any(table.privacy.show_entry(entry) != entry for entry in entries)

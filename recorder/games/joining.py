@@ -1,9 +1,9 @@
-"""Who sits where: the invitation to a game, taking a free seat by name, links that are replaced.
+"""Seats: the invitation to a game, taking a free seat by name, replaced links.
 
 An invitation does not show the game. It names the players, and anyone who has it can take a free
-seat. Which browser sat down is kept with the seat's link, so that one that lost the answer finds
-its seat again and no other does. A replaced link opens nothing from then on. The game's log says
-that it was replaced, but not what it was.
+seat. The seat's link remembers its browser. So a browser that lost the answer finds its seat again
+and no other does. A replaced link opens nothing from then on. The game's log notes the replacement,
+but not the old link.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Seat:
 
 
 def list_seats(service: Tables, row: GameRow) -> list[Seat]:
-    """Return the seats of a game in order. For whoever may know the links of free seats."""
+    """Return the seats of a game in order, with the links of free seats."""
     links = {link.seat: link for link in service.store.links(row.id) if link.role == access.SEAT}
     return [
         Seat(
@@ -59,8 +59,8 @@ def list_own_seats(found: Sequence[Seat], browser: str | None) -> list[Seat]:
 def take_seat(service: Tables, invitation: Invitation, player: str, browser: str) -> Link | None:
     """Take a free seat; return its link, None where somebody else sits there.
 
-    Of two who tap the same name at the same moment one gets it. Asked again by the browser that
-    sits there, it is answered with the same link. Raises NoSuchSeat.
+    If two tap the same name at the same moment, one gets it. The browser that sits there gets the
+    same link again. Raises NoSuchSeat.
     """
     there = list_seats(service, service.store.game(invitation.game))
     link = next((seat.link for seat in there if seat.player == player), None)
@@ -88,9 +88,9 @@ def replace_link(
 ) -> Outcome:
     """Replace a link of a game; the old one no longer works.
 
-    role: of a link, or INVITATION. seat: the player's id where it is a seat's link: whoever sat
-    there is out, and the seat is free, unless it is the caller's. key: the client's. Raises
-    Forbidden, NoSuchSeat, KeyReused.
+    role: of a link, or INVITATION. seat: the player's id for a seat's link. The seat is free
+    afterwards, unless the caller replaces its own link. key: the client's. Raises Forbidden,
+    NoSuchSeat, KeyReused.
     """
     if not may_replace(table.link, role, seat):
         raise Forbidden(_("only the table's link replaces the links of others"))

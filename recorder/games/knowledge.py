@@ -1,8 +1,8 @@
-"""What one link may know of a game, and no more: all that the parts of its pages are made from.
+"""The knowledge of one link about a game, and no more: the source of all parts of its pages.
 
-Pages get this value and never a replay. Every state that it returns has first forgotten what the
-viewer may not know (``forget`` of the game's ``secrets``), so no page can show another player's
-secret by mistake. Entries come without their hidden keys.
+Pages get this value and never a replay. Every state that it returns has first forgotten the secrets
+of others (``forget`` of the game's ``secrets``), so no page can show another player's secret by
+mistake. Entries come without their hidden keys.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ Begin = Callable[[games.State], None] | None
 
 
 class Knowledge:
-    """A game at one version as somebody may know it.
+    """A game at one version, as far as a viewer may know it.
 
-    key: names the game, the version and, where anything is hidden, the viewer: what is made of
-    the states of equal keys is the same. None where nothing is to be kept of it.
+    key: names the game, the version and, if anything is hidden, the viewer. Equal keys have equal
+    states, so results can be kept under a key. None: nothing is kept.
     """
 
     def __init__(
@@ -37,13 +37,15 @@ class Knowledge:
         key: Key | None = None,
         state: games.State | None = None,
     ) -> None:
-        """viewer: whose seat it is. privacy: the viewer's; without it nothing is hidden.
+        """viewer: the player of the seat. privacy: the viewer's; without it nothing is hidden.
 
-        state: what the viewer knows of the state now, where it has been found out.
+        state: the viewer's state now, if it is known already.
         """
         self.key = key
         self._now = state
-        forget = _forget_nothing if privacy is None else games.find_secrets(replay.record.game).forget
+        forget = (
+            _forget_nothing if privacy is None else games.find_secrets(replay.record.game).forget
+        )
         entries = replay.record.entries
 
         def at(number: int | None) -> games.State:
@@ -62,7 +64,7 @@ class Knowledge:
                 yield number, state
 
         def shown() -> Sequence[Document]:
-            return entries if privacy is None else privacy.entries(entries)
+            return entries if privacy is None else privacy.show_entries(entries)
 
         def applied(number: int) -> bool:
             return replay.verdicts[number - 1].is_applied
@@ -92,7 +94,7 @@ class Knowledge:
         """The state now. It is read, and tried out on copies."""
         return self._at(None) if self._now is None else self._now
 
-    def after(self, number: int) -> games.State:
+    def state_after(self, number: int) -> games.State:
         """Return the state after entry ``number``, 0 for the start: the caller's own."""
         return self._at(number)
 
@@ -111,7 +113,7 @@ class Knowledge:
         """All entries in order, without the keys that are hidden."""
         return self._shown()
 
-    def applied(self, number: int) -> bool:
+    def is_applied(self, number: int) -> bool:
         """Return whether entry ``number`` took effect."""
         return self._applied(number)
 
@@ -125,8 +127,8 @@ class Knowledge:
         """The round that is played at the start, and after every entry in order."""
         return self._rounds()
 
-    def unread(self) -> list[tuple[int, Mapping[str, Any]]]:
-        """Return the entries that wait for a printed figure, with what names its component."""
+    def list_unread(self) -> list[tuple[int, Mapping[str, Any]]]:
+        """Return the entries that wait for a printed figure, each with its component."""
         return self._unread()
 
 

@@ -1,8 +1,8 @@
-"""What would follow from an operation before it is stored, as far as one link may know it.
+"""The preview of an operation before it is stored, as far as one link may know it.
 
-Nothing is computed from what the link may not know. If something is hidden from it, the entries
+Secrets of others are no part of the calculation. If something is hidden from the link, the entries
 from the change on are judged without it, both before and after the change. If this gives another
-game than everybody sees, or one of those entries tells a secret, nothing is said about the
+game than everybody sees, or one of these entries tells a secret, the preview says nothing about the
 consequences.
 """
 
@@ -25,12 +25,11 @@ NOTHING = Comparison((), (), (), (False, False), ((), ()))
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """What an operation would change; nothing is stored.
+    """The effect of an operation; nothing is stored.
 
-    played: the game afterwards. gone, come: the numbers of the entries that it takes out, and of
-    those that it puts in. comparison: verdicts, values and scores that change, as the link may
-    see them. hidden: whether nothing is said of them. before, later: the replays that verdicts
-    are read from.
+    played: the game afterwards. gone, come: the numbers of the entries that it takes out and puts
+    in. comparison: the verdicts, values and scores that change, as the link may see them. hidden:
+    whether the comparison is withheld. before, later: the replays that verdicts are read from.
     """
 
     table: TableView
@@ -45,18 +44,18 @@ class Consequences:
     @property
     def entries(self) -> Sequence[Mapping[str, Any]]:
         """All entries afterwards, as the link may see them."""
-        return self.table.privacy.entries(self.played.replay.record.entries)
+        return self.table.privacy.show_entries(self.played.replay.record.entries)
 
     @property
     def verdicts(self) -> list[dict[str, Any]]:
-        """The verdicts on the entries that are put in, numbered, by what the link may know."""
+        """The verdicts on the new entries, numbered, from the link's knowledge."""
         known = self._verdicts_by_number(self.later, self.come)
         return [self._show_verdict(self.later, number, known[number]) for number in self.come]
 
     def changes(self) -> list[dict[str, Any]]:
-        """Return the other entries whose verdict changes, with both verdicts.
+        """Return the other entries with another verdict than before, with both verdicts.
 
-        What changes only by something hidden is left out: the link would learn it.
+        A change that only a secret explains is left out: the link would learn the secret.
         """
         changed = self.comparison.verdicts
         old = self._verdicts_by_number(self.before, [change.before for change in changed])
@@ -71,7 +70,7 @@ class Consequences:
         ]
 
     def _verdicts_by_number(self, replay: Replay, numbers: Sequence[int]) -> dict[int, Verdict]:
-        """Return verdicts by what the link may know, by the number of the entry."""
+        """Return verdicts from the link's knowledge, by the number of the entry."""
         if not numbers:
             return {}
         if self.table.row.over:
@@ -80,11 +79,11 @@ class Consequences:
         return known_verdicts(replay, numbers, self.table.link.seat)
 
     def _show_verdict(self, replay: Replay, number: int, verdict: Verdict) -> dict[str, Any]:
-        return self.table.shown(replay.record.entries[number - 1], verdict, number)
+        return self.table.show_verdict(replay.record.entries[number - 1], verdict, number)
 
     def to_json(self) -> dict[str, Any]:
-        """Return what follows as programs read it."""
-        privacy, old, new = self.table.privacy, self.table.seen.entries, self.entries
+        """Return the consequences as programs read them."""
+        privacy, old, new = self.table.privacy, self.table.entry_knowledge.entries, self.entries
         return {
             "version": self.table.version,
             "before": [old[number - 1] for number in self.gone],
@@ -100,7 +99,7 @@ class Consequences:
 
 
 def foresee_operation(table: TableView, op: str, body: Mapping[str, Any]) -> Consequences:
-    """Return what an operation would change, as the table's link may know it.
+    """Return the effect of an operation, as the table's link may know it.
 
     op, body: as they would be stored.
     """
@@ -112,7 +111,7 @@ def foresee_operation(table: TableView, op: str, body: Mapping[str, Any]) -> Con
     gone = [number for number, moved in enumerate(moves, start=1) if moved is None]
     come = [number for number in range(1, len(new) + 1) if number not in stayed]
     touched = [*(old[n - 1] for n in gone), *(new[n - 1] for n in come)]
-    hidden = any(table.privacy.entry(entry) != entry for entry in touched)
+    hidden = any(table.privacy.show_entry(entry) != entry for entry in touched)
     before, later = table.replay, played.replay
     with table.played.lock:
         if not hidden and not table.row.over:
@@ -136,9 +135,9 @@ def _judge_as_known(table: TableView, old: Replay, new: Replay) -> tuple[Replay,
         return old, new
     privacy = table.privacy
     for replay in (old, new):
-        if any(privacy.entry(entry) != entry for entry in replay.record.entries[begin:]):
+        if any(privacy.show_entry(entry) != entry for entry in replay.record.entries[begin:]):
             return None
-    if privacy.position(before.state.position()) != table.position:
+    if privacy.show_position(before.state.position()) != table.position:
         return None
     return before, later
 
@@ -148,5 +147,5 @@ def _compare_replays(
 ) -> Comparison:
     privacy = table.privacy
     return compare_replays(
-        before, later, moves, position=privacy.position, scores=privacy.by_player
+        before, later, moves, position=privacy.show_position, scores=privacy.by_player
     )

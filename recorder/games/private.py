@@ -1,7 +1,7 @@
-"""What a player tells the program privately, through the link of the seat.
+"""Tellings: secrets that a player enters privately, through the link of the seat.
 
 A telling is one more operation in the log. It changes no entry and no verdict. The game is judged
-from what everybody sees, so neither a verdict nor an open part gives anything away. It narrows the
+from the public entries, so neither a verdict nor an open part gives anything away. It narrows the
 offers to its owner and is in the owner's record file; when the game is over, it is in everybody's.
 """
 
@@ -23,10 +23,9 @@ class NothingToTell(Exception):
 
 
 class DoesNotFit(Exception):
-    """What is told cannot be, or contradicts what was entered.
+    """A telling is not possible, or contradicts earlier entries.
 
-    entries: the numbers of the entries whose verdict would come out otherwise; none where it
-    cannot be at all.
+    entries: the numbers of the entries whose verdict would change; none for an impossible telling.
     """
 
     def __init__(self, message: str, entries: tuple[int, ...] = ()) -> None:
@@ -35,7 +34,7 @@ class DoesNotFit(Exception):
 
 
 def list_tellable(table: TableView) -> Mapping[str, str]:
-    """Return what this link's player may tell now: a word for it, and its path in the record."""
+    """Return the tellings that are open to this link's player: word and path in the record."""
     seat = table.link.seat
     if seat is None or table.over or "setup" not in table.replay.record.document:
         return {}
@@ -55,23 +54,23 @@ def has_value(document: Any, path: str) -> bool:
 
 
 def read_tellings(table: TableView) -> dict[str, Any]:
-    """Return what this link's player has told, by the word for it."""
+    """Return the tellings of this link's player, by word."""
     kept = table.played.story.told
     return {what: kept[path] for what, path in list_tellable(table).items() if path in kept}
 
 
 def tellings_fit(table: TableView) -> bool:
-    """Return whether all that this link's player told agrees with what was entered since."""
+    """Return whether all tellings of this link's player agree with the entries since."""
     agreed = table.played.replay_with_told(table.link.seat).record.document
     return all(has_value(agreed, list_tellable(table)[what]) for what in read_tellings(table))
 
 
 def keep_telling(service: Tables, table: TableView, what: str, value: Any, *, key: str) -> Outcome:
-    """Keep what a player tells; telling again replaces what was told before.
+    """Keep a telling; it replaces an earlier one of the same word.
 
-    It needs no version: only its teller knows it, whatever was entered meanwhile. It may come
-    late. Then it is kept only if it agrees with every entry so far: no verdict that was given
-    comes out otherwise for it. Raises Forbidden, NothingToTell, DoesNotFit, KeyReused.
+    It needs no version: only its teller knows it. A late telling is kept only if it agrees with
+    every entry so far, that is, if it changes no verdict. Raises Forbidden, NothingToTell,
+    DoesNotFit, KeyReused.
     """
     access.require_seat(table.link)
     paths = list_tellable(table)

@@ -1,10 +1,10 @@
 """Proposals: anybody may propose, the table decides.
 
-A seat proposes what only the table's link does: a ruling, a correction, that somebody else's
-entry is taken back. It is an operation of the log that does nothing yet; another player's
-``accept`` does it, as the same operation through the table's link would. A proposal that fits no
-more, since the game has gone on or the table has decided about the same entry, is overtaken. What
-was proposed, by whom, and who agreed stays in the log.
+A seat proposes an operation of the table's link: a ruling, a correction, or taking back somebody
+else's entry. The proposal is an operation of the log that does nothing yet; another player's
+``accept`` does it, as the same operation through the table's link would. A proposal is overtaken if
+the game has gone on or the table has decided about the same entry. The log keeps the proposal, the
+proposer and the players that agreed.
 """
 
 from __future__ import annotations
@@ -77,16 +77,16 @@ class TooMany(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is proposed: the operation and its body, as the table's link would send it."""
+    """A proposed operation and its body, as the table's link would send it."""
 
     op: str
     body: Mapping[str, Any]
 
     @property
     def about_one(self) -> bool:
-        """Whether it is about one entry, whatever was added behind it.
+        """Whether it is about one entry, whichever entries were added behind it.
 
-        Asked before the entry is read, which need not say what it does.
+        The entry is not read yet, so it may lack its verb.
         """
         return self.op == CORRECT or (
             self.op == APPEND and self.body["entries"][0].get("do") in access.TABLES_OWN
@@ -126,7 +126,7 @@ def steps_wish(op: str, count: int = 1) -> Wish:
 
 
 def return_wish(to: int) -> Wish:
-    """Return the wish that the entries are those of version ``to`` again."""
+    """Return the wish to return to the entries of version ``to``."""
     return Wish(RETURN, {"to": to})
 
 
@@ -137,7 +137,7 @@ class Proposals:
         self._tables = tables
 
     def preview(self, table: TableView, wish: Wish) -> Consequences:
-        """Return what would follow if it was accepted, as the link may know it.
+        """Return the effect of a wish if it was accepted, as the link may know it.
 
         Raises Unreadable, Forbidden, NothingToTakeBack, NothingToRedo.
         """
@@ -149,9 +149,9 @@ class Proposals:
     ) -> Outcome:
         """Propose something to the other players. note: why.
 
-        The answer's version is the proposal's number. What is about one entry may be meant on an
-        older version, as long as nothing but entries was added since. Raises what ``preview``
-        does, TooMany, KeyReused.
+        The answer's version is the proposal's number. A wish about one entry may name an older
+        version, if only entries were added since. Raises TooMany, KeyReused, and the exceptions of
+        ``preview``.
         """
         seat = access.require_proposer(table.link)
         check_entries(table, wish.body.get("entries", ()), len(table.replay.record.entries) + 1)
@@ -174,7 +174,7 @@ class Proposals:
             together=lambda step: step["op"] == APPEND and wish.about_one,
         )
 
-    def find(self, table: TableView, number: int) -> Proposal:
+    def find_proposal(self, table: TableView, number: int) -> Proposal:
         """Return a proposal of a game. Raises NoSuchProposal."""
         story = table.played.story
         proposal = story.waiting.get(number) or story.ended.get(number)
@@ -191,22 +191,22 @@ class Proposals:
             "seat": proposal.seat,
             "at": proposal.at,
             "note": proposal.note,
-            "does": table.meant(proposal),
+            "does": table.describe_proposal(proposal),
             "agreed": list(proposal.agreed),
-            "needed": self.needed(table, proposal) if waits else [],
+            "needed": self.list_needed(table, proposal) if waits else [],
             "ended": proposal.ended,
         }
 
-    def follows(self, table: TableView, proposal: Proposal) -> Consequences | None:
-        """Return what would follow if a proposal was accepted now; None where it waits no more."""
+    def foresee_acceptance(self, table: TableView, proposal: Proposal) -> Consequences | None:
+        """Return the effect of accepting a proposal now; None if it waits no more."""
         if proposal.state != WAITING:
             return None
         return _foresee_change(table, proposal.op, proposal.fitted)
 
-    def needed(self, table: TableView, proposal: Proposal) -> list[str]:
-        """Return the players whose assent is needed; if the rule is ONE, one of them is enough.
+    def list_needed(self, table: TableView, proposal: Proposal) -> list[str]:
+        """Return the players that have not agreed yet; if the rule is ONE, one of them is enough.
 
-        The players who sit with their own phone, in order; the table's link may always decide.
+        Only players with their own phone count, in order; the table's link may always decide.
         """
         sitting = [
             str(link.seat)
@@ -219,15 +219,15 @@ class Proposals:
     def accept(self, table: TableView, number: int, *, version: int, key: str) -> Outcome:
         """Accept a proposal: it is done, or waits for the others where the table asks for all.
 
-        version: the one on which the sender saw what follows. Raises NoSuchProposal, Forbidden,
-        Ended, AgreedAlready, KeyReused, and what the operation itself would raise.
+        version: the one of the preview that the sender saw. Raises NoSuchProposal, Forbidden,
+        Ended, AgreedAlready, KeyReused, and the exceptions of the operation itself.
         """
         access.require_writer(table.link)
-        access.require_answerer(table.link, self.find(table, number).seat)
+        access.require_answerer(table.link, self.find_proposal(table, number).seat)
 
         def judge(table: TableView) -> JudgedOperation:
             proposal = self._find_waiting(table, number)
-            rest = [seat for seat in self.needed(table, proposal) if seat != table.link.seat]
+            rest = [seat for seat in self.list_needed(table, proposal) if seat != table.link.seat]
             if table.played.story.assent == ALL and rest and table.link.seat is not None:
                 if table.link.seat in proposal.agreed:
                     raise AgreedAlready
@@ -248,16 +248,16 @@ class Proposals:
     def decline(self, table: TableView, number: int, *, key: str) -> Outcome:
         """Decline a proposal. Raises NoSuchProposal, Forbidden, Ended, KeyReused."""
         access.require_writer(table.link)
-        access.require_answerer(table.link, self.find(table, number).seat)
+        access.require_answerer(table.link, self.find_proposal(table, number).seat)
         return self._end_proposal(table, DECLINE, number, key)
 
     def withdraw(self, table: TableView, number: int, *, key: str) -> Outcome:
         """Withdraw one's own proposal. Raises NoSuchProposal, Forbidden, Ended, KeyReused."""
         access.require_writer(table.link)
-        access.require_own(table.link, self.find(table, number).seat)
+        access.require_own(table.link, self.find_proposal(table, number).seat)
         return self._end_proposal(table, WITHDRAW, number, key)
 
-    def ask(self, table: TableView, of: str, *, key: str) -> Outcome:
+    def set_assent(self, table: TableView, of: str, *, key: str) -> Outcome:
         """Set whether one other player is enough to accept, or all have to. of: ONE or ALL.
 
         Raises Forbidden, KeyReused.
@@ -282,7 +282,7 @@ class Proposals:
         version: int | None,
         key: str,
     ) -> Outcome:
-        """Write an answer to a proposal. version: None where it fits whatever was entered."""
+        """Write an answer to a proposal. version: None if it fits every version."""
         outcome = self._tables.write(
             table,
             op,
@@ -297,16 +297,16 @@ class Proposals:
         return outcome
 
     def _find_waiting(self, table: TableView, number: int) -> Proposal:
-        proposal = self.find(table, number)
+        proposal = self.find_proposal(table, number)
         if proposal.state != WAITING:
             raise Ended(proposal)
         return proposal
 
 
 def _wish_body(table: TableView, wish: Wish) -> Mapping[str, Any]:
-    """Return the body of what a wish comes to now. Raises what the operation itself would raise.
+    """Return the body of a wish as it would be stored now. Raises as the operation itself does.
 
-    Whether an entry needs a ruling is not said before it is done: it may hang on a secret.
+    It does not reveal whether an entry needs a ruling: that may depend on a secret.
     """
     if wish.op != APPEND:
         return _judge_operation(table, wish.op, wish.body).body
@@ -318,7 +318,7 @@ def _wish_body(table: TableView, wish: Wish) -> Mapping[str, Any]:
 
 
 def _judge_operation(table: TableView, op: str, body: Mapping[str, Any]) -> JudgedOperation:
-    """Return what an operation comes to that puts something right."""
+    """Judge a correction, a return, or steps that are taken back or again."""
     if op == CORRECT:
         return judge_correction(table, edit_of(body))
     if op == RETURN:
@@ -327,7 +327,7 @@ def _judge_operation(table: TableView, op: str, body: Mapping[str, Any]) -> Judg
 
 
 def _foresee_change(table: TableView, op: str, body: Mapping[str, Any]) -> Consequences:
-    """Return what follows from an operation; an entry is seen as if the table let it stand."""
+    """Return the effect of an operation; an entry is seen as if the table let it stand."""
     if op == APPEND and body["entries"][0]["do"] not in access.TABLES_OWN:
         number = len(table.replay.record.entries) + 1
         body = {"entries": [*body["entries"], make_ruling(number, True, body.get("note"))]}
@@ -335,7 +335,7 @@ def _foresee_change(table: TableView, op: str, body: Mapping[str, Any]) -> Conse
 
 
 def _judge_accepted(table: TableView, proposal: Proposal, agreed: Sequence[str]) -> JudgedOperation:
-    """Return what an accepted proposal does; its rulings say who agreed."""
+    """Judge an accepted proposal; its rulings name the players that agreed."""
     body = proposal.fitted
     if proposal.op != APPEND:
         return _judge_operation(table, proposal.op, body)

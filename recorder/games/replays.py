@@ -1,7 +1,7 @@
 """Replays kept in memory, so that an append costs one judged entry and not a replay.
 
-The store is the truth: a kept replay belongs to a version, and whoever uses it has compared
-that with the store's. Other processes may write at any time; their entries are caught up with.
+The store is the truth: a kept replay belongs to a version, and its user has compared that with the
+store's. Other processes may write at any time; their entries are caught up with.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Counted = tuple[Sequence[Mapping[str, Any]], Course]
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """What lay on the table after an entry: position and score lines, with everything in them."""
+    """The table after an entry: position and score lines, with all secrets."""
 
     number: int
     position: Mapping[str, Any]
@@ -55,12 +55,11 @@ class PlayedGame(Folded):
     def __init__(
         self, version: int, story: Story, replay: Replay, counted: Counted | None = None
     ) -> None:
-        """counted: the points of an earlier version, as far as anybody asked for them.
+        """counted: the points of an earlier version, if they were asked for.
 
-        What stood there before the last operation is ``earlier``, where that put one entry or
-        several behind the others and somebody had looked; ``moved`` what the last entries moved,
-        by their numbers and who sees other pieces than others (``Privacy.apart``), as far as
-        anybody asked.
+        ``earlier`` is the stand before the last operation, if that only appended entries and the
+        stand was read. ``moved`` holds the pieces that the last entries moved, by entry number and
+        viewer (``Privacy.viewer_key``), as far as they were asked for.
         """
         super().__init__(ANSWERS)
         self.version = version
@@ -84,8 +83,8 @@ class PlayedGame(Folded):
         """The effective entries with the operations that put them there."""
         return self.story.lines
 
-    def after(self, operations: Sequence[Operation]) -> PlayedGame:
-        """Return the game after further operations; only what they change is judged."""
+    def play_operations(self, operations: Sequence[Operation]) -> PlayedGame:
+        """Return the game after further operations; only changed entries are judged."""
         if not operations:
             return self
         story = apply(self.story, operations)
@@ -105,10 +104,10 @@ class PlayedGame(Folded):
 
     @property
     def stand(self) -> Stand:
-        """What lies on the table after the last entry, with everything in it."""
+        """The table after the last entry, with all secrets."""
         return Stand(len(self.replay.verdicts), self.position, self.result)
 
-    def at(self, number: int) -> PlayedGame:
+    def play_until(self, number: int) -> PlayedGame:
         """Return the game as it stood after entry ``number``, 0 for its start."""
         with self.lock:
             return PlayedGame(self.version, self.story, self.replay.replay_until(number))
@@ -124,9 +123,9 @@ class PlayedGame(Folded):
         return self.once("options", self.replay.state.options)
 
     def options_for(self, viewer: str | None) -> list[dict[str, Any]]:
-        """Return everything that may be entered now, from what the viewer may know.
+        """Return all entries that are possible now, from the viewer's knowledge.
 
-        viewer: the player whose seat it is, or None for the table and for readers.
+        viewer: the player of the seat, or None for the table and for readers.
         """
         told = self.replay_with_told(viewer) if viewer is not None else self.replay
         if told is self.replay:
@@ -149,15 +148,15 @@ class PlayedGame(Folded):
         return state, games.find_secrets(self.replay.record.game).forget(state, viewer)
 
     @property
-    def hides(self) -> bool:
-        """Whether anything in the game is known to some of those who play it only."""
+    def has_secrets(self) -> bool:
+        """Whether the game holds a secret of a player now."""
         return bool(self.story.told) or self.known_state(None)[1]
 
     def replay_with_told(self, viewer: str | None) -> Replay:
-        """Return the game with what was told privately, as far as it agrees with the entries.
+        """Return the game with the tellings that agree with the entries.
 
-        viewer: the player who told it; None: what everybody told. Private entries are used only if
-        no verdict changes because of them, so nothing that was said about an entry changes.
+        viewer: the player that told; None: all tellings. A telling is used only if it changes no
+        verdict.
         """
         return self.once(("agreeing", viewer), lambda: self._find_agreeing(viewer))
 
@@ -170,12 +169,13 @@ class PlayedGame(Folded):
                     agreed = candidate
         return agreed
 
-    def known(self, entry: Mapping[str, Any], verdict: Verdict, viewer: str | None) -> Verdict:
-        """Return why an entry that would come next is refused, as far as the viewer may know.
+    def known_refusal(
+        self, entry: Mapping[str, Any], verdict: Verdict, viewer: str | None
+    ) -> Verdict:
+        """Return why the next entry is refused, as far as the viewer may know.
 
-        verdict: what the whole game says. It is judged again from what the viewer knows. If
-        nothing of that forbids it, only something hidden does, and the answer says no more than
-        that.
+        verdict: the verdict of the whole game. The entry is judged again from the viewer's
+        knowledge. If that allows it, only a secret forbids it, and the answer says no more.
         """
         state = self.replay.state.copy()
         if not games.find_secrets(self.replay.record.game).forget(state, viewer):
@@ -197,7 +197,7 @@ class PlayedGame(Folded):
         return self.once("course", self._count_course)
 
     def _count_course(self) -> Course:
-        """Count the points after entries; those before a change are known already."""
+        """Count the points after entries; the points before a change are known already."""
         last = len(self.replay.record.entries)
         every = max(1, -(-last // POINTS))
         numbers = sorted({*range(0, last, every), last})
@@ -218,15 +218,15 @@ class PlayedGame(Folded):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What checks found to differ, and what became of it."""
+        """The differences that checks found, with their outcome."""
         return self.once("findings", lambda: list_findings(self.replay))
 
     @property
     def before_last(self) -> tuple[int, Replay] | None:
-        """The version that changed the line last, and the game as it was before it.
+        """The last version that changed the line, and the game before it.
 
-        None where nothing ever did, and where the last change put new entries behind the others:
-        what those did is told of each.
+        None if there is no such version, and if it only appended entries: their effects are shown
+        one by one.
         """
         return self.once("before last", self._before_last)
 
@@ -256,10 +256,10 @@ class PlayedGame(Folded):
 def known_verdicts(
     replay: Replay, numbers: Sequence[int], viewer: str | None
 ) -> dict[int, Verdict]:
-    """Return the verdicts on some entries of a game as they are by what the viewer may know.
+    """Return the verdicts on some entries from the viewer's knowledge.
 
-    numbers: of entries, at least one, in order. One pass over the game from the first of them.
-    A refusal says what would have been legal (``instead``), by what the viewer may know.
+    numbers: of entries, at least one, in order. It takes one pass over the game from the first of
+    them. A refusal suggests allowed entries (``suggestions``), from the viewer's knowledge.
     """
     ruled = list_rulings(replay.record.entries)
     wanted = set(numbers)
@@ -317,7 +317,7 @@ MOVED = 16
 def estimate_weight(played: PlayedGame) -> int:
     """Return about how many bytes a kept game costs.
 
-    What somebody told privately is played beside the game itself, for each who told.
+    Each player's tellings have a replay beside the game itself.
     """
     refused = sum(verdict.kind != "legal" for verdict in played.replay.verdicts)
     replays = 1 + 2 * len(played.story.told)
@@ -339,10 +339,10 @@ class Replays:
         """Return the bytes of memory that all kept games are taken to fill."""
         return self._kept.weight
 
-    def get(self, store: Store, row: GameRow) -> tuple[GameRow, PlayedGame]:
+    def bring_up_to_date(self, store: Store, row: GameRow) -> tuple[GameRow, PlayedGame]:
         """Return a game as the store has it, at ``row``'s version or a later one.
 
-        One thread at a time reads on in a game; who waited for it finds what it has read.
+        One thread at a time reads on in a game; a waiting thread finds the result.
         """
         key = _cache_key(row)
         kept = self._kept.find(key)
@@ -356,15 +356,15 @@ class Replays:
                 kept = PlayedGame.start(row.header)
             elif kept.version == row.version:
                 return row, kept
-            kept = kept.after(store.operations(row.id, since=kept.version))
-            self.keep(row, kept)
+            kept = kept.play_operations(store.operations(row.id, since=kept.version))
+            self.keep_replay(row, kept)
             return row, kept
 
-    def keep(self, row: GameRow, played: PlayedGame) -> None:
+    def keep_replay(self, row: GameRow, played: PlayedGame) -> None:
         """Keep a game that is known to be stored at this version. row: of it, of any version."""
         self._kept.keep(_cache_key(row), played, estimate_weight(played))
 
 
 def _cache_key(row: GameRow) -> tuple[int, str | None]:
-    """Return what tells a game from others, and from itself before names in it were changed."""
+    """Return the key of a game; it changes when names in the game are changed."""
     return row.id, row.rewriting

@@ -1,7 +1,7 @@
-"""What can be done with recorded games; the JSON interface and the pages call nothing else.
+"""The service of recorded games, for the JSON interface and the pages.
 
-A table is a game as one link sees it. Whatever is written is judged first, and answered
-with one of four values: Appended, Refused, Stale or Repeated.
+A table is a game as one link sees it. Each written operation is judged first, and answered with one
+of four values: Appended, Refused, Stale or Repeated.
 """
 
 from __future__ import annotations
@@ -77,11 +77,10 @@ Outcome = Appended["TableView"] | Refused["TableView"] | Stale["TableView"] | Re
 
 @dataclass(frozen=True, slots=True)
 class JudgedOperation:
-    """What an operation comes to before it is stored.
+    """An operation after judging, before it is stored.
 
-    body: as the log keeps it. played: the game after it. numbers: of the entries that it is
-    about. verdict: the number of the entry that is answered about, and its verdict; None where
-    several entries or none are judged.
+    body: as the log keeps it. played: the game after it. numbers: of the entries that it is about.
+    verdict: the number of the answered entry and its verdict; None for several entries or none.
     """
 
     body: Mapping[str, Any]
@@ -89,21 +88,23 @@ class JudgedOperation:
     numbers: tuple[int, ...]
     verdict: tuple[int, Verdict] | None = None
 
-    def told(self, table: TableView, language: Language) -> Mapping[str, Any] | None:
+    def describe_verdict(self, table: TableView, language: Language) -> Mapping[str, Any] | None:
         """Return the verdict in a language as the table's link may see it."""
         if self.verdict is None:
             return None
         number, verdict = self.verdict
-        return table.shown(self.played.replay.record.entries[number - 1], verdict, number, language)
+        return table.show_verdict(
+            self.played.replay.record.entries[number - 1], verdict, number, language
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class LineChange:
-    """The last change of the line that is no new entry: what it did on the table.
+    """The last change of the line other than a new entry, with its effect on the table.
 
-    version: of the operation. seat: whose link did it, None for the table. gone, come: the entries
-    that it took out and put in. moved: what to do with the pieces, read off the positions before
-    and after it.
+    version: of the operation. seat: of the link that did it, None for the table. gone, come: the
+    entries that it took out and put in. moved: the moved pieces, read off the positions before and
+    after it.
     """
 
     version: int
@@ -116,10 +117,10 @@ class LineChange:
 class TableView:
     """A game as one link sees it, at one version. Reading it writes nothing.
 
-    row: the game as it is now, also where ``played`` is an earlier state: what is hidden now
-    is not shown because that state was over.
-    asked: whether the table asked to see what it may see on request; nobody else can.
-    reader: the language of whoever looks; the game itself is the same in all of them.
+    row: the game as it is now, even if ``played`` is an earlier state. The end of the game is read
+    from here, so an earlier state reveals nothing. asked: whether the table asked to see secrets on
+    request; no other link can. reader: the reader's language; the game itself is the same in all of
+    them.
     """
 
     def __init__(
@@ -152,47 +153,47 @@ class TableView:
         return self.played.over
 
     @property
-    def told(self) -> bool:
+    def may_show_score(self) -> bool:
         """Whether the score may be shown as it is; not after the end as long as it is untold."""
         return self.row.over or not self.over
 
     def view_before_end(self) -> TableView:
-        """Return a game that has ended as its link saw it until then: what was hidden stays so."""
+        """Return a game that has ended as its link saw it before: secrets stay hidden."""
         row = replace(self.row, over=False)
         return TableView(self.link, row, self.played, self.asked, self.reader)
 
     @cached_property
     def privacy(self) -> Privacy:
-        """What this link may see."""
+        """The privacy of this link."""
         return Privacy(self.replay.record.game, self.link.seat, self.row.over, self.asked)
 
     @cached_property
-    def known(self) -> Knowledge:
-        """What this link may know of the game: of a seat with what its player told."""
+    def knowledge(self) -> Knowledge:
+        """This link's knowledge of the game, with the tellings of its player."""
         seat = self.link.seat
         told = seat is not None and not self.row.over
         replay = self.played.replay_with_told(seat) if told else self.replay
         if replay is not self.replay or self.row.over:
-            return self._known(replay)
-        return self._known(replay, self.played.known_state(seat)[0])
+            return self._make_knowledge(replay)
+        return self._make_knowledge(replay, self.played.known_state(seat)[0])
 
     @cached_property
-    def seen(self) -> Knowledge:
-        """What this link may know of the game from its entries alone."""
-        return self._known(self.replay)
+    def entry_knowledge(self) -> Knowledge:
+        """This link's knowledge of the game from its entries alone."""
+        return self._make_knowledge(self.replay)
 
     @cached_property
-    def public(self) -> Knowledge:
-        """What everybody may know of the game, whoever looks."""
+    def public_knowledge(self) -> Knowledge:
+        """Everybody's knowledge of the game."""
         return Knowledge(self.replay, privacy=self._public_privacy)
 
     @property
     def _public_privacy(self) -> Privacy:
         return Privacy(self.replay.record.game, None, self.row.over)
 
-    def _known(self, replay: Replay, state: games.State | None = None) -> Knowledge:
+    def _make_knowledge(self, replay: Replay, state: games.State | None = None) -> Knowledge:
         seat = self.link.seat
-        viewer = (seat,) if self.played.hides and not self.row.over else ()
+        viewer = (seat,) if self.played.has_secrets and not self.row.over else ()
         now = self.version == self.row.version and len(replay.verdicts) == self.row.entries
         key = (self.row.id, self.version, self.row.over, *viewer) if now else None
         privacy = None if self.row.over else self.privacy
@@ -201,32 +202,34 @@ class TableView:
     @cached_property
     def header(self) -> Header:
         """The record's header as this link may see it."""
-        return header_of(self.privacy.header(self._hide_former_names(self._known_document)))
+        return header_of(self.privacy.show_header(self._hide_former_names(self._known_document)))
 
     @property
     def record(self) -> dict[str, Any]:
         """The record as this link may see it."""
-        return self.privacy.record(self._hide_former_names(self._known_document))
+        return self.privacy.show_record(self._hide_former_names(self._known_document))
 
     @property
     def public_record(self) -> dict[str, Any]:
-        """The record as everybody may see it, as it is judged: without what a player told."""
-        return self._public_privacy.record(self._hide_former_names(self.replay.record.document))
+        """The record as everybody may see it and as it is judged: without tellings."""
+        return self._public_privacy.show_record(
+            self._hide_former_names(self.replay.record.document)
+        )
 
     @property
-    def printed(self) -> Replay:
-        """The replay as it is printed: players who left for good are not called by name."""
+    def printed_replay(self) -> Replay:
+        """The replay for printing: without names of players that left for good."""
         if not self.row.former:
             return self.replay
         return self.replay.with_document(self._hide_former_names(self.replay.record.document))
 
     def _hide_former_names(self, document: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return a record without the names of those who left a league of the game for good."""
+        """Return a record without the names of players that left a league of the game for good."""
         return document if not self.row.former else hide_former_names(document, self.row.former)
 
     @property
     def _known_document(self) -> Mapping[str, Any]:
-        """The record with what this link may know of what was told privately."""
+        """The record with the tellings that this link may know."""
         if not self.played.story.told or (self.link.seat is None and not self.row.over):
             return self.replay.record.document
         return self.played.replay_with_told(
@@ -247,28 +250,28 @@ class TableView:
     ) -> list[dict[str, Any]]:
         """Return verdicts by the numbers of their entries, as this link may see them.
 
-        A refusal says what would have been legal by what the link may know.
+        A refusal suggests allowed entries from the link's knowledge.
         """
         with self.played.lock:
             explained = self.replay.explain_verdicts(first, last, self._find_moment)
         return [
-            self.shown(self.replay.record.entries[number - 1], verdict, number, language)
+            self.show_verdict(self.replay.record.entries[number - 1], verdict, number, language)
             for number, verdict in enumerate(explained, start=first)
         ]
 
-    def shown(
+    def show_verdict(
         self, entry: Entry, verdict: Verdict, number: int, language: Language | None = None
     ) -> dict[str, Any]:
         """Return a verdict on an entry with its number, as this link may see it.
 
-        language: that of whoever looks, unless another is named.
+        language: the reader's by default.
         """
         told = verdict.to_json(language or self.language)
-        return {"entry": number} | dict(self.privacy.verdict(entry, told))
+        return {"entry": number} | dict(self.privacy.show_verdict(entry, told))
 
     @cached_property
     def language(self) -> Language:
-        """What verdicts are told in; players are called by name."""
+        """The language of verdicts, which calls players by name."""
         return self.game_language(self.reader)
 
     def game_language(self, language: Language) -> Language:
@@ -278,16 +281,16 @@ class TableView:
     def _find_moment(
         self, state: games.State, trials: suggestions.Trials | None = None
     ) -> suggestions.Moment:
-        """Return what might be entered in a state, from what this link may know."""
+        """Return the possible entries in a state, from this link's knowledge."""
         known = state.copy()
         if self.row.over:
             return suggestions.Moment(known, trials)
         games.find_secrets(self.replay.record.game).forget(known, self.link.seat)
-        return suggestions.Moment(known, trials, self.privacy.options)
+        return suggestions.Moment(known, trials, self.privacy.show_options)
 
     @property
     def moment(self) -> suggestions.Moment:
-        """What may be entered now, from what this link may know; entries can be tried in it."""
+        """The possible entries now, from this link's knowledge; entries can be tried in it."""
         return self._find_moment(self.replay.state)
 
     def translate_verdict(self, kept: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -304,13 +307,13 @@ class TableView:
     @cached_property
     def position(self) -> dict[str, Any]:
         """The position as this link may see it."""
-        return self.privacy.position(self.played.position)
+        return self.privacy.show_position(self.played.position)
 
     @property
     def options(self) -> list[Entry]:
-        """What may be entered now (``next``), as this link may see it."""
+        """The possible entries now (``next``), as this link may see them."""
         known = self.played.options if self.over else self.played.options_for(self.link.seat)
-        return self.privacy.options(known)
+        return self.privacy.show_options(known)
 
     @property
     def result(self) -> dict[str, Any]:
@@ -321,28 +324,32 @@ class TableView:
 
     @property
     def totals(self) -> dict[str, int]:
-        """The points of every player whose score this link may see."""
+        """The points by player, without secret scores."""
         return self.privacy.by_player(player_totals(self.played.result))
 
     @property
     def lines(self) -> dict[str, tuple[ScoreLine, ...]]:
-        """The score lines of every player whose score this link may see."""
+        """The score lines by player, without secret scores."""
         return self.privacy.by_player(self.played.result.lines)
 
-    def moved(self, first: int, last: int) -> Iterator[tuple[int, Sequence[MovedPiece]]]:
-        """Yield entry numbers with what each entry moved on the table, as the link may see it.
+    def list_moved_pieces(
+        self, first: int, last: int
+    ) -> Iterator[tuple[int, Sequence[MovedPiece]]]:
+        """Yield entry numbers with the pieces that each entry moved, as the link may see them.
 
-        The entries before ``first`` are not judged again, but for some dozens. Nothing is
-        yielded for a game that cannot say it.
+        The entries before ``first`` are not judged again, but for some dozens. A game without
+        pieces yields nothing.
         """
         game = _find_pieces_game(self.replay.record.game)
         if game is None or first > last:
             return
-        kept, viewer = self.played.moved, self.privacy.apart
+        kept, viewer = self.played.moved, self.privacy.viewer_key
         stand, now = self.played.earlier, self.played.stand
         new = now.number == last and (last, viewer) not in kept
         if new and stand is not None and stand.number == last - 1:
-            kept[last, viewer] = tuple(game.list_moved(self._shown(stand), self._shown(now)))
+            kept[last, viewer] = tuple(
+                game.list_moved(self._stand_scene(stand), self._stand_scene(now))
+            )
         if all((number, viewer) in kept for number in range(first, last + 1)):
             yield from ((number, kept[number, viewer]) for number in range(first, last + 1))
             return
@@ -357,9 +364,9 @@ class TableView:
 
     @property
     def last_change(self) -> LineChange | None:
-        """What was taken back, made again or corrected last, as the link may see it.
+        """The last undo, redo or correction, as the link may see it.
 
-        None where the last thing that was done is a new entry, and at the start.
+        None if the last operation is a new entry, and at the start.
         """
         found = self.played.before_last
         if found is None:
@@ -384,47 +391,50 @@ class TableView:
         return LineChange(
             version,
             self.played.story.seats[version - 1],
-            tuple(self.privacy.entry(entry) for entry in gone if id(entry) not in stayed),
-            tuple(self.privacy.entry(entry) for entry in come if id(entry) not in stayed),
+            tuple(self.privacy.show_entry(entry) for entry in gone if id(entry) not in stayed),
+            tuple(self.privacy.show_entry(entry) for entry in come if id(entry) not in stayed),
             tuple(moved),
         )
 
-    def at(self, number: int) -> TableView:
+    def view_after_entry(self, number: int) -> TableView:
         """Return the game as it stood after entry ``number``, 0 for its start, for this link.
 
-        What is hidden now is hidden there, too.
+        Secrets of now are hidden there, too.
         """
-        return TableView(self.link, self.row, self.played.at(number), self.asked, self.reader)
+        return TableView(
+            self.link, self.row, self.played.play_until(number), self.asked, self.reader
+        )
 
     def adds_to(self, before: TableView) -> Sequence[Entry] | None:
-        """Return the entries that were put behind those of an earlier version, as the link sees
-        them. None where anything else has changed.
+        """Return the entries since an earlier version, as the link sees them.
+
+        None if anything else has changed.
         """
         if not self.replay.continues_from(before.replay):
             return None
-        return self.seen.entries[before.seen.count :]
+        return self.entry_knowledge.entries[before.entry_knowledge.count :]
 
     @property
     def course(self) -> dict[str, list[tuple[int, int]]]:
-        """Per player whose score this link may see: (number, total) after every entry."""
+        """Per player (number, total) after every entry, without secret scores."""
         return self.privacy.by_player(self.played.course)
 
-    def _shown(self, stand: Stand) -> Scene:
+    def _stand_scene(self, stand: Stand) -> Scene:
         lines = self.privacy.by_player(stand.result.lines)
-        return Scene(self.privacy.position(stand.position), lines)
+        return Scene(self.privacy.show_position(stand.position), lines)
 
     def _state_scene(self, state: games.State) -> Scene:
         lines = self.privacy.by_player(state.result().lines)
-        return Scene(self.privacy.position(state.position()), lines)
+        return Scene(self.privacy.show_position(state.position()), lines)
 
     @property
     def points_by_round(self) -> dict[str, list[tuple[int, int]]]:
-        """Per player whose score this link may see: see ``Replay.points_by_round``."""
+        """The points of ``Replay.points_by_round``, without secret scores."""
         return self.privacy.by_player(self.replay.points_by_round())
 
     def tells_all(self, number: int) -> bool:
         """Return whether this link may see all of an entry."""
-        return self.seen.entry(number) == self.replay.record.entries[number - 1]
+        return self.entry_knowledge.entry(number) == self.replay.record.entries[number - 1]
 
     @property
     def steps_back(self) -> int:
@@ -502,7 +512,7 @@ class TableView:
         return is_check_due(self.replay)
 
     def trace_finding(self, finding: Finding) -> tuple[int, Sequence[Touch]]:
-        """Return when record and board were last alike before a finding, and what came then.
+        """Return the last entry at which record and board agreed, and the touches since.
 
         The number of that entry, 0 for the start; the entries after it that changed the value.
         """
@@ -511,16 +521,16 @@ class TableView:
 
     @property
     def findings(self) -> list[Finding]:
-        """What checks found to differ, as far as this link may see it."""
+        """The differences that checks found, as far as this link may see them."""
         return [finding for finding in self.played.findings if self._may_see_finding(finding)]
 
     def _may_see_finding(self, finding: Finding) -> bool:
         entry = self.replay.record.entries[finding.entry - 1]
         verdict = self.replay.verdicts[finding.entry - 1].to_json()
-        return finding.key in self.privacy.verdict(entry, verdict).get("finding", {})
+        return finding.key in self.privacy.show_verdict(entry, verdict).get("finding", {})
 
-    def meant(self, proposal: Proposal) -> dict[str, Any]:
-        """Return what a proposal is to do, as this link may see it: op and its entries."""
+    def describe_proposal(self, proposal: Proposal) -> dict[str, Any]:
+        """Return the operation and the entries of a proposal, as this link may see them."""
         meant = Operation(proposal.number, proposal.op, proposal.fitted, "", None, "", {})
         return {"op": proposal.op} | _show_body(meant, self.privacy)
 
@@ -557,7 +567,7 @@ def judge_record(record: Record) -> PlayedGame:
     played = PlayedGame.start(header_of(record.document))
     if record.entries:
         entries = {"entries": record.entries}
-        played = played.after([Operation(1, IMPORT, entries, access.TABLE, None, "", {})])
+        played = played.play_operations([Operation(1, IMPORT, entries, access.TABLE, None, "", {})])
     return played
 
 
@@ -601,10 +611,12 @@ class Tables(Ledger[TableView]):
         return self._start(parse(source), listed, key)
 
     def _start(self, record: Record, listed: bool, key: str = "") -> Started:
-        return self.keep(record, judge_record(record), listed=listed, key=key)
+        return self.keep_game(record, judge_record(record), listed=listed, key=key)
 
-    def keep(self, record: Record, played: PlayedGame, *, listed: bool, key: str = "") -> Started:
-        """Keep a new game from a record and what ``judge_record`` made of it. listed, key: ``start``.
+    def keep_game(
+        self, record: Record, played: PlayedGame, *, listed: bool, key: str = ""
+    ) -> Started:
+        """Keep a new game from a record and its replay. listed, key: see ``start``.
 
         Raises Unreadable where a player's name could not be seen by anybody.
         """
@@ -615,20 +627,20 @@ class Tables(Ledger[TableView]):
             header_of(record.document), record.entries, over=played.over, listed=listed, key=key
         )
         if row.version == bool(record.entries):
-            self.replays.keep(row, played)
+            self.replays.keep_replay(row, played)
         else:  # sent again, and the game has gone on meanwhile
-            row, played = self.replays.get(self.store, row)
+            row, played = self.replays.bring_up_to_date(self.store, row)
         return Started(TableView(links[0], row, played, reader=self.reader), tuple(links))
 
     def open(self, token: str, *, asked: bool = False) -> TableView:
         """Return the game that a token opens; ``asked``: see TableView. Raises NoSuchLink.
 
-        What ``link`` has read is used once: whoever opens a game again sees it as it is then.
+        A row read by ``link`` is used once: opening a game again reads it again.
         """
         known = self._known.pop(token, None)
         link, row, size = known or self.store.opens(token)
         self.weigh(size)
-        return self.of(link, row, asked=asked)
+        return self.view_game(link, row, asked=asked)
 
     def link(self, token: str) -> Link:
         """Return the link of a token; its game is read with it, for ``open``. Raises NoSuchLink."""
@@ -641,29 +653,29 @@ class Tables(Ledger[TableView]):
         link, _row, size = self._known[token]
         return link, size
 
-    def of(self, link: Link, row: GameRow, *, asked: bool = False) -> TableView:
+    def view_game(self, link: Link, row: GameRow, *, asked: bool = False) -> TableView:
         """Return the game of a link as it is now; row: the game as the store had it just now."""
-        row, played = self.replays.get(self.store, row)
+        row, played = self.replays.bring_up_to_date(self.store, row)
         return TableView(link, row, played, asked, self.reader)
 
     def lines(self, row: GameRow) -> Sequence[Line]:
         """Return a game's entries as they are now, without judging any of them."""
         return apply(Story(), self.store.operations(row.id)).lines
 
-    def recent(self, limit: int = 20) -> list[tuple[GameRow, str]]:
+    def list_recent(self, limit: int = 20) -> list[tuple[GameRow, str]]:
         """Return the listed games that changed last, with their read tokens."""
         shown = []
         for row, token in self.store.recent(limit):
             hidden = Privacy(row.header["game"], None, row.over)
-            header = hidden.header(hide_former_names(row.header, row.former))
+            header = hidden.show_header(hide_former_names(row.header, row.former))
             shown.append((row.with_header(header), token))
         return shown
 
-    def links(self, table: TableView) -> list[Link]:
+    def list_links(self, table: TableView) -> list[Link]:
         """Return the links that this link may hand on.
 
-        Everybody may hand on the read link; a seat its own; the table its own and those of
-        the seats that nobody has opened yet (an opened one may show a secret).
+        Everybody may hand on the read link; a seat its own; the table its own and those of the
+        seats that nobody has opened yet (an opened one may show a secret).
         """
         mine = table.link
         if mine.role == access.READ:
@@ -676,25 +688,26 @@ class Tables(Ledger[TableView]):
             or (mine.role == access.TABLE and link.role == access.SEAT and not link.opened)
         ]
 
-    def take(self, link: Link) -> None:
-        """Note that somebody uses this link; a seat's is not handed on any more.
+    def take_link(self, link: Link) -> None:
+        """Note that a link is used; an opened seat link is not handed on any more.
 
-        A store that only reads notes nothing: whoever looks is answered all the same.
+        A read-only store notes nothing and answers all the same.
         """
         if not link.opened:
             with suppress(Unavailable):
                 self.store.mark_opened(link.id)
                 self._known.pop(link.token, None)
 
-    def history(self, table: TableView, since: int = 0, most: int = ALL) -> list[dict[str, Any]]:
-        """Return the operations after version ``since``: what, who, when; oldest first.
-
-        most: how many at most.
-        """
+    def read_history(
+        self, table: TableView, since: int = 0, most: int = ALL
+    ) -> list[dict[str, Any]]:
+        """Return the operations after version ``since``, the oldest first, ``most`` at most."""
         operations = self.store.operations(table.link.ledger, since, most)
         story = table.played.story
         if operations and operations[-1].seq > table.version:
-            story = self.replays.get(self.store, self.store.game(table.link.ledger))[1].story
+            story = self.replays.bring_up_to_date(self.store, self.store.game(table.link.ledger))[
+                1
+            ].story
         return [show_operation(operation, table.privacy, story) for operation in operations]
 
     def append(
@@ -712,12 +725,12 @@ class Tables(Ledger[TableView]):
     ) -> Outcome:
         """Append an entry to the game.
 
-        version: the version that the sender has seen. key: chosen by the sender, new for
-        every entry and the same when it sends that entry again. stands: keep an entry that
-        takes no effect by the rules, together with the ruling that lets it stand: its note,
-        the players who agreed. reads_first: refuse an entry for which a figure is missing that
-        the table can read off a component, so that it is asked for. goes_on: the tap that made
-        the entry before makes this one, too. Raises Unreadable, Forbidden, KeyReused.
+        version: the version that the sender has seen. key: chosen by the sender, new for every
+        entry and the same when it sends that entry again. stands: keep an entry that takes no
+        effect by the rules, with the ruling that lets it stand. note, agreed: of that ruling.
+        reads_first: refuse an entry that lacks a figure on a component, so that the table is asked
+        to read it. goes_on: the tap that made the entry before makes this one, too. Raises
+        Unreadable, Forbidden, KeyReused.
         """
 
         number = len(table.replay.record.entries) + 1
@@ -738,7 +751,7 @@ class Tables(Ledger[TableView]):
     def append_checks(
         self, table: TableView, entries: Sequence[Any], *, version: int, key: str
     ) -> Outcome:
-        """Append what somebody read off the board, several checks as one operation.
+        """Append several checks of the board as one operation.
 
         Raises Unreadable (also for another verb), Forbidden, KeyReused.
         """
@@ -761,14 +774,14 @@ class Tables(Ledger[TableView]):
 
         return self.write(table, APPEND, judge, version=version, key=key, same=body.__eq__)
 
-    def doubts(self, row: GameRow) -> list[str]:
+    def list_doubts(self, row: GameRow) -> list[str]:
         """Return where a game as listed differs from its log, replayed from the start."""
         operations = self.store.operations(row.id)
         numbers = [operation.seq for operation in operations]
         if numbers != list(range(1, row.version + 1)):
             return [f"version {row.version}, but the log holds {numbers}"]
         try:
-            played = PlayedGame.start(row.header).after(operations)
+            played = PlayedGame.start(row.header).play_operations(operations)
             load(played.replay.record.document)
         except Unreadable as problem:
             return [str(problem)]
@@ -790,13 +803,11 @@ class Tables(Ledger[TableView]):
     ) -> Outcome:
         """Write one operation to a game, see ``Ledger.add``; one made on another version is stale.
 
-        version, key: as the sender named them. judge: returns what the operation comes to on a
-        table, or refuses it; what it raises is raised. same: whether the body kept under the
-        key is what is sent now. together: whether a step of the history that the sender has
-        not seen leaves the operation as it was meant; what concerns no entry always does.
-        again: whether an appended step that the sender has not seen is what is sent now: it
-        was made on two phones, and counts once.
-        place: where the entry is now that the sender means. Raises KeyReused, Outrun.
+        version, key: the sender's. judge: judges the operation on a table, or refuses it; its
+        exceptions are passed on. same: whether a stored body equals the sent one. together: whether
+        an unseen step leaves the operation as it was meant; an operation of ASIDE always does.
+        again: whether an unseen appended step is the same as this one: it was made on two phones,
+        and counts once. place: the current number of the sender's entry. Raises KeyReused, Outrun.
         """
         by = table.link
 
@@ -804,7 +815,7 @@ class Tables(Ledger[TableView]):
             table: TableView,
         ) -> Draft[TableView] | Refused[TableView] | Stale[TableView] | Repeated[TableView]:
             if version != table.version:
-                unseen = self.history(table, since=version)
+                unseen = self.read_history(table, since=version)
                 about = [step for step in unseen if not _is_aside(step)]
                 made = _made_elsewhere(about, again) if again else None
                 if made is not None:
@@ -831,8 +842,8 @@ class Tables(Ledger[TableView]):
         return self.open(opened.link.token)
 
     def wrote(self, before: TableView, appended: Appended[TableView]) -> Appended[TableView]:
-        """Keep the replay, and tell whoever looks on."""
-        self.replays.keep(before.row, appended.now.played)
+        """Keep the replay, and call the hook of written games."""
+        self.replays.keep_replay(before.row, appended.now.played)
         self._told(appended.now, before)
         return appended
 
@@ -845,9 +856,9 @@ class Tables(Ledger[TableView]):
         key: str,
         judge: Callable[[TableView], JudgedOperation] | None = None,
     ) -> Outcome:
-        """Write an operation of ASIDE, which fits whatever was entered meanwhile. See ``write``.
+        """Write an operation of ASIDE, which fits every version. See ``write``.
 
-        judge: checks it on the table as it is then, where it can contradict what was entered.
+        judge: checks it on the current table, if entries can contradict it.
         """
 
         def keep(table: TableView) -> JudgedOperation:
@@ -869,24 +880,27 @@ class Tables(Ledger[TableView]):
         unseen: Sequence[dict[str, Any]],
         place: Callable[[TableView], int | None] | None,
     ) -> Stale[TableView]:
-        now = self.of(table.link, self.store.game(table.link.ledger), asked=table.asked)
+        now = self.view_game(table.link, self.store.game(table.link.ledger), asked=table.asked)
         return Stale(now.version, tuple(unseen), place(table) if place else None, now=now)
 
 
 @cache
 def _find_pieces_game(name: str) -> Pieces | None:
-    """Return the game of that name if it can say what moved: found out once, as it takes long."""
+    """Return the game of that name if it has pieces; cached, as the answer takes long."""
     game = games.find(name)
     return game if isinstance(game, Pieces) else None
 
 
 def _write_draft(table: TableView, op: str, judged: JudgedOperation) -> Draft[TableView]:
-    """Return what is stored of a judged operation: its answer in English, told in the reader's."""
+    """Return the draft of a judged operation.
+
+    It stores the answer in English; the sender gets the reader's language.
+    """
     played, version = judged.played, table.version + 1
     row = replace(table.row, version=version, entries=len(played.lines), over=played.over)
     now = TableView(table.link, row, played, table.asked, table.reader)
     kept, told = (
-        Appended(version, judged.numbers, judged.told(table, language), now=now)
+        Appended(version, judged.numbers, judged.describe_verdict(table, language), now=now)
         for language in (table.game_language(ENGLISH), table.language)
     )
     held = {"entries": row.entries, "over": row.over}
@@ -901,9 +915,9 @@ def _is_aside(step: Mapping[str, Any]) -> bool:
 def _made_elsewhere(
     steps: Sequence[Mapping[str, Any]], again: Callable[[Mapping[str, Any]], bool]
 ) -> dict[str, Any] | None:
-    """Return what was answered to the phone that made the same entry first, None if none did.
+    """Return the answer to the phone that made the same entry first, None if none did.
 
-    steps: what the sender has not seen. If more than entries was made, it may be gone again.
+    steps: unseen by the sender. After any other operation than entries it may be gone again.
     """
     if any(step["op"] != APPEND for step in steps):
         return None
@@ -914,7 +928,7 @@ def _made_elsewhere(
 
 
 def _is_simultaneous(table: TableView, entry: Entry, step: Mapping[str, Any]) -> bool:
-    """Return whether a step is what others entered at the same time as this entry's player."""
+    """Return whether other players entered a step at the same time as this entry's player."""
     by_phase = games.find_secrets(table.replay.record.game).SECRETS.get("together", {})
     verbs = by_phase.get(table.played.position.get("phase", ""), ())
     others = step.get("entries") or ()
@@ -931,9 +945,9 @@ def player_totals(result: Result) -> dict[str, int]:
 
 
 def hide_former_names(header: Mapping[str, Any], former: Mapping[str, int]) -> Mapping[str, Any]:
-    """Return a header or record in which those who left for good are not called by name.
+    """Return a header or record without the names of players that left for good.
 
-    Nor are they in its place and its notes. former: their numbers, by seat.
+    Its place and its notes do not name them either. former: their numbers, by seat.
     """
     if not former:
         return header
@@ -973,7 +987,7 @@ def judge_entry(
     reads_first: bool = False,
     goes_on: bool = False,
 ) -> JudgedOperation | Refused[TableView]:
-    """Return what it comes to that an entry is appended; see ``Tables.append``.
+    """Judge an entry without storing it; see ``Tables.append``.
 
     The entry is readable. Raises Unreadable where the record is full.
     """
@@ -988,7 +1002,7 @@ def judge_entry(
     if not verdict.is_applied:
         if not stands:
             if not table.row.over:
-                verdict = table.played.known(entry, verdict, table.link.seat)
+                verdict = table.played.known_refusal(entry, verdict, table.link.seat)
             verdict = suggestions.explain_refusal(verdict, entry, table.moment)
             return Refused(table.version, number, verdict, now=table)
         entries.append(make_ruling(number, True, note, agreed))
@@ -1010,10 +1024,10 @@ def check_count(last: int, number: int) -> None:
 
 
 def check_entries(table: TableView, entries: Sequence[Any], first: int) -> None:
-    """Check the form of entries that are sent, before versions, links or rules are looked at.
+    """Check the form of sent entries, before versions, links or rules are looked at.
 
-    So whoever reads them later finds entries, also where the game has gone on meanwhile.
-    first: the number that the first one is to have. Raises Unreadable.
+    So later readers always find entries, even if the game has gone on meanwhile. first: the future
+    number of the first one. Raises Unreadable.
     """
     for number, entry in enumerate(entries, start=first):
         check_entry_form(table, entry, number)
@@ -1029,7 +1043,7 @@ def check_entry_form(table: TableView, entry: Any, number: int) -> None:
 def make_ruling(
     number: int, stands: bool, note: str | None = None, agreed: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """Return the ruling on entry ``number``, with its note and the players who agreed."""
+    """Return the ruling on entry ``number``, with its note and the agreeing players."""
     ruling: dict[str, Any] = {"do": RULE, "entry": number, "stands": stands}
     if agreed:
         ruling["agreed"] = list(agreed)
@@ -1039,11 +1053,11 @@ def make_ruling(
 def try_operation(table: TableView, op: str, body: Mapping[str, Any]) -> PlayedGame:
     """Return the game as it would be after one more operation; nothing is stored."""
     operation = Operation(table.version + 1, op, body, table.link.role, table.link.seat, "", {})
-    return table.played.after([operation])
+    return table.played.play_operations([operation])
 
 
 def show_operation(operation: Operation, privacy: Privacy, story: Story) -> dict[str, Any]:
-    """Return an operation for those who look at the history; ``story`` goes at least as far."""
+    """Return an operation for the history; ``story`` goes at least as far."""
     answer: dict[str, Any] = {
         "version": operation.seq,
         "op": operation.op,
@@ -1066,7 +1080,7 @@ def show_operation(operation: Operation, privacy: Privacy, story: Story) -> dict
     if operation.op == TELL:
         answer["what"] = body["what"]
         path = body["path"].split(".")
-        if privacy.shows("record", path):
+        if privacy.may_see("record", path):
             answer["value"] = body["value"]
     if operation.op == REPLACE_LINK:
         answer["link"] = dict(body)
@@ -1081,13 +1095,13 @@ def show_operation(operation: Operation, privacy: Privacy, story: Story) -> dict
 
 
 def _show_change(operation: Operation, privacy: Privacy, story: Story) -> dict[str, Any]:
-    """Return what an operation did to the line: entries, what was there before, the verdict."""
+    """Return the effect of an operation on the line: new entries, old entries, verdict."""
     answer = _show_body(operation, privacy)
     if "verdict" in operation.answer:
         first = operation.body["entries"][0]
-        answer["verdict"] = privacy.verdict(first, operation.answer["verdict"])
+        answer["verdict"] = privacy.show_verdict(first, operation.answer["verdict"])
     if operation.op == CORRECT:
-        answer["before"] = [privacy.entry(entry) for entry in before(story, operation)]
+        answer["before"] = [privacy.show_entry(entry) for entry in before(story, operation)]
     return answer
 
 
@@ -1099,5 +1113,5 @@ def _show_body(operation: Operation, privacy: Privacy) -> dict[str, Any]:
         answer["at"] = body["at"]
         answer["remove"] = body["remove"]
     if "entries" in body and operation.op != RETURN:
-        answer["entries"] = [privacy.entry(entry) for entry in body["entries"]]
+        answer["entries"] = [privacy.show_entry(entry) for entry in body["entries"]]
     return answer

@@ -1,8 +1,8 @@
 """A game that goes from one recorder to another and comes back: from a phone to a house and back.
 
-What goes is its record. If the game is already there, entries are compared. What was added on one
-side is added on the other, in order. If both sides went on, both are kept as separate games that
-know of each other. Nothing is ever written over.
+The record travels. If the game is already there, entries are compared. Additions of one side are
+added on the other, in order. If both sides went on, both are kept as separate games that know of
+each other. Nothing is ever written over.
 
 Each side remembers the last meeting (``log.MEET``). This tells an entry that was undone since from
 one that the other side never saw. Entries are compared as a table sees them: it may not know all.
@@ -45,7 +45,7 @@ ALIKE = 50
 
 
 class ArrivalKind(StrEnum):
-    """What became of a game that came."""
+    """The outcome for a game that came."""
 
     NEW = "new"
     SAME = "same"
@@ -59,8 +59,10 @@ class ArrivalKind(StrEnum):
 
 @dataclass(frozen=True)
 class CarriedGame:
-    """A game on its way. record: as its sender may see it. base: what its sender knows of the last
-    meeting, ``digest_entries`` of the entries; empty for none. back: the game's address there, or empty.
+    """A game on its way.
+
+    record: as its sender may see it. base: the ``digest_entries`` of the last meeting that the
+    sender knows of, empty for none. back: the game's address there, or empty.
     """
 
     record: Record
@@ -75,10 +77,11 @@ class CarriedGame:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """What became of a game that came. table: where it is now. count: the entries that are new.
+    """The outcome for a game that came, and its table here.
 
-    common: the entries that both sides have. gone: the entries that were taken out here, or would
-    be. agreement: what a person sends back who agrees to that; it fits the game only as it is.
+    count: of new entries. common: of entries that both sides have. gone: of entries that were taken
+    out here, or would be. agreement: the word that a person sends back to agree to that; it fits
+    the current game only.
     """
 
     came: ArrivalKind
@@ -90,7 +93,7 @@ class Arrival:
 
 
 def bundle_game(table: TableView, *, whole: bool) -> dict[str, Any]:
-    """Return a game to be carried, as JSON. whole: with what is secret until it is over.
+    """Return a game to be carried, as JSON. whole: with all secrets.
 
     That is for a phone alone, on which all players enter everything. Raises Forbidden.
     """
@@ -100,7 +103,7 @@ def bundle_game(table: TableView, *, whole: bool) -> dict[str, Any]:
 
 
 def write_record(table: TableView, *, whole: bool) -> tuple[Mapping[str, Any], bool]:
-    """Return a game's record for whoever holds a link, and whether it leaves out secrets.
+    """Return a game's record for a link, and whether it leaves out secrets.
 
     whole: with all secrets, for the table of a phone alone; other links never get them.
     """
@@ -138,14 +141,14 @@ def is_address(text: str) -> bool:
 
 
 def digest_entries(game: str, entries: Sequence[Entry]) -> str:
-    """Return what tells one line of entries from others, as every table sees it."""
-    seen = Privacy(game, None, over=False).entry
+    """Return a digest of a line of entries, as every table sees it."""
+    seen = Privacy(game, None, over=False).show_entry
     told = json.dumps([seen(entry) for entry in entries], sort_keys=True, ensure_ascii=False)
     return sha256(told.encode()).hexdigest()[:32]
 
 
 def is_same(row: GameRow, record: Record) -> bool:
-    """Return whether a record began as a game did, whatever was entered since."""
+    """Return whether a record began as a game did, whichever entries came since."""
     header, document = row.header, record.document
     return header["players"] == document["players"] and _start_header(header) == _start_header(
         document
@@ -153,13 +156,13 @@ def is_same(row: GameRow, record: Record) -> bool:
 
 
 def _start_header(document: Mapping[str, Any]) -> Mapping[str, Any]:
-    header = Privacy(document["game"], None, over=False).header(document)
+    header = Privacy(document["game"], None, over=False).show_header(document)
     return header_of(header)
 
 
 def count_common(lines: Sequence[Line], record: Record) -> int:
     """Return how many entries a game and a record have in common from the start."""
-    seen = Privacy(record.game, None, over=False).entry
+    seen = Privacy(record.game, None, over=False).show_entry
     count = 0
     for line, come in zip(lines, record.entries, strict=False):
         if come not in (line.entry, seen(line.entry)):
@@ -176,10 +179,10 @@ def count_shared(table: TableView, other: TableView) -> int:
 def find_closest(
     tables: Tables, known: Iterable[tuple[Link, GameRow]], carried: CarriedGame
 ) -> TableView | None:
-    """Return the game that has most in common with one that came, of those a browser knows.
+    """Return the game that has most in common with one that came.
 
-    None where none has begun as it did, or shares an entry with it. known: the newest first. No
-    game is judged for it, and of those that began the same only so many are looked at.
+    None if no game began as it did or shares an entry with it. known: the games that a browser
+    knows, the newest first. No game is judged for it, and at most ``ALIKE`` games are compared.
     """
     record = carried.record
     same = (one for one in known if one[0].role == access.TABLE and is_same(one[1], record))
@@ -188,7 +191,7 @@ def find_closest(
         shared = count_common(tables.lines(row), record)
         if shared > most:
             most, nearest = shared, (link, row)
-    return tables.of(*nearest) if nearest else None
+    return tables.view_game(*nearest) if nearest else None
 
 
 def keep_arrival(tables: Tables, carried: CarriedGame, key: str) -> Arrival:
@@ -201,11 +204,11 @@ def keep_arrival(tables: Tables, carried: CarriedGame, key: str) -> Arrival:
 def meet_game(
     tables: Tables, table: TableView, carried: CarriedGame, agreement: str = ""
 ) -> Arrival:
-    """Bring into a game what was entered elsewhere since both sides were the same.
+    """Bring entries from elsewhere into a game.
 
-    Where that takes entries out, nothing is done before a person agrees: the arrival then is
-    ``Came.REMOVES``. agreement: of that arrival. Raises Unreadable where it is another game or
-    holds what players keep secret, and Forbidden.
+    If that takes entries out, a person has to agree first: the arrival then is
+    ``ArrivalKind.REMOVES``. agreement: of that arrival. Raises Forbidden, and Unreadable for
+    another game and for a record with secrets.
     """
     access.require_table(table.link)
     if not is_same(table.row, carried.record):
@@ -233,7 +236,7 @@ def list_parted(tables: Tables, table: TableView) -> list[TableView]:
         next(link for link in tables.store.links(ledger) if link.role == access.TABLE)
         for ledger in table.played.story.parted
     )
-    return [tables.of(link, tables.store.game(link.ledger)) for link in tables_links]
+    return [tables.view_game(link, tables.store.game(link.ledger)) for link in tables_links]
 
 
 def _bring_into(
@@ -285,7 +288,7 @@ def _bring_entries(
 
 
 def _note_meeting(tables: Tables, table: TableView, body: Mapping[str, Any]) -> TableView:
-    """Note a meeting, unless it says what is known."""
+    """Note a meeting, unless it says nothing new."""
     story = table.played.story
     if (body.get("line", story.met), body.get("address", story.elsewhere)) == (
         story.met,
@@ -298,13 +301,13 @@ def _note_meeting(tables: Tables, table: TableView, body: Mapping[str, Any]) -> 
 
 
 def _keep_apart(tables: Tables, table: TableView, carried: CarriedGame) -> Arrival:
-    """Keep what came as a game of its own; both know of each other."""
+    """Keep the arrived record as a game of its own; both games know of each other."""
     theirs, shared = carried.record.entries, count_common(table.played.lines, carried.record)
     own = [line.entry for line in table.played.story.lines[:shared]]
     document = {**table.replay.record.document, "entries": [*own, *theirs[shared:]]}
     record = load(document)
     key = f"apart {table.link.ledger} {carried.line}"
-    started = tables.keep(record, judge_record(record), listed=False, key=key)
+    started = tables.keep_game(record, judge_record(record), listed=False, key=key)
     told = {"line": carried.line, "address": carried.back, "game": table.link.ledger}
     other = _note_meeting(tables, started.table, told)
     _note_meeting(tables, table, {"game": other.link.ledger})

@@ -1,20 +1,20 @@
-"""Hidden is hidden: which data of a game a link does not show.
+"""Hidden is hidden: the data of a game that a link does not show.
 
-Every game's package has a module ``secrets`` whose ``SECRETS`` says, as data, what belongs to
-one player until the game is over:
+Every game's package has a module ``secrets`` with ``SECRETS``. As data, it says which values belong
+to one player until the game is over:
 
     record    paths in the record's header;   ``setup.hands.*``
     position  paths in the position;          ``players.*.money``
     scores    true where the score is secret
     entries   per verb the keys that only the player named by ``by`` sees
-    next      per verb the keys, each with what the others read instead of its value
-    told      what a player may tell through the link of the seat, each with its path in the record
+    next      per verb the keys, each with the text that others read instead of its value
+    told      the tellings through the link of the seat, each with its path in the record
     together  by the phase of the position the verbs that players enter at the same time and that
               do not touch each other: one such entry does not make another player's stale
-    on_request  what of ``position`` and ``scores`` the table may ask to see before the end
+    on_request  the paths of ``position`` and ``scores`` that the table may ask to see early
 
-In a path ``*`` is the owner's id. A key that the viewer may not see is left out. Where a
-secret decides what may be entered, the module's ``forget`` takes it out of the state first.
+In a path ``*`` is the owner's id. A key that the viewer may not see is left out. If a secret
+decides about the possible entries, the module's ``forget`` takes it out of the state first.
 """
 
 from __future__ import annotations
@@ -64,11 +64,11 @@ class ShownEntries(Sequence[Document]):
 
 
 class Privacy:
-    """What one viewer sees of one game.
+    """One viewer's rights to see the data of one game.
 
-    viewer: the player whose seat it is, or None for the table and for readers.
-    over: whether the game has ended; then nothing is hidden any more.
-    asked: whether the table asked to see what it may see on request.
+    viewer: the player of the seat, or None for the table and for readers. over: whether the game
+    has ended; then nothing is hidden any more. asked: whether the table asked to see secrets on
+    request.
     """
 
     def __init__(self, game: str, viewer: str | None, over: bool, asked: bool = False) -> None:
@@ -77,7 +77,7 @@ class Privacy:
         self._lifted: Mapping[str, Any] = self._secrets.get("on_request", {}) if asked else {}
 
     @property
-    def opened(self) -> bool:
+    def shows_on_request(self) -> bool:
         """Whether something is shown only because the table asked for it."""
         return bool(self._lifted)
 
@@ -87,53 +87,53 @@ class Privacy:
         return bool(self._secrets.get("scores")) and not self._lifted.get("scores")
 
     @property
-    def apart(self) -> tuple[str | None, bool] | None:
-        """What viewers differ in who see other pieces or scores than others; None: all see all."""
+    def viewer_key(self) -> tuple[str | None, bool] | None:
+        """The key of viewers that see the same pieces and scores; None: all see all."""
         hides = self._secrets.get("position") or self._secrets.get("scores")
-        return (self._viewer, self.opened) if hides else None
+        return (self._viewer, self.shows_on_request) if hides else None
 
-    def record(self, document: Document) -> dict[str, Any]:
+    def show_record(self, document: Document) -> dict[str, Any]:
         """Return the record without the secrets of others, in header and entries."""
-        shown = self.header(document)
+        shown = self.show_header(document)
         if "entries" in shown:
-            shown["entries"] = list(self.entries(document["entries"]))
+            shown["entries"] = list(self.show_entries(document["entries"]))
         return shown
 
-    def header(self, document: Document) -> dict[str, Any]:
+    def show_header(self, document: Document) -> dict[str, Any]:
         """Return the record's header without the secrets of others."""
         return self._remove_secrets(document, "record")
 
-    def position(self, position: Document) -> dict[str, Any]:
+    def show_position(self, position: Document) -> dict[str, Any]:
         """Return the position without the secrets of others."""
         return self._remove_secrets(position, "position")
 
     def by_player(self, values: Document) -> dict[str, Any]:
-        """Return scores (or what else is kept per player) that the viewer may see."""
+        """Return scores (or other values by player) without secret ones."""
         return {
             player: value
             for player, value in values.items()
             if not self.scores or player == self._viewer
         }
 
-    def hides(self, do: str) -> bool:
+    def hides_verb(self, do: str) -> bool:
         """Return whether a verb is of entries that only their player sees whole."""
         return do in self._secrets.get("entries", {})
 
-    def entry(self, entry: Document) -> Document:
+    def show_entry(self, entry: Document) -> Document:
         """Return an entry without the keys that only its player sees."""
         hidden = self._hidden_keys(entry)
         if not hidden:
             return entry
         return {key: value for key, value in entry.items() if key not in hidden}
 
-    def entries(self, entries: Sequence[Document]) -> Sequence[Document]:
+    def show_entries(self, entries: Sequence[Document]) -> Sequence[Document]:
         """Return all entries of a record without the keys that only their players see."""
         if not self._secrets.get("entries"):
             return entries
-        return ShownEntries(len(entries), lambda place: self.entry(entries[place]))
+        return ShownEntries(len(entries), lambda place: self.show_entry(entries[place]))
 
-    def verdict(self, entry: Document, verdict: Document) -> Document:
-        """Return a verdict (as JSON) on an entry, without what it says about hidden keys.
+    def show_verdict(self, entry: Document, verdict: Document) -> Document:
+        """Return a verdict (as JSON) on an entry, without facts about hidden keys.
 
         The broken rules stay. The facts are removed, because they may name a secret. So are the
         open questions that decided: they may tell that a bid is more than the money at hand.
@@ -153,8 +153,8 @@ class Privacy:
             ]
         return shown
 
-    def shows(self, kind: str, path: Sequence[str]) -> bool:
-        """Return whether the viewer may see what stands at a path of the record or position."""
+    def may_see(self, kind: str, path: Sequence[str]) -> bool:
+        """Return whether the viewer may see the value at a path of the record or position."""
         for pattern in self._secrets.get(kind, ()):
             names = pattern.split(".")
             if len(names) == len(path) and all(
@@ -164,7 +164,7 @@ class Privacy:
                 return owner is not None and owner == self._viewer
         return True
 
-    def options(self, items: Sequence[Document]) -> list[Document]:
+    def show_options(self, items: Sequence[Document]) -> list[Document]:
         """Return ``next`` with secret values written over; none stands twice."""
         hides = self._secrets.get("next")
         if not hides:
@@ -197,7 +197,7 @@ class Privacy:
 
 
 def omits_secrets(document: Any) -> bool:
-    """Return whether a record was written for somebody who may not see all of it.
+    """Return whether a record was written for a viewer that may not see all of it.
 
     document: of any form; it need not be readable.
     """
@@ -214,7 +214,7 @@ def omits_secrets(document: Any) -> bool:
 
 
 def _cut_path(document: Document, path: Sequence[str], viewer: str | None) -> dict[str, Any]:
-    """Return a copy without what stands at the path, except the viewer's own."""
+    """Return a copy without the values at the path, except the viewer's own."""
     head, *rest = path
     shown = dict(document)
     for key in list(shown) if head == "*" else [head]:

@@ -57,6 +57,6 @@ def _summary_fits(own: LeagueStore, game: int) -> bool:
     if kept is None:
         return True
     operations = own.store.operations(game)
-    played = PlayedGame.start(row.header).after(operations)
+    played = PlayedGame.start(row.header).play_operations(operations)
     times = made(played, operations)
     return kept.light == light(summarise(played.replay, day=row.started_at[:10], times=times))

@@ -57,7 +57,7 @@ def _replayed(store: Store, row: GameRow, rewriting: Rewriting) -> Replay | None
         operations = [
             replace(one, body=rewriting.read(one.body)) for one in store.operations(row.id)
         ]
-        replay = played.after(operations).replay
+        replay = played.play_operations(operations).replay
         load(replay.record.document)
     except (Unreadable, LookupError):
         return None

@@ -376,7 +376,7 @@ class Leagues(Ledger[League]):
             return None
         kept = self.store.summary(row.id, row.version)
         if kept is None:
-            row, played = self.tables.replays.get(self.tables.store, row)
+            row, played = self.tables.replays.bring_up_to_date(self.tables.store, row)
             kept = self._keep(row, played)
         return kept
 
@@ -386,7 +386,7 @@ class Leagues(Ledger[League]):
         if kept is None:
             row = self.tables.store.game(game)
             operations = self.tables.store.operations(game)[:version]
-            played = PlayedGame.start(row.header).after(operations)
+            played = PlayedGame.start(row.header).play_operations(operations)
             kept = self._keep(row, played) if played.over else None
         return kept
 
@@ -474,7 +474,9 @@ class Leagues(Ledger[League]):
 
     def _entries(self, row: GameRow) -> Sequence[Mapping[str, Any]]:
         """Return the entries of a game as it is now."""
-        return list(self.tables.replays.get(self.tables.store, row)[1].replay.record.entries)
+        return list(
+            self.tables.replays.bring_up_to_date(self.tables.store, row)[1].replay.record.entries
+        )
 
     def _told_apart(
         self, league: League, own: str, wanted: Candidate, alike: str
@@ -578,7 +580,9 @@ class Leagues(Ledger[League]):
                 check_day(str(record.document["played_on"]), "played_on")
             check_told_apart(str(seat["name"]) for seat in record.document["players"])
             seats = _meant(record.document["players"], people)
-            started = self.tables.keep(record, played, listed=False, key=f"{link.ledger} {key}")
+            started = self.tables.keep_game(
+                record, played, listed=False, key=f"{link.ledger} {key}"
+            )
         except Unreadable as problem:
             return Joining(name, problem=why(problem))
         except Unfit as problem:

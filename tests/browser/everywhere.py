@@ -136,7 +136,7 @@ def proposed(app: Flask, deal: Deal) -> list[str]:
     with app.app_context():
         service = tables()
         seat = service.open(links["boris"].removeprefix("/t/"))
-        service.take(seat.link)
+        service.take_link(seat.link)
         wish = correction_wish(Edit.from_kind(REMOVE, 2))
         made = Proposals(service).propose(seat, wish, version=seat.version, key="proposal")
         assert isinstance(made, Appended)

@@ -198,7 +198,7 @@ def test_nothing_that_can_be_read_holds_a_part_of_the_name(
         read = [text for item in Catalogue(tables().store).everything() for text in texts(item)]
         assert not [text for text in read if any(part in text for part in GONE)]
         assert tables().store.damage() == []
-        assert tables().doubts(tables().store.game(row["id"])) == []
+        assert tables().list_doubts(tables().store.game(row["id"])) == []
     again = {"do": "adjust", "of": "a", "money": 1}
     body = {"entry": again, "version": after["version"], "key": "later"}
     assert web.client.post(f"/api/v1/games/{token}/entries", json=body).status_code == 201

@@ -15,7 +15,7 @@ def seated(app: Flask, record: Mapping[str, Any]) -> dict[str, str]:
     with app.app_context():
         links = tables().start(record, listed=False).links
         for link in links:
-            tables().take(link)
+            tables().take_link(link)
     return {link.seat or link.role: link.token for link in links}
 
 

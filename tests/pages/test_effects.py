@@ -42,7 +42,7 @@ def told(app: Flask, document: dict[str, Any], who: str = "table") -> dict[int, 
         table = tables().open(links[who])
         by_entry = effects.of(table, 1, len(table.replay.record.entries))
         names = {player["id"]: player["name"] for player in table.header["players"]}
-        by = [names.get(entry.get("by")) for entry in table.seen.entries]
+        by = [names.get(entry.get("by")) for entry in table.entry_knowledge.entries]
         return {
             number: [each.words if each.name == by[number - 1] else each.line for each in did]
             for number, did in by_entry.items()

@@ -119,7 +119,7 @@ def test_undo_is_offered_where_it_will_work(app: Flask, client: FlaskClient) -> 
     with app.app_context():
         links = tables().start({**RECORD, "entries": []}, listed=False).links
         for link in links:
-            tables().take(link)
+            tables().take_link(link)
         token = {link.seat or link.role: link.token for link in links}
         mine = ENTRIES[0]
         table = tables().open(token[mine["by"]])

@@ -50,7 +50,7 @@ def begin(app: Flask, document: Any) -> dict[str, str]:
     with app.app_context():
         links = tables().start(document).links
         for link in links:
-            tables().take(link)
+            tables().take_link(link)
     return {link.seat or link.role: f"/t/{link.token}" for link in links}
 
 

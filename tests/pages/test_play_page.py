@@ -81,7 +81,7 @@ def test_a_hand_that_was_named_is_on_nobody_elses_page(app: Flask, client: Flask
     with app.app_context():
         links = tables().start({**SAMPLE, "setup": setup, "entries": []}).links
         for link in links:
-            tables().take(link)
+            tables().take_link(link)
     for link in links:
         if link.seat == "boris":
             continue
@@ -206,7 +206,7 @@ def test_a_told_hand_helps_its_owner_and_nobody_else(app: Flask, client: FlaskCl
     with app.app_context():
         links = tables().start({**document, "entries": entries[:number]}).links
         for link in links:
-            tables().take(link)
+            tables().take_link(link)
     tokens = {link.seat or link.role: link.token for link in links}
     version = client.get(f"/api/v1/games/{tokens[player]}").json["version"]
     body = {"version": version, "key": "k1", "what": "hand", "value": hand}

@@ -133,7 +133,7 @@ def test_what_strangers_ask_for_costs_no_table_an_entry(tmp_path: Path, here: Fl
         assert store.damage() == []
         for token, entered in kept.items():
             table = service.open(token)
-            assert service.doubts(table.row) == []
+            assert service.list_doubts(table.row) == []
             assert [entry["krones"] for entry in table.replay.record.entries] == entered
             assert entered == list(range(1, EACH + 1))
     for place in ("", "/players", "/games", "/games/g1", "/standings.csv", "/log"):

@@ -95,7 +95,7 @@ def test_a_correction_is_part_of_the_history_with_what_was_there_before(service:
     answer = game.correct(Edit.from_kind(CHANGE, 2, add("b", 1)))
     assert answer == Appended(2, (2,), {"entry": 2, "verdict": "legal"})
     assert game.numbers == [1, 1, 3]
-    [step] = service.history(game.table(), since=1)
+    [step] = service.read_history(game.table(), since=1)
     assert (step["op"], step["role"], list(step["numbers"])) == ("correct", "table", [2])
     assert (step["before"], step["entries"]) == ([add("b", 2)], [add("b", 1)])
     assert step["at"]
@@ -113,17 +113,17 @@ def test_every_version_can_be_looked_at_and_returned_to(service: Tables) -> None
     game = Game(service)
     game.correct(Edit.from_kind(REMOVE, 3), "c1")
     game.correct(Edit.from_kind(INSERT, 1, add("b", 3)), "c2")
-    seen = [game.corrections.at(game.table(), version) for version in range(4)]
+    seen = [game.corrections.view_version(game.table(), version) for version in range(4)]
     lines = [[entry["n"] for entry in table.record["entries"]] for table in seen]
     assert lines == [[], [1, 2, 3], [1, 2], [3, 1, 2]]
     answer = game.corrections.return_to(game.table(), 1, version=3, key="r")
     assert isinstance(answer, Appended)
     assert (game.table().version, game.numbers) == (4, [1, 2, 3])
-    assert service.history(game.table(), since=3)[0]["to"] == 1
+    assert service.read_history(game.table(), since=3)[0]["to"] == 1
     game.corrections.take_back(game.table(), version=4, key="u")
     assert game.numbers == [3, 1, 2]
     with pytest.raises(Unreadable, match="versions 0 to 5"):
-        game.corrections.at(game.table(), 6)
+        game.corrections.view_version(game.table(), 6)
 
 
 def test_any_number_of_steps_back_and_again(service: Tables) -> None:
@@ -230,7 +230,7 @@ def test_what_is_hidden_now_stays_hidden_in_a_state_that_was_over(service: Table
     assert isinstance(over, Appended)
     assert game.table().over
     game.corrections.take_back(game.table(), version=2, key="u", steps=2)
-    then = game.corrections.at(game.table(), 2)
+    then = game.corrections.view_version(game.table(), 2)
     assert then.over
     assert then.result["scores"] == {}
     assert then.position["players"]["a"] == {}
@@ -275,7 +275,7 @@ def test_any_corrections_are_a_replay_from_zero_and_undo_restores_the_document(
         table = service.open(token)
         fresh = Replay(Record(whole(service, token)))
         assert write_judgement(table.replay) == write_judgement(fresh)
-        assert service.doubts(table.row) == []
+        assert service.list_doubts(table.row) == []
         for back, wanted in enumerate(documents[-2::-1]):
             table = service.open(token)
             corrections.take_back(table, version=table.version, key=f"u{back}")

@@ -48,7 +48,7 @@ def test_of_two_who_tap_the_same_name_one_sits_down(service: Tables, table: Tabl
     taken = {seat.player: seat.since for seat in joining.list_seats(service, table.row)}
     assert taken["a"]
     assert not taken["b"]
-    assert link.token not in [each.token for each in service.links(table)]  # not handed on
+    assert link.token not in [each.token for each in service.list_links(table)]  # not handed on
 
 
 def test_nobody_sits_down_where_no_seat_is(service: Tables, table: TableView) -> None:
@@ -137,12 +137,12 @@ def test_the_log_tells_that_a_link_was_replaced_and_not_what_it_was(
     old = link_of(service, table, "seat", "b").token
     joining.replace_link(service, table, "seat", "b", key="k1")
     again = service.open(table.link.token)
-    step: dict[str, Any] = service.history(again)[-1]
+    step: dict[str, Any] = service.read_history(again)[-1]
     assert (step["op"], step["link"]) == ("replace_link", {"role": "seat", "seat": "b"})
     assert step["at"]
     assert old not in str(step)
     assert link_of(service, table, "seat", "b").token not in str(step)
-    assert service.doubts(again.row) == []
+    assert service.list_doubts(again.row) == []
 
 
 def test_what_was_meant_before_a_link_was_replaced_is_still_meant(

@@ -228,15 +228,15 @@ def test_a_named_hand_is_known_to_its_owner_at_every_moment(app: Flask) -> None:
     with app.app_context():
         links = tables().start({**NAMED, "entries": RECORD["entries"][:3]}).links
         for link in links:
-            tables().take(link)
+            tables().take_link(link)
 
         def hands(state: Any) -> dict[str, Any]:
             return {player.id: player.known for player in state.players if player.known}
 
         for link in links:
-            known = tables().open(link.token).seen
+            known = tables().open(link.token).entry_knowledge
             own = {A: set(HAND)} if link.seat == A else {B: set(OTHER)} if link.seat == B else {}
-            seen = [known.state, known.after(0), known.after(2)]
+            seen = [known.state, known.state_after(0), known.state_after(2)]
             seen += [state for _number, state in known.walk_states(0, 3)]
             for state in seen:
                 assert {who: set(cards) for who, cards in hands(state).items()} == own

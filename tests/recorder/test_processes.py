@@ -113,7 +113,7 @@ def stored(database: Path, token: str) -> list[str]:
         service = Tables(store, Replays(1))
         assert store.damage() == []
         table = service.open(token)
-        assert service.doubts(table.row) == []
+        assert service.list_doubts(table.row) == []
         return [entry["note"] for entry in table.replay.record.entries]
 
 

@@ -101,7 +101,7 @@ def stored(database: Path, token: str) -> tuple[list[str], list[str]]:
         assert store.db.execute("PRAGMA synchronous").fetchone()[0] == FULL
     assert store.damage() == []
     table = service.open(token)
-    assert service.doubts(table.row) == []
+    assert service.list_doubts(table.row) == []
     rows = store.db.query(
         "SELECT key FROM log WHERE kind = 'game' AND ledger = ? ORDER BY seq", [table.link.ledger]
     )

@@ -58,7 +58,7 @@ class Game:
         self.service = service
         self.proposals = Proposals(service)
         for seat in sit:
-            service.take(self.links[seat])
+            service.take_link(self.links[seat])
 
     def table(self, who: str = "table") -> TableView:
         return self.service.open(self.links[who].token)
@@ -79,7 +79,7 @@ class Game:
         return self.proposals.accept(table, number, version=at, key=key)
 
     def state(self, number: int) -> str:
-        return self.proposals.find(self.table(), number).state
+        return self.proposals.find_proposal(self.table(), number).state
 
     def enter(self, who: str, entry: Any, key: str) -> Any:
         table = self.table(who)
@@ -100,7 +100,7 @@ def test_a_refused_entry_is_let_stand_by_another_player(service: Tables) -> None
     rule = {"do": "rule", "entry": 2, "stands": True, "agreed": ["b", "c"], "note": "a fair guess"}
     assert game.entries == [add("a", 1), GUESS, rule]
     assert game.state(number) == ACCEPTED
-    proposed, accepted = service.history(game.table(), since=1)
+    proposed, accepted = service.read_history(game.table(), since=1)
     assert (proposed["op"], proposed["seat"], proposed["does"]["op"]) == ("propose", "b", "append")
     assert (accepted["op"], accepted["seat"], accepted["agreed"]) == ("accept", "c", ["b", "c"])
     assert accepted["does"]["entries"][0] == GUESS
@@ -112,13 +112,13 @@ def test_a_refused_entry_is_let_stand_by_another_player(service: Tables) -> None
 def test_a_table_may_ask_for_all_who_sit_with_their_own_phone(service: Tables) -> None:
     game = Game(service)
     with pytest.raises(Forbidden):
-        game.proposals.ask(game.table("a"), ALL, key="s")
-    game.proposals.ask(game.table(), ALL, key="s")
+        game.proposals.set_assent(game.table("a"), ALL, key="s")
+    game.proposals.set_assent(game.table(), ALL, key="s")
     number = game.propose("a", proposals.correction_wish(Edit.from_kind(REMOVE, 3)))
     first = game.accept("b", number, "y1")
     assert (first.entries, len(game.entries), game.state(number)) == ((), 3, WAITING)
-    proposal = game.proposals.find(game.table(), number)
-    assert game.proposals.needed(game.table(), proposal) == ["c"]
+    proposal = game.proposals.find_proposal(game.table(), number)
+    assert game.proposals.list_needed(game.table(), proposal) == ["c"]
     count = game.table().version
     with pytest.raises(AgreedAlready):
         game.accept("b", number, "another key")
@@ -129,20 +129,20 @@ def test_a_table_may_ask_for_all_who_sit_with_their_own_phone(service: Tables) -
     assert isinstance(entered, Appended)
     game.accept("c", number, "y2")
     assert game.entries == [add("a", 1), add("b", 2), add("a", 1)]
-    assert service.history(game.table())[-1]["agreed"] == ["a", "b", "c"]
-    game.proposals.ask(game.table(), ONE, key="s2")
+    assert service.read_history(game.table())[-1]["agreed"] == ["a", "b", "c"]
+    game.proposals.set_assent(game.table(), ONE, key="s2")
     assert game.table().played.story.assent == ONE
 
 
 def test_the_table_decides_at_once_and_proposes_nothing(service: Tables) -> None:
     game = Game(service, sit="a")
-    game.proposals.ask(game.table(), ALL, key="s")
+    game.proposals.set_assent(game.table(), ALL, key="s")
     with pytest.raises(Forbidden):
         game.propose("table", proposals.steps_wish(TAKE_BACK))
     number = game.propose("a", proposals.steps_wish(TAKE_BACK))
     game.accept("table", number)
     assert game.entries == [add("a", 1), add("b", 2)]
-    assert service.history(game.table())[-1]["agreed"] == ["a"]  # the table is no player
+    assert service.read_history(game.table())[-1]["agreed"] == ["a"]  # the table is no player
 
 
 def test_declined_and_withdrawn_proposals_change_nothing(service: Tables) -> None:
@@ -382,7 +382,7 @@ def test_accepted_is_as_done_by_the_table_and_declined_as_never_proposed(
             assert write_judgement(both[0].replay) == write_judgement(both[1].replay)
             assert len(both[0].played.story.undone) == len(both[1].played.story.undone)
         for links in games:
-            assert service.doubts(service.open(links["table"]).row) == []
+            assert service.list_doubts(service.open(links["table"]).row) == []
 
 
 # -- what somebody may not know --
@@ -392,9 +392,9 @@ def told_of(service: Tables, links: Mapping[str, str], who: str) -> list[Any]:
     """Everything that is said of the proposals of a game through a link."""
     table = service.open(links[who])
     own = Proposals(service)
-    said: list[Any] = [table.to_json()["reviewed"], service.history(table, since=1)]
+    said: list[Any] = [table.to_json()["reviewed"], service.read_history(table, since=1)]
     for proposal in table.played.story.proposals.values():
-        follows = own.follows(table, proposal)
+        follows = own.foresee_acceptance(table, proposal)
         said += [own.to_json(table, proposal), follows and follows.to_json()]
     return [_without_times(json.loads(json.dumps(one))) for one in said]
 

@@ -239,7 +239,7 @@ def test_taking_back_removes_the_last_entry_and_keeps_the_log(service: Tables) -
     outcome = Corrections(service).take_back(service.open(table), version=2, key="k3")
     assert outcome == Appended(version=3, entries=(2,), verdict=None)
     assert kept(service, table) == [add("a", 1)]
-    history = service.history(service.open(table))
+    history = service.read_history(service.open(table))
     assert [line["op"] for line in history] == ["append", "append", "take_back"]
     assert history[1]["entries"] == [add("b", 2)]
 
@@ -368,7 +368,7 @@ def test_what_another_thread_wrote_since_the_row_was_read_is_seen(service: Table
     table = begin(service)["table"]
     before = service.store.game(1)
     send(service, table, add("a", 1), 0, "k1")
-    row, played = service.replays.get(service.store, before)
+    row, played = service.replays.bring_up_to_date(service.store, before)
     assert (row.version, played.version) == (1, 1)
 
 
@@ -378,7 +378,7 @@ def test_a_store_put_back_to_an_older_state_is_believed(service: Tables) -> None
     send(service, table, add("a", 1), 0, "k1")
     newer = service.replays
     older = Tables(OlderStore(service.store, before), newer)  # type: ignore[arg-type]
-    _, played = newer.get(older.store, before)
+    _, played = newer.bring_up_to_date(older.store, before)
     assert (played.version, len(played.lines)) == (0, 0)
 
 
@@ -467,7 +467,7 @@ def test_who_wrote_an_entry_stands_in_the_history(service: Tables) -> None:
     links = begin(service)
     send(service, links["a"], add("a", 1), 0, "k1")
     send(service, links["table"], add("b", 1), 1, "k2")
-    history = service.history(service.open(links["read"]))
+    history = service.read_history(service.open(links["read"]))
     assert [(line["role"], line["seat"]) for line in history] == [("seat", "a"), ("table", None)]
 
 
@@ -475,19 +475,19 @@ def test_links_are_handed_on_by_those_who_hold_them(service: Tables) -> None:
     links = begin(service)
 
     def shown(name: str) -> set[str]:
-        return {link.seat or link.role for link in service.links(service.open(links[name]))}
+        return {link.seat or link.role for link in service.list_links(service.open(links[name]))}
 
     assert shown("read") == {"read"}
     assert shown("a") == {"a", "read"}
     assert shown("table") == {"table", "read", "a", "b"}
-    service.take(service.open(links["a"]).link)  # from now on it may show a secret
+    service.take_link(service.open(links["a"]).link)  # from now on it may show a secret
     assert shown("table") == {"table", "read", "b"}
     assert shown("b") == {"b", "read"}
 
 
 def test_recent_games_are_shown_without_secrets(service: Tables) -> None:
     begin(service, setup={"hands": {"a": [7]}})
-    ((row, token),) = service.recent()
+    ((row, token),) = service.list_recent()
     assert row.header["setup"] == {"hands": {}}
     assert service.open(token).link.role == "read"
 
@@ -530,7 +530,7 @@ def test_a_private_key_of_an_entry_is_its_player_s_only(
     links = begin(service, {"by": "a", "do": "play", "card": 4, "hidden": "7 stays"})
     seen = see(service, links[who])
     assert ("hidden" in seen.record["entries"][0]) is sees
-    assert ("hidden" in service.history(seen)[0]["entries"][0]) is sees
+    assert ("hidden" in service.read_history(seen)[0]["entries"][0]) is sees
     stale = send(service, links[who], add(who if who in "ab" else "a", 1), 0, "k1")
     assert ("hidden" in stale.meanwhile[0]["entries"][0]) is sees
 
@@ -624,8 +624,10 @@ def test_the_log_replays_to_what_is_listed(service: Tables) -> None:
     table = begin(service, add("a", 1))["table"]
     send(service, table, add("b", 1), 1, "k1")
     row = service.store.game(1)
-    assert service.doubts(row) == []
+    assert service.list_doubts(row) == []
     service.store.db.execute("UPDATE games SET entries = 9")
-    assert service.doubts(service.store.game(1)) == ["listed as (9, False), replayed as (2, False)"]
+    assert service.list_doubts(service.store.game(1)) == [
+        "listed as (9, False), replayed as (2, False)"
+    ]
     service.store.db.execute("UPDATE games SET version = 3")
-    assert service.doubts(service.store.game(1)) == ["version 3, but the log holds [1, 2]"]
+    assert service.list_doubts(service.store.game(1)) == ["version 3, but the log holds [1, 2]"]

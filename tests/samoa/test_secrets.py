@@ -33,7 +33,7 @@ def replay(*more: dict[str, Any]) -> Replay:
 @pytest.mark.rule("SAM-PAY-04")
 def test_money_is_the_own_players() -> None:
     played = replay()
-    shown = Privacy("samoa", "a", False).position(played.state.position())
+    shown = Privacy("samoa", "a", False).show_position(played.state.position())
     assert shown["players"]["a"]["money"] == 8
     assert all("money" not in shown["players"][other] for other in "bc")
     scores = played.result().to_json()["scores"]
@@ -60,7 +60,7 @@ def test_no_verdict_and_no_offer_tells_the_money() -> None:
 def test_no_question_that_decided_tells_that_a_bid_is_more_than_the_money() -> None:
     verdict = replay().verdicts[3].to_json()
     assert verdict["depends_on"] == ["SAM-U-02"]
-    mine, others = (Privacy("samoa", who, False).verdict(CARDS[0], verdict) for who in "ab")
+    mine, others = (Privacy("samoa", who, False).show_verdict(CARDS[0], verdict) for who in "ab")
     assert mine == verdict
     assert "depends_on" not in others
 
@@ -77,7 +77,7 @@ def test_discards_are_the_own_players() -> None:
     end = played.with_entries([*played.record.entries, {"by": "b", "do": "pass"}])
     position = end.state.position()
     assert position["players"]["c"]["discards"] == [{"bid": 2, "room": 3}]
-    mine, others = (Privacy("samoa", who, False).position(position)["players"] for who in "ca")
+    mine, others = (Privacy("samoa", who, False).show_position(position)["players"] for who in "ca")
     assert mine["c"]["discards"] == [{"bid": 2, "room": 3}]
     assert "discards" not in others["c"]
     assert others["c"]["hand"] == 10
@@ -87,12 +87,12 @@ def test_discards_are_the_own_players() -> None:
 def test_a_card_is_face_down_until_all_are_revealed() -> None:
     before, after = replay(), replay(LAST_CARD)
     privacy = Privacy("samoa", "b", False)
-    assert "chosen" not in privacy.position(before.state.position())["players"]["a"]
-    assert "card" not in privacy.position(before.state.position())["players"]["a"]
-    revealed = privacy.position(after.state.position())["players"]["a"]
+    assert "chosen" not in privacy.show_position(before.state.position())["players"]["a"]
+    assert "card" not in privacy.show_position(before.state.position())["players"]["a"]
+    revealed = privacy.show_position(after.state.position())["players"]["a"]
     assert revealed["card"] == {"bid": 20, "room": 13}
-    assert privacy.entry(CARDS[0]) == {"by": "a", "do": "card"}
-    assert privacy.entry(CARDS[1]) == CARDS[1]
+    assert privacy.show_entry(CARDS[0]) == {"by": "a", "do": "card"}
+    assert privacy.show_entry(CARDS[1]) == CARDS[1]
 
 
 def test_another_hand_is_offered_unseen() -> None:
@@ -111,7 +111,7 @@ def test_the_end_hides_nothing_any_more() -> None:
     position = {"phase": "over", "players": {"a": {"money": 30}}}
     state = Replay(load(document | {"position": position})).state
     assert not games.find_secrets("samoa").forget(state, "a")
-    assert Privacy("samoa", None, True).position(state.position()) == state.position()
+    assert Privacy("samoa", None, True).show_position(state.position()) == state.position()
 
 
 @pytest.mark.rule("SAM-PAY-04")
@@ -120,11 +120,13 @@ def test_a_look_at_the_own_money_tells_nobody_else_how_much_it_is() -> None:
     check = {"do": "check", "of": "a", "money": 5, "pools": 1}
     verdict = played.judge(check).to_json()
     assert verdict["finding"] == {"money": [8, 5], "pools": [0, 1]}
-    assert Privacy("samoa", "a", False).verdict(check, verdict) == verdict
+    assert Privacy("samoa", "a", False).show_verdict(check, verdict) == verdict
     for viewer in ("b", None):
-        shown = Privacy("samoa", viewer, False).verdict({**check, "by": viewer or "b"}, verdict)
+        shown = Privacy("samoa", viewer, False).show_verdict(
+            {**check, "by": viewer or "b"}, verdict
+        )
         assert shown["finding"] == {"pools": [0, 1]}
-    assert Privacy("samoa", None, True).verdict(check, verdict) == verdict
+    assert Privacy("samoa", None, True).show_verdict(check, verdict) == verdict
 
 
 @pytest.mark.rule("SAM-KEEP-04")
@@ -132,10 +134,10 @@ def test_a_card_that_was_not_in_hand_is_not_named_to_others() -> None:
     card = {"by": "b", "do": "card", "bid": 17, "room": 11}
     verdict = replay().judge(card).to_json()
     assert [breach["rule"] for breach in verdict["violations"]] == ["SAM-CARD-01"]
-    told = json.dumps(Privacy("samoa", "c", False).verdict(card, verdict))
+    told = json.dumps(Privacy("samoa", "c", False).show_verdict(card, verdict))
     assert "SAM-CARD-01" in told
     assert "already" not in told
-    assert Privacy("samoa", "b", False).verdict(card, verdict) == verdict
+    assert Privacy("samoa", "b", False).show_verdict(card, verdict) == verdict
 
 
 @pytest.mark.rule("SAM-PAY-04")
@@ -143,12 +145,12 @@ def test_the_table_may_ask_for_the_money_and_for_nothing_else() -> None:
     played = replay()
     position = played.state.position()
     asked = Privacy("samoa", None, False, asked=True)
-    shown = asked.position(position)["players"]["a"]
+    shown = asked.show_position(position)["players"]["a"]
     assert shown["money"] == 8
     assert "discards" not in shown
     assert "chosen" not in shown
     assert set(asked.by_player(played.result().to_json()["scores"])) == {"a", "b", "c"}
-    assert asked.entry(CARDS[0]) == {"by": "a", "do": "card"}
+    assert asked.show_entry(CARDS[0]) == {"by": "a", "do": "card"}
 
 
 @pytest.mark.parametrize("left", ["position", "scores"])
@@ -157,4 +159,4 @@ def test_viewers_differ_where_either_is_secret(left: str, monkeypatch: pytest.Mo
     hidden = games.find_secrets("samoa")
     only = {key: what for key, what in hidden.SECRETS.items() if key in ("entries", left)}
     monkeypatch.setattr(hidden, "SECRETS", only)
-    assert Privacy("samoa", "a", False).apart != Privacy("samoa", "b", False).apart
+    assert Privacy("samoa", "a", False).viewer_key != Privacy("samoa", "b", False).viewer_key

@@ -54,7 +54,7 @@ def call(token: str, number: int) -> ResponseReturnValue:
     table = tables().open(token)
     if table.link.role == access.READ:
         raise access.Forbidden(_("this link is for spectators"))
-    if not 1 <= number <= table.seen.count:
+    if not 1 <= number <= table.entry_knowledge.count:
         abort(404)
     asked = leagues().of_game(table.link.ledger)
     if not asked:
@@ -67,7 +67,7 @@ def call(token: str, number: int) -> ResponseReturnValue:
 
 def _call(league: League, table: TableView, number: int) -> None:
     """Put a case before the organisers of a league; one that is open already stays one."""
-    game, entry = table.link.ledger, dict(table.public.entry(number))
+    game, entry = table.link.ledger, dict(table.public_knowledge.entry(number))
     with speaking(league):  # it is kept, for everybody of the club
         in_words = told(table.header, entry)[:300]
         question = _question_text(table, number)
@@ -79,7 +79,7 @@ def _call(league: League, table: TableView, number: int) -> None:
         "entry": entry,
         "told": in_words,
         "subjects": sorted(set(subjects_of(table, number))),
-        "verdict": table.seen.kinds[number - 1],
+        "verdict": table.entry_knowledge.kinds[number - 1],
         "question": question,
     }
 
@@ -194,7 +194,7 @@ def met(league: League, case: CalledCase) -> dispute.DisputeReport | None:
         return None
     public = Privacy(case.kind, None, False)
     number = len(asked.document["entries"])
-    return dispute.contents(asked.replay(), number, speech.printed(), position=public.position)
+    return dispute.contents(asked.replay(), number, speech.printed(), position=public.show_position)
 
 
 def _can_be_asked(asked: questions.MoveQuestion) -> bool:
@@ -272,7 +272,7 @@ def _enter(league: League, case: CalledCase, stands: bool, note: str) -> str:
         if number is None:
             return _("Decided. The entry is no longer in the game, so no ruling was entered.")
         _keep(league, case, table, make_ruling(number, stands, note))
-        if table.seen.kinds[number - 1] == "legal":
+        if table.entry_knowledge.kinds[number - 1] == "legal":
             return _("Decided. The entry is legal as it is; nothing had to be entered.")
         outcome = tables().append(
             table, make_ruling(number, stands, note), version=table.version, key=f"case-{case.id}"
@@ -285,7 +285,11 @@ def _enter(league: League, case: CalledCase, stands: bool, note: str) -> str:
 def _number(table: TableView, case: CalledCase) -> int | None:
     """Return where the case's entry is now, or None where it is gone."""
     kept = Rewriting.of(table.row.rewriting).read(case.entry)
-    numbers = [number for number, entry in enumerate(table.public.entries, 1) if _same(entry, kept)]
+    numbers = [
+        number
+        for number, entry in enumerate(table.public_knowledge.entries, 1)
+        if _same(entry, kept)
+    ]
     return min(numbers, key=lambda number: abs(number - case.number)) if numbers else None
 
 

@@ -165,7 +165,7 @@ def running_line(league: League, key: str) -> dict[str, Any]:
             }
             for player, seat in zip(joined.seats, header["players"], strict=True)
         ],
-        "round": table.seen.round_no,
+        "round": table.entry_knowledge.round_no,
         "entries": table.row.entries,
         "over": table.over,
         "changed": table.row.changed_at,

@@ -143,7 +143,7 @@ def _links(league: League, joined: Joined, own: Link) -> list[dict[str, Any]]:
     table = tables().open(own.token)
     names = {player["id"]: player["name"] for player in table.header["players"]}
     shown = []
-    for link in tables().links(table):
+    for link in tables().list_links(table):
         address = abroad("pages.play", token=link.token)
         named = {
             access.TABLE: _("For the table"),

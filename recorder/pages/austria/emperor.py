@@ -22,7 +22,7 @@ def emperor_scoring(view: View) -> dict[str, object] | None:
     number = find_closing_entry(view)
     if number is None:
         return None
-    before = view.known.after(number - 1)
+    before = view.known.state_after(number - 1)
     if before.round_no not in emperor.SCORED_ROUNDS:
         return None
     then, now = before.position(), view.position
@@ -30,7 +30,7 @@ def emperor_scoring(view: View) -> dict[str, object] | None:
     points = {
         player: result["emperor"] for player, result in before.result().to_json()["scores"].items()
     }
-    after = view.known.after(number).result().to_json()["scores"]
+    after = view.known.state_after(number).result().to_json()["scores"]
     tile = find_scored_tile(view.header, {**now, "round": round_})
     told = {"bonus": _("bonus"), "none": _("nothing"), "penalty": _("penalty")}
     rows = []
@@ -72,8 +72,8 @@ def find_closing_entry(view: View) -> int | None:
         do = view.known.entry(number)["do"]
         if do == "roll":
             return None
-        if do in CLOSING and view.known.applied(number):
-            phase = view.known.after(number - 1).position()["phase"]
+        if do in CLOSING and view.known.is_applied(number):
+            phase = view.known.state_after(number - 1).position()["phase"]
             if phase in ("turn", "reroll"):
                 return number
     return None

@@ -47,7 +47,7 @@ def entry(token: str, number: int) -> str:
     own = _entry(table, number)
     rulings = [
         sentences.told(table.header, other)
-        for other in table.seen.entries
+        for other in table.entry_knowledge.entries
         if other["do"] == RULE and other["entry"] == number
     ]
     return render_template(
@@ -56,7 +56,7 @@ def entry(token: str, number: int) -> str:
         **_sending(table),
         number=number,
         told=told(table.header, own),
-        round=table.seen.rounds[number],
+        round=table.entry_knowledge.rounds[number],
         verdict=table.verdict(number),
         ruling=own["do"] == RULE,
         rulings=rulings,
@@ -116,9 +116,9 @@ def _board(table: TableView, kind: str, number: int) -> ResponseReturnValue:
 
 def _view(table: TableView, number: int, wanted: str | None) -> View:
     """Return the game before an entry, with its player's board in front unless another is asked."""
-    view = views.of_table(corrections().before(table, number), wanted)
+    view = views.of_table(corrections().view_before(table, number), wanted)
     players = [player["id"] for player in table.header["players"]]
-    in_front = wanted or table.seen.entry(number).get("by")
+    in_front = wanted or table.entry_knowledge.entry(number).get("by")
     return view.with_other(acting=in_front) if in_front in players else view
 
 
@@ -206,7 +206,7 @@ def _form(
 
 def _open_before(table: TableView, number: int) -> list[Mapping[str, object]]:
     """Return what might have been entered instead, from what this link may know."""
-    return table.privacy.options(table.seen.after(number - 1).options())
+    return table.privacy.show_options(table.entry_knowledge.state_after(number - 1).options())
 
 
 def _offers(
@@ -320,14 +320,14 @@ def _preview(
 ) -> ResponseReturnValue:
     """Show what follows; ``meanwhile``: what somebody else did since the sender looked."""
     foreseen = corrections().preview(table, edit)
-    header, entries, after = table.header, table.seen.entries, foreseen.follows.entries
+    header, entries, after = table.header, table.entry_knowledge.entries, foreseen.follows.entries
     old = entries[edit.at - 1] if edit.remove else None
     context = follows.context(foreseen.follows) | {
         "number": edit.at,
         "kind": edit.kind,
         "old": told(header, old) if old else None,
         "before": None if old else told(header, _entry(table, edit.at)),
-        "new": [told(header, table.privacy.entry(new)) for new in edit.entries],
+        "new": [told(header, table.privacy.show_entry(new)) for new in edit.entries],
         "entry": edit.entries[0] if edit.entries else None,
         "verdicts": foreseen.verdicts,
         "dropped": [told(header, entries[gone - 1]) for gone in foreseen.edited.dropped],
@@ -390,7 +390,7 @@ def history(token: str) -> str:
             "at": step["at"],
             "correction": step["op"] not in ("append", "import"),
         }
-        for step in reversed(tables().history(table))
+        for step in reversed(tables().read_history(table))
     ]
     return render_template(
         "history.html",
@@ -407,7 +407,7 @@ def history(token: str) -> str:
 def state(token: str, version: int) -> str:
     """Show the entries and the score as they were at an earlier version."""
     table = tables().open(token)
-    then = corrections().at(table, version)
+    then = corrections().view_version(table, version)
     return render_template(
         "state.html",
         **frame(table, "log"),
@@ -464,9 +464,9 @@ def steps(token: str, which: str) -> ResponseReturnValue:
 
 def _entry(table: TableView, number: int) -> Mapping[str, object]:
     """Return an entry as the link may see it; one that does not exist is not found."""
-    if not 1 <= number <= table.seen.count:
+    if not 1 <= number <= table.entry_knowledge.count:
         abort(404)
-    return table.seen.entry(number)
+    return table.entry_knowledge.entry(number)
 
 
 def _sending(table: TableView) -> dict[str, object]:

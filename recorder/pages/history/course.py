@@ -63,26 +63,26 @@ def kinds(table: TableView) -> list[StopKind]:
 def rounds(table: TableView) -> Iterator[Stop]:
     """Yield the moments at which a round begins."""
     before = None
-    for number, now in enumerate(table.seen.rounds):
+    for number, now in enumerate(table.entry_knowledge.rounds):
         if now != before:
             yield Stop(number, _("Round %(round)s", round=now))
         before = now
 
 
 def _breaches(table: TableView) -> Iterator[Stop]:
-    for number, kind in enumerate(table.seen.kinds, start=1):
+    for number, kind in enumerate(table.entry_knowledge.kinds, start=1):
         if kind != "legal":
             yield _entry(table, number)
 
 
 def _rulings(table: TableView) -> Iterator[Stop]:
-    for number, entry in enumerate(table.seen.entries, start=1):
+    for number, entry in enumerate(table.entry_knowledge.entries, start=1):
         if entry["do"] == RULE:
             yield _entry(table, number)
 
 
 def _entry(table: TableView, number: int) -> Stop:
-    words = told(table.header, table.seen.entry(number))
+    words = told(table.header, table.entry_knowledge.entry(number))
     return Stop(number, f"{number}. {words}")
 
 

@@ -43,7 +43,7 @@ def sheet(token: str) -> ResponseReturnValue:
     shown = clock.of(table)
     words = speech.printed()
     said = score_sheet.contents(
-        table.printed,
+        table.printed_replay,
         words,
         found=table.findings,
         decided=reviews.decided(table),

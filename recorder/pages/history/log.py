@@ -83,7 +83,7 @@ def log(token: str) -> str:
         whole=whole,
         newer=wanted.args() | whole | {"page": page - 1} if page else None,
         older=wanted.args() | whole | {"page": page + 1} if page < most else None,
-        breaches=sum(kind != "legal" for kind in table.seen.kinds),
+        breaches=sum(kind != "legal" for kind in table.entry_knowledge.kinds),
         filters=_filters(table),
         decided=reviews.decided(table),
         proposed=len(table.proposals),
@@ -99,7 +99,7 @@ def _page(numbers: Sequence[int], size: int) -> int:
 
 def _numbers(table: TableView, wanted: Wanted) -> Iterator[int]:
     """Yield the numbers of the entries that are wanted, newest first."""
-    seen = table.seen
+    seen = table.entry_knowledge
     for number in range(seen.count, 0, -1):
         entry, kind = seen.entry(number), seen.kinds[number - 1]
         if wanted.round and seen.rounds[number - 1] != wanted.round:
@@ -119,7 +119,7 @@ def _lines(table: TableView, numbers: Sequence[int]) -> list[dict[str, object]]:
     """Return entries as lines: in words, with verdict, round, and what each did."""
     did = _effects(table, numbers)
     said = {number: table.verdict(number) for number in numbers}
-    rounds, entries = table.seen.rounds, table.seen.entries
+    rounds, entries = table.entry_knowledge.rounds, table.entry_knowledge.entries
     return [
         {
             "number": number,
@@ -145,9 +145,9 @@ def _effects(table: TableView, numbers: Sequence[int]) -> Mapping[int, Sequence[
 def _filters(table: TableView) -> list[dict[str, object]]:
     """Return the filters with what may be chosen: (value, words)."""
     shown = presenter.find_presenter(table.header["game"])
-    entries = table.seen.entries
+    entries = table.entry_knowledge.entries
     verbs = {str(entry["do"]) for entry in entries}
-    rounds = sorted(set(table.seen.rounds[: len(entries)]))
+    rounds = sorted(set(table.entry_knowledge.rounds[: len(entries)]))
     kinds = {
         NOT_LEGAL: _("not legal"),
         "unclear": _("unclear"),

@@ -30,7 +30,7 @@ from recorder.web.context import tables
 @pages.get("/t/<token>/moments")
 def walk(token: str) -> ResponseReturnValue:
     """Lead to a moment: ``at``, as the slider sends it, or the last one."""
-    last = tables().open(token).seen.count
+    last = tables().open(token).entry_knowledge.count
     shown = request.args.get("shown") or None
     number = min(request_values.number("at", last), last)
     return redirect(url_for("pages.moment", token=token, number=number, shown=shown), 303)
@@ -43,7 +43,7 @@ def moment(token: str, number: int) -> ResponseReturnValue:
     ``shown`` names the player whose board stays in front.
     """
     table = tables().open(token)
-    last = table.seen.count
+    last = table.entry_knowledge.count
     if number > last:
         abort(404)
     context = frame(table, "moment") | _moment(table, number, request.args.get("shown"))
@@ -56,7 +56,7 @@ def moment(token: str, number: int) -> ResponseReturnValue:
         }
     part = "moment_part.html" if request.headers.get("HX-Request") else "moment.html"
     now = context["view"].position
-    before = table.at(number - 1).position if number else now
+    before = table.view_after_entry(number - 1).position if number else now
     with comparing(before, now):
         response = make_response(render_template(part, **context))
     response.vary.add("HX-Request")
@@ -71,15 +71,15 @@ def _whose(entries: Sequence[Mapping[str, Any]], players: Sequence[str]) -> str:
 
 def _moment(table: TableView, number: int, shown: str | None) -> dict[str, Any]:
     """Return what the page needs about one moment."""
-    then = table.at(number)
-    entries = table.seen.entries
+    then = table.view_after_entry(number)
+    entries = table.entry_knowledge.entries
     entry: Mapping[str, Any] = entries[number - 1] if number else {}
     players = [player["id"] for player in table.header["players"]]
     pinned = shown if shown in players else None
     front = pinned or _whose(entries[:number], players)
     view = views.of_moment(table, then, front)
     presented = presenter.find_presenter(table.header["game"])
-    read = next(link for link in tables().links(table) if link.role == access.READ)
+    read = next(link for link in tables().list_links(table) if link.role == access.READ)
     return {
         "number": number,
         "last": len(entries),

@@ -41,7 +41,7 @@ def _contents(table: TableView) -> PicturedResult:
     if not table.over:
         facts.append(standing(table))
     return of(
-        table.printed,
+        table.printed_replay,
         speech.printed(),
         facts=" · ".join(fact for fact in facts if fact),
         foot=_("Hotel Ledger"),

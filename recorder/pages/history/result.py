@@ -32,7 +32,7 @@ def result(token: str) -> str:
     """
     table = tables().open(token, asked="asked" in request.args)
     known_links.tell_end(table)
-    contents = sheet.contents(table.printed, speech.printed(), found=table.findings)
+    contents = sheet.contents(table.printed_replay, speech.printed(), found=table.findings)
     points = table.points_by_round
     names = {player["id"]: player["name"] for player in table.header["players"]}
     return render_template(
@@ -45,7 +45,7 @@ def result(token: str) -> str:
         facts=presenter.find_presenter(table.header["game"]).facts(table.header),
         recorded=bool(table.row.entries),
         secret=table.privacy.scores,
-        asked=table.privacy.opened,
+        asked=table.privacy.shows_on_request,
         hides=transfer.write_record(table, whole=not reached())[1],
         may_ask=table.link.role == access.TABLE,
         findings=sentences.findings(table.findings),
@@ -60,7 +60,7 @@ def _sent(table: TableView, headline: str, names: Mapping[str, str]) -> dict[str
     totals = wording.listing(
         [f"{names[player]} {score['total']}" for player, score in scores.items()]
     )
-    reading = next(link for link in tables().links(table) if link.role == access.READ)
+    reading = next(link for link in tables().list_links(table) if link.role == access.READ)
     return {
         "text": f"{headline}. {totals}" if totals else headline,
         "url": abroad("pages.result", token=reading.token),

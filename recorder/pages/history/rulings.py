@@ -30,7 +30,7 @@ from recorder.web.context import precedents, tables
 def rule(token: str, number: int) -> ResponseReturnValue:
     """Record a ruling on an entry; keep it as a precedent where that was ticked."""
     table = tables().open(token)
-    if not 1 <= number <= table.seen.count:
+    if not 1 <= number <= table.entry_knowledge.count:
         abort(404)
     form = request.form
     stands = form.get("stands") != "no"
@@ -89,15 +89,15 @@ def house(token: str) -> ResponseReturnValue:
 def dispute(token: str, number: int) -> ResponseReturnValue:
     """Send the report on a disputed entry. Raises Forbidden while it would tell a secret."""
     table = tables().open(token)
-    if not 1 <= number <= table.seen.count:
+    if not 1 <= number <= table.entry_knowledge.count:
         abort(404)
     if not table.tells_all(number):
         raise access.Forbidden(_("what this entry says is secret until the game is over"))
     body = disputes.render(
-        table.printed,
+        table.printed_replay,
         number,
         speech.printed(),
-        position=table.privacy.position,
-        told=lambda entry: sentences.told(table.header, table.privacy.entry(entry)),
+        position=table.privacy.show_position,
+        told=lambda entry: sentences.told(table.header, table.privacy.show_entry(entry)),
     )
     return handing.printed(body, f"{table.header['game']}-dispute-{number}.pdf")

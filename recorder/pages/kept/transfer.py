@@ -101,7 +101,7 @@ def carried(token: str) -> ResponseReturnValue:
 
 
 def _agreement() -> str:
-    """Return with which entries of a game a person agrees that some go; see ``transfer.meet_game``."""
+    """Return the agreement of a person to lose entries, see ``transfer.meet_game``."""
     return request.form.get("agreement", "")
 
 
@@ -117,7 +117,7 @@ def _ask(arrival: Arrival, content: bytes) -> ResponseReturnValue:
         begun=header.get("played_on", ""),
         token=table.link.token,
         arrival=arrival,
-        lines=[(number, told(header, table.seen.entry(number))) for number in shown],
+        lines=[(number, told(header, table.entry_knowledge.entry(number))) for number in shown],
         key=entry_forms.begins_with(request.form),
         league=request.form.get("league", "")[:80],
     )

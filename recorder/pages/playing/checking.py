@@ -243,11 +243,11 @@ def finding(token: str, number: int, value: str) -> str:
         **_sending(table),
         **_line(table, seen),
         since=since,
-        since_round=table.seen.rounds[since] if since else 0,
+        since_round=table.entry_knowledge.rounds[since] if since else 0,
         touches=[
             {
                 "number": touch.entry,
-                "told": told(table.header, table.seen.entry(touch.entry)),
+                "told": told(table.header, table.entry_knowledge.entry(touch.entry)),
                 "before": sentences.value_words(touch.before),
                 "after": sentences.value_words(touch.after),
             }

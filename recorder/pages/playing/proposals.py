@@ -45,16 +45,16 @@ def proposal(token: str, number: int) -> ResponseReturnValue:
     table = tables().open(token)
     if request.args.get("since") == str(table.version):
         return "", 204
-    return _page(table, proposals().find(table, number))
+    return _page(table, proposals().find_proposal(table, number))
 
 
 def _page(table: TableView, found: Proposal, stale: bool = False) -> ResponseReturnValue:
     """Render a proposal. stale: the game has gone on since this link looked at what follows."""
-    seen = proposals().follows(table, found)
+    seen = proposals().foresee_acceptance(table, found)
     called = sentences.names(table.header)
     context: dict[str, Any] = {"seen": None}
     if seen is not None:
-        old, new = table.seen.entries, seen.entries
+        old, new = table.entry_knowledge.entries, seen.entries
         context = preview.context(seen) | {
             "seen": True,
             "gone": [
@@ -67,7 +67,7 @@ def _page(table: TableView, found: Proposal, stale: bool = False) -> ResponseRet
                 for number, verdict in zip(seen.come, seen.verdicts, strict=True)
                 if new[number - 1]["do"] != RULE
             ],
-            "needed": [called[seat] for seat in proposals().needed(table, found)],
+            "needed": [called[seat] for seat in proposals().list_needed(table, found)],
             "asks_all": table.assent == ALL,
         }
     page = render_template(
@@ -89,7 +89,7 @@ def _ended_by(table: TableView, found: Proposal) -> str:
     """Return whose link ended a proposal, or nothing while it waits."""
     if found.ended is None:
         return ""
-    (step,) = tables().history(table, since=found.ended - 1, most=1)
+    (step,) = tables().read_history(table, since=found.ended - 1, most=1)
     return sentences.who(table.header, step)
 
 
@@ -138,7 +138,7 @@ def _sent(table: TableView, wish: Wish) -> ResponseReturnValue:
 def answer_proposal(token: str, number: int, answer: str) -> ResponseReturnValue:
     """Accept, decline or withdraw a proposal, or propose it anew; lead to what became of it."""
     table, service, form = tables().open(token), proposals(), request.form
-    found = service.find(table, number)
+    found = service.find_proposal(table, number)
     outcome: Outcome | None = None
     try:
         version, key = entry_forms.version_of(form), entry_forms.key_of(form)
@@ -156,7 +156,7 @@ def answer_proposal(token: str, number: int, answer: str) -> ResponseReturnValue
     except (Ended, AgreedAlready):
         pass  # its page says how
     if isinstance(outcome, Stale):
-        return _page(outcome.now, service.find(outcome.now, number), stale=True)
+        return _page(outcome.now, service.find_proposal(outcome.now, number), stale=True)
     return redirect(url_for("pages.proposal", token=token, number=number), 303)
 
 
@@ -165,7 +165,7 @@ def assent(token: str) -> ResponseReturnValue:
     """Set who has to agree to a proposal."""
     table = tables().open(token)
     key = entry_forms.key_of(request.form)
-    proposals().ask(table, ALL if request.form.get("of") == ALL else ONE, key=key)
+    proposals().set_assent(table, ALL if request.form.get("of") == ALL else ONE, key=key)
     return redirect(url_for("pages.proposed", token=token), 303)
 
 

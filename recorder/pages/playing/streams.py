@@ -65,6 +65,6 @@ def notices(token: str) -> Response:
 def news(token: str) -> str:
     """Say what was done after the version ``since``, to somebody who is entering something."""
     table = tables().open(token)
-    steps = tables().history(table, since=request_values.number("since", 0), most=50)
+    steps = tables().read_history(table, since=request_values.number("since", 0), most=50)
     lines = [line for step in steps for line in done(table.header, step)]
     return render_template("news.html", lines=lines[-NEWS:], more=len(lines[:-NEWS]))

@@ -89,7 +89,7 @@ def _take_first() -> ResponseReturnValue | None:
     if _taken(link):
         return None
     if request.method == "POST":
-        tables().take(link)
+        tables().take_link(link)
         return None
     return redirect(url_for("pages.play", token=token), 303)
 
@@ -97,7 +97,7 @@ def _take_first() -> ResponseReturnValue | None:
 @pages.post("/t/<token>/take")
 def take(token: str) -> ResponseReturnValue:
     """Take a seat: from now on its link is not handed on by the table any more."""
-    tables().take(tables().link(token))
+    tables().take_link(tables().link(token))
     return redirect(url_for("pages.play", token=token), 303)
 
 
@@ -189,7 +189,7 @@ def _close(
 
 def _closed_already(table: TableView, row: Sequence[Mapping[str, Any]]) -> bool:
     """Return whether a row only ends the turn that has ended by itself: it waited on a phone."""
-    entries = table.seen.entries
+    entries = table.entry_knowledge.entries
     closing = presenter.find_presenter(table.header["game"]).closing(row)
     return closing is not None and len(row) == 1 and entries[-1:] == [closing]
 
@@ -570,7 +570,7 @@ def _title(view: presenter.View, waits: Mapping[str, Any]) -> str:
 
 def _invites(table: TableView) -> bool:
     """Return whether the table is to be told how the others sit down: at first, if nobody does."""
-    if table.link.role != access.TABLE or table.seen.entries or not reached():
+    if table.link.role != access.TABLE or table.entry_knowledge.entries or not reached():
         return False
     return not any(seat.since for seat in joining.list_seats(tables(), table.row))
 
@@ -591,7 +591,7 @@ SINCE = 12
 
 def _since(table: TableView, mine: bool) -> dict[str, object]:
     """Return what the others did since a seat's last entry, while the table waits for it."""
-    entries = table.seen.entries
+    entries = table.entry_knowledge.entries
     if not mine or table.link.seat is None:
         return {"since": [], "earlier": 0}
     first = _last_own(table) + 1
@@ -611,7 +611,7 @@ def _since(table: TableView, mine: bool) -> dict[str, object]:
 
 def _last_own(table: TableView) -> int:
     """Return the number of the last entry of a seat's player, 0 where there is none."""
-    entries = table.seen.entries
+    entries = table.entry_knowledge.entries
     own = (n for n in range(len(entries), 0, -1) if entries[n - 1].get("by") == table.link.seat)
     return next(own, 0)
 
@@ -620,7 +620,7 @@ def _marked(table: TableView, boards: Iterable[Group]) -> Iterator[Group]:
     """Yield the parts of the boards; on those of the others what changed since a seat's last
     entry is marked, as far as the seat may see it.
     """
-    before = table.at(_last_own(table)).position["players"]
+    before = table.view_after_entry(_last_own(table)).position["players"]
     others = {
         player: (own, lies)
         for player, lies in table.position["players"].items()
@@ -668,13 +668,15 @@ def _turned(table: TableView) -> dict[str, object] | None:
     elif few and come and not gone:
         lines = [_("Entered: %(told)s", told=come)]
     else:
-        (step,) = tables().history(table, since=found.version - 1, most=1)
+        (step,) = tables().read_history(table, since=found.version - 1, most=1)
         lines = done(header, step)
     did = effects.turned(table, found)
     own = found.seat is not None and found.seat == table.link.seat
     by = "" if own else who(header, {"seat": found.seat})
     said = ". ".join([*lines, effects.said(did)])
-    own_turn = (each for each in (*found.gone, *found.come) if not table.privacy.hides(each["do"]))
+    own_turn = (
+        each for each in (*found.gone, *found.come) if not table.privacy.hides_verb(each["do"])
+    )
     player = next((each["by"] for each in own_turn if "by" in each), "")
     return {"lines": lines, "by": by, "player": player, "effects": did, "said": said}
 
@@ -703,7 +705,7 @@ def _last(table: TableView, fresh: int, closed: bool, again: str) -> dict[str, o
     again: says that somebody else had made it. Who looks on is told with the end of a turn what
     came before it.
     """
-    entries = table.seen.entries
+    entries = table.entry_knowledge.entries
     closing = presenter.find_presenter(table.header["game"]).closing(entries[-1:])
     ends = closing is not None and [each.get("by") for each in entries[-2:-1]] == [closing["by"]]
     most = fresh or 1 + ends
@@ -739,6 +741,6 @@ def _last(table: TableView, fresh: int, closed: bool, again: str) -> dict[str, o
 
 def _ruling_on(table: TableView, number: int) -> str:
     """Return the ruling that was made with an entry, in words: who agreed, and why."""
-    after = table.seen.entries[number:]
+    after = table.entry_knowledge.entries[number:]
     rulings = [entry for entry in after if entry["do"] == RULE]
     return next((told(table.header, e) for e in rulings if e["entry"] == number), "")

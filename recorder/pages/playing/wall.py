@@ -28,7 +28,7 @@ def wall(token: str) -> ResponseReturnValue:
     table = tables().open(token)
     light = request.args.get("light") or None
     if table.link.role != access.READ:
-        read = next(link for link in tables().links(table) if link.role == access.READ)
+        read = next(link for link in tables().list_links(table) if link.role == access.READ)
         return redirect(url_for("pages.wall", token=read.token, light=light), 303)
     if request.args.get("since") == str(table.version):
         return "", 204
@@ -58,7 +58,7 @@ def wall(token: str) -> ResponseReturnValue:
 def _won(table: TableView) -> str:
     """Return who won, in words, or nothing before the end."""
     called = names(table.header)
-    winners = [called[player] for player in table.result["winners"]] if table.told else []
+    winners = [called[player] for player in table.result["winners"]] if table.may_show_score else []
     if not winners:
         return ""
     return ngettext("%(names)s wins", "%(names)s win", len(winners), names=listing(winners))
@@ -66,5 +66,5 @@ def _won(table: TableView) -> str:
 
 def _last(table: TableView) -> str:
     """Return the last entry in words, or nothing at the start."""
-    entries = table.seen.entries
+    entries = table.entry_knowledge.entries
     return told(table.header, entries[-1]) if entries else ""

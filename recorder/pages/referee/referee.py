@@ -267,7 +267,7 @@ def ask_entry() -> ResponseReturnValue:
 def ask_about(token: str, number: int) -> ResponseReturnValue:
     """Ask about an entry of a recorded game, from what the whole table may know of it."""
     table = tables().open(token)
-    if not 1 <= number <= table.seen.count:
+    if not 1 <= number <= table.entry_knowledge.count:
         abort(404)
     try:
         record = load(table.public_record)

@@ -36,10 +36,10 @@ class Effect:
 
 def of(table: TableView, first: int, last: int) -> Mapping[int, Sequence[Effect]]:
     """Return the effects of entries ``first`` to ``last`` by their number."""
-    header, entries = table.header, table.seen.entries
+    header, entries = table.header, table.entry_knowledge.entries
     return {
         number: worded(header, entries[number - 1], _told(table, moved), table.link.seat)
-        for number, moved in table.moved(first, last)
+        for number, moved in table.list_moved_pieces(first, last)
     }
 
 
@@ -51,7 +51,7 @@ def turned(table: TableView, found: LineChange) -> Sequence[Effect]:
 
 def _told(table: TableView, moved: Sequence[MovedPiece]) -> Sequence[MovedPiece]:
     """Return what moved without the points of a final scoring that is not told yet."""
-    if table.told:
+    if table.may_show_score:
         return moved
     shown = presenter.find_presenter(table.header["game"])
     kept = []

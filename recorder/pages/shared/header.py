@@ -24,7 +24,7 @@ def frame(table: TableView, here: str) -> dict[str, Any]:
         "over": table.over,
         "writes": table.link.role != "read",
         "header": header,
-        "entries": table.seen.count,
+        "entries": table.entry_knowledge.count,
         "reviews": reviews.waiting(table),
         "shared_as": preview(table),
         "alone": private_notice.notice(table),

@@ -16,7 +16,7 @@ def telling(table: TableView) -> SecretPage | None:
 
 def _rolled(table: TableView) -> bool:
     """Return whether the game has gone on from its start: then nobody is reminded any more."""
-    return any(entry["do"] == "roll" for entry in table.seen.entries)
+    return any(entry["do"] == "roll" for entry in table.entry_knowledge.entries)
 
 
 def notice(table: TableView) -> dict[str, object] | None:

@@ -43,7 +43,7 @@ def of(table: TableView, proposal: Proposal) -> Review:
     return Review(
         number=proposal.number,
         name=sentences.names(table.header)[proposal.seat],
-        what=sentences.wished(table.header, table.meant(proposal)),
+        what=sentences.wished(table.header, table.describe_proposal(proposal)),
         note=proposal.note,
         mine=mine,
         decides=waits and not mine and not agreed and table.link.role != access.READ,
@@ -97,7 +97,7 @@ def decided(table: TableView) -> Sequence[str]:
     return [
         join_sayings(
             [
-                sentences.wished(table.header, table.meant(proposal)),
+                sentences.wished(table.header, table.describe_proposal(proposal)),
                 _("proposed: %(name)s", name=called[proposal.seat]),
                 *(
                     [_("agreed: %(names)s", names=listing([called[p] for p in proposal.agreed]))]

@@ -47,4 +47,4 @@ def standing(table: TableView) -> str:
         return _("%(names)s won", names=wording.listing(winners)) if winners else _("Finished")
     if not table.row.entries:
         return _("not begun")
-    return _("round %(round)s", round=table.seen.round_no)
+    return _("round %(round)s", round=table.entry_knowledge.round_no)

@@ -26,13 +26,13 @@ def of_table(table: TableView, shown: str | None) -> View:
     if seat:  # a seat enters for its own player and what the whole table sees
         options = [offer for offer in options if offer.get("by", seat) == seat]
     return _view(
-        table.known,
+        table.knowledge,
         table.header,
         table.position,
         options,
         _points(table),
         over=table.over,
-        told=table.told,
+        told=table.may_show_score,
         wanted=shown if shown and presented.may_show(shown, options) else None,
         seat=seat,
         writes=table.link.role != access.READ,
@@ -43,7 +43,7 @@ def of_table(table: TableView, shown: str | None) -> View:
 def _points(table: TableView) -> dict[str, int]:
     """Return every player's points; until the end is told, those that everybody saw before."""
     shown = presenter.find_presenter(table.header["game"])
-    if table.told or not shown.until_the_end:
+    if table.may_show_score or not shown.until_the_end:
         return table.totals
     return {
         player: own["total"] - sum(n for part, n in own.items() if shown.told_at_the_end(part))
@@ -57,13 +57,13 @@ def of_moment(table: TableView, then: TableView, front: str | None) -> View:
     then: the game at that moment (``TableView.at``). front: the player whose board is in front.
     """
     return _view(
-        then.seen,
+        then.entry_knowledge,
         table.header,
         then.position,
         [],
         _points(then),
         over=then.over,
-        told=then.told,
+        told=then.may_show_score,
         wanted=front,
         seat=None,
         writes=False,

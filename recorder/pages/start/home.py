@@ -94,7 +94,7 @@ def new(game: str) -> str:
             header = _turned(table.header) if request.args.get("turned") else table.header
             start = dict(shown.again(header, table)) | precedents.again(table)
     own = [] if again else [each for each in known() if each.row.header["game"] == game]
-    last = tables().of(own[0].links[0], own[0].row) if own else None
+    last = tables().view_game(own[0].links[0], own[0].row) if own else None
     return _form(game, start, {}, last)
 
 

@@ -99,7 +99,7 @@ def share(token: str) -> ResponseReturnValue:
     called = names(table.header)
     links = [
         _shown(link.role, link.token, called.get(link.seat or "", ""), table, link.seat)
-        for link in tables().links(table)
+        for link in tables().list_links(table)
         if link.role != access.SEAT or table.link.role != access.TABLE
     ]
     if table.link.role != access.TABLE:

@@ -86,7 +86,7 @@ def listed(games: Sequence[Mine], *, rounds: bool = False) -> list[dict[str, obj
 def _round(mine: Mine, wanted: bool) -> int | None:
     if not wanted or mine.row.over or not mine.row.entries:
         return None
-    return tables().of(mine.links[0], mine.row).seen.round_no
+    return tables().view_game(mine.links[0], mine.row).entry_knowledge.round_no
 
 
 def _line(mine: Mine, moment: datetime) -> dict[str, object]:

@@ -166,8 +166,8 @@ def test_a_game_begins_with_its_sheet_and_adds_to_it(
     assert "3 of 58 cards read" in page  # however it was written
     assert "Read by Anna and Boris" in page
     with app.app_context():
-        seats = {link.seat: link for link in tables().links(tables().open(token))}
-        tables().take(seats["b"])
+        seats = {link.seat: link for link in tables().list_links(tables().open(token))}
+        tables().take_link(seats["b"])
     send = {"entry": {"do": "figure", "staff": 122, "cost": 4}, "version": version + 2, "key": "s"}
     answer = client.post(f"/api/v1/games/{seats['b'].token}/entries", json=send)
     assert answer.status_code == 201, answer.text

@@ -230,8 +230,8 @@ def _is_reading(entry: Document) -> bool:
 
 
 def _applied_entries(table: TableView) -> list[Document]:
-    seen = table.seen
-    return [entry for number, entry in enumerate(seen.entries, start=1) if seen.applied(number)]
+    seen = table.entry_knowledge
+    return [entry for number, entry in enumerate(seen.entries, start=1) if seen.is_applied(number)]
 
 
 def _side(table: TableView) -> str:

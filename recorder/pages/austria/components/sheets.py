@@ -112,7 +112,7 @@ def figure_sheet(view: View, name: str) -> tuple[str, Mapping[str, object]] | No
     if component is None:
         return None
     named = {key: value for key, value in component.entry.items() if key != "do"}
-    waiting = [number for number, reads in view.known.unread() if dict(reads) == named]
+    waiting = [number for number, reads in view.known.list_unread() if dict(reads) == named]
     number, _entry = entered.get(printed.component_key(component.entry), (None, None))
     context = {
         "component": component,
