@@ -22,8 +22,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
 from flask import abort
 from werkzeug.datastructures import MultiDict
@@ -273,33 +272,33 @@ class Kept(Protocol):
 
 
 class KeptPart:
-    """What holds for a part that says nothing else: every name has a value of one kind."""
+    """A base for ``Kept``: every name has a value of one kind."""
 
     kind: str
 
     def read(self, form: MultiDict[str, str]) -> Mapping[str, Any]:
-        """See the protocol."""
+        """Return the values of a form by name. Raises Problems."""
         raise NotImplementedError
 
     def preview(self, form: MultiDict[str, str]) -> tuple[str, Mapping[str, object]] | None:
-        """See the protocol: there is nothing to compute."""
+        """Return None: there is nothing to compute."""
         return None
 
     def called(self, item: Item) -> str:
-        """See the protocol: by its own name."""
+        """Return the item's own name."""
         return item.name
 
     def items(self) -> list[Item]:
-        """See the protocol."""
+        """Return the newest values, the last entered first."""
         return [item for item in catalogue().newest(self.kind) if item.value is not None]
 
     def history(self, name: str) -> list[Item]:
-        """See the protocol."""
+        """Return every value of a name, the newest first."""
         versions = catalogue().history(self.kind, name)
         return [item for item in versions if item.value is not None]
 
     def keep(self, form: MultiDict[str, str], by: Writer) -> str:
-        """See the protocol: for everybody."""
+        """Keep the values of a form for everybody. Raises Problems."""
         for name, value in self.read(form).items():
             catalogue().share(self.kind, name, value, by)
         return ""
@@ -401,65 +400,6 @@ Counted = tuple[str, Callable[[str], str]]
 """The title of what is counted over many games, and what words one thing of it."""
 
 
-class Usual:
-    """What holds for a game's pages that say nothing else: the values of ``Presenter``."""
-
-    kept: Mapping[str, Kept] = MappingProxyType({})
-    telling: SecretPage | None = None
-    cards: Cards | None = None
-    read_out: Sequence[str] = ()
-    wall_styles: Sequence[str] = ()
-    boards: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
-    samples: Mapping[str, Any] = MappingProxyType({})
-
-    def moved(self, header: Header, one: MovedPiece, entry: Document) -> str:
-        """Say nothing."""
-        return ""
-
-    def sheet(self, view: View, name: str) -> tuple[str, Mapping[str, object]] | None:
-        """Have no sheets that are loaded when they are asked for."""
-        return None
-
-    def reading(
-        self, view: View, reads: Mapping[str, Any]
-    ) -> tuple[str, Mapping[str, object]] | None:
-        """Have nothing to read off."""
-        return None
-
-    def closing(self, entries: Sequence[Document]) -> Document | None:
-        """Have no entry that ends a turn."""
-        return None
-
-    def began(self, table: TableView, form: Mapping[str, str], name: str = "") -> None:
-        """Keep nothing about a game that was started."""
-
-    def wrote(self, table: TableView, before: TableView) -> None:
-        """Keep nothing about what was written into a game."""
-
-    def verb(self, do: str) -> str:
-        """Return the verb as records write it, with spaces."""
-        return do.replace("_", " ")
-
-    @property
-    def counted(self) -> Mapping[str, Counted]:
-        """What is counted over many games, in words: nothing."""
-        return {}
-
-    @property
-    def boxes(self) -> Mapping[str, str]:
-        """Know one box."""
-        return {}
-
-    @property
-    def until_the_end(self) -> str:
-        """Call nothing: every part of the score is told at the end."""
-        return ""
-
-    def told_at_the_end(self, part: str) -> bool:
-        """Tell every part at the end."""
-        return True
-
-
 class Shown(Protocol):
     """What a game's page shows, as far as the frame reads it."""
 
@@ -508,91 +448,91 @@ S = TypeVar("S", bound=Shown)
 
 
 class Presenter(Protocol[S]):
-    """The pages' side of one game.
+    """The pages' side of one game: the module ``recorder/pages/<game>/``.
 
     title, blurb: for the list of games. folder: its folder among the templates. dealt: the
-    fieldset of its set-up with which what is dealt anew begins. styles: static files that its
-    play page needs. starts: whether a game can be set up with a form.
-    positions: how a position is entered, or None where it cannot be.
-    kept: what a table may enter once besides house rules, each a Kept by the word for it in
-    addresses. telling: what a seat may tell privately, or None. cards: what the pages of cards
-    show, or None.
-    read_out: the player's values that are read aloud every round; empty: all numbers.
-    boards: how values of ``check`` are entered that their type does not tell, see ``checking``:
-    "faces" of named places, or "rows" of a number with counts.
-    wall_styles: static files that its boards on a large screen need besides ``styles``.
-    samples: what recorded samples besides the plain one are called, by the names of their files.
+    fieldset of its set-up form at which a new deal begins. styles: static files of its play page;
+    wall_styles: further ones of its boards on a large screen. starts: whether a form sets a game
+    up. positions: how a position is entered, or None. kept: figures that a table enters once
+    besides house rules, by their word in addresses. telling: the form of a seat's private hand,
+    or None. cards: the cards for the pages of cards, or None. read_out: the values of a player
+    that are read aloud every round; empty: all numbers. check_layouts: how values of ``check`` are
+    entered that their type does not tell, see ``checking``: "faces" of named places, or "rows" of
+    a number with counts. samples: titles of recorded samples besides the plain one, by file.
+    points_before_end: the name of the points that everybody saw before the end; empty: none.
     """
 
     title: str
-    blurb: str
+    blurb: object
     folder: str
     dealt: str
     styles: Sequence[str]
+    wall_styles: Sequence[str]
     starts: bool
     positions: Positions | None
     kept: Mapping[str, Kept]
     telling: SecretPage | None
     cards: Cards | None
     read_out: Sequence[str]
-    wall_styles: Sequence[str]
-    boards: Mapping[str, Mapping[str, Any]]
+    check_layouts: Mapping[str, Mapping[str, Any]]
     samples: Mapping[str, Any]
+    points_before_end: object
 
-    @property
-    def counted(self) -> Mapping[str, Counted]:
+    def list_counted_things(self) -> Mapping[str, Counted]:
         """Words for what ``games.find_tallies`` counts over many games, by its kind."""
 
-    def setup(self, form: Mapping[str, Any]) -> Mapping[str, Any]:
+    def setup_fields(self, form: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return what ``templates/<game>/setup.html`` needs; ``form`` is what it starts with."""
 
-    def again(self, header: Header, table: TableView | None = None) -> Mapping[str, object]:
+    def repeat_setup(self, header: Header, table: TableView | None = None) -> Mapping[str, object]:
         """Return the start of a set-up form with the players and choices of an earlier game.
 
         table: that game itself, for what it says beyond its header: figures read while it went on.
         """
 
-    def document(self, form: MultiDict[str, str]) -> dict[str, Any]:
+    def make_record(self, form: MultiDict[str, str]) -> dict[str, Any]:
         """Return the record document that a set-up form describes. Raises Problems."""
 
-    def keep(self, document: Document, by: Writer) -> None:
+    def keep_figures(self, document: Document, by: Writer) -> None:
         """Put what a game just started says about its components into the catalogue.
 
         Later set-up forms begin with it. by: who filled the form in.
         """
 
-    def acting(self, header: Header, position: Document, options: Sequence[Document]) -> str:
+    def find_acting_player(
+        self, header: Header, position: Document, options: Sequence[Document]
+    ) -> str:
         """Return the player whose board belongs in front when nobody asked for another."""
 
-    def waits_for(
+    def list_awaited_players(
         self, header: Header, position: Document, options: Sequence[Document]
     ) -> Sequence[str]:
         """Return the players whose entry the table waits for: one by turns, several where they
         choose at the same time, none where it is the table's."""
 
-    def may_show(self, player: str, options: Sequence[Document]) -> bool:
+    def may_keep_in_front(self, player: str, options: Sequence[Document]) -> bool:
         """Return whether a player's board is worth keeping in front after an entry."""
 
-    def play(self, view: View) -> S:
+    def show_table(self, view: View) -> S:
         """Return what ``templates/<game>/play.html`` needs as ``t``, and ``wall.html``."""
 
-    def parts(self, shown: S, *, calm: bool) -> Iterable[Group]:
+    def list_parts(self, shown: S, *, calm: bool) -> Iterable[Group]:
         """Return the parts that ``play.html``, ``agenda.html`` and ``sheets.html`` name.
 
         shown: what ``play`` returns. calm: whether the page says of an entry why it was not
         taken, so that nothing else stands in front. The same names for every state of a game.
         """
 
-    def other(self, view: View) -> Mapping[str, object]:
+    def other_sheet(self, view: View) -> Mapping[str, object]:
         """Return what ``templates/<game>/other.html`` needs: entering what is not offered."""
 
-    def sheet(self, view: View, name: str) -> tuple[str, Mapping[str, object]] | None:
+    def load_sheet(self, view: View, name: str) -> tuple[str, Mapping[str, object]] | None:
         """Return template and contents of a sheet that its page loads when it is asked for.
 
         None where there is none of that name.
         """
 
-    def reading(
+    def reading_sheet(
         self, view: View, reads: Mapping[str, Any]
     ) -> tuple[str, Mapping[str, object]] | None:
         """Return template and contents of the sheet that reads a component (``Unclear.reads``).
@@ -600,61 +540,55 @@ class Presenter(Protocol[S]):
         None where the game has no such sheet, or this link may not enter it.
         """
 
-    def closing(self, entries: Sequence[Document]) -> Document | None:
+    def find_turn_end(self, entries: Sequence[Document]) -> Document | None:
         """Return the first of some entries that does nothing but end a turn, or None."""
 
-    def began(self, table: TableView, form: Mapping[str, str], name: str = "") -> None:
+    def note_started(self, table: TableView, form: Mapping[str, str], name: str = "") -> None:
         """Note what a set-up form says about a game just started, besides its record.
 
         name: of what keeps the game's figures, where the form does not say it (a league's).
         """
 
-    def wrote(self, table: TableView, before: TableView) -> None:
+    def learn_figures(self, table: TableView, before: TableView) -> None:
         """Note what was written into a game, or corrected in it: figures for later games."""
 
-    def phrase(self, header: Header, entry: Document) -> str:
+    def phrase_entry(self, header: Header, entry: Document) -> str:
         """Return an entry in words, without the player's name."""
 
-    def moved(self, header: Header, one: MovedPiece, entry: Document) -> str:
+    def describe_move(self, header: Header, one: MovedPiece, entry: Document) -> str:
         """Return what is to be done with pieces, without the player's name; or nothing.
 
         one: of ``adjudicator.pieces``, as the game's package says it. entry: what moved them,
         empty where several entries or none did.
         """
 
-    def verb(self, do: str) -> str:
+    def name_verb(self, do: str) -> str:
         """Return the word for a kind of entry, for lists to choose from."""
 
-    @property
-    def boxes(self) -> Mapping[str, str]:
+    def list_boxes(self) -> Mapping[str, str]:
         """Return the boxes by edition in words, by what is printed on them: the reader's first."""
 
-    @property
-    def until_the_end(self) -> str:
-        """Return what the points are called that everybody saw before the end; empty: none."""
-
-    def told_at_the_end(self, part: str) -> bool:
+    def is_told_at_end(self, part: str) -> bool:
         """Return whether a part of the score is counted, or shown, when the game is over only."""
 
-    def facts(self, header: Header) -> Sequence[str]:
+    def list_facts(self, header: Header) -> Sequence[str]:
         """Return what is to be said about a game in a list: edition, board, ..."""
 
 
 def find_presenter(game: str) -> Presenter[Shown]:
-    """Return the presenter of a game, imported on first use; a game without pages of its own
-    gets the plain one."""
-    if game not in games.list_games():  # nothing that stands in an address is imported
+    """Return the pages of a game, imported on first use; ``plain`` where it has none of its own.
+
+    A name that is no game's ends the request: nothing else of an address is imported.
+    """
+    if game not in games.list_games():
         abort(404)
     own = find_spec(f"recorder.pages.{game}") is not None
-    presenter: Presenter[Shown] = import_module(
-        f"recorder.pages.{game if own else PLAIN}"
-    ).PRESENTER
-    return presenter
+    return cast("Presenter[Shown]", import_module(f"recorder.pages.{game if own else PLAIN}"))
 
 
 def note_written(table: TableView, before: TableView) -> None:
-    """Let the pages of a game note what was written into it, whoever wrote it."""
-    find_presenter(table.header["game"]).wrote(table, before)
+    """Let the pages of a game keep the figures that were written into it."""
+    find_presenter(table.header["game"]).learn_figures(table, before)
 
 
 def list_games_with_setup() -> Sequence[str]:

@@ -133,9 +133,9 @@ def test_the_way_back_undoes_what_was_done_and_says_all_of_it(app: Flask, path: 
             for back, scenes in ((False, (before, after)), (True, (after, before))):
                 for one in game.list_moved(*scenes, back):
                     assert one.back is back
-                    assert presenter.find_presenter(replay.record.game).moved(document, one, {}), (
-                        one
-                    )
+                    assert presenter.find_presenter(replay.record.game).describe_move(
+                        document, one, {}
+                    ), one
                     if one.what in counted:
                         sums[one.of, one.what] = sums.get((one.of, one.what), 0) + one.count
             assert not any(sums.values()), (number, sums)

@@ -53,10 +53,10 @@ def said(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
     for number, state in replay.walk_states(0, len(replay.record.entries)):
         entry, after = replay.record.entries[number - 1], scene(state)
         for one in game.list_moved(before, after):
-            yield f"moved {one.what}", shown.moved(document, one, entry)
+            yield f"moved {one.what}", shown.describe_move(document, one, entry)
         for one in game.list_moved(after, before, True):
-            yield f"moved back {one.what}", shown.moved(document, one, entry)
-        yield f"phrase {entry['do']}", shown.phrase(document, entry)
+            yield f"moved back {one.what}", shown.describe_move(document, one, entry)
+        yield f"phrase {entry['do']}", shown.phrase_entry(document, entry)
         yield f"entry {entry['do']}", tells.entry(entry)
         yield f"verdict on {entry['do']}", verdict_text(replay.verdicts[number - 1], tells)
         for item in state.options() if number % 5 == 0 else ():

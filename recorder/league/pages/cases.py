@@ -214,7 +214,7 @@ def _position(asked: questions.MoveQuestion) -> dict[str, Any]:
     shown = presenter.find_presenter(before.record.game)
     return {
         "view": view,
-        "t": shown.play(replace(view, writes=False)),
+        "t": shown.show_table(replace(view, writes=False)),
         "folder": shown.folder,
         "styles": shown.styles,
     }

@@ -120,7 +120,7 @@ def statistics(lt: str) -> str:
     counts = league.book.figures(game).statistics
     shown = presenter.find_presenter(game)
     header = part_header(league, game)
-    counted = shown.counted
+    counted = shown.list_counted_things()
     kinds = []
     for kind in counts.kinds:
         lines = counts.lines(kind)

@@ -223,7 +223,10 @@ def colours() -> dict[str, object]:
     """Return the colours that players of the offered games have, each with its word."""
     by_colour: dict[str, object] = {}
     for game in presenter.list_games_with_setup():
-        by_colour = {**presenter.find_presenter(game).setup({}).get("colours", {}), **by_colour}
+        by_colour = {
+            **presenter.find_presenter(game).setup_fields({}).get("colours", {}),
+            **by_colour,
+        }
     return by_colour
 
 

@@ -104,7 +104,7 @@ def start_of(league: League, game: str, order: Sequence[str], evening: Evening |
         header["edition"] = defaults["edition"]
     if defaults.get("game") == game:
         header["modules"] = list(defaults.get("modules", ()))
-    start = dict(shown.again(cast("Header", header)))
+    start = dict(shown.repeat_setup(cast("Header", header)))
     house = houserules.named(game, defaults.get("house", ""))
     if house is not None:
         start["house-set"] = house.key
@@ -186,7 +186,7 @@ def begin(lt: str, game: str) -> ResponseReturnValue:
         abort(404)
     form = request.form
     try:
-        document = presenter.find_presenter(game).document(_as_ruled(form))
+        document = presenter.find_presenter(game).make_record(_as_ruled(form))
         names = [player["name"] for player in document["players"]]
         people, question = asking(league, names, form)
         if question is not None:
@@ -199,7 +199,9 @@ def begin(lt: str, game: str) -> ResponseReturnValue:
         document = {**document, "players": seats}
         _check_names(league, document)
         started = tables().start(document, listed=False, key=sent_key())
-        presenter.find_presenter(game).keep(document, signed(of_game(started.table.link.ledger)))
+        presenter.find_presenter(game).keep_figures(
+            document, signed(of_game(started.table.link.ledger))
+        )
     except Problems as problem:
         return _set_up(league, game, _sent(form), problem.by_field), 422
     except (Unreadable, Unfit) as problem:
@@ -207,7 +209,7 @@ def begin(lt: str, game: str) -> ResponseReturnValue:
         return _set_up(league, game, _sent(form), {"form": told, "players": told}), 422
     name = league.state.name
     precedents().choose(started.table, of_league(league.link.ledger), name, writes=True)
-    presenter.find_presenter(game).began(started.table, form, name)
+    presenter.find_presenter(game).note_started(started.table, form, name)
     added = league.service.join(
         league,
         started.links[0],

@@ -45,45 +45,47 @@ PILES = Needs(own=(piles.KEY,))
 BOARD = Needs(own=ALL, points=True)
 
 
-def list_parts(t: AustriaShown, calm: bool) -> Iterator[Group]:
-    """Yield the parts of a page; t: what it shows. calm: what is open waits for an answer."""
-    view, see, player = t.view, t.sights, t.acting
+def list_parts(shown: AustriaShown, *, calm: bool) -> Iterator[Group]:
+    """Yield the parts of the page. calm: the agenda stays empty."""
+    view, see, player = shown.view, shown.sights, shown.acting
     writes = {"writes": view.writes}
-    yield single("players", f"{HERE}/players.html", {"players": t.players, "turn": t.turn} | writes)
-    yield group("queue", _queue, see.only(QUEUE), player, t.free_guests)
+    yield single(
+        "players", f"{HERE}/players.html", {"players": shown.players, "turn": shown.turn} | writes
+    )
+    yield group("queue", _queue, see.only(QUEUE), player, shown.free_guests)
     for name, keys in _SIMPLE.items():
-        shown = view.writes or name not in _TAPPED
-        value = {key: getattr(t, key) if shown else None for key in keys} | writes
+        drawn = view.writes or name not in _TAPPED
+        value = {key: getattr(shown, key) if drawn else None for key in keys} | writes
         yield single(name, f"{HERE}/{name.replace('-', '_')}.html", value)
     yield (
         group("closed", _round_closed, see.whole())
-        if t.phase in CLOSED
+        if shown.phase in CLOSED
         else group("closed", _round_open)
     )
-    value = {"agenda": [] if calm else t.agenda} | writes
+    value = {"agenda": [] if calm else shown.agenda} | writes
     yield single("agenda", f"{HERE}/agenda.html", value)
-    taking = offers.find(t.mine, "take_guest") if view.writes else []
+    taking = offers.find(shown.mine, "take_guest") if view.writes else []
     if taking:
         out, last = tuple(play.outside_pile(view)), any(each["reveal"] is None for each in taking)
         yield group("reveal", _reveal, see.only(Needs()), out, last)
     else:
         yield group("reveal", _no_reveal)
     yield single("owner", f"{HERE}/owner.html", {"title": boards.board_title(view, player)})
-    begins = dice.rooms_to_prepare_at_once(view, t.mine) if view.writes else {}
-    for floor in boards.list_floors(view, player, live=view.writes, ends=t.ends, begins=begins):
+    begins = dice.rooms_to_prepare_at_once(view, shown.mine) if view.writes else {}
+    for floor in boards.list_floors(view, player, live=view.writes, ends=shown.ends, begins=begins):
         yield group(f"floor.{floor.number}", _floor, floor)
     stores = {"id": player, **boards.list_stores(view, player)}
     yield single("own-stores", f"{HERE}/own_stores.html", {"board": stores})
     places, hand = (
         boards.count_cafe_tables(view, view.position["players"][player]),
-        _hand(t, player),
+        _hand(shown, player),
     )
-    yield group("cafe", _cafe, see.only(CAFE, player), player, places, t.ends, t.also, hand)
+    yield group("cafe", _cafe, see.only(CAFE, player), player, places, shown.ends, shown.also, hand)
     yield group("cards", _cards, see.only(CARDS))
     for each in (player["id"] for player in view.players):
-        front = each == t.front
-        yield group(f"board.{each}", _board, see.only(BOARD, each), each, front, _hand(t, each))
-    takes, now = dice.offered_spaces(t.mine) if view.writes else (), see.whole()
+        front = each == shown.front
+        yield group(f"board.{each}", _board, see.only(BOARD, each), each, front, _hand(shown, each))
+    takes, now = dice.offered_spaces(shown.mine) if view.writes else (), see.whole()
     mark = mark_of(now.shows) if takes and view.known.key else ""
     for die in dice.DICE:
         taken = group(f"take-{die}", _take_sheet, now, die, mark)

@@ -107,24 +107,21 @@ def _colour(name: str) -> str:
     return name if name in COLOURS else ""
 
 
-class KeptBoards(KeptPart):
-    """The page on which a day board is entered; see recorder.pages.presenter.Kept."""
+class _KeptBoards(KeptPart):
+    """The page of a day board; see ``recorder.pages.presenter.Kept``."""
 
     kind = KIND
     template = "austria/kept_boards.html"
 
     @property
     def title(self) -> str:
-        """See the protocol."""
         return _("Day boards")
 
     @property
     def about(self) -> str:
-        """See the protocol."""
         return _("Each day-side hotel is different. Enter yours once; later games can choose it.")
 
     def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, object]:
-        """See the protocol."""
         item = list_boards().get(name or "")
         given = start or (board_fields(item.value) if item else {})
         return {
@@ -162,7 +159,6 @@ class KeptBoards(KeptPart):
         }
 
     def read(self, form: MultiDict[str, str]) -> Mapping[str, Any]:
-        """See the protocol."""
         problems: dict[str, str] = {}
         board = read_board(form, problems)
         name = form.get("name", "").strip()
@@ -173,11 +169,10 @@ class KeptBoards(KeptPart):
         return {name: board}
 
     def preview(self, form: MultiDict[str, str]) -> tuple[str, Mapping[str, object]]:
-        """See the protocol: the groups that follow from the colours."""
+        """Return the groups that follow from the colours."""
         return "austria/_groups.html", {"k": self._seen(form)}
 
     def told(self, value: Any) -> str:
-        """See the protocol."""
         colours = [colour for floor in value["floors"] for colour in floor]
         counts = ", ".join(f"{colours.count(each)} {terms.colour_word(each)}" for each in COLOURS)
         if "points" not in value:
@@ -188,3 +183,6 @@ class KeptBoards(KeptPart):
             if room in value["points"]
         )
         return _("%(rooms)s; doors %(doors)s", rooms=counts, doors=doors or _("without points"))
+
+
+KEPT_BOARDS = _KeptBoards()

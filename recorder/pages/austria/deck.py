@@ -275,28 +275,25 @@ def _list_all() -> list[Card]:
             if module == name
             for card in _deck_cards(module, kind, deck, of)
         ]
-    order = list(AustriaCards().kinds())
+    order = list(CARDS.kinds())
     return sorted(cards, key=lambda card: order.index(card.kind))
 
 
-class AustriaCards:
-    """See recorder.pages.presenter.Cards."""
+class _AustriaCards:
+    """The cards of this game and its modules; see ``recorder.pages.presenter.Cards``."""
 
     picture = "austria/card.html"
     icons = "icons.svg"
 
     def kinds(self) -> Mapping[str, str]:
-        """See the protocol."""
         own = {kind: str(word) for kind, word in _KINDS.items()}
         more = {kind: str(deck.title) for _module, kind, deck in _decks()}
         return own | more | {timing: str(kind.many) for timing, kind in modules.staff_kinds()}
 
     def all(self) -> Sequence[Card]:
-        """See the protocol."""
         return once("cards", ("austria", *modules.offered_faces()), _list_all)
 
     def at(self, view: View, card: Card) -> tuple[Card, Sequence[str]]:
-        """See the protocol."""
         state: Any = view.known.state
         assert isinstance(state, AustriaState)
         box = box_in(view.header)
@@ -310,7 +307,7 @@ class AustriaCards:
         return card, _list_lines_now(view, state, card)
 
     def reading(self, view: View | None, card: Card) -> Mapping[str, object] | None:
-        """See the protocol: by the component sheet's fields, or on its page."""
+        """Return the fields of the component sheet, or the address of its page."""
         if view is None:
             sheet = next(iter(kept.list_sheet_names()), _("Our box"))
             name = f"{sheet}{kept.WHOLE}{card.reads}"
@@ -322,6 +319,9 @@ class AustriaCards:
         values = sheets.list_known_figures(view, (card.reads,)).get(card.reads, {})
         m = {"component": component, "values": values, "entry": component.entry}
         return {"template": "austria/components/fields.html", **m}
+
+
+CARDS = _AustriaCards()
 
 
 def _staff_at_table(view: View, state: Table, card: Card, box: Box) -> Card:

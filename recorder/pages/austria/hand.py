@@ -22,24 +22,21 @@ def _staff(header: Header) -> list[int]:
     return list(known_cards.find_cards(lambda box: box.components.staff, header.get("modules", ())))
 
 
-class Hand:
-    """See recorder.pages.presenter.SecretPage."""
+class _Hand:
+    """The page of one's own hand; see ``recorder.pages.presenter.SecretPage``."""
 
     what = "hand"
     template = "austria/tell.html"
 
     @property
     def title(self) -> str:
-        """See the protocol."""
         return _("Your hand at the start")
 
     @property
     def gives(self) -> str:
-        """See the protocol."""
         return _("then you choose from your own cards: name, price now, effect")
 
     def form(self, value: Any, header: Header) -> Mapping[str, object]:
-        """See the protocol."""
         cards = list(value) if isinstance(value, list) else []
         return {
             "slots": (cards + [""] * CARDS)[:CARDS],
@@ -49,7 +46,6 @@ class Hand:
         }
 
     def read(self, form: MultiDict[str, str], header: Header) -> list[int]:
-        """See the protocol."""
         given = [form.get(f"hand-{place}", "").strip() for place in range(CARDS)]
         cards = [
             int(text)
@@ -59,3 +55,6 @@ class Hand:
         if len(set(cards)) != CARDS:
             raise Problems({"form": _("A hand has %(count)s different cards.", count=CARDS)})
         return cards
+
+
+HAND = _Hand()

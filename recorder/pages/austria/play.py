@@ -29,7 +29,7 @@ from recorder.pages.austria.components import sheets
 from recorder.pages.austria.emperor import emperor_scoring
 from recorder.pages.austria.modules import Panel
 from recorder.pages.forms import offers
-from recorder.pages.presenter import Button, View
+from recorder.pages.presenter import Button, Document, View
 from recorder.pages.shared.parts import once
 from recorder.pages.sights import Sights
 from recorder.pages.wording import capital, join_sayings, listing
@@ -62,7 +62,9 @@ def find_acting_player(
     return str((waiting or busy or unready or [header["players"][0]["id"]])[0])
 
 
-def list_awaited_players(position: Mapping[str, Any], options: Sequence[offers.Offer]) -> list[str]:
+def list_awaited_players(
+    header: Header, position: Mapping[str, Any], options: Sequence[offers.Offer]
+) -> list[str]:
     """Return whose turn it is, or everybody with an open choice, or still setting up."""
     due = {part["by"] for part in position.get("open") or () if part["front"]}
     if position["turn_of"] and (not due or position["turn_of"] in due):
@@ -76,6 +78,11 @@ def may_keep_in_front(player: str, options: Sequence[offers.Offer]) -> bool:
     return any(
         offer.get("by") == player and offer["do"] not in ("done", "roll") for offer in options
     )
+
+
+def find_turn_end(entries: Sequence[Document]) -> Document | None:
+    """Return the first entry that does nothing but end a turn, or None."""
+    return next((entry for entry in entries if entry["do"] == "done"), None)
 
 
 class AustriaShown:
@@ -99,7 +106,7 @@ class AustriaShown:
 
     @property
     def common(self) -> Any:
-        """See the protocol."""
+        """The values behind every part of the page, see ``parts.Page``."""
         return self.sights.common
 
     @property
@@ -117,12 +124,12 @@ class AustriaShown:
 
     @cached_property
     def heading(self) -> str:
-        """See the protocol."""
+        """The player whose turn it is, or the phase."""
         return turn_heading(self.view, self.turn or self.acting)
 
     @cached_property
     def step(self) -> str:
-        """See the protocol."""
+        """The next thing to do, in one line."""
         return next_step(self.view, self.acting)
 
     @property
@@ -270,12 +277,12 @@ class AustriaShown:
 
     @cached_property
     def dock(self) -> list[Button]:
-        """See the protocol."""
+        """At most three buttons for the main action."""
         return _dock(self.view, self.mine, self.roll)
 
     @property
     def hint(self) -> str:
-        """See the protocol."""
+        """The words in place of the buttons."""
         return _hint(self.view, self.mine)
 
     @property
@@ -291,6 +298,11 @@ class AustriaShown:
     def wall(self) -> dict[str, object]:
         """What the modules put on a large screen, in few words."""
         return wall.list_wall_lines(self.view)
+
+
+def show_table(view: View) -> AustriaShown:
+    """Return the values of the page of play."""
+    return AustriaShown(view.with_other(options=agenda.drop_forced_offers(view)))
 
 
 def politics_title(header: Header) -> str:

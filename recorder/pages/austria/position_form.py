@@ -51,14 +51,14 @@ _PLACES = {
 }
 
 
-class AustriaPositions:
-    """See recorder.pages.presenter.Positions."""
+class _AustriaPositions:
+    """The position editor of this game; see ``recorder.pages.presenter.Positions``."""
 
     seats = (2, 4)
-    styles = ("austria/play.css", "austria/position.css")
+    styles: Sequence[str] = ("austria/play.css", "austria/position.css")
 
     def scorings(self, header: Header) -> Sequence[Scoring]:
-        """See the protocol: those of modules come last."""
+        """Return the final scoring, the emperor scorings, then the scorings of modules."""
         after = [
             Scoring(
                 f"emperor-{round_}",
@@ -74,33 +74,29 @@ class AustriaPositions:
         return [final, *reversed(after), *of_modules]
 
     def alone(self, replay: Replay, scoring: str) -> Alone | None:
-        """See the protocol: a scoring of a module."""
+        """Return the result of a module's scoring, or None."""
         faces = modules.list_faces(replay.record.header)
         return next((one for face in faces if (one := face.alone(replay, scoring))), None)
 
     @property
     def sheets(self) -> Sequence[str]:
-        """See the protocol."""
         return kept.list_sheet_names()
 
     def figures(self, modules: Sequence[str], sheet: str) -> Mapping[str, object]:
-        """See the protocol: what its component sheet holds."""
+        """Return the figures of a component sheet."""
         return kept.sheet_figures(sheet, modules)
 
     @property
     def modules(self) -> Mapping[str, object]:
-        """See the protocol."""
         return {name: face.title for name, face in modules.offered_faces().items()}
 
     def players(self) -> list[dict[str, str]]:
-        """See the protocol."""
         return [
             {"id": player, "name": str(word).capitalize(), "colour": colour}
             for player, (colour, word) in zip("abcd", setup_form.COLOURS.items(), strict=True)
         ]
 
     def start(self, players: Sequence[str], scoring: bool) -> dict[str, object]:
-        """See the protocol."""
         if scoring:
             empty: dict[str, Any] = {"krones": 0, "emperor": 0, "vp": 0, "kitchen": {}, "hand": 0}
             return {"players": {player: dict(empty) for player in players}}
@@ -119,11 +115,9 @@ class AustriaPositions:
         }
 
     def ready(self, kind: str, card: str, where: str) -> Mapping[str, object] | None:
-        """See the protocol."""
         return examples.find_ready_position(kind, card, where)
 
     def form(self, header: Header, position: Document, scoring: bool) -> Mapping[str, object]:
-        """See the protocol."""
         box = box_in(header)
         claims = position.get("claims", {})
         cards, tiles = box.components.politics, box.components.tiles
@@ -177,7 +171,6 @@ class AustriaPositions:
     def read(
         self, fields: dict[str, Any], players: Sequence[str], scoring: str = ""
     ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-        """See the protocol."""
         position: dict[str, Any] = _kept(fields)
         header = _header(fields)
         filled = _read_fields(fields, players, header)
@@ -191,14 +184,13 @@ class AustriaPositions:
         return position, []
 
     def place(self, key: str, own: bool) -> str:
-        """See the protocol."""
         if key.partition(".")[0] == "emperor" and not own:
             return _("emperor tiles")
         known = _PLACES.get(key.partition(".")[0])
         return str(known) if known else key
 
 
-POSITIONS = AustriaPositions()
+POSITIONS = _AustriaPositions()
 
 
 def _header(fields: Mapping[str, Any]) -> Header:
@@ -235,7 +227,7 @@ def _by_letter(cards: Mapping[str, Any], chosen: Sequence[str]) -> dict[str, str
 def _seat(
     player: Mapping[str, Any], header: Header, position: Document, scoring: bool
 ) -> dict[str, object]:
-    """Return what the editor shows of a player."""
+    """Return the values of the editor for a player."""
     seat = str(player["id"])
     lies = position.get("players", {}).get(seat, {})
     board = _board(header, position, seat)
@@ -304,13 +296,13 @@ def _room(name: str, board: Board, rooms: Mapping[str, str]) -> dict[str, object
 
 
 def _kept(fields: Mapping[str, Any]) -> dict[str, object]:
-    """Return what the editor carries along without showing it: boards entered before."""
+    """Return the hidden values of the editor: boards entered before."""
     held = nested_fields.decoded(fields.get("kept", "{}"), "kept")
     return {key: held[key] for key in ("boards",) if isinstance(held, dict) and key in held}
 
 
 def _list_marks(timing: str) -> Sequence[str]:
-    """Return what may be said of a card in play besides, by its timing."""
+    """Return the further states of a card in play, by its timing."""
     if timing == "round":
         return ("used",)
     kind = modules.staff_kind(timing)
@@ -318,7 +310,7 @@ def _list_marks(timing: str) -> Sequence[str]:
 
 
 def _read_fields(fields: dict[str, Any], players: Sequence[str], header: Header) -> FilledPosition:
-    """Return what was filled in of the table and of each player, to be read by its shapes."""
+    """Return the fields of the table and of each player, to be read by their shapes."""
     shapes = box_in(header).shapes
     seats = nested_fields.branch(fields, "p")
     table = FilledIn(shapes.position.shapes, fields, "position", players)
@@ -332,7 +324,7 @@ def _read_fields(fields: dict[str, Any], players: Sequence[str], header: Header)
 
 
 def _own(own: FilledIn) -> dict[str, object]:
-    """Return what lies before a player."""
+    """Return the things before a player."""
     lies = own.filled("krones", "emperor", "vp", "hand") | own.said("kitchen", "rooms", "cafe")
     states = nested_fields.branch(own.fields, "staff")
     cards = dict(zip(states, own.read("staff", [*states]), strict=True))

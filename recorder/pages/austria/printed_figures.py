@@ -42,7 +42,7 @@ def program_figures() -> Figures:
 
 
 def list_corrected_figures() -> dict[str, Item]:
-    """Return what the catalogue holds, by the figures' names."""
+    """Return the corrections in the catalogue, by the figures' names."""
     return {item.name: item for item in catalogue().newest(KIND) if item.name in program_figures()}
 
 
@@ -87,7 +87,7 @@ def _number_at(value: Any, way: tuple[Any, ...]) -> Any:
 
 
 def figures_form(start: Mapping[str, Any]) -> dict[str, object]:
-    """Return what ``austria/_figures.html`` needs; ``start`` prefills the fields by name."""
+    """Return the values of ``austria/_figures.html``. start: values of fields by name."""
     holds, items = starting_figures(), list_corrected_figures()
 
     def numbers(name: str) -> dict[str, object]:
@@ -139,7 +139,7 @@ def _labels(name: str) -> dict[str, str]:
 
 
 def read_figures(form: MultiDict[str, str], problems: dict[str, str]) -> Figures:
-    """Return the figures that a form gives; a figure none of whose fields came is left out."""
+    """Return the figures of a form; a figure without any field is left out."""
     given: Figures = {}
     for name, value in program_figures().items():
         fields = _fields(name)
@@ -168,7 +168,7 @@ def _number(text: str) -> int | None:
 
 
 def find_corrections(figures: Figures) -> Figures:
-    """Return what differs from the program's own figures, as ``options.figures`` names it."""
+    """Return the figures that differ from the program's, as ``options.figures`` has them."""
     own = program_figures()
     corrected = {name: value for name, value in figures.items() if value != own[name]}
     if "points" in corrected:
@@ -186,31 +186,28 @@ def find_corrections(figures: Figures) -> Figures:
     return corrected
 
 
-class KeptFigures(KeptPart):
-    """The page of the printed figures; see recorder.pages.presenter.Kept."""
+class _KeptFigures(KeptPart):
+    """The page of the printed figures; see ``recorder.pages.presenter.Kept``."""
 
     kind = KIND
     template = "austria/kept_figures.html"
 
     @property
     def title(self) -> str:
-        """See the protocol."""
         return _("Printed figures")
 
     @property
     def about(self) -> str:
-        """See the protocol."""
         return _(
             "Figures that no rulebook gives, or on which sources disagree. Compare them with "
             "your components; a correction applies to all new games."
         )
 
     def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, object]:
-        """See the protocol."""
         return figures_form(start)
 
     def read(self, form: MultiDict[str, str]) -> Mapping[str, Any]:
-        """See the protocol: what is as it was before is not entered again."""
+        """Return the figures of the form that differ from the kept ones."""
         problems: dict[str, str] = {}
         given, before = read_figures(form, problems), starting_figures()
         if problems:
@@ -218,7 +215,6 @@ class KeptFigures(KeptPart):
         return {name: value for name, value in given.items() if value != before[name]}
 
     def told(self, value: Any) -> str:
-        """See the protocol."""
         if isinstance(value, list):
             return " ".join(map(str, value))
         parts = []
@@ -226,3 +222,6 @@ class KeptFigures(KeptPart):
             numbers = " ".join(map(str, row)) if isinstance(row, list) else str(row)
             parts.append(join_label(terms.colour_word(key) if key in COLOURS else key, numbers))
         return join_sayings(parts)
+
+
+KEPT_FIGURES = _KeptFigures()

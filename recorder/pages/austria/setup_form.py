@@ -11,6 +11,7 @@ from werkzeug.datastructures import MultiDict
 from adjudicator.austria.assembled.boxes import box_of
 from adjudicator.austria.printed.catalogue import FIGURES
 from adjudicator.record import Header
+from recorder.games.tables import TableView
 from recorder.pages.austria import card_lists, dayboards, modules, printed_figures, terms
 from recorder.pages.austria.components import kept
 from recorder.pages.kept import houserules
@@ -131,10 +132,10 @@ def _keys(kind: str) -> list[str]:
     return [f"{kind}-{letter}" for letter in card_lists.LETTERS]
 
 
-def repeat_setup(header: Header) -> dict[str, object]:
+def repeat_setup(header: Header, table: TableView | None = None) -> dict[str, object]:
     """Return the start of a form with the players and the edition of an earlier game.
 
-    The seats stay as they were; whoever began then does not begin by right now.
+    The seats stay; the first player is chosen anew. table: that game, for figures read in it.
     """
     start: dict[str, Any] = {"edition": header.get("edition", ""), "place": header.get("place", "")}
     options = header.get("options", {})
@@ -148,7 +149,7 @@ def repeat_setup(header: Header) -> dict[str, object]:
     for seat, player in enumerate(header["players"][:MOST]):
         start[f"name-{seat}"] = player["name"]
         start[f"colour-{seat}"] = player.get("colour", "")
-    return start
+    return start if table is None else start | kept.repeat_figures(table)
 
 
 def _boards_again(header: Header) -> dict[str, str]:

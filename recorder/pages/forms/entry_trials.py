@@ -44,7 +44,7 @@ def tried(view: View, state: games.State, entry: Mapping[str, Any]) -> str:
     Only the entry where it needs more to be legal.
     """
     shown = presenter.find_presenter(str(view.header["game"]))
-    said = shown.phrase(view.header, offers.without(entry, "reveal"))
+    said = shown.phrase_entry(view.header, offers.without(entry, "reveal"))
     game, trial = games.find(str(view.header["game"])), games.try_entries(state, entry)
     if trial is None or not isinstance(game, Pieces):
         return said
@@ -52,6 +52,7 @@ def tried(view: View, state: games.State, entry: Mapping[str, Any]) -> str:
     told = join_sayings(
         words
         for one in moved
-        if one.of in (None, entry.get("by")) and (words := shown.moved(view.header, one, entry))
+        if one.of in (None, entry.get("by"))
+        and (words := shown.describe_move(view.header, one, entry))
     )
     return join_label(said, told) if told else said

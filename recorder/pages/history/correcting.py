@@ -93,7 +93,7 @@ def _board(table: TableView, kind: str, number: int) -> ResponseReturnValue:
     own = _entry(table, number)
     view = _view(table, number, request.args.get("shown"))
     shown = presenter.find_presenter(table.header["game"])
-    values = shown.play(view)
+    values = shown.show_table(view)
     return render_template(
         "correct_move.html",
         address=_address(table, kind, number),
@@ -106,7 +106,7 @@ def _board(table: TableView, kind: str, number: int) -> ResponseReturnValue:
         key=entry_forms.new_key(),
         view=view,
         t=values,
-        parts=Page(shown.parts(values, calm=False)),
+        parts=Page(shown.list_parts(values, calm=False)),
         kind=kind,
         number=number,
         told=told(table.header, own),
@@ -147,7 +147,7 @@ def correction_other(token: str, number: int, kind: str) -> str:
         f"{shown.folder}/other.html",
         address=_address(table, kind, number),
         token=token,
-        o=shown.other(view),
+        o=shown.other_sheet(view),
         view=view,
     )
 
@@ -159,7 +159,7 @@ def correction_sheet(token: str, number: int, kind: str, name: str) -> str:
     access.require_writer(table.link)
     _entry(table, number)
     view = _view(table, number, request.args.get("shown"))
-    sheet = presenter.find_presenter(table.header["game"]).sheet(view, name)
+    sheet = presenter.find_presenter(table.header["game"]).load_sheet(view, name)
     if kind not in KINDS or sheet is None:
         abort(404)
     template, context = sheet

@@ -44,11 +44,11 @@ def lines(table: TableView) -> list[dict[str, object]]:
     shown = presenter.find_presenter(table.header["game"])
     scores: Mapping[str, Mapping[str, int]] = table.result["scores"]
     every = [part for part in next(iter(scores.values()), {}) if part != "total"]
-    last = [part for part in every if shown.told_at_the_end(part)]
+    last = [part for part in every if shown.is_told_at_end(part)]
     told = []
-    if shown.until_the_end:
+    if shown.points_before_end:
         before = [sum(own[p] for p in every if p not in last) for own in scores.values()]
-        told.append(_line(shown.until_the_end, before))
+        told.append(_line(str(shown.points_before_end), before))
     for part in last:
         points = [own[part] for own in scores.values()]
         if any(points):

@@ -167,7 +167,9 @@ def _filters(table: TableView) -> list[dict[str, object]]:
         {
             "name": "verb",
             "label": _("What"),
-            "choices": sorted(((verb, shown.verb(verb)) for verb in verbs), key=lambda one: one[1]),
+            "choices": sorted(
+                ((verb, shown.name_verb(verb)) for verb in verbs), key=lambda one: one[1]
+            ),
         },
         {"name": "verdict", "label": _("Verdict"), "choices": list(kinds.items())},
     ]

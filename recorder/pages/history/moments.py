@@ -88,7 +88,7 @@ def _moment(table: TableView, number: int, shown: str | None) -> dict[str, Any]:
         "verdict": table.verdict(number) if number and entry["do"] != RULE else None,
         "effects": effects.of(table, number, number).get(number, ()) if number else (),
         "view": view,
-        "t": presented.play(view),
+        "t": presented.show_table(view),
         "folder": presented.folder,
         "styles": presented.styles,
         "front": front,

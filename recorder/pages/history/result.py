@@ -42,7 +42,7 @@ def result(token: str) -> str:
         scores=table.result["scores"],
         parts=_parts(table),
         chart=chart.lines(points, names) if table.over or len(points) > 1 else None,
-        facts=presenter.find_presenter(table.header["game"]).facts(table.header),
+        facts=presenter.find_presenter(table.header["game"]).list_facts(table.header),
         recorded=bool(table.row.entries),
         secret=table.privacy.scores,
         asked=table.privacy.shows_on_request,

@@ -48,7 +48,7 @@ def _round(
         **_sending(table),
         seats=[seat for seat in own if seat["short"] or seat["more"]],
         common=_seat(table, None),
-        before_end=presenter.find_presenter(table.header["game"]).until_the_end
+        before_end=presenter.find_presenter(table.header["game"]).points_before_end
         if table.over
         else "",
         agreeing=_all_agrees(table),
@@ -165,7 +165,7 @@ def _editor(table: TableView, of: str, key: str, problem: str = "") -> ResponseR
 
 def _kind(table: TableView, key: str, value: Any) -> dict[str, object]:
     """Return how a value is entered: by its type, or as the game says (``boards``)."""
-    special = presenter.find_presenter(table.header["game"]).boards
+    special = presenter.find_presenter(table.header["game"]).check_layouts
     if key in special:
         return dict(special[key])
     if type(value) is int:

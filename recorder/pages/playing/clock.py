@@ -26,7 +26,7 @@ def waits(header: Header, state: State) -> Sequence[str]:
     if state.over():
         return ()
     shown = presenter.find_presenter(header["game"])
-    return shown.waits_for(header, state.position(), state.options())
+    return shown.list_awaited_players(header, state.position(), state.options())
 
 
 def of(table: TableView) -> Mapping[str, Any] | None:

@@ -113,7 +113,7 @@ def other(token: str) -> str:
     return render_template(
         f"{shown.folder}/other.html",
         token=token,
-        o=shown.other(view),
+        o=shown.other_sheet(view),
         view=view,
         version=table.version,
         key=entry_forms.new_key(),
@@ -125,7 +125,7 @@ def asked_sheet(token: str, name: str) -> str:
     """Show a sheet of a game's own that its page loads when it is asked for."""
     table = tables().open(token)
     view = views.of_table(table, request.args.get("shown"))
-    found = presenter.find_presenter(table.header["game"]).sheet(view, name)
+    found = presenter.find_presenter(table.header["game"]).load_sheet(view, name)
     if found is None:
         abort(404)
     template, context = found
@@ -179,7 +179,7 @@ def _close(
     if not isinstance(outcome, Appended):
         return None
     left = list(outcome.now.options)
-    closing = presenter.find_presenter(outcome.now.header["game"]).closing(left)
+    closing = presenter.find_presenter(outcome.now.header["game"]).find_turn_end(left)
     if closing is None or left != [closing] or closing.get("by") != row[-1].get("by"):
         return None
     key = f"{entry_forms.key_of(form)[:60]}.end"
@@ -190,7 +190,7 @@ def _close(
 def _closed_already(table: TableView, row: Sequence[Mapping[str, Any]]) -> bool:
     """Return whether a row only ends the turn that has ended by itself: it waited on a phone."""
     entries = table.entry_knowledge.entries
-    closing = presenter.find_presenter(table.header["game"]).closing(row)
+    closing = presenter.find_presenter(table.header["game"]).find_turn_end(row)
     return closing is not None and len(row) == 1 and entries[-1:] == [closing]
 
 
@@ -335,7 +335,7 @@ def _reads(
 ) -> Mapping[str, object] | None:
     """Return the sheet that reads the figure an entry needs; its form sends the row behind it."""
     view = views.of_table(table, request.values.get("shown"))
-    found = presenter.find_presenter(table.header["game"]).reading(view, verdict.reads or {})
+    found = presenter.find_presenter(table.header["game"]).reading_sheet(view, verdict.reads or {})
     if found is None:
         return None
     template, context = found
@@ -375,11 +375,11 @@ def _page(
     turned = _turned(table)
     front = str(turned["player"]) if stepped and turned else request.values.get("shown")
     view = views.of_table(table, front)
-    shown = presented.play(view)
+    shown = presented.show_table(view)
     last = _last(table, fresh, closed, again)
     waits = _waits(view, shown.heading)
     told = {"refused": refused, "stale": stale, "problem": problem}
-    boards = presented.parts(shown, calm=bool(refused or stale))
+    boards = presented.list_parts(shown, calm=bool(refused or stale))
     read = {**(reads["m"] if reads else {}), "reads": reads}
     groups = [
         *_frame_parts(table, view, shown, told, last, turned, waits),
@@ -706,7 +706,7 @@ def _last(table: TableView, fresh: int, closed: bool, again: str) -> dict[str, o
     came before it.
     """
     entries = table.entry_knowledge.entries
-    closing = presenter.find_presenter(table.header["game"]).closing(entries[-1:])
+    closing = presenter.find_presenter(table.header["game"]).find_turn_end(entries[-1:])
     ends = closing is not None and [each.get("by") for each in entries[-2:-1]] == [closing["by"]]
     most = fresh or 1 + ends
     numbers: list[int] = []

@@ -39,7 +39,7 @@ def wall(token: str) -> ResponseReturnValue:
         "version": table.version,
         "light": light,
         "view": view,
-        "t": presented.play(view),
+        "t": presented.show_table(view),
         "folder": presented.folder,
         "styles": presented.styles,
         "wall_styles": presented.wall_styles,

@@ -144,7 +144,7 @@ def editor(
         "chosen_modules": header.get("modules", ()),
         "counts": range(own.seats[0], own.seats[1] + 1),
         "editions": games.find(game).edition_labels,
-        "boxes": shown.boxes,
+        "boxes": shown.list_boxes(),
         "chosen_editions": list(begun.editions) if begun else [],
         "header": {key: header[key] for key in KEPT if key in header},
         "scoring": scoring,

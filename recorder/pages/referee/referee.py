@@ -181,7 +181,7 @@ def _move(asked: MoveQuestion, problem: str | None) -> ResponseReturnValue:
     view = _view(asked, request.args.get("shown"))
     shown = presenter.find_presenter(str(asked.document["game"]))
     text = asked.text()
-    values = shown.play(view)
+    values = shown.show_table(view)
     page = render_template(
         "ask_move.html",
         address=_address(text),
@@ -190,7 +190,7 @@ def _move(asked: MoveQuestion, problem: str | None) -> ResponseReturnValue:
         writes=True,
         view=view,
         t=values,
-        parts=Page(shown.parts(values, calm=False)),
+        parts=Page(shown.list_parts(values, calm=False)),
         q=text,
         came=[told(view.header, entry) for entry in asked.document["entries"]],
         problem=problem,
@@ -228,7 +228,7 @@ def ask_other() -> str:
     return render_template(
         f"{shown.folder}/other.html",
         address=_address(asked.text()),
-        o=shown.other(view),
+        o=shown.other_sheet(view),
         view=view,
     )
 
@@ -238,7 +238,7 @@ def ask_sheet(name: str) -> str:
     """Show a sheet of the game's own, for the move in question."""
     asked = _question()
     view = _view(asked, request.args.get("shown"))
-    sheet = presenter.find_presenter(str(asked.document["game"])).sheet(view, name)
+    sheet = presenter.find_presenter(str(asked.document["game"])).load_sheet(view, name)
     if sheet is None:
         abort(404)
     template, context = sheet
@@ -330,13 +330,13 @@ def answered(asked: MoveQuestion) -> dict[str, object]:
         "books": RULEBOOK.books,
         "depends": [(name, rulebook.open_question(name)) for name in reply.questions],
         "view": view,
-        "t": shown.play(view.with_other(writes=False)),
+        "t": shown.show_table(view.with_other(writes=False)),
         "folder": shown.folder,
         "styles": shown.styles,
         "q": asked.text(),
         "q_before": before.text(),
         "game": record.game,
-        "facts": shown.facts(view.header),
+        "facts": shown.list_facts(view.header),
         "address": _address(before.text()),
         "writes": False,
     }
@@ -409,7 +409,7 @@ def _worded(
     """Return an offered entry in words, with what the offer describes where it needs that."""
     for told_ in (entry, item):
         try:
-            return shown.phrase(header, told_)
+            return shown.phrase_entry(header, told_)
         except (LookupError, TypeError):
             continue
     return str(entry["do"]).replace("_", " ")

@@ -118,7 +118,7 @@ def scored() -> str:
         parts=parts,
         lines=result.lines,
         totals=[result.total(player) for player in result.lines],
-        facts=shown.facts(header),
+        facts=shown.list_facts(header),
         played_on=header.get("played_on"),
         q=text,
         keeps=replay.state.over(),

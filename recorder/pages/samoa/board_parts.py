@@ -1,4 +1,4 @@
-"""The parts of the page of play, and what each of them is made from."""
+"""The parts of the page of play, and the values of each."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _SIMPLE: Mapping[str, Sequence[str]] = {
     ),
     "sheets": ("suites", "blank_card", "special"),
 }
-"""What of the page's values a part is made from, by its name, which is its template's."""
+"""The values of the page in each part, by the name of the part and its template."""
 
 _LYING: Mapping[str, Sequence[str]] = {
     "head": ("title",),
@@ -59,17 +59,17 @@ _LYING: Mapping[str, Sequence[str]] = {
 HOTEL = Needs(("hotel",), own=ALL)
 
 
-def list_parts(t: SamoaShown) -> Iterator[Group]:
-    """Yield the parts of a page. t: what it shows."""
-    view = t.view
+def list_parts(shown: SamoaShown, *, calm: bool) -> Iterator[Group]:
+    """Yield the parts of the page."""
+    view = shown.view
     writes = {"writes": view.writes, "may_ask": view.writes and not view.seat}
     for name, keys in _SIMPLE.items():
-        value = {key: getattr(t, key) for key in keys} | writes
+        value = {key: getattr(shown, key) for key in keys} | writes
         yield single(name, f"{HERE}/{name}.html", value)
     for player in (player["id"] for player in view.players):
-        enters = writes["may_ask"] and player != t.acting and player in t.choosing
-        seen = t.sights.only(HOTEL, player)
-        yield group(f"board.{player}", _hotel, seen, player, enters, player == t.front)
+        enters = writes["may_ask"] and player != shown.acting and player in shown.choosing
+        seen = shown.sights.only(HOTEL, player)
+        yield group(f"board.{player}", _hotel, seen, player, enters, player == shown.front)
 
 
 def _hotel(seen: Sight, player: str, may_enter: bool, front: bool) -> Iterator[PagePart]:

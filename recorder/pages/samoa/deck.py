@@ -1,4 +1,4 @@
-"""The tiles, tourists and cards of this game for the pages of cards: what each is and does."""
+"""The tiles, tourists and cards of this game for the pages of cards, with their effects."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ _TILES: Mapping[str, Sequence[Any]] = {
         lazy("Not the card that lies on the table"),
     ),
 }
-"""What a tile does, line by line."""
+"""Effects of a tile, line by line."""
 
 _TOURISTS: Mapping[str, Sequence[Any]] = {
     "normal": (lazy("Pays the room price"),),
@@ -86,7 +86,7 @@ _TOURISTS: Mapping[str, Sequence[Any]] = {
         lazy("Brings the number on the ring for each of your pools besides"),
     ),
 }
-"""What a tourist does, line by line."""
+"""Effects of a tourist, line by line."""
 
 _CARDS: Mapping[str, tuple[Any, Any]] = {
     "priced": (
@@ -161,7 +161,7 @@ def _card(kind: str, id_: str, name: Any, word: str, does: Sequence[str], **more
 
 
 def _tile_now(view: View, state: SamoaPlay, card: Card) -> Iterator[str]:
-    """Yield what buying a tile would do, and who may use one that lies beside a hotel."""
+    """Yield the effects of buying a tile, and the players that may use theirs."""
     bought = [
         {**offers.without(offer, "room"), **_first(offer, "room")}
         for offer in offers.find(view.options, "build", tile=card.id)
@@ -177,7 +177,7 @@ def _first(offer: offers.Offer, key: str) -> dict[str, object]:
 
 
 def _tourist_now(view: View, state: SamoaPlay, card: Card) -> Iterator[str]:
-    """Yield what a tourist on the table would pay in the rooms of the player who is to lodge."""
+    """Yield the payment of a tourist on the table in the rooms of the player that lodges."""
     for offer in offers.find(view.options, "lodge"):
         tokens, rooms = offer["tourists"]["tokens"], offer["tourists"]["rooms"]
         named = next((token for token in tokens if terms.token_icon(token) == card.id), None)
@@ -203,7 +203,7 @@ def _coins(count: int) -> str:
 
 
 def _card_now(view: View, state: SamoaPlay, card: Card) -> Iterator[str]:
-    """Yield whose card of the kind lies open on the table."""
+    """Yield the players whose card of the kind lies open."""
     for player, own in view.position["players"].items():
         lying = own.get("card")
         if lying and bool(lying.get("day_off")) == (card.id == "day-off"):
@@ -217,25 +217,25 @@ _NOW: Mapping[str, Callable[[View, SamoaPlay, Card], Iterator[str]]] = {
 }
 
 
-class SamoaCards:
-    """See recorder.pages.presenter.Cards."""
+class _SamoaCards:
+    """The cards of this game; see ``recorder.pages.presenter.Cards``."""
 
     picture = "samoa/card.html"
     icons = "samoa/icons.svg"
 
     def kinds(self) -> Mapping[str, str]:
-        """See the protocol."""
         return {kind: str(word) for kind, word in _KINDS.items()}
 
     def all(self) -> Sequence[Card]:
-        """See the protocol."""
         return once("cards", "samoa", lambda: [*_tiles(), *_tourists(), *_price_cards()])
 
     def at(self, view: View, card: Card) -> tuple[Card, Sequence[str]]:
-        """See the protocol."""
         state: Any = view.known.state
         assert isinstance(state, SamoaPlay)
         return card, list(_NOW[card.kind](view, state, card))
 
     def reading(self, view: View | None, card: Card) -> None:
-        """See the protocol: a game's own set-up asks for all that is read off its components."""
+        """Return None: the set-up form of a game asks for all figures of its components."""
+
+
+CARDS = _SamoaCards()

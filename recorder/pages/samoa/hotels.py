@@ -1,4 +1,4 @@
-"""Hotels as the page draws them: squares with who lives there, and what lies beside them."""
+"""Hotels as the page draws them: squares with their tourists, and the stores beside them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def rooms_view(view: View, player: str) -> dict[str, Any]:
 
 
 _HOUSED = ("rooms", "suites", "extra_rooms")
-"""What of a player's own the rooms are made from."""
+"""Keys of a player that the rooms are made from."""
 
 
 def _rooms(player: str, own: Mapping[str, Any], printed: Sequence[str]) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def _columns(printed: Sequence[str]) -> int:
 
 
 def _more(own: Mapping[str, Any], printed: Sequence[str]) -> list[str]:
-    """Return the extra rooms, and rooms that are lived in though no hotel was entered."""
+    """Return the extra rooms, and inhabited rooms of a hotel that was not entered."""
     extra = list(extra_rooms(own["extra_rooms"]))
     lived = [room for room in own["rooms"] if room not in printed and room not in extra]
     return lived + extra
@@ -131,7 +131,7 @@ def _room(own: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 def stores_words(hotel_: Mapping[str, Any]) -> str:
-    """Return in words what lies beside a hotel."""
+    """Return the stores beside a hotel in words."""
     pools = ngettext("%(num)d pool", "%(num)d pools", hotel_["pools"])
     cards = ngettext("%(num)d card in hand", "%(num)d cards in hand", hotel_["hand"])
     return f"{pools}, {cards}"

@@ -1,4 +1,4 @@
-"""What may be entered, arranged for tapping: tiles, groups, cards, rooms, and the dock."""
+"""Offers arranged for tapping: tiles, groups, cards, rooms, and the dock."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ Entry = Mapping[str, Any]
 
 
 def phrase_entry(header: Header, entry: Entry) -> str:
-    """Return an entry in words; what its reader may not see is not named."""
+    """Return an entry in words, without the secrets of its reader."""
     made = _VERBS.get(str(entry["do"]))
     told = made(entry, header) if made else str(entry["do"]).replace("_", " ")
     if entry.get("note"):

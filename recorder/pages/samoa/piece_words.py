@@ -1,4 +1,4 @@
-"""What an entry did with the pieces, in words: "take 16 coins", "takes the tile: pool"."""
+"""Changes of the pieces in words: "take 16 coins", "takes the tile: pool"."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 from adjudicator.pieces import MovedPiece
 from adjudicator.record import Header
+from recorder.pages.presenter import Document
 from recorder.pages.samoa import terms
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import ngettext
 
 
-def describe_move(header: Header, one: MovedPiece) -> str:
-    """Return one thing that happened to the pieces, in words; nothing for what has none."""
+def describe_move(header: Header, one: MovedPiece, entry: Document) -> str:
+    """Return one change of the pieces in words, or an empty text."""
     made = _WORDS.get(one.what)
     return made(one) if made else ""
 

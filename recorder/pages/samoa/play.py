@@ -1,4 +1,4 @@
-"""The page of a game in play: what lies where, and which entries each tap would make."""
+"""The page of a game in play: the things on the table, and the entries of each tap."""
 
 from __future__ import annotations
 
@@ -21,14 +21,16 @@ from recorder.pages.wording import listing
 def find_acting_player(
     header: Header, position: Mapping[str, Any], options: Sequence[offers.Offer]
 ) -> str:
-    """Return whose hotel belongs in front: whose entry is due, or the first who has one."""
+    """Return the player for the front: the one with a due entry, else the first with an offer."""
     if position.get("turn_of"):
         return str(position["turn_of"])
     waiting = [one["by"] for one in options if "by" in one and one["do"] != ANY_TIME]
     return str((waiting or [header["players"][0]["id"]])[0])
 
 
-def list_awaited_players(position: Mapping[str, Any], options: Sequence[offers.Offer]) -> list[str]:
+def list_awaited_players(
+    header: Header, position: Mapping[str, Any], options: Sequence[offers.Offer]
+) -> list[str]:
     """Return everybody whose entry is due: of cards, of guests at more than one hotel."""
     due = {one["by"] for one in options if "by" in one and one["do"] != ANY_TIME}
     return [player for player in position["players"] if player in due]
@@ -40,10 +42,10 @@ def may_keep_in_front(player: str, options: Sequence[offers.Offer]) -> bool:
 
 
 class SamoaShown:
-    """What ``templates/samoa/play.html`` and the parts of the page show; made as it is asked for.
+    """The values of ``templates/samoa/play.html`` and its parts, each made on first use.
 
-    over, entries: of the game. acting: the player whose hotel is in front. mine: what may be
-    entered for that player here. own_shown: whether that hotel stands open on the page.
+    over, entries: of the game. acting: the player whose hotel is in front. mine: the offers to
+    that player here. own_shown: whether that hotel stands open on the page.
     """
 
     def __init__(self, view: View) -> None:
@@ -63,22 +65,22 @@ class SamoaShown:
 
     @cached_property
     def sights(self) -> Sights:
-        """What the parts of the page may see."""
+        """The views of the parts of the page."""
         return Sights(self.view)
 
     @property
     def common(self) -> Any:
-        """See the protocol."""
+        """The values behind every part of the page, see ``parts.Page``."""
         return self.sights.common
 
     @property
     def heading(self) -> str:
-        """See the protocol."""
+        """The player whose turn it is, or the phase."""
         return _heading(self.view, self.acting)
 
     @property
     def step(self) -> str:
-        """See the protocol."""
+        """The next thing to do, in one line."""
         return _step(self.view, self.acting, self.mine)
 
     @property
@@ -124,7 +126,7 @@ class SamoaShown:
 
     @cached_property
     def order(self) -> list[dict[str, object]]:
-        """Who builds or lodges in which order."""
+        """The players in the order of building or lodging."""
         return _order(self.view)
 
     @cached_property
@@ -139,7 +141,7 @@ class SamoaShown:
 
     @property
     def beside(self) -> str:
-        """What lies beside the hotel in front, in words."""
+        """The stores beside the hotel in front, in words."""
         return hotels.stores_words(self.hotel)
 
     @cached_property
@@ -174,7 +176,7 @@ class SamoaShown:
 
     @property
     def own(self) -> Mapping[str, object]:
-        """What lies before the player in front."""
+        """The things before the player in front."""
         own: Mapping[str, Any] = self.view.position["players"][self.acting]
         return own
 
@@ -185,12 +187,12 @@ class SamoaShown:
 
     @cached_property
     def lodge(self) -> Any:
-        """What lodging enters."""
+        """The values for lodging."""
         return moves.lodging_view(self.own, self.mine)
 
     @cached_property
     def home(self) -> Any:
-        """What sending tourists home enters."""
+        """The values for sending tourists home."""
         return moves.sending_home_view(self.own, self.mine)
 
     @cached_property
@@ -205,12 +207,12 @@ class SamoaShown:
 
     @cached_property
     def dock(self) -> list[Button]:
-        """See the protocol."""
+        """At most three buttons for the main action."""
         return moves.dock_buttons(self.view, self.acting, self.mine)
 
     @property
     def hint(self) -> str:
-        """See the protocol."""
+        """The words in place of the buttons."""
         return _hint(self.view, self.mine)
 
 
@@ -317,7 +319,7 @@ def _track(view: View) -> list[dict[str, object]]:
 
 
 def _order(view: View) -> list[dict[str, object]]:
-    """Return who builds or lodges in which order, as far as cards lie open."""
+    """Return the players in the order of building or lodging, as far as cards lie open."""
     position = view.position
     key = {"building": "bid", "lodging": "room"}.get(position["phase"])
     if key is None:
@@ -385,8 +387,13 @@ def _hint(view: View, mine: Sequence[offers.Offer]) -> str:
     return ""
 
 
+def show_table(view: View) -> SamoaShown:
+    """Return the values of the page of play."""
+    return SamoaShown(view)
+
+
 def other_sheet(view: View) -> dict[str, object]:
-    """Return the context of ``other.html``: what is not offered, entered all the same."""
+    """Return the values of ``other.html``, the sheet for entries that are not offered."""
     player = str(view.acting)
     rooms = (view.position.get("hotel") or {}).get("rooms") or []
     return {

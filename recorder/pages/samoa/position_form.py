@@ -46,7 +46,7 @@ CARDED = ("cards", *STEPS)
 """The phases in which tourists lie out and price cards lie before the players."""
 
 KEPT = ("used_tiles", "arrivals", "swaps", "stands", "hotel")
-"""What the editor carries along of a position without showing it."""
+"""Keys of a position that the editor keeps hidden."""
 
 _PLACES: Mapping[str, object] = {
     "money": lazy("money"),
@@ -74,41 +74,40 @@ _PLACES: Mapping[str, object] = {
 }
 
 
-class SamoaPositions:
-    """See recorder.pages.presenter.Positions."""
+class _SamoaPositions:
+    """The position editor of this game; see ``recorder.pages.presenter.Positions``."""
 
     seats = (FEWEST_PLAYERS, MOST_PLAYERS)
-    styles = ("samoa/play.css", "samoa/setup.css", "samoa/position.css")
+    styles: Sequence[str] = ("samoa/play.css", "samoa/setup.css", "samoa/position.css")
 
     sheets: Sequence[str] = ()
 
     def scorings(self, header: Header) -> Sequence[Scoring]:
-        """See the protocol."""
         return [
             Scoring(FINAL, _("Final scoring"), _("the last tourists have paid")),
             Scoring(PAYMENT, _("The last payment, too"), _("they moved in and have not paid")),
         ]
 
     def alone(self, replay: Replay, scoring: str) -> Alone | None:
-        """See the protocol: there is none."""
+        """Return None: no scoring stands by itself."""
         return None
 
     def figures(self, modules: Sequence[str], sheet: str) -> Mapping[str, object]:
-        """See the protocol: there are no modules."""
+        """Return nothing: there are no modules."""
         return {}
 
     @property
     def modules(self) -> Mapping[str, object]:
-        """See the protocol: there are none."""
+        """No modules."""
         return {}
 
     def players(self) -> list[dict[str, str]]:
-        """See the protocol; names are short, for six fit side by side."""
+        """Return six players with short names that fit side by side."""
         ids = "abcdef"[:MOST_PLAYERS]
         return [{"id": player, "name": player.upper(), "colour": ""} for player in ids]
 
     def start(self, players: Sequence[str], scoring: bool) -> dict[str, Any]:
-        """See the protocol: price cards and hotel are those that the catalogue keeps."""
+        """Return an empty position with the price cards and the hotel of the catalogue."""
         kept = figures.list_kept_figures()
         printed: dict[str, Any] = {
             key: kept[key].value for key in ("price_cards", "hotel") if key in kept
@@ -122,11 +121,10 @@ class SamoaPositions:
         }
 
     def ready(self, kind: str, card: str, where: str) -> Mapping[str, object] | None:
-        """See the protocol: nothing; a tile stands in the cases of the casebook."""
+        """Return None: the casebook has the cases of tiles."""
         return None
 
     def form(self, header: Header, position: Document, scoring: bool) -> Mapping[str, object]:
-        """See the protocol."""
         round_ = position.get("round", 1)
         flags = position.get("flags") or fill_flags({})
         nation = flags[round_ - 1]
@@ -167,7 +165,6 @@ class SamoaPositions:
     def read(
         self, fields: dict[str, Any], players: Sequence[str], scoring: str = ""
     ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-        """See the protocol."""
         if scoring not in ("", FINAL, PAYMENT):
             raise Unreadable(_("there is no such scoring"), key="scoring")
         position = _kept(fields) | _read_printed(fields, len(players))
@@ -195,7 +192,6 @@ class SamoaPositions:
         return position, []
 
     def place(self, key: str, own: bool) -> str:
-        """See the protocol."""
         name, _dot, rest = key.partition(".")
         if own and name == "rooms" and rest:
             return terms.room_name(rest)
@@ -203,14 +199,14 @@ class SamoaPositions:
         return str(known) if known else key.replace("_", " ")
 
 
-POSITIONS = SamoaPositions()
+POSITIONS = _SamoaPositions()
 
 
 def fill_flags(told: Mapping[int, str]) -> list[str]:
-    """Return twelve flags: those told by round, the others so that each comes as often as it may.
+    """Return twelve flags: the known ones by round, the rest so that each comes three times.
 
-    Neighbours differ where that is possible (SAM-SETUP-03, SAM-SETUP-04). Too many of one are
-    left as they are told, for whoever reads the position to say.
+    Neighbours differ where that is possible (SAM-SETUP-03, SAM-SETUP-04). Too many of one stay:
+    the reader of the position refuses them.
     """
     left = {flag: FLAGS_OF_EACH - list(told.values()).count(flag) for flag in NATIONALITIES}
     flags: list[str] = []
@@ -226,7 +222,7 @@ def fill_flags(told: Mapping[int, str]) -> list[str]:
 
 
 def _seat(player: Mapping[str, Any], position: Document) -> dict[str, Any]:
-    """Return what the editor shows of a player."""
+    """Return the values of the editor for a player."""
     seat = str(player["id"])
     lies = position.get("players", {}).get(seat, {})
     cards = position.get("price_cards") or ()
@@ -277,7 +273,7 @@ def _read_printed(fields: dict[str, Any], players: int) -> dict[str, Any]:
 
 
 def _flags(fields: dict[str, Any], round_: int) -> list[str]:
-    """Return the twelve flags: the one of this round, those told, and others for the rest."""
+    """Return the twelve flags: the one of this round, the known ones, others for the rest."""
     told = {
         int(number): str(flag)
         for number, flag in nested_fields.branch(fields, "flag").items()
@@ -290,7 +286,7 @@ def _flags(fields: dict[str, Any], round_: int) -> list[str]:
 def _step(
     fields: dict[str, Any], players: Sequence[str], kept: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return round, phase, who is through, and what lies open."""
+    """Return round, phase, the players that have acted, and the open things."""
     step: dict[str, Any] = {
         "round": nested_fields.number(fields.get("round", "1"), "position.round"),
         "phase": fields.get("phase", "cards"),
@@ -316,7 +312,7 @@ def _anything_bought(fields: dict[str, Any]) -> bool:
 
 
 def _player(own: dict[str, Any], key: str, cards: Sequence[Document] | None) -> dict[str, Any]:
-    """Return what lies before a player, ``card`` for the one on the table."""
+    """Return the things before a player; ``card`` is the one on the table."""
     lies: dict[str, Any] = {}
     if "money" in own:
         lies["money"] = nested_fields.number(own["money"], f"{key}.money")
@@ -348,7 +344,7 @@ def _tourist(value: str, key: str) -> list[str]:
 
 
 def _count(own: Mapping[str, Any], name: str, key: str) -> int:
-    """Return how many there are of something that is a building tile (SAM-SETUP-01)."""
+    """Return a number of building tiles of one kind (SAM-SETUP-01)."""
     count = nested_fields.number(own.get(name, "0"), f"{key}.{name}")
     if not 0 <= count <= TILES:
         raise Unreadable(
@@ -360,7 +356,7 @@ def _count(own: Mapping[str, Any], name: str, key: str) -> int:
 
 
 def _cards(own: dict[str, Any], key: str, cards: Sequence[Document] | None) -> dict[str, Any]:
-    """Return the card on the table and the discards; a hand is what is left (SAM-SETUP-02)."""
+    """Return the card on the table and the discards; the rest is the hand (SAM-SETUP-02)."""
     table: list[Document] = []
     discards: list[Document] = []
     for name, state in nested_fields.branch(own, "cards").items():
@@ -399,7 +395,7 @@ def _in_phase(lies: dict[str, Any], phase: str) -> dict[str, Any]:
 
 
 def _require_hotel(position: Mapping[str, Any]) -> None:
-    """Ask for the hotel where it says who pays double (SAM-CELEB-02)."""
+    """Raise Unreadable without the hotel where a celebrity's neighbours count (SAM-CELEB-02)."""
     for player, lies in position["players"].items():
         tokens = [one["token"] for living in lies["rooms"].values() for one in living]
         if CELEBRITY in tokens and "hotel" not in position:

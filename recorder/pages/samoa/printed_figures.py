@@ -39,7 +39,7 @@ Figures = dict[str, Any]
 
 
 def list_kept_figures() -> dict[str, Item]:
-    """Return what the catalogue holds, by the figures' names."""
+    """Return the figures in the catalogue, by name."""
     return {item.name: item for item in catalogue().newest(KIND)}
 
 
@@ -55,20 +55,25 @@ def keep_figures(document: Mapping[str, Any], by: Writer) -> None:
         catalogue().share(KIND, name, value, by)
 
 
-def learn_hotel(table: TableView, before: TableView) -> None:
-    """Keep a hotel board that was read during a game for those that follow.
+def learn_figures(table: TableView, before: TableView) -> None:
+    """Keep a hotel board that was read during a game, for later games.
 
-    before: the game before what was written just now.
+    before: the game before the last entry.
     """
     hotel = table.position.get("hotel")
     if hotel and hotel != before.position.get("hotel"):
         catalogue().enter(KIND, "hotel", hotel, "")
 
 
-def hotel_board_fields(view: View) -> dict[str, object]:
-    """Return the fields in which a hotel board is read, with the rooms in use chosen."""
+def reading_sheet(view: View, reads: Mapping[str, Any]) -> tuple[str, Mapping[str, object]] | None:
+    """Return the sheet that reads a hotel board, with the rooms in use chosen.
+
+    None for a link that may not enter anything.
+    """
+    if not view.writes:
+        return None
     lived = {room for own in view.position["players"].values() for room in own["rooms"]}
-    return figures_view({"square": sorted(lived)})
+    return "samoa/reads.html", {"s": figures_view({"square": sorted(lived)})}
 
 
 def lines_name(players: int) -> str:
@@ -121,7 +126,7 @@ def on_grid(hotel: Mapping[str, Any]) -> bool:
 
 
 def figures_view(shown: Mapping[str, Any]) -> dict[str, object]:
-    """Return what the templates of price cards and hotel board need; ``shown``: the fields."""
+    """Return the values for the templates of price cards and hotel board. shown: the fields."""
     return {
         "fields": shown,
         "cards": range(PRICED_CARDS),
@@ -142,7 +147,7 @@ def _list(value: Any) -> list[str]:
 def read_setup_figures(
     form: MultiDict[str, str], players: int, problems: dict[str, str]
 ) -> Figures:
-    """Return the figures of a filled-in form; what was left empty is left out."""
+    """Return the figures of a form; empty ones are left out."""
     figures = {
         "price_cards": _price_cards(form, problems),
         "hotel": _hotel(form),
@@ -187,7 +192,7 @@ def _hotel(form: MultiDict[str, str]) -> dict[str, object]:
 def _counts(
     form: MultiDict[str, str], key: str, kinds: Sequence[str], total: int, problems: dict[str, str]
 ) -> dict[str, int]:
-    """Return how many there are of each kind, empty where nothing was entered."""
+    """Return the number of each kind; nothing where nothing was entered."""
     given = {kind: form.get(f"{key}-{kind}", "").strip() for kind in kinds}
     if not any(given.values()):
         return {}

@@ -1,4 +1,4 @@
-"""The set-up form: what it offers, and the record document that a filled-in form becomes."""
+"""The set-up form: its fields, and the record that it makes."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from adjudicator.samoa.printed.catalogue import (
     ROUNDS,
     TILE_KINDS,
 )
+from recorder.games.tables import TableView
 from recorder.pages.kept import houserules
 from recorder.pages.presenter import Problems
 from recorder.pages.samoa import printed_figures, terms
@@ -28,7 +29,7 @@ from recorder.pages.wording import gettext as _
 
 
 def setup_fields(start: Mapping[str, Any]) -> dict[str, object]:
-    """Return what the set-up template needs; ``start`` prefills the fields by name.
+    """Return the values of the set-up template. start: values of fields by name.
 
     A form that was not sent yet begins with the figures of the catalogue.
     """
@@ -81,7 +82,7 @@ def setup_fields(start: Mapping[str, Any]) -> dict[str, object]:
 
 
 def _list_readings(kept: Mapping[str, Any]) -> list[dict[str, str]]:
-    """Return in words what the catalogue holds, who read it and when."""
+    """Return the catalogue's figures in words, each with its reader and day."""
     titles = {
         "price_cards": _("Price cards"),
         "hotel": _("Hotel board"),
@@ -96,7 +97,7 @@ def _list_readings(kept: Mapping[str, Any]) -> list[dict[str, str]]:
     return lines
 
 
-def repeat_setup(header: Header) -> dict[str, object]:
+def repeat_setup(header: Header, table: TableView | None = None) -> dict[str, object]:
     """Return the start of a form with the players and house rules of an earlier game."""
     start: dict[str, Any] = {"place": header.get("place", "")}
     for seat, player in enumerate(header["players"][:MOST_PLAYERS]):
@@ -160,5 +161,5 @@ def _players(
 
 
 def _rulings(form: MultiDict[str, str]) -> dict[str, str]:
-    """Return the house rules: of a kept set, then what is chosen one by one."""
+    """Return the house rules: of a kept set, then the single choices."""
     return houserules.read("samoa", form)

@@ -58,7 +58,7 @@ def _told(table: TableView, moved: Sequence[MovedPiece]) -> Sequence[MovedPiece]
     for one in moved:
         parts = one.facts.get("parts")
         if one.what == "points" and parts:
-            so_far = {part: n for part, n in parts.items() if not shown.told_at_the_end(part)}
+            so_far = {part: n for part, n in parts.items() if not shown.is_told_at_end(part)}
             one = replace(one, count=sum(so_far.values()), facts={**one.facts, "parts": so_far})
             if not so_far:
                 continue
@@ -77,7 +77,7 @@ def worded(
     shown = presenter.find_presenter(header["game"])
     by: dict[str | None, list[str]] = {}
     for one in moved:
-        words = shown.moved(header, one, entry)
+        words = shown.describe_move(header, one, entry)
         if words:
             by.setdefault(one.of, []).append(words)
     actor = entry.get("by")

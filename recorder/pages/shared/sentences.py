@@ -28,7 +28,7 @@ def told(header: Header, entry: Document) -> str:
     known = names(header)
     if entry["do"] == RULE:
         return _ruling(known, entry)
-    phrase = presenter.find_presenter(header["game"]).phrase(header, entry)
+    phrase = presenter.find_presenter(header["game"]).phrase_entry(header, entry)
     if "by" not in entry and entry.get("of") in known:
         return _("%(name)s, %(what)s", name=known[entry["of"]], what=inside(phrase))
     if entry.get("by") not in known:

@@ -22,7 +22,9 @@ def of_table(table: TableView, shown: str | None) -> View:
     seat = table.link.seat
     options = table.options
     presented = presenter.find_presenter(table.header["game"])
-    waits = () if table.over else presented.waits_for(table.header, table.position, options)
+    waits = (
+        () if table.over else presented.list_awaited_players(table.header, table.position, options)
+    )
     if seat:  # a seat enters for its own player and what the whole table sees
         options = [offer for offer in options if offer.get("by", seat) == seat]
     return _view(
@@ -33,7 +35,7 @@ def of_table(table: TableView, shown: str | None) -> View:
         _points(table),
         over=table.over,
         told=table.may_show_score,
-        wanted=shown if shown and presented.may_show(shown, options) else None,
+        wanted=shown if shown and presented.may_keep_in_front(shown, options) else None,
         seat=seat,
         writes=table.link.role != access.READ,
         waits=waits,
@@ -43,10 +45,10 @@ def of_table(table: TableView, shown: str | None) -> View:
 def _points(table: TableView) -> dict[str, int]:
     """Return every player's points; until the end is told, those that everybody saw before."""
     shown = presenter.find_presenter(table.header["game"])
-    if table.may_show_score or not shown.until_the_end:
+    if table.may_show_score or not shown.points_before_end:
         return table.totals
     return {
-        player: own["total"] - sum(n for part, n in own.items() if shown.told_at_the_end(part))
+        player: own["total"] - sum(n for part, n in own.items() if shown.is_told_at_end(part))
         for player, own in table.result["scores"].items()
     }
 
@@ -100,7 +102,9 @@ def _view(
     waits: Sequence[str] = (),
     told: bool = True,
 ) -> View:
-    acting = seat or presenter.find_presenter(header["game"]).acting(header, position, options)
+    acting = seat or presenter.find_presenter(header["game"]).find_acting_player(
+        header, position, options
+    )
     if not seat and wanted in [player["id"] for player in header["players"]]:
         acting = str(wanted)
     return View(

@@ -92,7 +92,7 @@ def new(game: str) -> str:
         table = tables().open(again)
         if table.header["game"] == game:
             header = _turned(table.header) if request.args.get("turned") else table.header
-            start = dict(shown.again(header, table)) | precedents.again(table)
+            start = dict(shown.repeat_setup(header, table)) | precedents.again(table)
     own = [] if again else [each for each in known() if each.row.header["game"] == game]
     last = tables().view_game(own[0].links[0], own[0].row) if own else None
     return _form(game, start, {}, last)
@@ -125,10 +125,12 @@ def start(game: str) -> ResponseReturnValue:
     if game not in presenter.list_games_with_setup():
         abort(404)
     try:
-        document = presenter.find_presenter(game).document(request.form)
+        document = presenter.find_presenter(game).make_record(request.form)
         started = tables().start(document, listed=False, key=entry_forms.begins_with(request.form))
-        presenter.find_presenter(game).keep(document, signed(of_game(started.table.link.ledger)))
-        presenter.find_presenter(game).began(started.table, request.form)
+        presenter.find_presenter(game).keep_figures(
+            document, signed(of_game(started.table.link.ledger))
+        )
+        presenter.find_presenter(game).note_started(started.table, request.form)
         precedents.choose(started.table, request.form)
     except Problems as problem:
         return _form(game, _sent(), problem.by_field), 422

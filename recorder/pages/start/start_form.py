@@ -31,7 +31,7 @@ def set_up_page(
         game=game,
         folder=shown.folder,
         title=shown.title,
-        s=shown.setup(start),
+        s=shown.setup_fields(start),
         problems=problems,
         known_names=known_names,
         key=entry_forms.beginning_key(request.form),

@@ -136,6 +136,11 @@ def choose_sheet(table: TableView, sheet: str) -> None:
         _sheets().choose(game, of_game(game), _clean(sheet), writes=True, who=who)
 
 
+def note_started(table: TableView, form: Mapping[str, str], name: str = "") -> None:
+    """Let a new game add to the sheet that the set-up form names, else to that of a league."""
+    choose_sheet(table, form.get(FIELD, "").strip() or name)
+
+
 def chosen_sheet(table: TableView) -> str:
     """Return the sheet that a game adds to, or an empty text."""
     sheet = _sheets().chosen(table.link.ledger)
@@ -257,27 +262,25 @@ def table_names(table: TableView) -> str:
 # --- the page -------------------------------------------------------------------------------
 
 
-class ComponentSheets(KeptPart):
-    """The page on which components are read all at once; see recorder.pages.presenter.Kept."""
+class _ComponentSheets(KeptPart):
+    """The page of the component sheet; see ``recorder.pages.presenter.Kept``."""
 
     kind = KIND
     template = "austria/components/kept.html"
 
     @property
     def title(self) -> str:
-        """See the protocol."""
         return _("Component sheet")
 
     @property
     def about(self) -> str:
-        """See the protocol."""
         return _(
             "Colours, orders, points and prices printed only on the expansion's cards. Enter "
             "them once, and every game under that name uses them."
         )
 
     def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, object]:
-        """See the protocol. name: of a sheet, or of a sheet and a component."""
+        """Return the values of the form. name: of a sheet, or of a sheet and a component."""
         asked, _bar, key = (name or str(start.get("name", ""))).partition(WHOLE)
         one = find_sheet(asked)
         items, box = _items(one.key) if one else {}, whole_box()
@@ -307,7 +310,7 @@ class ComponentSheets(KeptPart):
         }
 
     def read(self, form: MultiDict[str, str]) -> Mapping[str, Any]:
-        """See the protocol: the sheet and the entry that was read."""
+        """Return the sheet with the component and its entry."""
         sheet, key = _clean(form.get("name", "")), form.get("component", "")
         component = printed.find_component(whole_box(), key)
         if not sheet or component is None:
@@ -338,16 +341,14 @@ class ComponentSheets(KeptPart):
         return ""
 
     def items(self) -> list[Item]:
-        """See the protocol."""
         seen = [one.key for one in _sheets().visible(named_sets.owners())]
         return catalogue().newest_of(_sheets().kind, seen)
 
     def called(self, item: Item) -> str:
-        """See the protocol."""
         return str(item.value.get("name", item.name))
 
     def history(self, name: str) -> list[Item]:
-        """See the protocol: every reading of one component."""
+        """Return every reading of one component."""
         sheet, _bar, key = name.partition(WHOLE)
         one = find_sheet(sheet) if key else None
         layers = _sheets().layers(one.key) if one else []
@@ -355,10 +356,12 @@ class ComponentSheets(KeptPart):
         return [item for item in items if item.value is not None]
 
     def told(self, value: Any) -> str:
-        """See the protocol."""
         if "name" in value:
             return progress_words(value["value"]["cards"], count_read({})[1])
         return printed.describe_reading(whole_box(), value["read"])
+
+
+COMPONENT_SHEETS = _ComponentSheets()
 
 
 def _next(all_: Sequence[Component], found: Mapping[str, Item]) -> Component | None:

@@ -63,7 +63,7 @@ PLACES = (
 
 
 def hall_worth(state: Any, player: Any, hall: str) -> str:
-    """Return what a hall would bring a player if it were scored now."""
+    """Return the points that a hall would bring a player now."""
     if hall not in floor_of(state).known:
         return ""
     vp = points_of(state, hall)[player.seat]
@@ -126,9 +126,7 @@ def _dancer_changes(header: Header, moved: Any) -> str:
     return join_sayings(told)
 
 
-class Balls(Face):
-    """See ``Face``."""
-
+class _Balls(Face):
     title = lazy("Vienna Balls")
     about = lazy("Guests can dance in three halls instead of moving in; champagne is a fifth food.")
     foods: Mapping[str, object] = {"champagne": lazy("champagne")}
@@ -199,7 +197,6 @@ class Balls(Face):
     }
 
     def read(self, state: Any) -> Any:
-        """See ``Face``."""
         return read_off.ReadOffFloor.of(floor_of(state))
 
     def setup(self, start: Mapping[str, Any]) -> Panel:
@@ -215,7 +212,6 @@ class Balls(Face):
     def read_setup(
         self, form: Mapping[str, str], document: dict[str, Any], problems: dict[str, str]
     ) -> None:
-        """See ``Face``."""
         halls = [form.get(f"hall-{place}", "") for place in range(len(PLACES))]
         if not set(halls) <= set(HALLS) or len(set(halls)) != len(halls):
             problems["module-balls"] = _("Choose three different halls, from left to right.")
@@ -229,7 +225,7 @@ class Balls(Face):
         document["setup"]["rehearsals"] = boards_ or list(SECTIONS)
 
     def step(self, view: View) -> str:
-        """Say who takes a rehearsal hall."""
+        """Say that a rehearsal hall is taken."""
         return _("takes a rehearsal hall") if view.position["phase"] == PHASE else ""
 
     def dock(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
@@ -240,7 +236,7 @@ class Balls(Face):
         return [Button(label, entry, main=True, sheet="take_rehearsal") for _offer in possible]
 
     def also(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
-        """Offer every guest who may dance."""
+        """Offer every guest that may dance."""
         guests = dict.fromkeys(offer["guest"] for offer in offers.find(mine, "send_guest"))
         return [
             Button(
@@ -253,7 +249,7 @@ class Balls(Face):
         ]
 
     def buttons(self, view: View, part: Part) -> list[Button]:
-        """A permission leads to the halls; a penalty has a button for every dancer."""
+        """Return one button that leads to the halls, or one for every dancer of a penalty."""
         if part["do"] != "send_dancer":
             return super().buttons(view, part)
         if not offers.find(view.options, "send_dancer", by=part["by"]):
@@ -309,7 +305,7 @@ class Balls(Face):
         return Panel(f"{HERE}/send.html", m)
 
     def panels(self, view: View) -> Sequence[Panel]:
-        """Show the halls with who dances there, and the rehearsal halls."""
+        """Show the halls with their dancers, and the rehearsal halls."""
         colours = {p["id"]: p.get("colour", "") for p in view.players}
         dancers: Mapping[str, Any] = view.position.get("dancers") or {}
         halls = []
@@ -345,7 +341,7 @@ class Balls(Face):
         return [Panel(f"{HERE}/play.html", m, ("halls", "dancers", "rehearsal"))]
 
     def wall_lines(self, view: View) -> Sequence[WallLine]:
-        """See ``Face``: the dancers in each row of each hall."""
+        """Return the dancers in each row of each hall."""
         who = {p["id"]: (str(p["name"]), str(p.get("colour", ""))) for p in view.players}
         dancers: Mapping[str, Any] = view.position.get("dancers") or {}
         return [
@@ -362,13 +358,12 @@ class Balls(Face):
         ]
 
     def own_lines(self, view: View, player: str) -> Sequence[str]:
-        """See ``Face``: how many dancers are left in each section."""
+        """Return the number of dancers left in each section."""
         lies = view.position["players"][player].get("rehearsal") or {}
         left = ", ".join(map(str, lies.get("sections") or ()))
         return [_("Rehearsal: %(dancers)s", dancers=left)] if left else []
 
     def forms(self, view: View) -> Sequence[Mapping[str, object]]:
-        """See ``Face``."""
         by = view.acting
         laid = view.position.get("halls") or HALLS
         hall = choosing.radio_field("hall", _("Hall"), [(one, hall_name(one)) for one in laid])
@@ -396,28 +391,25 @@ class Balls(Face):
         ]
 
     def scorings(self) -> Sequence[Scoring]:
-        """See ``Face``: the ball scorings."""
+        """Return the ball scorings."""
         return scored.list_ball_scorings()
 
     def alone(self, replay: Replay, scoring: str) -> Alone | None:
-        """See ``Face``."""
         return scored.score_ball_alone(replay, scoring)
 
     def step_panel(self, view: View, done: StepDone) -> Panel | None:
-        """See ``Face``: the hall that was scored, with everybody's dancers."""
+        """Return the hall that was scored, with everybody's dancers."""
         m = scored.ball_table(view.players, done.before) if done.id == "balls" else None
         return Panel(f"{HERE}/scored.html", m) if m else None
 
     def components(self, box: Box) -> Sequence[Component]:
-        """See ``Face``: rows of the halls, and the sections of the rehearsal halls."""
+        """Return the rows of the halls, and the sections of the rehearsal halls."""
         return read_off.list_hall_components(box)
 
     def in_sight(self, view: View) -> Iterator[str]:
-        """See ``Face``."""
         return read_off.halls_in_sight(view)
 
     def read_off(self, view: View) -> Mapping[str, dict[str, Any]]:
-        """See ``Face``."""
         return read_off.list_known_halls(view)
 
     def position(self, header: Header, position: Document) -> Panel:
@@ -447,7 +439,7 @@ class Balls(Face):
         return Panel(f"{HERE}/position.html", m)
 
     def read_position(self, filled: FilledPosition, position: dict[str, Any]) -> None:
-        """See ``Face``: halls are told apart by their places, and sections by their numbers."""
+        """Read halls by their places, and sections by their numbers."""
         table = filled.table
         given, standing = (nested_fields.branch(table.fields, name) for name in ("hall", "dancers"))
         halls = [str(given.get(str(place), "")) for place in range(len(PLACES))]
@@ -464,7 +456,7 @@ class Balls(Face):
 
 
 def _cost(view: View, hall: str, row: str) -> str:
-    """Return what the next dancer costs at most, as far as the row has been read."""
+    """Return the costs of a row's cells, as far as they have been read."""
     cells = floor_of(view.known.state).read(hall, row)  # type: ignore[arg-type]
     if cells is None:
         return "?"
@@ -474,7 +466,7 @@ def _cost(view: View, hall: str, row: str) -> str:
 def _cells(
     view: View, hall: str, row: str, standing: Sequence[Any], colours: Mapping[str, str]
 ) -> list[dict[str, Any]]:
-    """Return the cells of a row: who stands there, or what it costs, as drawn and in words."""
+    """Return the cells of a row, each with its dancer and its cost, drawn and in words."""
     cells = None if row == BALCONY else floor_of(view.known.state).read(hall, row)  # type: ignore[arg-type]
     costs: list[int | None] = [cost_of(cell) for cell in cells or ()]
     costs += [None] * (max(len(standing), 1) - len(costs))
@@ -490,7 +482,7 @@ def _cell(who: tuple[str, str], cost: int | None) -> dict[str, Any]:
 
 
 def _section_rewards(view: View, player: str, section: int) -> str:
-    """Return what emptying a section of a player's rehearsal hall gives, where it was read."""
+    """Return the reward for emptying a section of a rehearsal hall, where it was read."""
     board = view.position["players"][player].get("rehearsal", {}).get("board")
     if board is None:
         return ""
@@ -501,4 +493,4 @@ def _section_rewards(view: View, player: str, section: int) -> str:
     )
 
 
-FACE = Balls()
+FACE = _Balls()

@@ -1,4 +1,4 @@
-"""What is printed on the halls only: the cells of every row, and the bonuses of sections."""
+"""Figures that are printed on the halls only: cells of rows, bonuses of sections."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CELLS = 6
 
 @dataclass(frozen=True, slots=True)
 class ReadOffFloor:
-    """What of a ``Floor`` is read off the halls in play, nothing of who stands there."""
+    """The printed figures of a ``Floor``, without its dancers."""
 
     side: str
     halls: tuple[str, ...] | None
@@ -41,7 +41,7 @@ class ReadOffFloor:
 
     @classmethod
     def of(cls, floor: Floor) -> ReadOffFloor:
-        """Return what is read of a floor."""
+        """Return the printed figures of a floor."""
         return cls(floor.side, floor.halls, floor.cells, floor.section_bonus)
 
     read = Floor.read
@@ -74,7 +74,7 @@ def list_hall_components(box: Box) -> list[Component]:
 
 
 def halls_in_sight(view: View) -> Iterator[str]:
-    """Yield the rows of the halls in play, and the sections of rehearsal halls somebody has."""
+    """Yield the names of the rows in play, and of the sections that somebody has."""
     side = floor_of(view.known.state).side  # type: ignore[arg-type]
     for hall in view.position.get("halls") or ():
         for row in ROWS:

@@ -1,4 +1,4 @@
-"""A ball scoring on the page: everybody's dancers in the hall, places, and how ties are shared."""
+"""A ball scoring on the page: everybody's dancers in the hall, places, and shared ties."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ def list_ball_scorings() -> list[Scoring]:
 
 
 def score_ball_alone(replay: Replay, scoring: str) -> Alone | None:
-    """Return one of them for the dancers of a position. Raises Unreadable without its hall."""
+    """Return a ball scoring of a position; None for another scoring.
+
+    Raises Unreadable without its hall.
+    """
     if scoring not in [one.key for one in list_ball_scorings()]:
         return None
     table: Any = replay.state
@@ -53,9 +56,9 @@ def score_ball_alone(replay: Replay, scoring: str) -> Alone | None:
 
 
 def ball_table(players: Sequence[Mapping[str, Any]], table: Any) -> dict[str, object] | None:
-    """Return the scoring of the hall of a round, from the table as the step found it.
+    """Return the scoring of the round's hall, or None where no hall is scored or known.
 
-    None where no hall is scored, or nobody knows which.
+    table: the state before the scoring.
     """
     name = scored_hall(table)
     if name is None:
@@ -89,7 +92,7 @@ def ball_table(players: Sequence[Mapping[str, Any]], table: Any) -> dict[str, ob
 
 
 def _tie(players: Sequence[Mapping[str, Any]], share: Share) -> str:
-    """Return how those who tie share their places."""
+    """Return the division of points among players that tie."""
     names = listing([str(players[seat]["name"]) for seat in share.seats])
     told = _(
         "%(names)s tie for place %(place)s: %(sum)s shared by %(count)s, rounded down, is %(each)s",

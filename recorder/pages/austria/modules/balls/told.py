@@ -13,7 +13,7 @@ from recorder.pages.wording import capital, join_label, lazy
 from recorder.pages.wording import gettext as _
 
 HERE = "austria/modules/balls"
-"""Where the templates lie."""
+"""The folder of the templates."""
 
 ROW_WORDS: Mapping[str, object] = {
     "top": lazy("top row"),
@@ -45,7 +45,7 @@ _SCORED: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     ),
     "pairs": lambda scoring: _("%(num)s VP for each pair of your dancers", num=scoring["vp"]),
 }
-"""How a hall is scored, by the kind that its data names (WALTZ1-HALL)."""
+"""Words for the scoring of a hall, by the kind in its data (WALTZ1-HALL)."""
 
 
 def scoring_words(hall: str) -> str:
@@ -55,7 +55,7 @@ def scoring_words(hall: str) -> str:
 
 
 def describe_hall(row: Mapping[str, Any], box: Box) -> list[str]:
-    """Return what a hall brings: the bonus of each row, then its scoring."""
+    """Return the bonus of each row of a hall, then its scoring."""
     bonus = [
         join_label(
             capital(ROW_WORDS[name]),
@@ -70,7 +70,7 @@ def describe_hall(row: Mapping[str, Any], box: Box) -> list[str]:
 
 
 def describe_rehearsal(row: Mapping[str, Any], box: Box) -> list[str]:
-    """Return what a rehearsal hall has."""
+    """Return the sections of a rehearsal hall."""
     sections = _join_places(row["sections"])
     return [
         _("Sections with %(count)s dancers", count=sections),

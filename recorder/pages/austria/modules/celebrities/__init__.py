@@ -1,4 +1,4 @@
-"""Celebrities on the pages: the bar, the coloured dice, who is held and what they give."""
+"""Celebrities on the pages: the bar, the coloured dice, the players' celebrities and effects."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from recorder.pages.wording import join_sayings, lazy, listing, ngettext
 HERE = "austria/modules/celebrities"
 
 SIGNS = {"red": "◆", "blue": "●", "yellow": "▲"}
-"""A shape for each coloured die, for those who do not see the colour."""
+"""A shape for each coloured die, so that nobody needs to see its colour."""
 
 
 def celebrity_name(celebrity: str) -> str:
@@ -44,7 +44,7 @@ def celebrity_name(celebrity: str) -> str:
 
 
 def describe_celebrity(row: Mapping[str, Any], box: Box) -> list[str]:
-    """Return what a celebrity gives until the round ends (WALTZ2-CEL)."""
+    """Return the effects of a celebrity until the round ends (WALTZ2-CEL)."""
     aged = ", ".join(map(str, (row["vp"], *AGES[1:])))
     taken = _("When you take it, by its rounds in the bar: %(vp)s VP", vp=aged)
     return [*does.describe_lasting(row["effect"], box), taken]
@@ -57,7 +57,7 @@ def _die_of(position: Mapping[str, Any], celebrity: str) -> tuple[str, str]:
 
 
 def celebrity_gifts(celebrity: str) -> str:
-    """Return what lasts of a celebrity, as one sentence."""
+    """Return the lasting effects of a celebrity as one sentence."""
 
     def made() -> str:
         row = CELEBRITIES[celebrity]
@@ -86,7 +86,7 @@ def _die_words(value: Any) -> str:
 
 
 def _die_space_words(colour: str, value: Any) -> str:
-    """Return where a die fell; who came into the bar under the same key, the entry says itself."""
+    """Return the space of a die, or nothing for a celebrity under the same key."""
     if not isinstance(value, int):
         return ""
     return _("%(colour)s die on %(space)s", colour=terms.colour_word(colour), space=value)
@@ -130,9 +130,7 @@ def _bar_changes(_header: Header, moved: Any) -> str:
     return join_sayings(told)
 
 
-class Celebrities(Face):
-    """See ``Face``."""
-
+class _Celebrities(Face):
     title = lazy("Celebrities")
     about = lazy("Three coloured dice; taking one gives you a celebrity until the round ends.")
     verbs: Mapping[str, EntryWords] = {"refill": _phrase_refill, "swap": _phrase_swap}
@@ -176,7 +174,7 @@ class Celebrities(Face):
     panels_need = Needs(("phase", "bar"), own=("celebrities",))
 
     def setup(self, start: Mapping[str, Any]) -> Panel:
-        """Ask who sits in the slot of each colour."""
+        """Ask for the celebrity in the slot of each colour."""
         slots = [
             (colour, terms.colour_word(colour), start.get(f"bar-{colour}")) for colour in COLOURS
         ]
@@ -185,7 +183,6 @@ class Celebrities(Face):
     def read_setup(
         self, form: Mapping[str, str], document: dict[str, Any], problems: dict[str, str]
     ) -> None:
-        """See ``Face``."""
         bar = {colour: form.get(f"bar-{colour}", "") for colour in COLOURS}
         allowed = {row["id"] for row in _list_celebrities(document["modules"])}
         if not set(bar.values()) <= allowed or len(set(bar.values())) != len(bar):
@@ -200,7 +197,7 @@ class Celebrities(Face):
         return [(c, SIGNS[c], _die_words(c)) for c in COLOURS if lying.get(c) == die]
 
     def panels(self, view: View) -> Sequence[Panel]:
-        """Show the bar, and who is held."""
+        """Show the bar, and the celebrities of the players."""
         if view.position["phase"].startswith("setup-"):
             return ()
         bar = view.position.get("bar", {})
@@ -231,7 +228,7 @@ class Celebrities(Face):
         return [Panel(f"{HERE}/play.html", {"slots": slots, "held": held}, ("bar", "celebrities"))]
 
     def wall_lines(self, view: View) -> Sequence[WallLine]:
-        """See ``Face``: who sits in the bar."""
+        """Return the celebrities in the bar."""
         bar = view.position.get("bar") or {}
         there = [(SIGNS[c], bar[c]) for c in COLOURS if bar.get(c)]
         parts = [
@@ -241,7 +238,7 @@ class Celebrities(Face):
         return [WallLine(_("Bar"), parts)] if parts else []
 
     def own_lines(self, view: View, player: str) -> Sequence[str]:
-        """See ``Face``: who is held."""
+        """Return the player's celebrities."""
         held = [
             celebrity_name(one)
             for one, _used in _held_celebrities(view.position["players"][player])
@@ -255,12 +252,11 @@ class Celebrities(Face):
         return [Button(_("Swap food"), entry, icon="swap", sheet="swap") for _offer in possible]
 
     def die_fields(self, view: View) -> Sequence[Mapping[str, object]]:
-        """See ``Face``: a coloured die."""
+        """Return the choice of a coloured die."""
         dice = [(colour, f"{SIGNS[colour]} {terms.colour_word(colour)}") for colour in COLOURS]
         return [choosing.radio_field("colour", _("A coloured die"), dice)]
 
     def forms(self, view: View) -> Sequence[Mapping[str, object]]:
-        """See ``Face``."""
         foods = boards.food_kinds(view)
         who = [(row["id"], row["name"]) for row in _list_celebrities(view.header["modules"])]
         slots = [choosing.radio_field(colour, _die_words(colour), who) for colour in COLOURS]
@@ -314,7 +310,7 @@ class Celebrities(Face):
         return panels
 
     def position(self, header: Header, position: Document) -> Panel:
-        """Ask for the bar, the coloured dice, and who is held."""
+        """Ask for the bar, the coloured dice, and the celebrities of the players."""
         own = position.get("players", {})
         table = box_in(header).shapes.position
         m = {
@@ -334,7 +330,6 @@ class Celebrities(Face):
         return Panel(f"{HERE}/position.html", m)
 
     def read_position(self, filled: FilledPosition, position: dict[str, Any]) -> None:
-        """See ``Face``."""
         bar = filled.table.said("bar")
         if any(bar["bar"].values()):
             position |= bar
@@ -345,7 +340,7 @@ class Celebrities(Face):
 
 
 def _list_celebrities(modules: Sequence[str] | None) -> list[dict[str, Any]]:
-    """Return the celebrities that may come with those modules; None: all, with what they need."""
+    """Return the celebrities that may come with some modules; None: all, each with its module."""
     return [
         {
             "id": one.id,
@@ -358,4 +353,4 @@ def _list_celebrities(modules: Sequence[str] | None) -> list[dict[str, Any]]:
     ]
 
 
-FACE = Celebrities()
+FACE = _Celebrities()

@@ -1,4 +1,4 @@
-"""First Player on the pages: the key, who has it, and what it is taken for."""
+"""First Player on the pages: the key, its holder, and its action."""
 
 from __future__ import annotations
 
@@ -43,9 +43,7 @@ def _key_change(header: Header, moved: Any) -> str:
     return _("the key onto the order tile of %(name)s", name=_name(header, holder))
 
 
-class FirstPlayer(Face):
-    """See ``Face``."""
-
+class _FirstPlayer(Face):
     title = lazy("First Player")
     about = lazy("The key can be taken instead of a die; whoever takes it starts the next round.")
     sources: Mapping[str, object] = {"key": lazy("The key")}
@@ -57,7 +55,7 @@ class FirstPlayer(Face):
     sheets_need = Needs(own=("cafe",), acting=True)
 
     def covered(self, position: Document) -> int:
-        """The key covers a number like a die."""
+        """Return 1 while somebody has the key: it covers a number like a die."""
         return int(bool(position.get("key_of")))
 
     def panels(self, view: View) -> Sequence[Panel]:
@@ -73,7 +71,7 @@ class FirstPlayer(Face):
         return [Panel(f"{HERE}/play.html", {"told": told}, ("key_of",))]
 
     def wall_lines(self, view: View) -> Sequence[WallLine]:
-        """See ``Face``: where the key is."""
+        """Return the place of the key."""
         return [WallLine("", [(str(panel.m["told"]), ())]) for panel in self.panels(view)]
 
     def also(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
@@ -83,7 +81,6 @@ class FirstPlayer(Face):
         return [Button(_("Take the key"), entry, sheet="take_key-sheet") for _offer in possible]
 
     def forms(self, view: View) -> Sequence[Mapping[str, object]]:
-        """See ``Face``."""
         actions = [(n, str(n)) for n in range(1, 6)]
         fields = [
             choosing.radio_field("as", _("Action"), actions),
@@ -99,14 +96,13 @@ class FirstPlayer(Face):
         return [Panel("austria/modules/first-player/sheet.html", {"sheet": sheet})] if sheet else ()
 
     def position(self, header: Header, position: Document) -> Panel | None:
-        """Ask who has the key, and who has passed in this round."""
+        """Ask for the holder of the key, and the players that have passed in this round."""
         m = {"key_of": position.get("key_of"), "passed": position.get("passed_this_round", ())}
         return Panel(f"{HERE}/position.html", m)
 
     def read_position(self, filled: FilledPosition, position: dict[str, Any]) -> None:
-        """See ``Face``."""
         if filled.in_turn:
             position |= filled.table.filled("key_of", "passed_this_round")
 
 
-FACE = FirstPlayer()
+FACE = _FirstPlayer()

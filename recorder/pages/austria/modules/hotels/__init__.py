@@ -1,4 +1,4 @@
-"""Unique Hotels on the pages: the auction, the lobbies and what their owners may do."""
+"""Unique Hotels on the pages: the auction, the lobbies and their uses."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from recorder.pages.wording import join_label, join_sayings, lazy
 HERE = "austria/modules/hotels"
 PHASE = "setup-lobbies"
 SHOWN = ("lobbies", "auction", "lobby", "lobby_used", "goals", "tiles", "tokens", "pile")
-"""What of the position the module's panel shows."""
+"""Keys of the position that the module's panel shows."""
 
 
 def _phrase_bid(entry: Entry, _header: Header) -> str:
@@ -114,9 +114,7 @@ def _pile_change(_header: Header, moved: MovedPiece) -> str:
     return _("the lobby's pile is cleared") if before and not now else ""
 
 
-class Hotels(Face):
-    """See ``Face``."""
-
+class _Hotels(Face):
     title = lazy("Unique Hotels")
     about = lazy("Every player buys a lobby in an auction; what it does lasts the whole game.")
     kinds: Mapping[str, object] = {"take_token": lazy("take a token")}
@@ -168,25 +166,23 @@ class Hotels(Face):
     sight_needs = Needs(own=("lobby", "tokens"))
 
     def read(self, state: Any) -> Any:
-        """See ``Face``."""
         return tokens.TokensAsRead(offer_of(state).tokens)
 
     def setup(self, start: Mapping[str, Any]) -> Panel:
-        """Ask for the lobbies, and for what lies beside two of them."""
+        """Ask for the lobbies, and for the goals and tiles beside two of them."""
         return Panel(f"{HERE}/setup.html", laying_out.lobbies_form(start))
 
     def read_setup(
         self, form: Mapping[str, str], document: dict[str, Any], problems: dict[str, str]
     ) -> None:
-        """See ``Face``."""
         laying_out.read_lobbies(form, document, problems)
 
     def tables(self, own: Mapping[str, Any]) -> int:
-        """Kaufman's owner has one table more (WALTZ3-KAUFMAN-02)."""
+        """Return one table more for Kaufman's owner, else 0 (WALTZ3-KAUFMAN-02)."""
         return FIGURES["cafe_tables"] + 1 if own.get("lobby") == "kaufman" else 0
 
     def step(self, view: View) -> str:
-        """Say who bids for what."""
+        """Say whose bid is due, and for which lobby."""
         if view.position["phase"] != PHASE:
             return ""
         auction = view.position.get("auction")
@@ -200,7 +196,7 @@ class Hotels(Face):
         )
 
     def dock(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
-        """Offer a bid, and the result of an auction nobody writes down."""
+        """Offer a bid, and the result of a spoken auction."""
         by = str(view.acting)
         buttons = []
         if offers.find(mine, "take_lobby"):
@@ -219,7 +215,7 @@ class Hotels(Face):
         return [Button(_("Use the lobby"), entry, icon="emperor", sheet="use_lobby")]
 
     def buttons(self, view: View, part: Part) -> list[Button]:
-        """One button for each token, for the half that is due."""
+        """Return one button for each token, for the half that is due."""
         half = part.get("half")
         buttons = []
         for offer in offers.find(view.options, "take_token", by=part["by"], half=half)[:1]:
@@ -258,7 +254,7 @@ class Hotels(Face):
         return panels
 
     def panels(self, view: View) -> Sequence[Panel]:
-        """Show the lobbies laid out, or those of the players with what they do."""
+        """Show the lobbies laid out, or the players' own with their effects."""
         auction = view.position.get("auction") or {}
         laid = [
             {
@@ -305,22 +301,21 @@ class Hotels(Face):
         }
 
     def wall_lines(self, view: View) -> Sequence[WallLine]:
-        """See ``Face``: the lobbies that are laid out."""
+        """Return the lobbies that are laid out."""
         laid = [(lobby_name(lobby), ()) for lobby in view.position.get("lobbies", ())]
         return [WallLine(_("Lobbies"), laid)] if laid else []
 
     def own_lines(self, view: View, player: str) -> Sequence[str]:
-        """See ``Face``: the player's lobby."""
+        """Return the player's lobby."""
         lobby = view.position["players"][player].get("lobby")
         return [lobby_name(lobby)] if lobby else []
 
     def die_fields(self, view: View) -> Sequence[Mapping[str, object]]:
-        """See ``Face``: the space from which a die was moved over."""
+        """Return the choice of the space from which a die was moved."""
         spaces = [(n, str(n)) for n in range(1, 7)]
         return [choosing.radio_field("moved", _("A die was moved over from"), spaces)]
 
     def forms(self, view: View) -> Sequence[Mapping[str, object]]:
-        """See ``Face``."""
         by, box = view.acting, box_in(view.header)
         laid = [
             (lobby, lobby_name(lobby)) for lobby in view.header.get("setup", {}).get("lobbies", ())
@@ -343,19 +338,17 @@ class Hotels(Face):
         ]
 
     def components(self, box: Box) -> Sequence[Component]:
-        """See ``Face``: the tokens of one lobby."""
+        """Return the tokens of one lobby."""
         return tokens.list_tokens(box)
 
     def in_sight(self, view: View) -> Iterator[str]:
-        """See ``Face``."""
         return tokens.tokens_in_sight(view)
 
     def read_off(self, view: View) -> Mapping[str, dict[str, Any]]:
-        """See ``Face``."""
         return tokens.list_known_tokens(view)
 
     def position(self, header: Header, position: Document) -> Panel:
-        """Ask for each player's lobby, and what is left of it."""
+        """Ask for each player's lobby, and the things left beside it."""
         own = position.get("players", {})
         box = box_in(header)
         shape = box.shapes.player
@@ -371,7 +364,7 @@ class Hotels(Face):
         return Panel(f"{HERE}/position.html", m)
 
     def read_position(self, filled: FilledPosition, position: dict[str, Any]) -> None:
-        """See ``Face``: of what lies beside lobbies only what belongs to the player's own."""
+        """Read the player's lobby, and only the things that belong to it."""
         for player, own in filled.own.items():
             lies = own.filled("lobby")
             match lies.get("lobby"):
@@ -404,4 +397,4 @@ def _chosen_things(lies: Mapping[str, Any]) -> dict[str, object]:
     }
 
 
-FACE = Hotels()
+FACE = _Hotels()

@@ -1,4 +1,4 @@
-"""Laying lobbies out: which ones, and what lies beside two of them (WALTZ3-SETUP-03, -04)."""
+"""Laying lobbies out, with goals and tiles beside two of them (WALTZ3-SETUP-03, -04)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FIELD = "lobby-"
 
 
 def lobbies_form(start: Mapping[str, Any]) -> dict[str, object]:
-    """Return what the template needs; ``start`` prefills the fields by name."""
+    """Return the values of the template. start: values of fields by name."""
     goals = {
         letter: [
             {"id": card.id, "title": terms.politics_words(card.id), "of": of}
@@ -55,7 +55,7 @@ def lobbies_form(start: Mapping[str, Any]) -> dict[str, object]:
 def read_lobbies(
     form: Mapping[str, str], document: dict[str, Any], problems: dict[str, str]
 ) -> None:
-    """Put the lobbies into the set-up, with the goals and tiles of those that need them."""
+    """Put the lobbies into the set-up, with the goals and tiles that two of them need."""
     chosen = [
         lobby.id
         for lobby in LOBBIES.values()

@@ -1,4 +1,4 @@
-"""What is printed on tokens only: what the halves of each give."""
+"""Rewards that are printed on the halves of tokens only."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OWNER = "dove"
 
 @dataclass(frozen=True, slots=True)
 class TokensAsRead:
-    """What of an ``Offer`` is read off tokens: their halves."""
+    """The halves of tokens as they have been read."""
 
     tokens: Mapping[int, Mapping[str, Any]]
 
@@ -46,7 +46,7 @@ def list_tokens(box: Box) -> list[Component]:
 
 
 def tokens_in_sight(view: View) -> Iterator[str]:
-    """Yield the tokens that are left."""
+    """Yield the names of the tokens that are left."""
     for lies in view.position["players"].values():
         if lies.get("lobby") == OWNER:
             for token in lies.get("tokens", TOKENS):

@@ -1,4 +1,4 @@
-"""Words for the lobbies: their names, what they do, and what they bring."""
+"""Words for the lobbies: their names, their effects, and their first food."""
 
 from __future__ import annotations
 
@@ -96,11 +96,11 @@ LASTING: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = {
         "Alone with most dancers in the hall that is scored: %(vp)s", vp=terms.vp_words(n)
     ),
 }
-"""What lasts, by the key of the data (WALTZ3)."""
+"""Words for lasting effects, by the key of the data (WALTZ3)."""
 
 
 def describe_lobby(row: Mapping[str, Any], box: Box) -> list[str]:
-    """Return what a lobby brings when it is gained, then what lasts."""
+    """Return the rewards for gaining a lobby, then its lasting effects."""
     gained = [
         terms.reward_words(part) for spec in row["gained"] for part in does.read_parts(box, spec)
     ]
@@ -121,7 +121,7 @@ def describe_lobby(row: Mapping[str, Any], box: Box) -> list[str]:
 
 
 def lobby_effects(lobby: str) -> str:
-    """Return what lasts of a lobby, in one line."""
+    """Return the lasting effects of a lobby in one line."""
 
     def made() -> str:
         row = LOBBIES[lobby].values
@@ -132,12 +132,12 @@ def lobby_effects(lobby: str) -> str:
 
 
 def describe_token(row: Mapping[str, Any], box: Box) -> list[str]:
-    """Return what a token of Dove is for."""
+    """Return the purpose of a token of Dove."""
     return [_("Upper half: for a full column. Lower half: for a full floor. Each token once.")]
 
 
 HALVES: Mapping[str, object] = {"upper": lazy("column"), "lower": lazy("floor")}
-"""The halves of a token by what was completed (WALTZ3-DOVE-02)."""
+"""The halves of a token, by the completed line of rooms (WALTZ3-DOVE-02)."""
 
 
 def lobby_name(lobby: str) -> str:

@@ -1,4 +1,4 @@
-"""Would You Care for Anything Else? on the pages: bells, what a use costs, goals and tiles."""
+"""Would You Care for Anything Else? on the pages: bells, costs of a use, goals and tiles."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _WHEN: Mapping[str, Callable[[Any], str]] = {
     "group": lambda n: _("a group of %(size)s or more complete", size=n),
     "disc": lambda n: ngettext("%(num)d disc put on a card", "%(num)d discs put on cards", n),
 }
-"""When a bell may ring, by the word of the data (WALTZ5-STAFF)."""
+"""Conditions of bells, by the word of the data (WALTZ5-STAFF)."""
 
 _ORDERS: Mapping[str, object] = {
     "blue": lazy("a noble's order of %(size)s or more complete"),
@@ -56,15 +56,13 @@ def _list_bells() -> list[Staff]:
 
 
 def describe_bell(card: Staff, box: Box) -> str:
-    """Return when a bell may ring, and what it brings."""
+    """Return the condition of a bell and its reward."""
     when = listing([_WHEN[word](value) for word, value in card.values["when"].items()])
     parts = [part for spec in card.values["effect"] for part in does.read_parts(box, spec)]
     return join_label(when, does.describe_rewards(parts))
 
 
-class More(Face):
-    """See ``Face``."""
-
+class _More(Face):
     title = lazy("Would You Care for Anything Else?")
     about = lazy("Staff with bells that ring once, cards that cost food to use, goals and tiles.")
     kinds: Mapping[str, object] = {
@@ -115,7 +113,6 @@ class More(Face):
         return [Button(_("Ring"), entry, icon="bell", detail=told) for _offer in possible[:1]]
 
     def forms(self, view: View) -> Sequence[Mapping[str, object]]:
-        """See ``Face``."""
         bells = [(card.number, terms.staff_title(card.number)) for card in _list_bells()]
         ring = [choosing.radio_field("staff", _("Bell"), bells)]
         back = [choosing.amounts_field("food", _("What goes back"), FOODS)]
@@ -129,7 +126,7 @@ class More(Face):
         ]
 
     def panels(self, view: View) -> Sequence[Panel]:
-        """Show the bells in play: when they ring, and which have."""
+        """Show the bells in play, each with its condition, and marked once it has rung."""
         box = box_in(view.header)
         cards = box.components.staff
         rows = []
@@ -152,4 +149,4 @@ class More(Face):
         return [Panel(f"{HERE}/play.html", {"bells": rows})] if rows else ()
 
 
-FACE = More()
+FACE = _More()
