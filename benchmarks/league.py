@@ -32,8 +32,8 @@ from adjudicator.replay import Replay
 from benchmarks._common import p95, show
 from recorder import create_app
 from recorder.league.league_store import LeagueStore
-from recorder.league.plays import light, packed
-from recorder.league.summary import placed, summarise
+from recorder.league.plays import drop_details, pack_details
+from recorder.league.summary import assign_places, summarise
 from recorder.store.ledger import LEAGUE
 from recorder.web.context import tables
 
@@ -228,7 +228,7 @@ def _varied(
         {**seat, "name": own, "total": seat["total"] + chance.randint(-25, 25)}
         for seat, own in zip(sample["players"], seats, strict=True)
     ]
-    places = placed({seat["id"]: seat["total"] for seat in players}, [])
+    places = assign_places({seat["id"]: seat["total"] for seat in players}, [])
     players = [{**seat, "place": places[seat["id"]]} for seat in players]
     return {**sample, "day": day, "players": players, "print": f"{game:024x}"}
 
@@ -237,7 +237,14 @@ def _summary(db: Any, game: int, version: int, own: Mapping[str, Any]) -> None:
     db.execute(
         "INSERT INTO summaries (game, version, corrected, at, body, detail)"
         " VALUES (?, ?, ?, ?, ?, ?)",
-        [game, version, version > 1, f"2050-01-{version:02}", json.dumps(light(own)), packed(own)],
+        [
+            game,
+            version,
+            version > 1,
+            f"2050-01-{version:02}",
+            json.dumps(drop_details(own)),
+            pack_details(own),
+        ],
     )
 
 
@@ -249,7 +256,7 @@ def _correct(game: int) -> None:
     assert kept is not None
     players = [dict(seat) for seat in kept.light["players"]]
     players[-1]["total"] += 40
-    places = placed({seat["id"]: seat["total"] for seat in players}, [])
+    places = assign_places({seat["id"]: seat["total"] for seat in players}, [])
     own = {
         **kept.light,
         "players": [

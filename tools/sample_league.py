@@ -15,7 +15,7 @@ from typing import Any
 from flask import Flask
 
 from recorder.league import league_state as ops
-from recorder.league.known import leagues
+from recorder.league.known import league_service
 from recorder.league.league_state import Person
 from recorder.league.standings import Season
 from recorder.league.summary import summarise_totals
@@ -35,7 +35,7 @@ def make(app: Flask, days: Sequence[str] = DAYS) -> str:
     """
     chance = Random(8)
     with app.app_context():
-        service = leagues()
+        service = league_service()
         token = service.found("Tuesday Club", "en", {"game": "", "place": "The back room"})[0].token
         league = service.open(token)
         players = [Person(f"p{at}", name) for at, name in enumerate(NAMES, start=1)]

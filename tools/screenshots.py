@@ -24,7 +24,7 @@ from exports.league import report as printing
 from exports.places import TEMPLATES
 from recorder import create_app
 from recorder.languages.speech import printed
-from recorder.league.known import leagues
+from recorder.league.known import league_service
 from recorder.league.pages.files import season_report
 from recorder.league.pages.seasons import held_of
 from recorder.serving.server import make_server
@@ -170,7 +170,7 @@ def report(page: Page, app: Flask) -> None:
     """Show a season's report as it is printed, on a sheet of A4."""
     token = sample_league.make(app).removeprefix("/l/")
     with app.test_request_context():
-        league = leagues().open(token)
+        league = league_service().open(token)
         said = season_report(league, held_of(league, "s1"))
         html = printing.season_html(said, printed())
     css = printing.STYLE.read_text(encoding="utf-8")

@@ -26,7 +26,7 @@ def checked(service: Tables) -> tuple[int, list[str]]:
             doubts = [f"{type(problem).__name__}: {problem}"]
         where = _("game %(number)s", number=number)
         problems += [f"{where}: {text}" for text in doubts]
-    problems += check.doubts(service.store)
+    problems += check.list_league_doubts(service.store)
     return len(numbers), problems
 
 

@@ -19,7 +19,7 @@ LARGEST_TOTAL = 48 * 1024 * 1024
 """Bytes that one zip may unpack to."""
 
 
-def records(files: Iterable[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
+def unpack_records(files: Iterable[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
     """Return the record files, those in a zip unpacked, by name.
 
     files: name and content. Raises Unfit for a zip that is damaged, too large or holds too much;
@@ -27,7 +27,11 @@ def records(files: Iterable[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
     """
     unpacked: list[tuple[str, bytes]] = []
     for name, content in files:
-        more = _unpacked(name, content) if content.startswith(zips.SIGNATURE) else [(name, content)]
+        more = (
+            _unzip_records(name, content)
+            if content.startswith(zips.SIGNATURE)
+            else [(name, content)]
+        )
         for one in more:
             unpacked.append(one)
             if len(unpacked) > MOST_FILES:
@@ -35,7 +39,7 @@ def records(files: Iterable[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
     return unpacked
 
 
-def _unpacked(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
+def _unzip_records(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             inner = [item for item in archive.infolist() if not item.is_dir()]

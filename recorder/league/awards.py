@@ -32,7 +32,7 @@ class Award:
     key: str = ""
 
 
-def awards(season: Season, table: Sequence[Standing], plays: Sequence[Play]) -> list[Award]:
+def list_awards(season: Season, table: Sequence[Standing], plays: Sequence[Play]) -> list[Award]:
     """Return a season's awards; none that nobody has earned.
 
     plays: the season's games.
@@ -44,10 +44,12 @@ def awards(season: Season, table: Sequence[Standing], plays: Sequence[Play]) -> 
     if champions:
         names = tuple(line.player for line in champions)
         earned.append(Award(CHAMPION, names, champions[0].points))
-    earned += _most(MOST_WINS, [(line.wins, line.player) for line in table])
+    earned += _find_most(MOST_WINS, [(line.wins, line.player) for line in table])
     regular = max(season.least, ENOUGH)
-    earned += _most(SHARE, [(line.share, line.player) for line in table if line.games >= regular])
-    earned += _most(REGULAR, [(line.games, line.player) for line in table])
+    earned += _find_most(
+        SHARE, [(line.share, line.player) for line in table if line.games >= regular]
+    )
+    earned += _find_most(REGULAR, [(line.games, line.player) for line in table])
     ordered = sorted(plays, key=lambda play: play.order)
     ranked = {line.player for line in table}  # no visitor
     seats = [(seat, play.key) for play in ordered for seat in play.seats if seat.player in ranked]
@@ -60,7 +62,7 @@ def awards(season: Season, table: Sequence[Standing], plays: Sequence[Play]) -> 
     return earned
 
 
-def _most(kind: str, values: Sequence[tuple[int, str]]) -> list[Award]:
+def _find_most(kind: str, values: Sequence[tuple[int, str]]) -> list[Award]:
     best = max((value for value, _ in values), default=0)
     if best <= 0:
         return []

@@ -9,13 +9,13 @@ from recorder.database import Failed
 from recorder.games.replays import PlayedGame
 from recorder.league.league_state import ROLES, LeagueState
 from recorder.league.league_store import LeagueStore
-from recorder.league.plays import light
-from recorder.league.service import made
+from recorder.league.plays import drop_details
+from recorder.league.service import list_entry_times
 from recorder.league.summary import summarise
 from recorder.store.store import Store
 
 
-def doubts(store: Store) -> Iterator[str]:
+def list_league_doubts(store: Store) -> Iterator[str]:
     """Yield everything that is wrong with the leagues of a store, league by league."""
     own = LeagueStore(store)
     numbers: list[int] = []
@@ -23,13 +23,13 @@ def doubts(store: Store) -> Iterator[str]:
         numbers = own.numbers()
     for league in numbers:
         try:
-            for text in _of_league(own, league):
+            for text in _check_league(own, league):
                 yield f"league {league}: {text}"
         except Exception as problem:  # whatever one league holds, the others are looked at
             yield f"league {league}: {type(problem).__name__}: {problem}"
 
 
-def _of_league(own: LeagueStore, league: int) -> Iterator[str]:
+def _check_league(own: LeagueStore, league: int) -> Iterator[str]:
     done = own.operations(league)
     numbers, version = [one.seq for one in done], own.version(league)
     if numbers != list(range(1, version + 1)):
@@ -58,5 +58,6 @@ def _summary_fits(own: LeagueStore, game: int) -> bool:
         return True
     operations = own.store.operations(game)
     played = PlayedGame.start(row.header).play_operations(operations)
-    times = made(played, operations)
-    return kept.light == light(summarise(played.replay, day=row.started_at[:10], times=times))
+    times = list_entry_times(played, operations)
+    summary = summarise(played.replay, day=row.started_at[:10], times=times)
+    return kept.light == drop_details(summary)

@@ -32,7 +32,7 @@ def read_digits(text: str) -> str:
     )
 
 
-def read_day(text: str, key: str) -> str:
+def read_typed_day(text: str, key: str) -> str:
     """Return a day that somebody typed as 2026-11-20. Raises Unfit for one that is none."""
     day = read_digits(text)
     check_day(day, key)

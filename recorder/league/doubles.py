@@ -68,10 +68,10 @@ def find_double(
     That is one of the same people within a day, with the same totals or most of the same entries.
     entries_of: takes the key of a recorded game.
     """
-    for play in _around(book.played, wanted.day):
+    for play in _list_nearby_plays(book.played, wanted.day):
         if play.game != wanted.game or play.table != wanted.totals.keys():
             continue
-        if _totals(play) == wanted.totals:
+        if _totals_of_play(play) == wanted.totals:
             return play
         if wanted.recorded and play.recorded and _alike(wanted.entries, entries_of(play.key)):
             return play
@@ -86,7 +86,7 @@ def list_doubles(book: LeagueBook) -> list[tuple[Play, Play]]:
     last: dict[tuple[str, frozenset[tuple[str, int]]], Play] = {}
     pairs: list[tuple[Play, Play]] = []
     for play in book.played:
-        key = play.game, frozenset(_totals(play).items())
+        key = play.game, frozenset(_totals_of_play(play).items())
         before = last.get(key)
         near = before is not None and _days_apart(before.day, play.day) <= NIGHT
         if before and near and {before.key, play.key} not in book.state.apart:
@@ -95,11 +95,11 @@ def list_doubles(book: LeagueBook) -> list[tuple[Play, Play]]:
     return pairs[::-1][:MOST_LISTED]
 
 
-def _totals(play: Play) -> dict[str, int]:
+def _totals_of_play(play: Play) -> dict[str, int]:
     return {seat.player: seat.total for seat in play.seats}
 
 
-def _around(played: Sequence[Play], day: str) -> Iterator[Play]:
+def _list_nearby_plays(played: Sequence[Play], day: str) -> Iterator[Play]:
     """Yield the games of a day and of those before and after it; they are in order of days."""
     try:
         middle = date.fromisoformat(day)
@@ -125,12 +125,12 @@ def _alike(one: Entries, other: Entries) -> bool:
 
     Two games of the same people share many single entries, and few that come in the same order.
     """
-    steps, others = _steps(one), _steps(other)
+    steps, others = _count_steps(one), _count_steps(other)
     common = (steps & others).total()
     return 2 * common > max(steps.total(), others.total())
 
 
-def _steps(entries: Entries) -> Counter[tuple[str, str]]:
+def _count_steps(entries: Entries) -> Counter[tuple[str, str]]:
     told = [
         json.dumps({key: one[key] for key in sorted(one) if key not in APART}, sort_keys=True)
         for one in entries

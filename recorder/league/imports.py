@@ -25,7 +25,7 @@ from exports.worker_pool import WorkerLost
 from recorder.database import Failed
 from recorder.languages import speech
 from recorder.languages.speech import gettext
-from recorder.league.league_state import NAME, clean
+from recorder.league.league_state import NAME, clean_line
 from recorder.league.league_store import LeagueStore
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import Joining, Leagues
@@ -85,7 +85,7 @@ class Import:
     def names(self) -> list[str]:
         """Return the names at the tables of its records, those that can be read, each once."""
         assert self.content is not None
-        return names_in([content for _at, _name, content in _unpacked(self.content, 0)])
+        return names_in([content for _at, _name, content in _read_packed_files(self.content, 0)])
 
 
 class Imports:
@@ -131,9 +131,9 @@ class Imports:
                     json.dumps({"where": where, "people": {}}),
                     len(files),
                     now(),
-                    _packed(files),
+                    _pack_files(files),
                     SENDER if asks else holder,
-                    FOR_EVER if asks else _later(),
+                    FOR_EVER if asks else _next_deadline(),
                 ],
             )
 
@@ -156,7 +156,7 @@ class Imports:
                 self.db.execute(
                     "UPDATE imports SET place = ?, holder = ?, held_until = ?"
                     " WHERE id = ? AND holder = ?",
-                    [place, holder, _later(), own.id, SENDER],
+                    [place, holder, _next_deadline(), own.id, SENDER],
                 ).rowcount
             )
 
@@ -193,7 +193,7 @@ class Imports:
             with self.store.store.writing():
                 taken = self.db.execute(
                     f"UPDATE imports SET holder = ?, held_until = ? WHERE id = ? AND {free}",
-                    [holder, _later(), row["id"], holder, at],
+                    [holder, _next_deadline(), row["id"], holder, at],
                 ).rowcount
             if taken:
                 rows = self.db.query("SELECT * FROM imports WHERE id = ?", [row["id"]])
@@ -205,7 +205,7 @@ class Imports:
         with self.store.store.writing():
             held = self.db.execute(
                 "UPDATE imports SET held_until = ? WHERE id = ? AND holder = ?",
-                [_later(), number, holder],
+                [_next_deadline(), number, holder],
             ).rowcount
             self.db.execute(
                 "INSERT INTO imported (import, number, name, key, problem, again)"
@@ -253,17 +253,17 @@ def names_in(contents: Iterable[bytes]) -> list[str]:
         try:
             document = decode_json(content)
             for seat in document["players"]:
-                names.setdefault(clean(str(seat["name"]), NAME, "name", least=1))
+                names.setdefault(clean_line(str(seat["name"]), NAME, "name", least=1))
         except (Unreadable, Unfit, LookupError, TypeError):
             continue  # it is said of this record when it is judged
     return list(names)
 
 
-def _later() -> str:
+def _next_deadline() -> str:
     return (datetime.fromisoformat(now()) + timedelta(seconds=HOLD)).isoformat()
 
 
-def _packed(files: Sequence[tuple[str, bytes]]) -> bytes:
+def _pack_files(files: Sequence[tuple[str, bytes]]) -> bytes:
     """Return files as a zip that keeps their order; it is about as long as what was sent."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -273,7 +273,7 @@ def _packed(files: Sequence[tuple[str, bytes]]) -> bytes:
     return out.getvalue()
 
 
-def _unpacked(content: bytes, first: int) -> Iterator[tuple[int, str, bytes]]:
+def _read_packed_files(content: bytes, first: int) -> Iterator[tuple[int, str, bytes]]:
     """Yield number, name and content of the files from number ``first`` on."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         names = json.loads(archive.read("names"))
@@ -361,7 +361,7 @@ class Importer:
         """Judge the rest of an import."""
         assert own.content is not None
         about = replace(own, content=None, added=())  # without what is sent record by record
-        for at, name, content in _unpacked(own.content, own.done):
+        for at, name, content in _read_packed_files(own.content, own.done):
             try:
                 held = self.judge(about, at, name, content)
             except WorkerLost:

@@ -9,7 +9,7 @@ from flask import current_app, g
 
 from recorder.league.league_state import PUBLIC
 from recorder.league.league_store import LeagueStore
-from recorder.league.people import masked
+from recorder.league.people import mask_names
 from recorder.league.service import Leagues
 from recorder.serving.platform import outfit
 from recorder.store.ledger import NoSuchLink
@@ -17,7 +17,7 @@ from recorder.web.context import tables
 from recorder.web.remembered_links import Remembered
 
 
-def leagues() -> Leagues:
+def league_service() -> Leagues:
     """Return the service of the current request."""
     if "leagues" not in g:
         store = LeagueStore(tables().store)
@@ -28,13 +28,13 @@ def leagues() -> Leagues:
 
 def _number(token: str) -> int | None:
     try:
-        return leagues().store.link(token).id
+        return league_service().store.link(token).id
     except NoSuchLink:
         return None
 
 
 def _tokens(numbers: Sequence[int]) -> Mapping[int, str]:
-    return leagues().store.tokens(numbers)
+    return league_service().store.tokens(numbers)
 
 
 _leagues = Remembered(
@@ -53,24 +53,26 @@ know = _leagues.know
 
 def leagues_beside(token: str) -> list[str]:
     """Return a league's link with the others by which this browser knows the same league."""
-    number = next((leagues().store.link(t).ledger for t in known_tokens() if t == token), None)
-    return [t for t in known_tokens() if leagues().store.link(t).ledger == number]
+    number = next(
+        (league_service().store.link(t).ledger for t in known_tokens() if t == token), None
+    )
+    return [t for t in known_tokens() if league_service().store.link(t).ledger == number]
 
 
-def known() -> list[dict[str, str]]:
+def list_known_leagues() -> list[dict[str, str]]:
     """Return the leagues that this browser knows, by name; those that are closed are dropped."""
     clubs = []
     for token in known_tokens():
-        link = leagues().store.link(token)
+        link = league_service().store.link(token)
         # Not by opening them: who holds one league and waits for another may wait for ever.
-        name = leagues().store.name(link.ledger)
+        name = league_service().store.name(link.ledger)
         clubs.append({"token": token, "name": name, "role": link.role})
     return clubs
 
 
-def of_table(game: int) -> dict[str, Any] | None:
+def find_league_of_table(game: int) -> dict[str, Any] | None:
     """Return the league that a game belongs to, with what its table needs; None for none."""
-    store = leagues().store
+    store = league_service().store
     numbers = store.leagues_of(game)
     if not numbers:
         return None
@@ -83,12 +85,16 @@ def of_table(game: int) -> dict[str, Any] | None:
 def cases_on(club: Mapping[str, Any], number: int) -> list[dict[str, Any]]:
     """Return the league's cases about an entry of a game, without names of those who left.
 
-    club: what ``of_table`` returned.
+    club: what ``find_league_of_table`` returned.
     """
-    service = leagues()
+    service = league_service()
     league = service.as_link(service.store.links(club["league"])[0])
     return [
-        {"stands": case.stands, "note": masked(league, case.note), "who": masked(league, case.who)}
+        {
+            "stands": case.stands,
+            "note": mask_names(league, case.note),
+            "who": mask_names(league, case.who),
+        }
         for case in league.state.cases.values()
         if case.key == club["key"] and case.number == number
     ]
@@ -96,6 +102,6 @@ def cases_on(club: Mapping[str, Any], number: int) -> list[dict[str, Any]]:
 
 def _opens(token: str, league: int) -> bool:
     try:
-        return leagues().store.link(token).ledger == league
+        return league_service().store.link(token).ledger == league
     except NoSuchLink:
         return False

@@ -18,9 +18,9 @@ from dataclasses import dataclass, replace
 from recorder.league.league_state import Joined, LeagueState, SeasonHeld
 from recorder.league.plays import Order, Play
 from recorder.league.ratings import TELL_EVERY, Ratings
-from recorder.league.records import LeagueRecord, Records, longest_series, series
-from recorder.league.standings import Places, Standing, by_day, standings
-from recorder.league.statistics import Profile, Statistics, profile
+from recorder.league.records import LeagueRecord, Records, find_series_record, longest_series
+from recorder.league.standings import Places, Standing, compute_standings, points_by_day
+from recorder.league.statistics import Profile, Statistics, make_profile
 from recorder.store.ledger import Operation
 from recorder.store.memory import Folded
 
@@ -34,7 +34,7 @@ MOST_KEPT = 500
 
 Days = list[tuple[str, dict[str, int]]]
 
-State_ = tuple[str, int, tuple[str, ...]]
+PlayState = tuple[str, int, tuple[str, ...]]
 """A game at a version with who sat where, before anybody was merged."""
 
 Change = tuple[Play | None, Play | None]
@@ -123,7 +123,7 @@ class Reckoning:
         if lost:  # nobody is left who holds a record: only all games tell who does now
             return self._run(self._plays, Ratings(), None)
         start = min(play.order for change in self._changes for play in change if play)
-        later = self._plays[bisect_left(self._plays, start, key=_order) :]
+        later = self._plays[bisect_left(self._plays, start, key=_order_of) :]
         return self._run(later, ratings.copied_before(start), (statistics, records))
 
     def _run(
@@ -191,7 +191,7 @@ class _Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Late:
+class LateChange:
     """A game of a closed season that has changed since: what counts, and what would count now."""
 
     key: str
@@ -222,7 +222,7 @@ class LeagueBook(Folded):
             self.versions: dict[str, int] = {}
             self.running: set[str] = set()
             self.unplaced: set[str] = set()
-            self.old: dict[State_, Play] = {}
+            self.old: dict[PlayState, Play] = {}
             self.whole = False
             return
         self.state = before.state.copy()
@@ -252,16 +252,16 @@ class LeagueBook(Folded):
         self.running.discard(play.key)
         if old != play:
             self.plays[play.key] = play
-            self._changed(old, play)
+            self._note_change(old, play)
 
     def drop(self, key: str) -> None:
         """Take a game out that is not finished any more, or gone."""
         self.versions.pop(key, None)
         old = self.plays.pop(key, None)
         if old is not None:
-            self._changed(old, None)
+            self._note_change(old, None)
 
-    def _changed(self, old: Play | None, new: Play | None) -> None:
+    def _note_change(self, old: Play | None, new: Play | None) -> None:
         """Note what the figures that were counted before do not know."""
         if old is not None and new is not None and old.game == new.game:
             self._changes.setdefault(new.game, []).append((old, new))
@@ -293,7 +293,7 @@ class LeagueBook(Folded):
     @property
     def played(self) -> list[Play]:
         """The games in the order of play."""
-        return self.once(("played",), lambda: sorted(self.plays.values(), key=_order))
+        return self.once(("played",), lambda: sorted(self.plays.values(), key=_order_of))
 
     @property
     def prints(self) -> Mapping[str, str]:
@@ -304,11 +304,11 @@ class LeagueBook(Folded):
 
     @property
     def _by_player(self) -> Mapping[str, list[Play]]:
-        return self.once(("players",), lambda: _grouped(self.played, lambda play: play.table))
+        return self.once(("players",), lambda: _group_plays(self.played, lambda play: play.table))
 
     @property
     def _by_kind(self) -> Mapping[str, list[Play]]:
-        return self.once(("kinds",), lambda: _grouped(self.played, lambda play: [play.game]))
+        return self.once(("kinds",), lambda: _group_plays(self.played, lambda play: [play.game]))
 
     def of_player(self, player: str) -> list[Play]:
         """Return a player's games in the order of play."""
@@ -318,13 +318,13 @@ class LeagueBook(Folded):
         """Return how many games a player has."""
         return len(self.of_player(player))
 
-    def _within(self, held: SeasonHeld) -> list[Play]:
+    def _plays_within(self, held: SeasonHeld) -> list[Play]:
         """Return the games that belong to a season, closed or not."""
         own = held.season
 
         def find() -> list[Play]:
-            start = bisect_left(self.played, own.first, key=_day)
-            end = bisect_left(self.played, own.last + "\uffff", key=_day)
+            start = bisect_left(self.played, own.first, key=_day_of)
+            end = bisect_left(self.played, own.last + "\uffff", key=_day_of)
             return [play for play in self.played[start:end] if own.counts(play)]
 
         return self.once(("within", own.id), find)
@@ -336,30 +336,30 @@ class LeagueBook(Folded):
         """
         held = self.state.seasons[season]
         if held.frozen is None:
-            return self._within(held)
+            return self._plays_within(held)
         frozen = held.frozen
 
         def find() -> list[Play]:
-            plays = [self._then(held, key) for key in frozen]
-            return sorted((play for play in plays if play), key=_order)
+            plays = [self._play_then(held, key) for key in frozen]
+            return sorted((play for play in plays if play), key=_order_of)
 
         return self.once(("season", season), find)
 
-    def _then(self, held: SeasonHeld, key: str) -> Play | None:
+    def _play_then(self, held: SeasonHeld, key: str) -> Play | None:
         """Return a game of a closed season as it was when it was closed."""
-        was = None if self._unchanged(held, key) else self.old.get(_state_of(held, key))
+        was = None if self._is_unchanged(held, key) else self.old.get(_state_of(held, key))
         if was is None:
             return self.plays.get(key)
         return self._seated(was, [seat.player for seat in was.seats])
 
-    def _unchanged(self, held: SeasonHeld, key: str) -> bool:
+    def _is_unchanged(self, held: SeasonHeld, key: str) -> bool:
         """Whether a game of a closed season is as it was, with the same people in its seats."""
         assert held.frozen is not None
         now, then = self.state.games.get(key), held.joined.get(key)
         same = now is not None and then is not None and now.seats == then.seats
         return same and self.versions.get(key) == held.frozen[key]
 
-    def missing(self) -> list[tuple[Joined, State_]]:
+    def missing(self) -> list[tuple[Joined, PlayState]]:
         """Return the earlier states of games that closed seasons need and that are not at hand.
 
         Each with the game as it stood in the league then; ``old`` takes them as they were seated.
@@ -368,26 +368,26 @@ class LeagueBook(Folded):
             (held.joined[key], _state_of(held, key))
             for held in self.state.seasons.values()
             for key in held.frozen or ()
-            if not self._unchanged(held, key)
+            if not self._is_unchanged(held, key)
             and key in held.joined
             and _state_of(held, key) not in self.old
         ]
 
-    def late(self, held: SeasonHeld) -> list[Late]:
+    def late(self, held: SeasonHeld) -> list[LateChange]:
         """Return what has changed in a closed season's games since it was closed."""
         if held.frozen is None:
             return []
         changed = []
-        now_counts = {play.key for play in self._within(held)}
+        now_counts = {play.key for play in self._plays_within(held)}
         for key in held.frozen:
             if key not in now_counts:
-                changed.append(Late(key, self._then(held, key), None, None))
-            elif not self._unchanged(held, key):
-                counts, now = self._then(held, key), self.plays[key]
-                if counts is None or _result(counts) != _result(now):
-                    changed.append(Late(key, counts, now, self.versions[key]))
+                changed.append(LateChange(key, self._play_then(held, key), None, None))
+            elif not self._is_unchanged(held, key):
+                counts, now = self._play_then(held, key), self.plays[key]
+                if counts is None or _results_of_play(counts) != _results_of_play(now):
+                    changed.append(LateChange(key, counts, now, self.versions[key]))
         for key in sorted(now_counts - set(held.frozen)):
-            changed.append(Late(key, None, self.plays[key], self.versions[key]))
+            changed.append(LateChange(key, None, self.plays[key], self.versions[key]))
         return changed
 
     def standings(self, season: str) -> list[Standing]:
@@ -395,7 +395,7 @@ class LeagueBook(Folded):
         own = self.state.seasons[season].season
         return self.once(
             ("standings", season),
-            lambda: standings(own, self.of_season(season), self.visitors_of(season)),
+            lambda: compute_standings(own, self.of_season(season), self.visitors_of(season)),
         )
 
     def visitors_of(self, season: str) -> frozenset[str]:
@@ -415,7 +415,7 @@ class LeagueBook(Folded):
             plays = [play for play in self.of_season(season) if now is None or play.key != now.key]
             if other is not None:
                 plays.append(other)
-            lines = standings(own, plays, self.visitors_of(season))
+            lines = compute_standings(own, plays, self.visitors_of(season))
             return {line.player: line.place for line in lines}
 
         return self.once(("places", season, now, other), find)
@@ -426,14 +426,16 @@ class LeagueBook(Folded):
         names = frozenset(players)
         return self.once(
             ("days", season, names),
-            lambda: by_day(own, self.of_season(season), names, self.visitors_of(season)),
+            lambda: points_by_day(own, self.of_season(season), names, self.visitors_of(season)),
         )
 
     def profile(self, player: str, game: str) -> Profile:
         """Return what a player has done in all games of one kind; he has played one."""
 
         def find() -> Profile:
-            return profile([play for play in self.of_player(player) if play.game == game], player)
+            return make_profile(
+                [play for play in self.of_player(player) if play.game == game], player
+            )
 
         return self.once(("profile", game, player), find)
 
@@ -449,7 +451,7 @@ class LeagueBook(Folded):
         """Return the records of a game, once its figures are ready."""
 
         def find() -> LeagueRecord | None:
-            return series(
+            return find_series_record(
                 {
                     player: longest_series([play for play in plays if play.game == game], player)
                     for player, plays in self._by_player.items()
@@ -474,22 +476,22 @@ class LeagueBook(Folded):
         )
 
 
-def _state_of(held: SeasonHeld, key: str) -> State_:
+def _state_of(held: SeasonHeld, key: str) -> PlayState:
     """Return what tells the state of a game that a closed season counts from others."""
     assert held.frozen is not None
     joined = held.joined.get(key)
     return (key, held.frozen[key], joined.seats if joined else ())
 
 
-def _order(play: Play) -> Order:
+def _order_of(play: Play) -> Order:
     return play.order
 
 
-def _day(play: Play) -> str:
+def _day_of(play: Play) -> str:
     return play.day
 
 
-def _grouped(
+def _group_plays(
     plays: Iterable[Play], names: Callable[[Play], Iterable[str]]
 ) -> dict[str, list[Play]]:
     """Return games by each of their names, in their order."""
@@ -505,5 +507,5 @@ def _print(play: Play) -> str:
     return play.moment.rpartition("#")[2]
 
 
-def _result(play: Play) -> Mapping[str, tuple[int, int]]:
+def _results_of_play(play: Play) -> Mapping[str, tuple[int, int]]:
     return {seat.player: (seat.total, seat.place) for seat in play.seats}

@@ -42,7 +42,7 @@ MOST_PLAYERS, MOST_SEASONS, MOST_EVENINGS = 5000, 200, 2000
 JOINERS = "\u200c\u200d"
 
 
-def plain(text: str) -> str:
+def plain_line(text: str) -> str:
     """Return what somebody typed as one line without invisible marks; empty if those were all."""
     kept = "".join(
         letter
@@ -52,12 +52,12 @@ def plain(text: str) -> str:
     return "" if is_invisible(kept) else kept
 
 
-def clean(text: str, most: int, key: str, *, least: int = 0) -> str:
-    """Return what somebody typed as ``plain`` does.
+def clean_line(text: str, most: int, key: str, *, least: int = 0) -> str:
+    """Return what somebody typed as ``plain_line`` does.
 
     Raises Unfit where it is longer than ``most`` letters or shorter than ``least``.
     """
-    kept = plain(text)
+    kept = plain_line(text)
     if len(kept) > most:
         message = lazy("%(count)s letters; at most %(most)s fit")
         raise Unfit(message, key, count=len(kept), most=most)
@@ -302,14 +302,14 @@ class LeagueState:
                     merged = merged or root
         return merged
 
-    def newcomers(self, names: Iterable[str]) -> list[Newcomer]:
+    def find_newcomers(self, names: Iterable[str]) -> list[Newcomer]:
         """Return the names that mean nobody yet, each with those it may be another spelling of.
 
         What is too long for a name is left out; it is refused where it is to be somebody's.
         """
         fresh: dict[str, str] = {}
         for name in names:
-            kept = plain(name)
+            kept = plain_line(name)
             if 0 < len(kept) <= NAME and self.named(kept) is None:
                 fresh.setdefault(kept.casefold(), kept)
         if not fresh:
@@ -436,16 +436,16 @@ class LeagueState:
         return sorted(cases, key=lambda case: case.decided, reverse=True)
 
 
-def _found(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _apply_settings(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     state.name, state.language = body["name"], body["language"]
     state.defaults = body["defaults"]
 
 
-def _replace_link(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _apply_link(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     """Nothing: links are no part of what is computed; the log tells that one was replaced."""
 
 
-def _player(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _apply_player(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     known = state.players.get(body["id"])
     called = {body.get(key, "") for key in ("name", "short", "bgg")}
     state.names.setdefault(body["id"], set()).update(called - {""})
@@ -455,25 +455,25 @@ def _player(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> N
         state.players[body["id"]] = replace(known, **body)
 
 
-def _merge(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _apply_merge(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     state.players[body["from"]] = replace(state.players[body["from"]], into=body["into"])
 
 
-def _part(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _apply_part(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     state.players[body["from"]] = replace(state.players[body["from"]], into=None)
 
 
-def _leave(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _apply_leave(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     state.former += 1
     gone = replace(state.players[body["id"]], former=state.former, active=False)
     state.players[body["id"]] = gone
     state.rewritten |= body.get("notes", {})
     state.reword()
     for evening in state.evenings.values():
-        state.evenings[evening.id] = _without(state, evening, gone.id)
+        state.evenings[evening.id] = _leave_evening(state, evening, gone.id)
 
 
-def _without(state: LeagueState, evening: Evening, player: str) -> Evening:
+def _leave_evening(state: LeagueState, evening: Evening, player: str) -> Evening:
     """Return an evening at which somebody is not expected who has left.
 
     Who has played at one of its tables was there; tables that wait for their game do without.
@@ -482,7 +482,7 @@ def _without(state: LeagueState, evening: Evening, player: str) -> Evening:
     def stays(one: str) -> bool:
         return state.root(one) != player
 
-    played = [own for at, own in _seated(evening) if at in evening.started]
+    played = [own for at, own in _list_tables(evening) if at in evening.started]
     waits = tuple(
         tuple(
             table if (round_, number) in evening.started else tuple(filter(stays, table))
@@ -495,14 +495,14 @@ def _without(state: LeagueState, evening: Evening, player: str) -> Evening:
     return replace(evening, present=present, rounds=waits)
 
 
-def _seated(evening: Evening) -> Iterator[tuple[tuple[int, int], tuple[str, ...]]]:
+def _list_tables(evening: Evening) -> Iterator[tuple[tuple[int, int], tuple[str, ...]]]:
     """Yield the tables of an evening, each with its round and number."""
     for round_, tables in enumerate(evening.rounds):
         for number, table in enumerate(tables):
             yield (round_, number), table
 
 
-def _season(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _apply_season(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     season = Season.from_json(body)
     known = state.seasons.get(season.id)
     if known is None:
@@ -511,7 +511,7 @@ def _season(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> N
         state.seasons[season.id] = replace(known, season=season, seq=seq, changed=at)
 
 
-def _close(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _apply_close(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     held = state.seasons[body["season"]]
     frozen = dict(body["games"])
     joined = {key: state.games[key] for key in frozen if key in state.games}
@@ -520,14 +520,14 @@ def _close(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> No
     )
 
 
-def _reopen(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _apply_reopening(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     held = state.seasons[body["season"]]
     state.seasons[body["season"]] = replace(
         held, seq=seq, frozen=None, joined={}, visitors=frozenset()
     )
 
 
-def _accept(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _apply_accept(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     held = state.seasons[body["season"]]
     frozen, joined = dict(held.frozen or {}), dict(held.joined)
     for key, version in body["games"].items():
@@ -540,7 +540,7 @@ def _accept(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> N
     state.seasons[body["season"]] = replace(held, seq=seq, frozen=frozen, joined=joined)
 
 
-def _game(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _apply_game(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     known = state.games.get(body["key"])
     since = known.at if known else at
     print_ = body.get("print", known.print if known else "")
@@ -559,7 +559,7 @@ def _game(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> Non
         state.prints[print_] = body["key"]
 
 
-def _result(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _apply_result(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     known = state.games.get(body["key"])
     summary = body["summary"]
     state.results = max(state.results, int(body["key"][1:]))
@@ -583,12 +583,12 @@ def _result(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> N
     state.prints[summary["print"]] = body["key"]
 
 
-def _abandon(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _apply_abandoning(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     known = state.games[body["key"]]
     state.games[known.key] = replace(known, seq=seq, abandoned=body["abandoned"])
 
 
-def _same(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _apply_same(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     """What was the same as the game that goes is the same as the one that stays."""
     for own in [state.games[body["key"]], *state.same_as(body["key"])]:
         state.games[own.key] = replace(own, seq=seq, same=body["of"])
@@ -601,14 +601,14 @@ def _same(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> Non
             state.evenings[evening.id] = replace(evening, started=started)
 
 
-def _apart(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _apply_apart(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     known = state.games[body["key"]]
     state.apart.add(frozenset((body["key"], body["of"])))
     if known.same == body["of"]:
         state.games[known.key] = replace(known, seq=seq, same="")
 
 
-def _remove(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _apply_remove(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     gone = state.games.pop(body["key"])
     for own in state.same_as(gone.key):  # it counts again
         state.games[own.key] = replace(own, seq=seq, same="")
@@ -620,13 +620,13 @@ def _remove(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> N
             state.evenings[evening.id] = replace(evening, started=left)
 
 
-def _evening(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _apply_evening(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     known = state.evenings.get(body["id"])
     values = {**body, "present": tuple(body["present"]), "seq": seq}
     state.evenings[body["id"]] = replace(known, **values) if known else Evening(**values)
 
 
-def _seat(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _apply_seating(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     evening = state.evenings[body["evening"]]
     tables = tuple(tuple(table) for table in body["tables"])
     rounds = list(evening.rounds)
@@ -634,18 +634,18 @@ def _seat(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> Non
     state.evenings[evening.id] = replace(evening, rounds=tuple(rounds), seq=seq)
 
 
-def _started(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _apply_start(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     evening = state.evenings[body["evening"]]
     started = {**evening.started, (body["round"], body["table"]): body["key"]}
     state.evenings[evening.id] = replace(evening, started=started, seq=seq)
 
 
-def _call(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _apply_call(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     values = {**body, "subjects": tuple(body["subjects"]), "called": at}
     state.cases[body["id"]] = CalledCase(**values)
 
 
-def _decide(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _apply_ruling(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     state.cases[body["case"]] = replace(
         state.cases[body["case"]],
         stands=body["stands"],
@@ -656,26 +656,26 @@ def _decide(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> N
 
 
 _APPLY: Mapping[str, Callable[[LeagueState, int, Mapping[str, Any], str], None]] = {
-    FOUND: _found,
-    SETTINGS: _found,
-    REPLACE_LINK: _replace_link,
-    PLAYER: _player,
-    MERGE: _merge,
-    PART: _part,
-    LEAVE: _leave,
-    SEASON: _season,
-    CLOSE: _close,
-    REOPEN: _reopen,
-    ACCEPT: _accept,
-    GAME: _game,
-    RESULT: _result,
-    REMOVE: _remove,
-    ABANDON: _abandon,
-    SAME: _same,
-    APART: _apart,
-    EVENING: _evening,
-    SEAT: _seat,
-    STARTED: _started,
-    CALL: _call,
-    DECIDE: _decide,
+    FOUND: _apply_settings,
+    SETTINGS: _apply_settings,
+    REPLACE_LINK: _apply_link,
+    PLAYER: _apply_player,
+    MERGE: _apply_merge,
+    PART: _apply_part,
+    LEAVE: _apply_leave,
+    SEASON: _apply_season,
+    CLOSE: _apply_close,
+    REOPEN: _apply_reopening,
+    ACCEPT: _apply_accept,
+    GAME: _apply_game,
+    RESULT: _apply_result,
+    REMOVE: _apply_remove,
+    ABANDON: _apply_abandoning,
+    SAME: _apply_same,
+    APART: _apply_apart,
+    EVENING: _apply_evening,
+    SEAT: _apply_seating,
+    STARTED: _apply_start,
+    CALL: _apply_call,
+    DECIDE: _apply_ruling,
 }

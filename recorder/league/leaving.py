@@ -26,7 +26,7 @@ from recorder.kept.named_sets import (
 )
 from recorder.league.imports import Imports
 from recorder.league.league_state import SETTINGS, WRITTEN, Joined, LeagueState
-from recorder.league.neutral import neutral
+from recorder.league.neutral import neutralise_seats
 from recorder.league.service import League
 from recorder.store.naming import (
     Rewriting,
@@ -46,52 +46,52 @@ MOST_NOTES = 200
 """Notes that are shown to be changed; those beyond are changed as it is suggested for them."""
 
 
-def notes(league: League, player: str) -> list[str]:
+def find_notes(league: League, player: str) -> list[str]:
     """Return what people wrote in the league and its games that holds a part of a name.
 
     player: who is to leave. A part that is glued into a word counts, and so does a note that is
     nothing but the name.
     """
-    known = names(league, player)
+    known = list_names_of_player(league, player)
     patterns = [each for each in (holding(known), words_holding(known)) if each is not None]
-    texts = dict.fromkeys(_texts(league, player))
+    texts = dict.fromkeys(_list_texts(league, player))
     return [
         text for text in texts if text in known or any(pattern.search(text) for pattern in patterns)
     ]
 
 
-def read_from_now_on(
+def choose_new_readings(
     league: League, player: str, sent: Mapping[str, str], label: str
 ) -> dict[str, str]:
-    """Return the notes of ``notes`` that are to be read otherwise, by what was written.
+    """Return the notes of ``find_notes`` that are to be read otherwise, by what was written.
 
     sent: what somebody made of those that were shown, each as ``as_sent``. label: what replaces
     a name in the others.
     """
-    known, texts_with_it = names(league, player), notes(league, player)
+    known, texts_with_it = list_names_of_player(league, player), find_notes(league, player)
     shown = {text: sent.get(as_sent(text), text) for text in texts_with_it[:MOST_NOTES]}
-    others = {text: suggested(known, text, label) for text in texts_with_it[MOST_NOTES:]}
+    others = {text: suggest_note(known, text, label) for text in texts_with_it[MOST_NOTES:]}
     read = shown | others
     return {old: new for old, new in read.items() if as_sent(new) != as_sent(old)}
 
 
-def suggested(known: set[str], text: str, label: str) -> str:
+def suggest_note(known: set[str], text: str, label: str) -> str:
     """Return a note without the names and their parts. label: what replaces them.
 
     A word into which a part is glued goes as a whole: half of it would still tell the name.
     """
-    text = _masked(text, known, label)
+    text = _mask_names(text, known, label)
     for pattern in (holding(known), words_holding(known)):
         if pattern is not None:
             text = pattern.sub(label, text)
     return text
 
 
-def names(league: League, player: str) -> set[str]:
+def list_names_of_player(league: League, player: str) -> set[str]:
     """Return every name that somebody ever had in the league and at the seats of its games."""
     state = league.state
     called: set[str] = set()
-    for joined in _games(state, player):
+    for joined in _list_games_of_player(state, player):
         header = league.service.tables.store.game(joined.game or 0).header
         for own, seat in zip(joined.seats, header["players"], strict=True):
             if state.root(own) == player:
@@ -102,19 +102,19 @@ def names(league: League, player: str) -> set[str]:
     return called - {""}
 
 
-def change(league: League, player: str, changed: Mapping[str, str]) -> None:
+def reword_games(league: League, player: str, changed: Mapping[str, str]) -> None:
     """Let notes be read otherwise in the games of somebody who has left.
 
     changed: what is to be read, by what was written.
     """
     store = league.service.tables.store
-    for joined in _games(league.state, player):
-        _change(store, joined.game or 0, changed)
+    for joined in _list_games_of_player(league.state, player):
+        _reword_game(store, joined.game or 0, changed)
 
 
-def _change(store: Store, game: int, changed: Mapping[str, str]) -> None:
+def _reword_game(store: Store, game: int, changed: Mapping[str, str]) -> None:
     """Let the notes of a game be read otherwise, and its seats have ids that tell nothing."""
-    neutral(store, game)
+    neutralise_seats(store, game)
     row = store.game(game)
     told = set(written(row.header))
     told |= {text for one in store.operations(game) for text in written(one.body)}
@@ -125,18 +125,18 @@ def _change(store: Store, game: int, changed: Mapping[str, str]) -> None:
         store.rewrite(game, Rewriting(known.seats, kept | own))
 
 
-def change_kept(league: League, player: str, changed: Mapping[str, str], label: str) -> None:
+def reword_kept(league: League, player: str, changed: Mapping[str, str], label: str) -> None:
     """Let what is kept be read without the name of somebody who has left: sets, and for everybody.
 
-    changed: as for ``change``. label: what stands in the place of a name.
+    changed: as for ``reword_games``. label: what stands in the place of a name.
     """
-    known = names(league, player)
+    known = list_names_of_player(league, player)
     catalogue = Catalogue(league.service.tables.store)
 
     def read(text: str) -> str:
-        return _masked(changed.get(text, text), known, label)
+        return _mask_names(changed.get(text, text), known, label)
 
-    read_anew(catalogue, _kept(league, player), read, _owners(league, player))
+    read_anew(catalogue, _list_kept(league, player), read, _list_owners(league, player))
 
 
 def drop_imports(league: League, player: str) -> None:
@@ -144,17 +144,17 @@ def drop_imports(league: League, player: str) -> None:
 
     Their files can be sent again, without the name.
     """
-    imports, known = Imports(league.service.store), names(league, player)
+    imports, known = Imports(league.service.store), list_names_of_player(league, player)
     for number in imports.under_way(league.link.ledger):
         own = imports.find(league.link.ledger, number)
         if own.asks and known & set(own.names()):
             imports.end(number)
 
 
-def settings(state: LeagueState, changed: Mapping[str, str]) -> list[tuple[str, Any]]:
+def list_setting_changes(state: LeagueState, changed: Mapping[str, str]) -> list[tuple[str, Any]]:
     """Return what is done so that a league's own name and defaults are read otherwise, if they are.
 
-    changed: as for ``change``.
+    changed: as for ``reword_games``.
     """
     own = {key: state.defaults[key] for key in WRITTEN if key in state.defaults}
     if not {state.name, *own.values()} & changed.keys():
@@ -170,18 +170,18 @@ def without_parts(state: LeagueState, told: Iterable[str], label: str) -> Callab
     told: the texts, such as names of files. label: what stands in the place of a part.
     """
     known = set(standing(state.names_gone(), "\n".join(told)))
-    return lambda text: suggested(known, text, label)
+    return lambda text: suggest_note(known, text, label)
 
 
-def _owners(league: League, player: str) -> list[str]:
+def _list_owners(league: League, player: str) -> list[str]:
     """Return a league and a player's games as owners of what is kept."""
-    owners = [of_game(one.game or 0) for one in _games(league.state, player)]
+    owners = [of_game(one.game or 0) for one in _list_games_of_player(league.state, player)]
     return [*owners, of_league(league.link.ledger)]
 
 
-def _kept(league: League, player: str) -> Iterator[Item]:
+def _list_kept(league: League, player: str) -> Iterator[Item]:
     """Yield what a league and a player's games keep: in named sets, and for everybody."""
-    owners = _owners(league, player)
+    owners = _list_owners(league, player)
     catalogue = Catalogue(league.service.tables.store)
     for game in games.list_games():
         for kind in (PRECEDENTS, HOUSE_RULES, COMPONENTS):
@@ -189,13 +189,13 @@ def _kept(league: League, player: str) -> Iterator[Item]:
     yield from catalogue.shared(owners)
 
 
-def _masked(text: str, known: set[str], label: str) -> str:
+def _mask_names(text: str, known: set[str], label: str) -> str:
     for name in sorted(known, key=len, reverse=True):
         text = without(text, name, label)
     return text
 
 
-def _games(state: LeagueState, player: str) -> list[Joined]:
+def _list_games_of_player(state: LeagueState, player: str) -> list[Joined]:
     """Return the last recorded games of the league in which somebody sat."""
     sat = [
         joined
@@ -205,14 +205,14 @@ def _games(state: LeagueState, player: str) -> list[Joined]:
     return sat[-MOST_GAMES:]
 
 
-def _texts(league: League, player: str) -> Iterator[str]:
+def _list_texts(league: League, player: str) -> Iterator[str]:
     """Yield what people have written in the league and in the games of a player."""
     state, store = league.state, league.service.tables.store
     yield from state.texts()
-    for joined in _games(state, player):
+    for joined in _list_games_of_player(state, player):
         game = joined.game or 0
         yield from written(store.game(game).header)
         for operation in store.operations(game):
             yield from written(operation.body)
-    for item in _kept(league, player):
+    for item in _list_kept(league, player):
         yield from texts(item)

@@ -17,7 +17,7 @@ from recorder.store.naming import NEUTRAL, Rewriting
 from recorder.store.store import GameRow, Store
 
 
-def neutral(store: Store, game: int) -> Mapping[str, str]:
+def neutralise_seats(store: Store, game: int) -> Mapping[str, str]:
     """Give the seats of a game ids that tell nothing; return the new ones by the old.
 
     Where the game would not be judged alike with them, since a player is called like something in
@@ -41,8 +41,8 @@ def neutral(store: Store, game: int) -> Mapping[str, str]:
 
 
 def _judged_alike(store: Store, row: GameRow, seats: Mapping[str, str]) -> bool:
-    before = _replayed(store, row, Rewriting())
-    after = _replayed(store, row, Rewriting(seats))
+    before = _replay_read_as(store, row, Rewriting())
+    after = _replay_read_as(store, row, Rewriting(seats))
     if before is None or after is None:
         return False
     was, now = before.result(), after.result()
@@ -51,7 +51,7 @@ def _judged_alike(store: Store, row: GameRow, seats: Mapping[str, str]) -> bool:
     } == {player: now.total(player) for player in now.lines}
 
 
-def _replayed(store: Store, row: GameRow, rewriting: Rewriting) -> Replay | None:
+def _replay_read_as(store: Store, row: GameRow, rewriting: Rewriting) -> Replay | None:
     try:
         played = PlayedGame.start(rewriting.read(row.header))
         operations = [

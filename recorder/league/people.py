@@ -15,34 +15,34 @@ LATELY = 400
 """Games back, the last ones, from which a form knows who comes often."""
 
 
-def namer(league: League, *, short: bool = False) -> Callable[[str], str]:
+def make_namer(league: League, *, short: bool = False) -> Callable[[str], str]:
     """Return what names a player of the league by id."""
 
     def name_of(player: str) -> str:
         own = league.state.players.get(player)
-        return naming(own, short=short) if own is not None else "?"
+        return name_player(own, short=short) if own is not None else "?"
 
     return name_of
 
 
-def naming(player: Person, *, short: bool = False) -> str:
+def name_player(player: Person, *, short: bool = False) -> str:
     """Return a player's name as pages, sheets and files show it."""
     if player.former is not None:
-        return former(player.former)
+        return name_former_player(player.former)
     return (player.short if short else "") or player.name
 
 
-def former(number: int) -> str:
+def name_former_player(number: int) -> str:
     """Return what somebody who left for good is called."""
     return _("former player %(number)s", number=number)
 
 
-def masked(league: League, text: str) -> str:
+def mask_names(league: League, text: str) -> str:
     """Return a text without the names of those who left."""
     return league.state.without_names(text, _("a former player"))
 
 
-def offered(
+def offer_people(
     league: League, chosen: Iterable[str] = (), wanted: str = ""
 ) -> tuple[list[Person], bool]:
     """Return the people that a form offers, and whether there are more.
@@ -56,7 +56,7 @@ def offered(
         return active + [own for own in there if own not in active], False
     sought = wanted.strip().casefold()
     if sought:
-        fitting = [own for own in active if sought in naming(own).casefold()]
+        fitting = [own for own in active if sought in name_player(own).casefold()]
     else:
         lately: dict[str, None] = {}
         for play in league.book.played[: -LATELY - 1 : -1]:
@@ -66,10 +66,10 @@ def offered(
         fitting += [own for own in active if own.id not in lately][:MOST_OFFERED]
     ids = {own.id for own in there}
     others = [own for own in fitting if own.id not in ids][: max(0, MOST_OFFERED - len(there))]
-    return there + sorted(others, key=lambda own: naming(own).casefold()), True
+    return there + sorted(others, key=lambda own: name_player(own).casefold()), True
 
 
-def called(league: League, text: str) -> str | None:
+def find_named_player(league: League, text: str) -> str | None:
     """Return the player that a field names: by id, by the shown name, or by another name."""
     if text in league.state.players:
         return league.state.root(text)
@@ -77,9 +77,9 @@ def called(league: League, text: str) -> str | None:
     if named is not None or not text.strip():
         return named
     gone = (own for own in league.state.players.values() if own.former is not None)
-    return next((own.id for own in gone if naming(own) == text.strip()), None)
+    return next((own.id for own in gone if name_player(own) == text.strip()), None)
 
 
-def names_known(league: League) -> list[str]:
+def list_known_names(league: League) -> list[str]:
     """Return the names that a field for a player suggests."""
-    return [naming(player) for player in offered(league)[0]]
+    return [name_player(player) for player in offer_people(league)[0]]

@@ -113,7 +113,7 @@ class Play:
         return [Detail(*one) for one in json.loads(zlib.decompress(self.packed))]
 
 
-def packed(summary: Mapping[str, Any]) -> bytes:
+def pack_details(summary: Mapping[str, Any]) -> bytes:
     """Return the details of a summary's seats as ``Play`` keeps them; nothing for no record."""
     details = [[p["parts"], p["counts"], p["broken"]] for p in summary["players"]]
     if not any(any(one) for one in details):
@@ -121,7 +121,7 @@ def packed(summary: Mapping[str, Any]) -> bytes:
     return zlib.compress(json.dumps(details, separators=(",", ":")).encode(), 6)
 
 
-def light(summary: Mapping[str, Any]) -> dict[str, Any]:
+def drop_details(summary: Mapping[str, Any]) -> dict[str, Any]:
     """Return a summary without the details of its seats."""
     heavy = ("parts", "counts", "broken")
     players = [{k: v for k, v in p.items() if k not in heavy} for p in summary["players"]]
@@ -135,13 +135,13 @@ WHOLE, NONE = (1, 1), (0, 1)
 
 
 def share_part(seat: PlaySeat, best: int) -> Part:
-    """Return a seat's share of the winner's total ``best``, as ``share`` has it in thousandths."""
+    """Return a seat's part of the winner's total ``best``, not rounded."""
     if seat.won or seat.total >= best:
         return WHOLE
     return (seat.total, best) if seat.total > 0 else NONE
 
 
-def average(parts: Collection[Part]) -> Fraction:
+def average_share(parts: Collection[Part]) -> Fraction:
     """Return the average of shares, not rounded, so that no rounding breaks a tie; 0 for none."""
     if not parts:
         return Fraction(0)
@@ -151,12 +151,12 @@ def average(parts: Collection[Part]) -> Fraction:
     return sum((Fraction(own, best) for best, own in by_best.items()), Fraction(0)) / len(parts)
 
 
-def thousandths(own: Fraction) -> int:
+def round_share(own: Fraction) -> int:
     """Return a share as it is shown: in thousandths, a half upwards."""
     return (2000 * own.numerator + own.denominator) // (2 * own.denominator)
 
 
-def share(total: int, best: int) -> int:
+def share_of_best(total: int, best: int) -> int:
     """Return a total as a share of the winner's, in thousandths from 0 to 1000.
 
     A winner has 1000. Nobody has a share of nothing: where the best total is not above 0,
@@ -167,7 +167,7 @@ def share(total: int, best: int) -> int:
     return max(0, round(1000 * total / best)) if best > 0 else 0
 
 
-def play_of(
+def make_play(
     key: str,
     summary: Mapping[str, Any],
     player_of: Callable[[str], str],
@@ -188,7 +188,7 @@ def play_of(
         # What was in it orders what has no time, so that no order of import decides.
         moment=f"{summary['ended']}#{summary['print']}",
         recorded=bool(summary["entries"]),
-        minutes=_minutes(summary["began"], summary["ended"]),
+        minutes=_count_minutes(summary["began"], summary["ended"]),
         place=summary["place"],
         seats=tuple(
             PlaySeat(
@@ -197,7 +197,7 @@ def play_of(
                 colour=seat["colour"],
                 total=seat["total"],
                 place=seat["place"],
-                share=1000 if seat["place"] == 1 else share(seat["total"], best),
+                share=1000 if seat["place"] == 1 else share_of_best(seat["total"], best),
             )
             for number, seat in enumerate(players, start=1)
         ),
@@ -205,7 +205,7 @@ def play_of(
     )
 
 
-def _minutes(began: str, ended: str) -> int | None:
+def _count_minutes(began: str, ended: str) -> int | None:
     if not began or not ended:
         return None
     try:

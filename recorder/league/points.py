@@ -55,7 +55,7 @@ class Unfit(ValueError):
         self.facts = facts
 
 
-def the_one(known: Mapping[str, Own], id_: str, message: str, key: str) -> Own:
+def find_or_refuse(known: Mapping[str, Own], id_: str, message: str, key: str) -> Own:
     """Return what is known by an id. Raises Unfit, as ``message`` and ``key`` say, for none."""
     own = known.get(id_)
     if own is None:
@@ -106,7 +106,7 @@ class PointsRule:
                 raise Unfit(lazy("a better place may not give less"), f"table-{players}")
 
 
-def points(play: Play, rule: PointsRule) -> dict[str, int]:
+def award_points(play: Play, rule: PointsRule) -> dict[str, int]:
     """Return what a game gives to everybody in it, in parts of a point.
 
     ``rating`` gives nothing by the game: the rating at the end counts (see ``standings``).
@@ -136,7 +136,7 @@ def _row(players: int, rule: PointsRule) -> tuple[int, ...]:
     return tuple(number * POINT for number in known)
 
 
-def rounded(parts: int) -> str:
+def format_points(parts: int) -> str:
     """Return parts of a point as people read them: "7", "2.5", "3.33"."""
     hundredths = (abs(parts) * 100 + POINT // 2) // POINT
     whole, rest = divmod(hundredths, 100)

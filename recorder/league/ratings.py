@@ -7,7 +7,7 @@ and not at the first. A rating is a mean and its uncertainty; people see the mea
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -64,7 +64,7 @@ def _model() -> PlackettLuce:
 
 
 @cache
-def first() -> Rating:
+def first_rating() -> Rating:
     """Return the rating that everybody begins with."""
     fresh = _model().rating()
     return Rating(fresh.mu, fresh.sigma, 0)
@@ -141,12 +141,16 @@ class Ratings:
 
     def _last(self, player: str) -> tuple[float, float]:
         line = self.lines.get(player)
-        return (line[-1].mean, line[-1].deviation) if line else (first().mean, first().deviation)
+        return (
+            (line[-1].mean, line[-1].deviation)
+            if line
+            else (first_rating().mean, first_rating().deviation)
+        )
 
     def of(self, player: str) -> Rating:
         """Return a player's rating now; somebody who never played has the first one."""
         line = self.lines.get(player)
-        return Rating(line[-1].mean, line[-1].deviation, len(line)) if line else first()
+        return Rating(line[-1].mean, line[-1].deviation, len(line)) if line else first_rating()
 
     def table(self) -> list[tuple[str, Rating]]:
         """Return everybody who was rated, the best first, provisional ratings after the others."""
@@ -160,14 +164,7 @@ def _best_first(seat: PlaySeat) -> tuple[int, str]:
     return (seat.place, seat.player)
 
 
-def rate(plays: Sequence[Play]) -> Mapping[str, Rating]:
-    """Return everybody's rating after some games, given in any order."""
-    ratings = Ratings()
-    ratings.play(sorted(plays, key=lambda play: play.order))
-    return {player: ratings.of(player) for player in ratings.lines}
-
-
-def thinned(line: Sequence[Point], most: int = 60) -> list[Point]:
+def thin_line(line: Sequence[Point], most: int = 60) -> list[Point]:
     """Return a line of ratings with at most so many points, the last one among them."""
     if len(line) <= most:
         return list(line)

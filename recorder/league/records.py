@@ -57,7 +57,9 @@ class Records:
 
     def add(self, play: Play, details: Sequence[Detail] | None = None) -> None:
         """Take a game in. details: its own, where somebody has unpacked them already."""
-        for kind, value, player in _marks(play, play.details() if details is None else details):
+        for kind, value, player in _list_marks(
+            play, play.details() if details is None else details
+        ):
             kept = self._found.get(kind)
             if kept is None or value > kept[0]:
                 self._found[kind] = (value, [(play.order, player)])
@@ -88,7 +90,7 @@ class Records:
         }
 
 
-def _marks(play: Play, details: Sequence[Detail]) -> Iterable[tuple[str, int, str]]:
+def _list_marks(play: Play, details: Sequence[Detail]) -> Iterable[tuple[str, int, str]]:
     """Yield what a game may set records in: kind, value (higher is more), player."""
     for seat in play.seats:
         if seat.won:
@@ -108,14 +110,6 @@ def _marks(play: Play, details: Sequence[Detail]) -> Iterable[tuple[str, int, st
             yield GUESTS, guests, seat.player
 
 
-def records(plays: Iterable[Play]) -> dict[str, LeagueRecord]:
-    """Return the records of some games of one kind, without the series."""
-    kept = Records()
-    for play in plays:
-        kept.add(play)
-    return kept.found()
-
-
 def longest_series(plays: Sequence[Play], player: str) -> tuple[int, str, str]:
     """Return a player's longest run of wins: how many, and key and day of its last game.
 
@@ -129,7 +123,7 @@ def longest_series(plays: Sequence[Play], player: str) -> tuple[int, str, str]:
     return best
 
 
-def series(longest: Mapping[str, tuple[int, str, str]]) -> LeagueRecord | None:
+def find_series_record(longest: Mapping[str, tuple[int, str, str]]) -> LeagueRecord | None:
     """Return the record of the longest series, from everybody's own; None for fewer than 2."""
     most = max((own[0] for own in longest.values()), default=0)
     if most < 2:

@@ -27,7 +27,7 @@ Tables = tuple[tuple[str, ...], ...]
 Met = Mapping[frozenset[str], int]
 
 
-def sizes(count: int, least: int, most: int) -> tuple[int, ...]:
+def table_sizes(count: int, least: int, most: int) -> tuple[int, ...]:
     """Return the table sizes for so many people, the larger tables first.
 
     least, most: players that the game takes. Raises Unfit where nobody can be left out and no
@@ -45,7 +45,7 @@ def sizes(count: int, least: int, most: int) -> tuple[int, ...]:
     return tuple([small + 1] * larger + [small] * (tables - larger))
 
 
-def propose(
+def propose_tables(
     people: Sequence[str], least: int, most: int, met: Met, strength: Mapping[str, float]
 ) -> Tables:
     """Return tables for everybody named.
@@ -54,7 +54,7 @@ def propose(
     as the average of the others. Raises Unfit.
     """
     order = sorted(set(people))
-    wanted = sizes(len(order), least, most)
+    wanted = table_sizes(len(order), least, most)
     chance = Random(SEED)
     usual = sum(strength.values()) / len(strength) if strength else 0.0
     strong = {person: strength.get(person, usual) for person in order}
@@ -63,9 +63,9 @@ def propose(
     left = TRIES
     while left > 0:
         chance.shuffle(order)
-        tables = _dealt(order, wanted)
-        left -= max(1, _improve(tables, met, strong, left))
-        cost = _cost(tables, met, strong)
+        tables = _deal_tables(order, wanted)
+        left -= max(1, _improve_tables(tables, met, strong, left))
+        cost = _seating_cost(tables, met, strong)
         if best_cost is None or cost < best_cost:
             best, best_cost = tables, cost
         if len(wanted) == 1 or not any(cost):
@@ -75,7 +75,7 @@ def propose(
     )
 
 
-def _dealt(order: Sequence[str], wanted: Sequence[int]) -> list[list[str]]:
+def _deal_tables(order: Sequence[str], wanted: Sequence[int]) -> list[list[str]]:
     tables, at = [], 0
     for size in wanted:
         tables.append(list(order[at : at + size]))
@@ -83,27 +83,31 @@ def _dealt(order: Sequence[str], wanted: Sequence[int]) -> list[list[str]]:
     return tables
 
 
-def _cost(
+def _seating_cost(
     tables: Sequence[Sequence[str]], met: Met, strong: Mapping[str, float]
 ) -> tuple[int, float]:
     """Return meetings again (squared, so that two of one pair weigh more), then unevenness."""
-    return sum(_again(table, met) for table in tables), _uneven(tables, strong)
+    return sum(_count_meetings_again(table, met) for table in tables), _measure_unevenness(
+        tables, strong
+    )
 
 
-def _again(table: Sequence[str], met: Met) -> int:
+def _count_meetings_again(table: Sequence[str], met: Met) -> int:
     return sum(met.get(frozenset(pair), 0) ** 2 for pair in combinations(table, 2))
 
 
-def _uneven(tables: Sequence[Sequence[str]], strong: Mapping[str, float]) -> float:
+def _measure_unevenness(tables: Sequence[Sequence[str]], strong: Mapping[str, float]) -> float:
     means = [sum(strong[person] for person in table) / len(table) for table in tables]
     middle = sum(means) / len(means)
     return round(sum((mean - middle) ** 2 for mean in means), 6)
 
 
-def _improve(tables: list[list[str]], met: Met, strong: Mapping[str, float], left: int) -> int:
+def _improve_tables(
+    tables: list[list[str]], met: Met, strong: Mapping[str, float], left: int
+) -> int:
     """Swap people between tables while that helps; return how many swaps were looked at."""
     looked = 0
-    cost = _cost(tables, met, strong)
+    cost = _seating_cost(tables, met, strong)
     better = True
     while better and looked < left:
         better = False
@@ -111,13 +115,13 @@ def _improve(tables: list[list[str]], met: Met, strong: Mapping[str, float], lef
             for i in range(len(tables[one])):
                 for j in range(len(tables[other])):
                     looked += 1
-                    kept = _swapped(tables, (one, i), (other, j), met, strong, cost)
+                    kept = _try_swap(tables, (one, i), (other, j), met, strong, cost)
                     if kept is not None:
                         cost, better = kept, True
     return looked
 
 
-def _swapped(
+def _try_swap(
     tables: list[list[str]],
     first: tuple[int, int],
     second: tuple[int, int],
@@ -127,23 +131,28 @@ def _swapped(
 ) -> tuple[int, float] | None:
     """Swap two people and return the new cost, or leave them and return None."""
     one, other = first[0], second[0]
-    before = _again(tables[one], met) + _again(tables[other], met)
-    _swap(tables, first, second)
-    after = cost[0] - before + _again(tables[one], met) + _again(tables[other], met)
+    before = _count_meetings_again(tables[one], met) + _count_meetings_again(tables[other], met)
+    _swap_seats(tables, first, second)
+    after = (
+        cost[0]
+        - before
+        + _count_meetings_again(tables[one], met)
+        + _count_meetings_again(tables[other], met)
+    )
     if after <= cost[0]:
-        cost_then = (after, _uneven(tables, strong))
+        cost_then = (after, _measure_unevenness(tables, strong))
         if cost_then < cost:
             return cost_then
-    _swap(tables, first, second)
+    _swap_seats(tables, first, second)
     return None
 
 
-def _swap(tables: list[list[str]], first: tuple[int, int], second: tuple[int, int]) -> None:
+def _swap_seats(tables: list[list[str]], first: tuple[int, int], second: tuple[int, int]) -> None:
     (one, i), (other, j) = first, second
     tables[one][i], tables[other][j] = tables[other][j], tables[one][i]
 
 
-def swapped(tables: Tables, one: str, other: str) -> Tables:
+def swap_people(tables: Tables, one: str, other: str) -> Tables:
     """Return the tables with two people in each other's place. Raises Unfit for strangers."""
     seated = {person for table in tables for person in table}
     if one not in seated or other not in seated:
@@ -152,7 +161,7 @@ def swapped(tables: Tables, one: str, other: str) -> Tables:
     return tuple(tuple(change.get(person, person) for person in table) for table in tables)
 
 
-def meetings(tables: Sequence[frozenset[str]]) -> dict[frozenset[str], int]:
+def count_meetings(tables: Sequence[frozenset[str]]) -> dict[frozenset[str], int]:
     """Return how often every two have sat together, from the tables they sat at."""
     met: dict[frozenset[str], int] = {}
     for table in tables:

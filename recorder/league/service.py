@@ -35,13 +35,13 @@ from recorder.league.league_state import (
     Joined,
     LeagueState,
     Person,
-    clean,
-    plain,
+    clean_line,
+    plain_line,
 )
 from recorder.league.league_store import LeagueStore, Summed
-from recorder.league.neutral import neutral
-from recorder.league.plays import Play, light, packed, play_of
-from recorder.league.points import Unfit, lazy, the_one
+from recorder.league.neutral import neutralise_seats
+from recorder.league.plays import Play, drop_details, make_play, pack_details
+from recorder.league.points import Unfit, find_or_refuse, lazy
 from recorder.league.standings import check_day
 from recorder.league.summary import fingerprint, summarise
 from recorder.store.ledger import Appended, Deed, Draft, Ledger, Link, Operation, Repeated, now
@@ -53,7 +53,7 @@ SEATED_ANEW = (words.LEAVE, words.MERGE, words.PART, words.GAME, words.REMOVE)
 """The operations that may change in which games a former player sat."""
 
 
-def said(error: Unfit) -> str:
+def explain_unfit(error: Unfit) -> str:
     """Return why something is not taken, in the language of whoever asks."""
     return gettext(error.message, **error.facts)
 
@@ -104,7 +104,7 @@ class League:
 
     def held_game(self, key: str) -> Joined:
         """Return a game of the league. Raises Unfit for none."""
-        return the_one(self.state.games, key, lazy("the league has no such game"), "key")
+        return find_or_refuse(self.state.games, key, lazy("the league has no such game"), "key")
 
     @property
     def version(self) -> int:
@@ -137,7 +137,7 @@ class Leagues(Ledger[League]):
 
         key: of the form; the same form sent again founds no second league (``LeagueStore.found``).
         """
-        name = clean(name, words.NAME, "name", least=1)
+        name = clean_line(name, words.NAME, "name", least=1)
         body = {"name": name, "language": language, "defaults": dict(defaults)}
         return self.store.found(body, key)
 
@@ -171,7 +171,7 @@ class Leagues(Ledger[League]):
         def draft(league: League) -> Draft[League] | Appended[League]:
             deeds = build(league.state)
             if by is None:
-                _require(league.link.role, deeds)
+                _check_role(league.link.role, deeds)
             told = Appended(league.version + len(deeds), now=league)
             return Draft(deeds, told, {"version": told.version}) if deeds else told
 
@@ -255,7 +255,7 @@ class Leagues(Ledger[League]):
         for kept in self.store.current(league):
             joined = state.games.get(f"g{kept.game}")
             if joined is not None and joined.counts:
-                book.put(_play(joined, kept.light, kept.detail, roots), kept.version)
+                book.put(_play_of_summary(joined, kept.light, kept.detail, roots), kept.version)
                 book.unplaced.discard(joined.key)
         return book, done
 
@@ -277,7 +277,7 @@ class Leagues(Ledger[League]):
         """
         wanted = []
         for game, former in self._former(book.state):
-            neutral(self.tables.store, game)
+            neutralise_seats(self.tables.store, game)
             seats = self.tables.store.game(game).header["players"]
             for seat, (_player, number) in zip(seats, former, strict=True):
                 if number is not None:
@@ -322,14 +322,17 @@ class Leagues(Ledger[League]):
         roots = {player: book.state.root(player) for player in joined.seats}
         if joined.summary is not None:
             summary = joined.summary
-            book.put(_play(joined, light(summary), packed(summary), roots), joined.seq)
+            book.put(
+                _play_of_summary(joined, drop_details(summary), pack_details(summary), roots),
+                joined.seq,
+            )
             return None
         assert joined.game is not None
         row = self.tables.store.game(joined.game)
         own = row.id, row.version
         kept = self._known(own) if row.over else None
         if kept is not None:
-            book.put(_play(joined, kept.light, kept.detail, roots), kept.version)
+            book.put(_play_of_summary(joined, kept.light, kept.detail, roots), kept.version)
         elif row.over and own not in self._summed:
             return own
         else:
@@ -344,12 +347,14 @@ class Leagues(Ledger[League]):
             seats = {player: player for player in joined.seats}
             if joined.summary is not None:
                 summary = joined.summary
-                book.old[wanted] = _play(joined, light(summary), packed(summary), seats)
+                book.old[wanted] = _play_of_summary(
+                    joined, drop_details(summary), pack_details(summary), seats
+                )
             elif joined.game is not None:
                 own = joined.game, wanted[1]
                 kept = self._known(own)
                 if kept is not None:
-                    book.old[wanted] = _play(joined, kept.light, kept.detail, seats)
+                    book.old[wanted] = _play_of_summary(joined, kept.light, kept.detail, seats)
                 elif own not in self._summed:
                     unsummed.append(own)
         return unsummed
@@ -393,12 +398,14 @@ class Leagues(Ledger[League]):
     def _keep(self, row: GameRow, played: PlayedGame) -> Summed | None:
         if not played.over:
             return None
-        times = made(played, self.tables.store.operations(row.id))
+        times = list_entry_times(played, self.tables.store.operations(row.id))
         with played.lock:
             full = summarise(played.replay, day=row.started_at[:10], times=times)
         before = self.store.before(row.id, played.version)
-        corrected = before is not None and _totals(before.light) != _totals(full)
-        short, detail = light(full), packed(full)
+        corrected = before is not None and _totals_and_places(before.light) != _totals_and_places(
+            full
+        )
+        short, detail = drop_details(full), pack_details(full)
         try:
             self.store.keep(row.id, played.version, short, detail, corrected=corrected)
         except Unavailable:  # it only reads: what is kept is a cache
@@ -437,7 +444,7 @@ class Leagues(Ledger[League]):
         try:
             check_day(day, "played_on")
         except Unfit as problem:
-            return Joining(own, problem=said(problem))
+            return Joining(own, problem=explain_unfit(problem))
         kept = self.summary(row)
 
         def build(state: LeagueState) -> list[Deed]:
@@ -446,7 +453,7 @@ class Leagues(Ledger[League]):
             twin = state.prints.get(made_of)
             if twin is not None:
                 raise Unfit(lazy("this game is already in the league"), "game", twin=twin)
-            operations, players = _seated(state, header["players"], seats)
+            operations, players = _seat_players(state, header["players"], seats)
             body = {
                 "key": own,
                 "game": row.id,
@@ -458,18 +465,20 @@ class Leagues(Ledger[League]):
             if kept is not None:
                 roots = [state.root(player) for player in players]
                 entries = self._entries(row)
-                wanted = Candidate(header["game"], day, _by_player(kept.light, roots), entries)
-                deeds += self._told_apart(league, own, wanted, alike)
+                wanted = Candidate(
+                    header["game"], day, _totals_by_player(kept.light, roots), entries
+                )
+                deeds += self._decide_double(league, own, wanted, alike)
             at = where or state.waiting_table(day, header["game"], players)
-            return [*deeds, *_takes_its_place(at, own, deeds)]
+            return [*deeds, *_take_table(at, own, deeds)]
 
         try:
             league.do(build, key)
         except LooksTheSame as problem:
-            return Joining(own, problem=said(problem), twin=problem.twin)
+            return Joining(own, problem=explain_unfit(problem), twin=problem.twin)
         except Unfit as problem:
             twin = str(problem.facts.get("twin", ""))
-            return Joining(own, twin, said(problem), again=bool(twin))
+            return Joining(own, twin, explain_unfit(problem), again=bool(twin))
         return Joining(own, own)
 
     def _entries(self, row: GameRow) -> Sequence[Mapping[str, Any]]:
@@ -478,7 +487,7 @@ class Leagues(Ledger[League]):
             self.tables.replays.bring_up_to_date(self.tables.store, row)[1].replay.record.entries
         )
 
-    def _told_apart(
+    def _decide_double(
         self, league: League, own: str, wanted: Candidate, alike: str
     ) -> Sequence[Deed]:
         """Return what is done about a game that looks like the one that joins under ``own``.
@@ -530,22 +539,22 @@ class Leagues(Ledger[League]):
                 raise Unfit(lazy("this result is already in the league"), "game", twin=twin)
             own = f"r{state.results + 1}"
             seats = summary["players"]
-            operations, players = _seated(state, seats, _meant(seats, people))
+            operations, players = _seat_players(state, seats, _choose_meant(seats, people))
             body = {"key": own, "summary": dict(summary), "seats": players, "how": how}
             deeds = [*operations, (words.RESULT, body)]
             roots = [state.root(player) for player in players]
-            wanted = Candidate(summary["game"], summary["day"], _by_player(summary, roots))
-            deeds += self._told_apart(league, own, wanted, alike)
+            wanted = Candidate(summary["game"], summary["day"], _totals_by_player(summary, roots))
+            deeds += self._decide_double(league, own, wanted, alike)
             at = where or state.waiting_table(summary["day"], summary["game"], players)
-            return [*deeds, *_takes_its_place(at, own, deeds)]
+            return [*deeds, *_take_table(at, own, deeds)]
 
         try:
             joined = league.do(build, key).now
         except LooksTheSame as problem:
-            return Joining("", problem=said(problem), twin=problem.twin)
+            return Joining("", problem=explain_unfit(problem), twin=problem.twin)
         except Unfit as problem:
             twin = str(problem.facts.get("twin", ""))
-            return Joining("", twin, said(problem), again=bool(twin))
+            return Joining("", twin, explain_unfit(problem), again=bool(twin))
         own = joined.state.prints[summary["print"]]
         return Joining("", joined.state.find_counting(own))
 
@@ -578,15 +587,15 @@ class Leagues(Ledger[League]):
                 return Joining(name, problem=gettext("the game is not finished"))
             if "played_on" in record.document:
                 check_day(str(record.document["played_on"]), "played_on")
-            check_told_apart(str(seat["name"]) for seat in record.document["players"])
-            seats = _meant(record.document["players"], people)
+            check_names_differ(str(seat["name"]) for seat in record.document["players"])
+            seats = _choose_meant(record.document["players"], people)
             started = self.tables.keep_game(
                 record, played, listed=False, key=f"{link.ledger} {key}"
             )
         except Unreadable as problem:
             return Joining(name, problem=why(problem))
         except Unfit as problem:
-            return Joining(name, problem=said(problem))
+            return Joining(name, problem=explain_unfit(problem))
         game = started.links[0]
         self.summary(self.tables.store.game(game.ledger))
         added = self.join(
@@ -621,8 +630,8 @@ class Leagues(Ledger[League]):
                 for seat, old, player in zip(summary["players"], before, held.seats, strict=False)
                 if seat["name"] == old["name"]
             }
-            stays |= _meant(summary["players"], people)
-            operations, players = _seated(state, summary["players"], stays)
+            stays |= _choose_meant(summary["players"], people)
+            operations, players = _seat_players(state, summary["players"], stays)
             body = {
                 "key": held.key,
                 "summary": dict(summary),
@@ -643,7 +652,7 @@ class Leagues(Ledger[League]):
         return next(link for link in self.tables.store.links(game) if link.role == access.READ)
 
 
-def made(played: PlayedGame, operations: Iterable[Operation]) -> list[str]:
+def list_entry_times(played: PlayedGame, operations: Iterable[Operation]) -> list[str]:
     """Return when each entry of a game was made; empty for what was put in with others.
 
     What was corrected was made when the entry before it was.
@@ -658,7 +667,7 @@ def made(played: PlayedGame, operations: Iterable[Operation]) -> list[str]:
     return times
 
 
-def _require(role: str, operations: Iterable[Deed]) -> None:
+def _check_role(role: str, operations: Iterable[Deed]) -> None:
     """Check that a link of the league may do all this. Raises Forbidden."""
     if role == ORGANISER:
         return
@@ -671,15 +680,15 @@ def _require(role: str, operations: Iterable[Deed]) -> None:
     )
 
 
-def _play(
+def _play_of_summary(
     joined: Joined, summary: Mapping[str, Any], detail: bytes, roots: Mapping[str, str]
 ) -> Play:
     ids = [seat["id"] for seat in summary["players"]]
     by_seat = dict(zip(ids, (roots[player] for player in joined.seats), strict=True))
-    return play_of(joined.key, summary, by_seat.__getitem__, detail)
+    return make_play(joined.key, summary, by_seat.__getitem__, detail)
 
 
-def _seated(
+def _seat_players(
     state: LeagueState, seats: Sequence[Mapping[str, Any]], chosen: Mapping[str, str]
 ) -> tuple[list[Deed], list[str]]:
     """Return who sits where: ids of the league's players, and the operations for new ones.
@@ -695,10 +704,12 @@ def _seated(
         if wanted in state.players:
             player = state.root(wanted)
         else:
-            name = clean(wanted or seat["name"], words.NAME, f"seat-{seat['id']}", least=1)
+            name = clean_line(wanted or seat["name"], words.NAME, f"seat-{seat['id']}", least=1)
             known = state.named(name)
             if known is None:
-                check_told_apart([name, *(own.name for own in taken.values() if own.id in players)])
+                check_names_differ(
+                    [name, *(own.name for own in taken.values() if own.id in players)]
+                )
                 fresh = Person(state.next_id("p", taken), name, colour=seat.get("colour", ""))
                 state.check_player(fresh)
                 taken[fresh.id] = fresh
@@ -710,31 +721,31 @@ def _seated(
     return operations, players
 
 
-def check_told_apart(names: Iterable[str]) -> None:
+def check_names_differ(names: Iterable[str]) -> None:
     """Raise Unfit where two at one table have the same name: nobody knows which one is meant."""
     known: set[str] = set()
     for name in names:
-        if meant_by(name) in known:
+        if name_key(name) in known:
             message = lazy("two players are called %(name)s; add what tells them apart")
             raise Unfit(message, "players", name=name)
-        known.add(meant_by(name))
+        known.add(name_key(name))
 
 
-def _meant(seats: Iterable[Mapping[str, Any]], people: Mapping[str, str] | None) -> dict[str, str]:
+def _choose_meant(
+    seats: Iterable[Mapping[str, Any]], people: Mapping[str, str] | None
+) -> dict[str, str]:
     """Return by seat who is meant where somebody said so."""
     said_ = people or {}
-    named = {str(seat["id"]): meant_by(str(seat["name"])) for seat in seats}
+    named = {str(seat["id"]): name_key(str(seat["name"])) for seat in seats}
     return {seat: said_[name] for seat, name in named.items() if name in said_}
 
 
-def meant_by(name: str) -> str:
+def name_key(name: str) -> str:
     """Return a name as what was said of it is found by."""
-    return plain(name).casefold()
+    return plain_line(name).casefold()
 
 
-def _takes_its_place(
-    where: Mapping[str, Any] | None, key: str, deeds: Sequence[Deed]
-) -> list[Deed]:
+def _take_table(where: Mapping[str, Any] | None, key: str, deeds: Sequence[Deed]) -> list[Deed]:
     """Return that a game takes a table of an evening, unless it counts under another one's key.
 
     deeds: what is done besides.
@@ -744,11 +755,11 @@ def _takes_its_place(
     return [(words.STARTED, {**where, "key": key})]
 
 
-def _by_player(summary: Mapping[str, Any], players: Sequence[str]) -> dict[str, int]:
+def _totals_by_player(summary: Mapping[str, Any], players: Sequence[str]) -> dict[str, int]:
     """Return the totals of a summary by who sits there. players: in the order of the seats."""
     seats = zip(players, summary["players"], strict=True)
     return {player: seat["total"] for player, seat in seats}
 
 
-def _totals(summary: Mapping[str, Any]) -> list[tuple[str, int, int]]:
+def _totals_and_places(summary: Mapping[str, Any]) -> list[tuple[str, int, int]]:
     return [(seat["id"], seat["total"], seat["place"]) for seat in summary["players"]]

@@ -18,14 +18,14 @@ MOST_NEAR = 4
 """People whom one name is asked about."""
 
 
-def folded(name: str) -> str:
+def fold_letters(name: str) -> str:
     """Return a name in its plain letters: no capitals, accents or marks."""
     apart = normalize("NFKD", name.casefold())
     letters = (own if own.isalnum() else " " for own in apart if category(own) != "Mn")
     return " ".join("".join(letters).translate(PLAIN).split())
 
 
-def _shorter(name: str) -> set[str]:
+def _list_shorter(name: str) -> set[str]:
     """Return a name without one of its letters, each in turn; a number is never a slip."""
     return {name[:at] + name[at + 1 :] for at, own in enumerate(name) if not own.isdigit()}
 
@@ -41,7 +41,7 @@ class Spellings:
         """people: ids and names."""
         self._found: dict[str, dict[str, None]] = {}
         for person, name in people:
-            for word in self._words(folded(name)):
+            for word in self._words(fold_letters(name)):
                 self._found.setdefault(word, {})[person] = None
 
     @staticmethod
@@ -49,24 +49,24 @@ class Spellings:
         """Return what a folded name is found by; a mark in front keeps the kinds apart."""
         words = [f"={plain}"]
         if len(plain) > LEAST_FOR_MORE:
-            words += [f"={short}" for short in _shorter(plain)]
+            words += [f"={short}" for short in _list_shorter(plain)]
         if len(plain) >= LEAST_FOR_MORE:
             words.append(f"+{plain}")
         if len(plain) >= LEAST_FOR_OTHER:
-            words += [f"~{short}" for short in _shorter(plain)]
+            words += [f"~{short}" for short in _list_shorter(plain)]
         first, _space, rest = plain.partition(" ")
         words.append(f"1{first}" if rest else f"w{first}")
         return words
 
     def near(self, name: str) -> list[str]:
         """Return the ids of those whom a name may mean, the nearest first."""
-        plain = folded(name)
+        plain = fold_letters(name)
         first, _space, rest = plain.partition(" ")
         wanted = [f"={plain}"]
         if len(plain) > LEAST_FOR_MORE:
-            wanted += [f"+{short}" for short in sorted(_shorter(plain))]
+            wanted += [f"+{short}" for short in sorted(_list_shorter(plain))]
         if len(plain) >= LEAST_FOR_OTHER:
-            wanted += [f"~{short}" for short in sorted(_shorter(plain))]
+            wanted += [f"~{short}" for short in sorted(_list_shorter(plain))]
         wanted.append(f"w{first}" if rest else f"1{first}")
         people: dict[str, None] = {}
         for word in wanted:

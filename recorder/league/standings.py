@@ -14,8 +14,8 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from recorder.league.plays import Order, Part, Play, average, share_part, thousandths
-from recorder.league.points import POINT, RATING, PointsRule, Unfit, lazy, points
+from recorder.league.plays import Order, Part, Play, average_share, round_share, share_part
+from recorder.league.points import POINT, RATING, PointsRule, Unfit, award_points, lazy
 from recorder.league.ratings import Ratings
 
 EARLIEST, LATEST = "1995-01-01", "2199-12-31"
@@ -201,7 +201,7 @@ Value = int | Fraction
 """What a tie-break compares; shares as they are, so that no rounding decides."""
 
 
-def standings(
+def compute_standings(
     season: Season, plays: Iterable[Play], visitors: AbstractSet[str] = NOBODY
 ) -> list[Standing]:
     """Return the standings of a season, best first; those without a place at the end.
@@ -211,24 +211,24 @@ def standings(
     """
     results, rated = dict[str, list[_Result]](), Ratings()
     before: Places = {}
-    days = list(_days(season, plays))
+    days = list(_group_by_day(season, plays))
     for number, today in enumerate(days, start=1):
         if number == len(days):
-            before = _places(season, _lines(season, results, rated), results)[0]
+            before = _assign_places(season, _make_lines(season, results, rated), results)[0]
         for play in today:
-            for player, result in _given(season, play, visitors):
+            for player, result in _list_results(season, play, visitors):
                 results.setdefault(player, []).append(result)
         if season.rule.kind == RATING:
             rated.play(today)
-    return _moved(before, season, _lines(season, results, rated), results)
+    return _place_lines(before, season, _make_lines(season, results, rated), results)
 
 
-def places(table: Iterable[Standing]) -> Places:
+def list_places(table: Iterable[Standing]) -> Places:
     """Return the place of every player of standings, in their order."""
     return {line.player: line.place for line in table}
 
 
-def moves(before: Places, after: Places) -> Moves:
+def list_moves(before: Places, after: Places) -> Moves:
     """Return whose place is another one afterwards, in the order of then."""
     return [(own, before.get(own), now) for own, now in after.items() if before.get(own) != now]
 
@@ -237,9 +237,11 @@ def _order(play: Play) -> Order:
     return play.order
 
 
-def _given(season: Season, play: Play, visitors: AbstractSet[str]) -> Iterator[tuple[str, _Result]]:
+def _list_results(
+    season: Season, play: Play, visitors: AbstractSet[str]
+) -> Iterator[tuple[str, _Result]]:
     """Yield what a game gave, by player."""
-    given, best = points(play, season.rule), play.best
+    given, best = award_points(play, season.rule), play.best
     for seat in play.seats:
         if seat.player in visitors:
             continue
@@ -247,18 +249,18 @@ def _given(season: Season, play: Play, visitors: AbstractSet[str]) -> Iterator[t
         yield seat.player, own
 
 
-def _days(season: Season, plays: Iterable[Play]) -> Iterator[list[Play]]:
+def _group_by_day(season: Season, plays: Iterable[Play]) -> Iterator[list[Play]]:
     """Yield the season's games in the order of play, a list for each day."""
     mine = sorted((play for play in plays if season.counts(play)), key=_order)
     for _day, today in groupby(mine, key=lambda play: play.day):
         yield list(today)
 
 
-def _moved(
+def _place_lines(
     before: Places, season: Season, lines: Mapping[str, Standing], results: Results
 ) -> list[Standing]:
     """Return the lines in their order, each with its place and how it moved."""
-    now, ties = _places(season, lines, results)
+    now, ties = _assign_places(season, lines, results)
     placed = []
     for player, place in now.items():
         was = before.get(player)
@@ -268,40 +270,42 @@ def _moved(
     return placed
 
 
-def _lines(season: Season, results: Results, rated: Ratings) -> dict[str, Standing]:
-    return {player: _line(season, player, own, rated) for player, own in results.items()}
+def _make_lines(season: Season, results: Results, rated: Ratings) -> dict[str, Standing]:
+    return {player: _make_line(season, player, own, rated) for player, own in results.items()}
 
 
 def _by_points(line: Standing) -> tuple[int, str]:
     return (-line.points, line.player)
 
 
-def _line(
+def _make_line(
     season: Season, player: str, results: Sequence[_Result], rated: Ratings | None
 ) -> Standing:
     """Return a player's line without a place. rated: where the rating counts."""
-    counting = _counting(season, results)
+    counting = _choose_counting(season, results)
     keys = tuple([result.play.key for result in results])
     return Standing(
         player=player,
         place=None,
-        points=_total(season, player, counting, rated),
+        points=_total_points(season, player, counting, rated),
         games=len(results),
         wins=sum([result.place == 1 for result in results]),
-        share=thousandths(average([result.part for result in results])),
+        share=round_share(average_share([result.part for result in results])),
         counted=keys if counting is results else tuple([one.play.key for one in counting]),
         keys=keys,
     )
 
 
-def _total(season: Season, player: str, counting: Sequence[_Result], rated: Ratings | None) -> int:
+def _total_points(
+    season: Season, player: str, counting: Sequence[_Result], rated: Ratings | None
+) -> int:
     """Return a player's points. counting: the results that count."""
     if rated is not None and season.rule.kind == RATING:
         return rated.of(player).number * POINT
     return sum([result.points for result in counting])
 
 
-def _counting(season: Season, results: Sequence[_Result]) -> Sequence[_Result]:
+def _choose_counting(season: Season, results: Sequence[_Result]) -> Sequence[_Result]:
     """Return the results that count, in the order of play: the best, not too many of one table."""
     few = not season.best or len(results) <= season.best
     if (few and not season.same_table) or season.rule.kind == RATING:
@@ -321,7 +325,7 @@ def _counting(season: Season, results: Sequence[_Result]) -> Sequence[_Result]:
     return [results[at] for at in sorted(taken)]
 
 
-def _places(
+def _assign_places(
     season: Season, lines: Mapping[str, Standing], results: Mapping[str, Sequence[_Result]]
 ) -> tuple[Places, dict[str, tuple[tuple[str, int], ...]]]:
     """Return the places of lines, in their order, and what told apart those of equal points."""
@@ -332,14 +336,14 @@ def _places(
     given: Places = {}
     ties: dict[str, tuple[tuple[str, int], ...]] = {}
     for total in sorted(groups, reverse=True):
-        for tied in _broken(season.tie_breaks, groups[total], results, ties):
+        for tied in _break_ties(season.tie_breaks, groups[total], results, ties):
             place = len(given) + 1
             given |= dict.fromkeys(sorted(line.player for line in tied), place)
     without = [line for line in lines.values() if line.games < season.least]
     return given | {line.player: None for line in sorted(without, key=_by_points)}, ties
 
 
-def _broken(
+def _break_ties(
     rules: Sequence[str],
     tied: Sequence[Standing],
     results: Mapping[str, Sequence[_Result]],
@@ -357,15 +361,15 @@ def _broken(
     for line in tied:
         value = _VALUES[rule](line, results[line.player], names)
         groups.setdefault(value, []).append(line)
-        shown = thousandths(value) if isinstance(value, Fraction) else value
+        shown = round_share(value) if isinstance(value, Fraction) else value
         ties[line.player] = (*ties.get(line.player, ()), (rule, shown))
     apart: list[Sequence[Standing]] = []
     for value in sorted(groups, reverse=True):
-        apart += _broken(rest, groups[value], results, ties)
+        apart += _break_ties(rest, groups[value], results, ties)
     return apart
 
 
-def _direct(_: Standing, results: Sequence[_Result], names: frozenset[str]) -> int:
+def _compare_directly(_: Standing, results: Sequence[_Result], names: frozenset[str]) -> int:
     """How often one was placed ahead of, less how often behind, those one is tied with."""
     ahead = 0
     for result in results:
@@ -378,14 +382,14 @@ def _direct(_: Standing, results: Sequence[_Result], names: frozenset[str]) -> i
 _VALUES: Mapping[str, Callable[[Standing, Sequence[_Result], frozenset[str]], Value]] = {
     WINS: lambda line, _results, _names: line.wins,
     SECONDS: lambda _line, results, _names: sum(result.place == 2 for result in results),
-    SHARE: lambda _line, results, _names: average([result.part for result in results]),
-    DIRECT: _direct,
+    SHARE: lambda _line, results, _names: average_share([result.part for result in results]),
+    DIRECT: _compare_directly,
     BEST: lambda _line, results, _names: max(result.share for result in results),
     FEWER: lambda line, _results, _names: -line.games,
 }
 
 
-def by_day(
+def points_by_day(
     season: Season,
     plays: Iterable[Play],
     players: Collection[str] | None = None,
@@ -393,23 +397,25 @@ def by_day(
 ) -> list[tuple[str, dict[str, int]]]:
     """Return points after each day of play, for the chart. players: whose; without it everybody's.
 
-    visitors: see ``standings``.
+    visitors: see ``compute_standings``.
     Points that do not count any more for the best-of are taken back that day.
     """
     results: Results = {}
     rated = Ratings()
     now: dict[str, int] = {}
     days: list[tuple[str, dict[str, int]]] = []
-    for today in _days(season, plays):
+    for today in _group_by_day(season, plays):
         if season.rule.kind == RATING:
             rated.play(today)
         there = set()
         for play in today:
             if players is None or any(seat.player in players for seat in play.seats):
-                for player, result in _given(season, play, visitors):
+                for player, result in _list_results(season, play, visitors):
                     if players is None or player in players:
                         results.setdefault(player, []).append(result)
                         there.add(player)
-        now |= {p: _total(season, p, _counting(season, results[p]), rated) for p in there}
+        now |= {
+            p: _total_points(season, p, _choose_counting(season, results[p]), rated) for p in there
+        }
         days.append((today[0].day, dict(now)))
     return days

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from recorder.league.plays import Detail, Play, average, share_part, thousandths
+from recorder.league.plays import Detail, Play, average_share, round_share, share_part
 
 ENOUGH = 10
 """Cases below which nothing is claimed."""
@@ -36,7 +36,7 @@ class Interval:
         return self.wins / self.cases if self.cases else 0.0
 
 
-def wilson(wins: float, cases: int) -> Interval:
+def wilson_interval(wins: float, cases: int) -> Interval:
     """Return Wilson's 95 % interval of a share. Raises ValueError for no cases, or more wins."""
     if not 0 <= wins <= cases or not cases:
         raise ValueError(f"{wins} of {cases}")
@@ -180,7 +180,7 @@ class Statistics:
         lines = []
         for (own, thing), (cases, wins, chance) in self._hands.items():
             if own == kind and cases:
-                interval = wilson(wins, cases) if cases >= ENOUGH else None
+                interval = wilson_interval(wins, cases) if cases >= ENOUGH else None
                 lines.append(Odds(thing, cases, wins, chance / 60 / cases, interval))
         return sorted(lines, key=_order)
 
@@ -206,14 +206,6 @@ def _order(line: Odds) -> tuple[bool, float, int, str]:
     return (line.interval is None, -share if line.interval else 0.0, -line.cases, line.thing)
 
 
-def statistics(plays: Iterable[Play]) -> Statistics:
-    """Return the counts of some games of one kind."""
-    counts = Statistics()
-    for play in plays:
-        counts.add(play)
-    return counts
-
-
 # -- one player -----------------------------------------------------------------------------
 
 
@@ -227,7 +219,7 @@ class Score:
     share: int
 
 
-def score(plays: Iterable[Play], player: str) -> Score:
+def sum_score(plays: Iterable[Play], player: str) -> Score:
     """Return how a player did in some games."""
     own = list(plays)
     seats = [play.seat_of(player) for play in own]
@@ -238,7 +230,9 @@ def score(plays: Iterable[Play], player: str) -> Score:
         count,
         sum(seat.won for seat in seats),
         round(100 * sum(seat.place for seat in seats) / count),
-        thousandths(average([share_part(s, p.best) for s, p in zip(seats, own, strict=True)])),
+        round_share(
+            average_share([share_part(s, p.best) for s, p in zip(seats, own, strict=True)])
+        ),
     )
 
 
@@ -249,12 +243,12 @@ _SORTS: Mapping[str, Callable[[Play, str], str]] = {
 }
 
 
-def split(plays: Iterable[Play], player: str, by: str) -> list[tuple[str, Score]]:
+def split_scores(plays: Iterable[Play], player: str, by: str) -> list[tuple[str, Score]]:
     """Return how a player did by ``players``, ``seat`` or ``edition``, in the order of those."""
     groups: dict[str, list[Play]] = {}
     for play in plays:
         groups.setdefault(_SORTS[by](play, player), []).append(play)
-    return [(word, score(groups[word], player)) for word in sorted(groups)]
+    return [(word, sum_score(groups[word], player)) for word in sorted(groups)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +277,7 @@ def head_to_head(plays: Iterable[Play], player: str) -> list[Meeting]:
     return [Meeting(other, met[other], ahead[other], behind[other]) for other in order]
 
 
-def where_from(own: Own, league: Statistics) -> list[tuple[str, int, int]]:
+def compare_parts(own: Own, league: Statistics) -> list[tuple[str, int, int]]:
     """Return a player's average points by part and the league's, in hundredths."""
     everybody = sum(league.seats.values())
     if not own.games or not everybody:
@@ -299,7 +293,7 @@ def where_from(own: Own, league: Statistics) -> list[tuple[str, int, int]]:
     ]
 
 
-def most_broken(own: Own) -> Mapping[str, int]:
+def count_broken_rules(own: Own) -> Mapping[str, int]:
     """Return how often a player broke which rule, the most often broken first."""
     times_of = {rule: times for rule, times in own.broken.items() if times}
     return dict(sorted(times_of.items(), key=lambda one: (-one[1], one[0])))
@@ -322,14 +316,14 @@ class Profile:
     meetings: Sequence[Meeting]
 
 
-def profile(plays: Sequence[Play], player: str) -> Profile:
+def make_profile(plays: Sequence[Play], player: str) -> Profile:
     """Return what a player has done in games of one kind, at least one, in the order of play."""
     return Profile(
-        score=score(plays, player),
+        score=sum_score(plays, player),
         best=max(plays, key=lambda play: play.seat_of(player).total),
         worst=min(plays, key=lambda play: play.seat_of(player).total),
-        by_players=split(plays, player, "players"),
-        by_seat=split(plays, player, "seat"),
-        by_edition=split(plays, player, "edition"),
+        by_players=split_scores(plays, player, "players"),
+        by_seat=split_scores(plays, player, "seat"),
+        by_edition=split_scores(plays, player, "edition"),
         meetings=head_to_head(plays, player),
     )

@@ -41,9 +41,11 @@ def summarise(replay: Replay, *, day: str, times: Sequence[str] = ()) -> dict[st
     document = replay.record.document
     result = replay.result()
     over = bool(replay.state.over())
-    counted, broken = _counted(replay), _broken(replay)
-    began, ended = _span(replay.record.entries, times)
-    places = placed({p: result.total(p) for p in result.lines}, result.winners) if over else {}
+    counted, broken = _count_tallies(replay), _count_breaches(replay)
+    began, ended = _find_span(replay.record.entries, times)
+    places = (
+        assign_places({p: result.total(p) for p in result.lines}, result.winners) if over else {}
+    )
     return {
         "form": FORM,
         "game": replay.record.game,
@@ -90,7 +92,9 @@ def summarise_totals(
     totals = {own: total for own, (_, total) in zip(ids, players, strict=True)}
     best = max(totals.values())
     won = [own for own, (name, _) in zip(ids, players, strict=True) if name in winners]
-    places = placed(totals, [own for own in won if totals[own] == best] or _best(totals))
+    places = assign_places(
+        totals, [own for own in won if totals[own] == best] or _best_players(totals)
+    )
     told = [game, day, edition, sorted(modules), [list(player) for player in players]]
     return {
         "form": FORM,
@@ -103,7 +107,7 @@ def summarise_totals(
         "began": "",
         "ended": "",
         "entries": 0,
-        "print": _hash(told),
+        "print": _hash_value(told),
         "players": [
             {
                 "id": own,
@@ -120,12 +124,12 @@ def summarise_totals(
     }
 
 
-def placed(totals: Mapping[str, int], winners: Sequence[str]) -> dict[str, int]:
+def assign_places(totals: Mapping[str, int], winners: Sequence[str]) -> dict[str, int]:
     """Return everybody's place: 1 for the winners, equal totals below them share a place.
 
     winners: those who won, also where a tie-break decided between equal totals.
     """
-    first = set(winners) or set(_best(totals))
+    first = set(winners) or set(_best_players(totals))
     places: dict[str, int] = {}
     order = sorted(totals, key=lambda player: (player not in first, -totals[player]))
     for at, player in enumerate(order):
@@ -138,13 +142,13 @@ def placed(totals: Mapping[str, int], winners: Sequence[str]) -> dict[str, int]:
     return places
 
 
-def _best(totals: Mapping[str, int]) -> list[str]:
+def _best_players(totals: Mapping[str, int]) -> list[str]:
     return [player for player in totals if totals[player] == max(totals.values())]
 
 
 def fingerprint(document: Document) -> str:
     """Return what identifies a game: the hash of its seats and its entries."""
-    return _hash(
+    return _hash_value(
         [
             document["game"],
             document.get("edition", ""),
@@ -156,7 +160,7 @@ def fingerprint(document: Document) -> str:
     )
 
 
-def _hash(value: Any) -> str:
+def _hash_value(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 
@@ -168,7 +172,7 @@ def _parts(result: Result, player: str) -> dict[str, int]:
     return {part: sums[part] for part in result.parts}
 
 
-def _counted(replay: Replay) -> dict[str, dict[str, list[str]]]:
+def _count_tallies(replay: Replay) -> dict[str, dict[str, list[str]]]:
     """Return per player and kind what the game's ``tallies`` name, in order."""
     kinds = games.find_tallies(replay.record.game).kinds
     counts: dict[str, dict[str, list[str]]] = {player: {} for player in replay.record.players}
@@ -184,7 +188,7 @@ def _counted(replay: Replay) -> dict[str, dict[str, list[str]]]:
     return counts
 
 
-def _broken(replay: Replay) -> dict[str, dict[str, int]]:
+def _count_breaches(replay: Replay) -> dict[str, dict[str, int]]:
     """Return per player how often an entry broke a rule, by its id."""
     counts: dict[str, Counter[str]] = {player: Counter() for player in replay.record.players}
     for entry, verdict in zip(replay.record.entries, replay.verdicts, strict=True):
@@ -193,7 +197,7 @@ def _broken(replay: Replay) -> dict[str, dict[str, int]]:
     return {player: dict(sorted(rules.items())) for player, rules in counts.items()}
 
 
-def _span(entries: Sequence[Document], times: Sequence[str]) -> tuple[str, str]:
+def _find_span(entries: Sequence[Document], times: Sequence[str]) -> tuple[str, str]:
     """Return when a game began and ended, empty where that is not known.
 
     What was put right after its end was not played then.

@@ -14,7 +14,7 @@ from adjudicator.edits import REMOVE, Edit
 from recorder.games import clocks, joining
 from recorder.games.proposals import Proposals, correction_wish
 from recorder.league import league_state
-from recorder.league.known import leagues
+from recorder.league.known import league_service
 from recorder.pages.referee.questions import MoveQuestion
 from recorder.store.ledger import Appended
 from recorder.web.context import precedents, tables
@@ -252,7 +252,7 @@ def league_addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
     people = [f"p{number}" for number in range(1, 8)]
     evening = {"id": "e1", "day": "2026-11-19", "time": "19:30", "place": "", "game": "austria"}
     with app.app_context():
-        service = leagues()
+        service = league_service()
         league = service.open(club.removeprefix("/l/"))
         link = tables().open(running["table"].removeprefix("/t/")).link
         service.join(league, link, {}, how="imported", key="running")

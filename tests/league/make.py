@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from hypothesis import strategies as st
 
-from recorder.league.plays import Play, packed, play_of
+from recorder.league.plays import Play, make_play, pack_details
+from recorder.league.ratings import Rating, Ratings
+from recorder.league.records import LeagueRecord, Records
+from recorder.league.statistics import Statistics
 from recorder.league.summary import summarise_totals
 
 NAMES = ("anna", "boris", "chloe", "dora", "emil", "fay", "gus", "hana")
@@ -31,7 +34,7 @@ def played(
     for player, (parts, counts, broken) in zip(summary["players"], details, strict=False):
         player |= {"parts": parts, "counts": counts, "broken": broken}
     names = {player["id"]: player["name"] for player in summary["players"]}
-    return play_of(key, summary, names.__getitem__, packed(summary))
+    return make_play(key, summary, names.__getitem__, pack_details(summary))
 
 
 @st.composite
@@ -45,3 +48,26 @@ def plays(draw: st.DrawFn, most: int = 12) -> list[Play]:
         parts = [({"a": total, "b": 1}, {"guests": ["1"] * (total % 3)}, {}) for _, total in totals]
         games.append(played(f"g{number}", totals, day, details=parts))
     return games
+
+
+def rate_plays(plays: Sequence[Play]) -> Mapping[str, Rating]:
+    """Return everybody's rating after some games, given in any order."""
+    ratings = Ratings()
+    ratings.play(sorted(plays, key=lambda play: play.order))
+    return {player: ratings.of(player) for player in ratings.lines}
+
+
+def find_records(plays: Iterable[Play]) -> dict[str, LeagueRecord]:
+    """Return the records of some games of one kind, without the series."""
+    kept = Records()
+    for play in plays:
+        kept.add(play)
+    return kept.found()
+
+
+def count_statistics(plays: Iterable[Play]) -> Statistics:
+    """Return the counts of some games of one kind."""
+    counts = Statistics()
+    for play in plays:
+        counts.add(play)
+    return counts

@@ -16,7 +16,7 @@ def doubts(app: Flask, *statements: str) -> list[str]:
         store = tables().store
         for statement in statements:
             store.db.execute(statement)
-        return list(check.doubts(store))
+        return list(check.list_league_doubts(store))
 
 
 @pytest.fixture

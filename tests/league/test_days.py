@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 from freezegun import freeze_time
 
-from recorder.league.days import clock_time, day_of, read_day, read_time
+from recorder.league.days import clock_time, day_of, read_time, read_typed_day
 from recorder.league.points import Unfit
 from tests.league.conftest import Web
 
@@ -58,10 +58,10 @@ def test_what_is_no_time_is_refused(typed: str) -> None:
 
 
 def test_a_day_is_one_of_the_calendar() -> None:
-    assert read_day("٢٠٢٦-١١-٢٠", "day") == "2026-11-20"
+    assert read_typed_day("٢٠٢٦-١١-٢٠", "day") == "2026-11-20"
     for wrong in ("20261120", "2026-W47-5", "2026-02-30", "", "1"):
         with pytest.raises(Unfit):
-            read_day(wrong, "day")
+            read_typed_day(wrong, "day")
 
 
 @pytest.mark.parametrize("typed", ["１９:３０", "١٩:٣٠"])

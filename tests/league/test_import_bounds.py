@@ -58,7 +58,7 @@ def test_what_a_zip_unpacks_to_is_counted_as_a_whole(monkeypatch: pytest.MonkeyP
         for number in range(2):
             made.writestr(f"{number}.json", b" " * 40)
     with pytest.raises(Unfit, match="unpacks to more"):
-        archive.records([("all.zip", out.getvalue())])
+        archive.unpack_records([("all.zip", out.getvalue())])
 
 
 @pytest.mark.parametrize(

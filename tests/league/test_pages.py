@@ -17,8 +17,8 @@ from pypdf import PdfReader
 
 from adjudicator import rulebook
 from exports.league import report as printing
-from recorder.league.archive import records
-from recorder.league.known import leagues
+from recorder.league.archive import unpack_records
+from recorder.league.known import league_service
 from recorder.league.pages import people, settling
 from recorder.league.points import Unfit
 from recorder.pages.referee import questions
@@ -161,9 +161,9 @@ def test_a_zip_that_holds_too_much_or_is_cut_is_refused(
         for number in range(files):
             archive.writestr(f"{number}.json", b"{}")
     with pytest.raises(Unfit, match=said):
-        records([("x.zip", packed.getvalue()[:cut])])
+        unpack_records([("x.zip", packed.getvalue()[:cut])])
     with pytest.raises(Unfit, match="at most"):
-        records([(f"{number}.json", b"{}") for number in range(10_000)])
+        unpack_records([(f"{number}.json", b"{}") for number in range(10_000)])
 
 
 def test_a_result_without_a_record_is_marked(web: Web) -> None:
@@ -754,7 +754,7 @@ def test_games_begin_with_the_modules_of_the_league(web: Web) -> None:
     ticked = r'name="modules"\s+value="([a-z-]+)"[^>]* checked'
     assert re.findall(ticked, web.get("/settings")) == ["balls", "more"]
     with web.client.application.app_context():
-        kept = leagues().open(web.lt).state.defaults
+        kept = league_service().open(web.lt).state.defaults
     assert (kept["modules"], kept["edition"]) == (["balls", "more"], "2022")
     web.post("/players", name="Anna", key="p")
     assert re.findall(ticked, web.get("/start/austria?p=p1")) == ["balls", "more"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from recorder.league.plays import Play, share
+from recorder.league.plays import Play, share_of_best
 from recorder.league.points import (
     BY_PLACE,
     KINDS,
@@ -17,15 +17,15 @@ from recorder.league.points import (
     WINS,
     PointsRule,
     Unfit,
-    points,
-    rounded,
+    award_points,
+    format_points,
 )
-from recorder.league.summary import placed
+from recorder.league.summary import assign_places
 from tests.league.make import played, plays
 
 
 def worth(play: Play, rule: PointsRule) -> dict[str, str]:
-    return {player: rounded(given) for player, given in points(play, rule).items()}
+    return {player: format_points(given) for player, given in award_points(play, rule).items()}
 
 
 def test_by_place_and_number_of_players() -> None:
@@ -68,9 +68,9 @@ def test_wins_are_shared() -> None:
 
 def test_the_share_of_a_total_is_of_the_winners() -> None:
     """In thousandths; nobody has a share of nothing, and who wins with nothing has all of it."""
-    assert [share(total, 120) for total in (120, 90, 0, -7)] == [1000, 750, 0, 0]
-    assert [share(total, 0) for total in (0, -7)] == [1000, 0]
-    assert [share(total, -3) for total in (-3, -7)] == [1000, 0]
+    assert [share_of_best(total, 120) for total in (120, 90, 0, -7)] == [1000, 750, 0, 0]
+    assert [share_of_best(total, 0) for total in (0, -7)] == [1000, 0]
+    assert [share_of_best(total, -3) for total in (-3, -7)] == [1000, 0]
 
 
 def test_a_table_of_the_leagues_own() -> None:
@@ -105,27 +105,33 @@ def test_a_table_that_cannot_be_is_refused(table: dict[int, tuple[int, ...]], ke
 
 
 def test_places() -> None:
-    assert placed({"a": 5, "b": 9, "c": 5, "d": 1}, ["b"]) == {"b": 1, "a": 2, "c": 2, "d": 4}
-    assert placed({"a": 9, "b": 9, "c": 5}, []) == {"a": 1, "b": 1, "c": 3}
-    assert placed({"a": 9, "b": 9, "c": 9}, ["c"]) == {"c": 1, "a": 2, "b": 2}
+    assert assign_places({"a": 5, "b": 9, "c": 5, "d": 1}, ["b"]) == {
+        "b": 1,
+        "a": 2,
+        "c": 2,
+        "d": 4,
+    }
+    assert assign_places({"a": 9, "b": 9, "c": 5}, []) == {"a": 1, "b": 1, "c": 3}
+    assert assign_places({"a": 9, "b": 9, "c": 9}, ["c"]) == {"c": 1, "a": 2, "b": 2}
 
 
 def test_points_as_people_read_them() -> None:
     told = [
-        rounded(number) for number in (0, POINT, -POINT, POINT // 3, 2 * POINT // 3, POINT // 2)
+        format_points(number)
+        for number in (0, POINT, -POINT, POINT // 3, 2 * POINT // 3, POINT // 2)
     ]
     assert told == ["0", "1", "−1", "0.33", "0.67", "0.5"]
-    assert rounded(-1) == "0"
+    assert format_points(-1) == "0"
 
 
 @settings(max_examples=60, deadline=None)
 @given(plays())
 def test_the_sum_of_points_does_not_depend_on_ties(found: list[Play]) -> None:
     for play in found:
-        assert sum(points(play, PointsRule(PLACE)).values()) == POINT * sum(
+        assert sum(award_points(play, PointsRule(PLACE)).values()) == POINT * sum(
             BY_PLACE[len(play.seats)]
         )
-        assert sum(points(play, PointsRule(WINS)).values()) == POINT
+        assert sum(award_points(play, PointsRule(WINS)).values()) == POINT
 
 
 @settings(max_examples=40, deadline=None)
@@ -134,7 +140,7 @@ def test_a_better_place_never_gives_less(found: list[Play]) -> None:
     for play in found:
         for kind in KINDS:
             table = {len(play.seats): tuple(range(len(play.seats) * 100, 0, -100))}
-            given_ = points(play, PointsRule(kind, table if kind == TABLE else {}))
+            given_ = award_points(play, PointsRule(kind, table if kind == TABLE else {}))
             order = sorted(play.seats, key=lambda seat: seat.place)
             values = [given_[seat.player] for seat in order]
             assert values == sorted(values, reverse=True)

@@ -14,29 +14,29 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from recorder.league import league_book
 from recorder.league.league_book import Reckoning
 from recorder.league.plays import Play
-from recorder.league.ratings import Ratings, first, rate
+from recorder.league.ratings import Ratings, first_rating
 from recorder.league.statistics import Statistics
-from tests.league.make import played, plays
+from tests.league.make import played, plays, rate_plays
 
 
 def test_everybody_begins_alike_and_a_win_tells_them_apart() -> None:
-    assert first().number == 1000
-    rated = rate([played("g1", {"anna": 9, "boris": 5})])
+    assert first_rating().number == 1000
+    rated = rate_plays([played("g1", {"anna": 9, "boris": 5})])
     assert rated["anna"].number > 1000 > rated["boris"].number
     assert rated["anna"].number - 1000 == pytest.approx(1000 - rated["boris"].number, abs=1)
-    assert rated["anna"].margin < first().margin
+    assert rated["anna"].margin < first_rating().margin
 
 
 def test_equal_totals_are_equal_ranks() -> None:
-    rated = rate([played("g1", {"anna": 7, "boris": 7, "chloe": 1})])
+    rated = rate_plays([played("g1", {"anna": 7, "boris": 7, "chloe": 1})])
     assert rated["anna"] == rated["boris"]
     assert rated["anna"].mean > rated["chloe"].mean
 
 
 def test_a_rating_is_provisional_below_ten_games() -> None:
     games = [played(f"g{n}", {"anna": n % 3, "boris": 1}, f"2026-01-{n + 10}") for n in range(10)]
-    assert rate(games[:9])["anna"].provisional
-    assert not rate(games)["anna"].provisional
+    assert rate_plays(games[:9])["anna"].provisional
+    assert not rate_plays(games)["anna"].provisional
     ratings = Ratings()
     ratings.play([*games, played("g99", {"anna": 9, "zoe": 1}, "2026-02-01")])
     assert [player for player, _ in ratings.table()][-1] == "zoe"
@@ -47,7 +47,7 @@ def test_a_rating_is_provisional_below_ten_games() -> None:
 def test_the_order_of_import_is_nothing(found: list[Play], chance: random.Random) -> None:
     again = found[:]
     chance.shuffle(again)
-    assert rate(again) == rate(found)
+    assert rate_plays(again) == rate_plays(found)
 
 
 @settings(max_examples=30, deadline=None)
@@ -83,7 +83,7 @@ def test_ratings_are_what_openskill_says_to_the_digit(found: list[Play]) -> None
         teams = [[known.get(seat.player) or model.rating()] for seat in seats]
         rated = model.rate(teams, ranks=[float(seat.place) for seat in seats])
         known |= {seat.player: after for seat, (after,) in zip(seats, rated, strict=True)}
-    told = {player: (own.mean, own.deviation) for player, own in rate(found).items()}
+    told = {player: (own.mean, own.deviation) for player, own in rate_plays(found).items()}
     assert told == {player: (own.mu, own.sigma) for player, own in known.items()}
 
 

@@ -9,7 +9,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
-from recorder.league.known import leagues
+from recorder.league.known import league_service
 from recorder.league.league_state import LeagueState
 from recorder.league.pages import evenings, people, settling, starting
 from tests.league.conftest import Web
@@ -25,7 +25,7 @@ SEVEN = [f"p{number}" for number in range(1, 8)]
 
 def state(web: Web) -> LeagueState:
     with web.client.application.app_context():
-        return leagues().open(web.lt).state
+        return league_service().open(web.lt).state
 
 
 @pytest.fixture

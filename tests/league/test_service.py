@@ -24,7 +24,7 @@ from recorder.league.plays import Play
 from recorder.league.points import PointsRule, Unfit
 from recorder.league.service import BOOKS, Books, League, Leagues
 from recorder.league.standings import Filter, Season
-from recorder.league.statistics import most_broken
+from recorder.league.statistics import count_broken_rules
 from recorder.league.summary import summarise_totals
 from recorder.store.ledger import Appended, NoSuchLink, Repeated
 from recorder.store.migrations import prepare
@@ -314,7 +314,7 @@ def _same(ours: LeagueBook, fresh: LeagueBook) -> None:
         for player in {seat.player for play in fresh.plays.values() for seat in play.seats}:
             assert ours.profile(player, game) == fresh.profile(player, game)
             own = (book.figures(game).statistics.of(player) for book in (ours, fresh))
-            assert len({(one.games, str(most_broken(one))) for one in own}) == 1
+            assert len({(one.games, str(count_broken_rules(one))) for one in own}) == 1
         assert ours.figures(game).statistics.lines("seat") == (
             fresh.figures(game).statistics.lines("seat")
         )
@@ -444,8 +444,8 @@ def test_nobody_sits_twice_and_names_are_bounded(club: Club) -> None:
         league, started.links[0], {"a": "x" * 200, "b": "Boris"}, how="added", key="l"
     )
     assert long.problem == "200 letters; at most 60 fit"
-    assert league.state.newcomers(["x" * 200]) == []  # nobody is asked who that is
+    assert league.state.find_newcomers(["x" * 200]) == []  # nobody is asked who that is
     for unseen in ("\u202e", "\u200d", "\u3164 \u2800"):
         with pytest.raises(Unfit):
-            words.clean(unseen, 9, "name", least=1)
-    assert words.clean(" <b>Ann\u202e</b> ", 60, "name") == "<b>Ann</b>"
+            words.clean_line(unseen, 9, "name", least=1)
+    assert words.clean_line(" <b>Ann\u202e</b> ", 60, "name") == "<b>Ann</b>"

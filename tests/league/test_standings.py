@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from recorder.league.plays import Play
 from recorder.league.points import BY_PLACE, POINT, RATING, SHARE, TABLE, WINS, PointsRule, Unfit
-from recorder.league.points import rounded as told
-from recorder.league.standings import TIE_BREAKS, Filter, Season, by_day, standings
+from recorder.league.points import format_points as told
+from recorder.league.standings import TIE_BREAKS, Filter, Season, compute_standings, points_by_day
 from tests.league.make import played, plays
 
 
@@ -22,7 +22,7 @@ def season(**more: Any) -> Season:
 
 
 def table(of: Season, *games: Play) -> list[tuple[str, int | None, str]]:
-    return [(line.player, line.place, told(line.points)) for line in standings(of, games)]
+    return [(line.player, line.place, told(line.points)) for line in compute_standings(of, games)]
 
 
 DAY1, DAY2 = "2026-03-01", "2026-03-08"
@@ -33,7 +33,7 @@ def test_points_games_wins_and_average_share() -> None:
     Anna (1000 + 900) / 2 = 950, Boris (800 + 1000) / 2 = 900."""
     first = played("g1", {"anna": 100, "boris": 80, "chloe": 50}, DAY1)
     second = played("g2", {"anna": 90, "boris": 100}, DAY2)
-    anna, boris, chloe = standings(season(), [second, first])
+    anna, boris, chloe = compute_standings(season(), [second, first])
     assert (anna.player, anna.place, told(anna.points)) == ("anna", 1, "6")
     assert anna.tie_break == (("wins", 1), ("share", 950))
     assert (boris.player, boris.place, boris.tie_break) == (
@@ -50,7 +50,7 @@ def test_movement_since_the_last_day_of_play() -> None:
     those with 1 point Dora (share 857) is ahead of Chloe (500)."""
     first = played("g1", {"anna": 100, "boris": 80, "chloe": 50}, DAY1)
     second = played("g2", {"boris": 70, "dora": 60}, DAY2)
-    moved = {line.player: line.moved for line in standings(season(), [first, second])}
+    moved = {line.player: line.moved for line in compute_standings(season(), [first, second])}
     assert moved == {"boris": 1, "anna": -1, "chloe": -1, "dora": None}
 
 
@@ -108,7 +108,7 @@ TIED = {
 def test_each_tie_break(rule: str) -> None:
     games, first, second = TIED[rule]
     plays_of = [played(f"g{n}", totals) for n, totals in enumerate(games)]
-    lines = {line.player: line for line in standings(season(tie_breaks=(rule,)), plays_of)}
+    lines = {line.player: line for line in compute_standings(season(tie_breaks=(rule,)), plays_of)}
     anna, boris = lines["anna"], lines["boris"]
     assert anna.points == boris.points
     assert anna.tie_break[0] == (rule, first[1])
@@ -116,7 +116,7 @@ def test_each_tie_break(rule: str) -> None:
     assert anna.place is not None
     assert boris.place is not None
     assert anna.place < boris.place
-    without = {line.player: line for line in standings(season(tie_breaks=()), plays_of)}
+    without = {line.player: line for line in compute_standings(season(tie_breaks=()), plays_of)}
     assert without["anna"].place == without["boris"].place
 
 
@@ -127,7 +127,7 @@ def test_the_best_results_count_and_not_too_many_of_one_table() -> None:
     other = played("g9", {"anna": 9, "dora": 5})
     best = table(season(best=3), *same, other)
     assert best[0] == ("anna", 1, "15")
-    limited = standings(season(best=3, same_table=2), [*same, other])
+    limited = compute_standings(season(best=3, same_table=2), [*same, other])
     assert (limited[0].player, told(limited[0].points)) == ("anna", "13")
     assert limited[0].counted == ("g0", "g1", "g9")
     assert len(limited[0].keys) == 4
@@ -135,7 +135,7 @@ def test_the_best_results_count_and_not_too_many_of_one_table() -> None:
 
 def test_a_rating_rests_on_all_games_however_many_are_best() -> None:
     games = [played(f"g{n}", {"anna": 9, "boris": 5}) for n in range(4)]
-    lines = standings(season(rule=PointsRule(RATING), best=2, same_table=1), games)
+    lines = compute_standings(season(rule=PointsRule(RATING), best=2, same_table=1), games)
     assert [line.counted for line in lines] == [("g0", "g1", "g2", "g3")] * 2
 
 
@@ -157,7 +157,7 @@ def test_which_games_count() -> None:
     every = [two, three, result, late, modules]
 
     def counted(**chosen: Any) -> set[str]:
-        lines = standings(season(filter=Filter(**chosen)), every)
+        lines = compute_standings(season(filter=Filter(**chosen)), every)
         return {key for line in lines for key in line.keys}
 
     assert counted() == {"g1", "g2", "g3", "g5"}
@@ -171,7 +171,7 @@ def test_which_games_count() -> None:
 
 def test_by_rating_the_best_of_it_leads() -> None:
     games = [played(f"g{n}", {"anna": 9, "boris": 5}, f"2026-03-0{n}") for n in range(1, 4)]
-    lines = standings(season(rule=PointsRule(RATING)), games)
+    lines = compute_standings(season(rule=PointsRule(RATING)), games)
     assert [line.player for line in lines] == ["anna", "boris"]
     assert lines[0].points > 1000 * POINT > lines[1].points
 
@@ -225,8 +225,8 @@ def test_the_order_of_import_is_nothing(
 ) -> None:
     again = found[:]
     chance.shuffle(again)
-    assert standings(of, again) == standings(of, found)
-    assert by_day(of, again) == by_day(of, found)
+    assert compute_standings(of, again) == compute_standings(of, found)
+    assert points_by_day(of, again) == points_by_day(of, found)
     assert Season.from_json(of.to_json()) == of
 
 
@@ -237,8 +237,8 @@ def test_movement_is_between_the_places_with_and_without_the_last_day(
 ) -> None:
     last = max(play.day for play in found)
     earlier = [play for play in found if play.day < last]
-    before = {line.player: line.place for line in standings(of, earlier)}
-    for line in standings(of, found):
+    before = {line.player: line.place for line in compute_standings(of, earlier)}
+    for line in compute_standings(of, found):
         was = before.get(line.player)
         known = was is not None and line.place is not None
         assert line.moved == (was - line.place if known else None)
@@ -247,14 +247,14 @@ def test_movement_is_between_the_places_with_and_without_the_last_day(
 @settings(max_examples=60, deadline=None)
 @given(plays())
 def test_sums_of_points_are_conserved(found: list[Play]) -> None:
-    given_ = sum(line.points for line in standings(season(), found))
+    given_ = sum(line.points for line in compute_standings(season(), found))
     assert given_ == POINT * sum(sum(BY_PLACE[len(play.seats)]) for play in found)
 
 
 @settings(max_examples=60, deadline=None)
 @given(SEASONS, plays())
 def test_places_follow_points_and_tie_breaks(of: Season, found: list[Play]) -> None:
-    lines = [line for line in standings(of, found) if line.place is not None]
+    lines = [line for line in compute_standings(of, found) if line.place is not None]
     for number, (better, worse) in enumerate(pairwise(lines), start=1):
         above = (better.points, [value for _, value in better.tie_break])
         below = (worse.points, [value for _, value in worse.tie_break])
@@ -263,5 +263,5 @@ def test_places_follow_points_and_tie_breaks(of: Season, found: list[Play]) -> N
         assert above >= below
         assert (above == below) == (better.place == worse.place)
         assert worse.place in (better.place, number + 1)
-    chart = by_day(of, found)
-    assert chart[-1][1] == {line.player: line.points for line in standings(of, found)}
+    chart = points_by_day(of, found)
+    assert chart[-1][1] == {line.player: line.points for line in compute_standings(of, found)}

@@ -8,26 +8,31 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from recorder.league.awards import awards
+from recorder.league.awards import list_awards
 from recorder.league.pages import charts
 from recorder.league.pages.seasons import facts
 from recorder.league.plays import Play
 from recorder.league.points import Unfit
 from recorder.league.ratings import Point
-from recorder.league.records import Records, longest_series, records, series
-from recorder.league.seating import _improve, meetings, propose, sizes, swapped
-from recorder.league.standings import Filter, Season, standings
-from recorder.league.statistics import (
-    head_to_head,
-    most_broken,
-    profile,
-    score,
-    split,
-    statistics,
-    where_from,
-    wilson,
+from recorder.league.records import Records, find_series_record, longest_series
+from recorder.league.seating import (
+    _improve_tables,
+    count_meetings,
+    propose_tables,
+    swap_people,
+    table_sizes,
 )
-from tests.league.make import NAMES, played, plays
+from recorder.league.standings import Filter, Season, compute_standings
+from recorder.league.statistics import (
+    compare_parts,
+    count_broken_rules,
+    head_to_head,
+    make_profile,
+    split_scores,
+    sum_score,
+    wilson_interval,
+)
+from tests.league.make import NAMES, count_statistics, find_records, played, plays
 
 
 def test_records_and_who_holds_them() -> None:
@@ -37,7 +42,7 @@ def test_records_and_who_holds_them() -> None:
         played("g3", {"anna": 60, "boris": 60}, "2026-01-03"),
         played("g4", {"anna": 75, "boris": 74}, "2026-01-04"),
     ]
-    held = records(games)
+    held = find_records(games)
     assert held["highest"].value == 90
     assert [(h.player, h.key) for h in held["highest"].holders] == [
         ("anna", "g1"),
@@ -51,7 +56,7 @@ def test_records_and_who_holds_them() -> None:
 def test_parts_guests_and_time() -> None:
     details = [({"rooms": 12}, {"guests": ["1", "2"]}, {}), ({"rooms": 30}, {"guests": ["3"]}, {})]
     times = {"began": "2026-01-01T19:00:00+00:00", "ended": "2026-01-01T20:30:00+00:00"}
-    held = records([played("g1", {"anna": 40, "boris": 30}, details=details, **times)])
+    held = find_records([played("g1", {"anna": 40, "boris": 30}, details=details, **times)])
     assert (held["part:rooms"].value, held["part:rooms"].holders[0].player) == (30, "boris")
     assert (held["guests"].value, held["guests"].holders[0].player) == (2, "anna")
     assert held["quickest"].value == 90
@@ -64,12 +69,12 @@ def test_the_longest_series() -> None:
         for n, won in enumerate(wins)
     ]
     assert longest_series(games, "anna") == (3, "g5", "2026-01-06")
-    longest = series(
+    longest = find_series_record(
         {"anna": longest_series(games, "anna"), "boris": longest_series(games, "boris")}
     )
     assert longest is not None
     assert (longest.value, longest.holders[0].player) == (3, "anna")
-    assert series({"boris": (1, "g2", "2026-01-03")}) is None
+    assert find_series_record({"boris": (1, "g2", "2026-01-03")}) is None
 
 
 @settings(max_examples=40, deadline=None)
@@ -79,9 +84,9 @@ def test_what_is_kept_is_what_would_be_counted_afresh(
 ) -> None:
     gone = data.draw(st.sampled_from(found))
     left = [play for play in found if play is not gone]
-    kept = statistics(found)
+    kept = count_statistics(found)
     kept.remove(gone)
-    fresh = statistics(left)
+    fresh = count_statistics(left)
     for kind in ("guests", "seat", "colour"):
         assert kept.lines(kind) == fresh.lines(kind)
     assert kept.parts() == fresh.parts()
@@ -89,33 +94,35 @@ def test_what_is_kept_is_what_would_be_counted_afresh(
     running = Records()
     for play in found:
         running.add(play)
-    assert running.found() == records(found)
+    assert running.found() == find_records(found)
     if not running.remove(gone):
-        assert records(left) == running.found()
+        assert find_records(left) == running.found()
     for name in NAMES:
-        assert most_broken(kept.of(name)) == most_broken(fresh.of(name))
-        assert sorted(where_from(kept.of(name), kept)) == sorted(where_from(fresh.of(name), fresh))
+        assert count_broken_rules(kept.of(name)) == count_broken_rules(fresh.of(name))
+        assert sorted(compare_parts(kept.of(name), kept)) == sorted(
+            compare_parts(fresh.of(name), fresh)
+        )
 
 
 def test_wilsons_interval() -> None:
     """Published values for 95 %: 8 of 10 gives 0.490 to 0.943, 0 of 10 gives 0 to 0.278."""
-    interval = wilson(8, 10)
+    interval = wilson_interval(8, 10)
     assert (interval.low, interval.high) == (
         pytest.approx(0.490, abs=5e-4),
         pytest.approx(0.943, abs=5e-4),
     )
-    none = wilson(0, 10)
+    none = wilson_interval(0, 10)
     assert (none.low, none.high) == (0, pytest.approx(0.278, abs=5e-4))
     with pytest.raises(ValueError):
-        wilson(1, 0)
+        wilson_interval(1, 0)
 
 
 def test_nothing_is_claimed_below_ten_cases() -> None:
     details = [({}, {"staff": ["7"]}, {}), ({}, {"staff": ["8"]}, {})]
     games = [played(f"g{n}", {"anna": 9, "boris": 1}, details=details) for n in range(9)]
-    assert [line.interval for line in statistics(games).lines("staff")] == [None, None]
-    assert statistics(games).parts() == []
-    ten = statistics([*games, played("g9", {"anna": 9, "boris": 1}, details=details)])
+    assert [line.interval for line in count_statistics(games).lines("staff")] == [None, None]
+    assert count_statistics(games).parts() == []
+    ten = count_statistics([*games, played("g9", {"anna": 9, "boris": 1}, details=details)])
     first, second = ten.lines("staff")
     assert (first.thing, first.cases, first.wins, first.expected) == ("7", 10, 10, 0.5)
     assert first.better
@@ -126,7 +133,7 @@ def test_nothing_is_claimed_below_ten_cases() -> None:
 
 def test_results_without_a_record_are_not_in_the_statistics() -> None:
     games = [played(f"g{n}", {"anna": 9, "boris": 1}, recorded=False) for n in range(12)]
-    assert statistics(games).games == 0
+    assert count_statistics(games).games == 0
 
 
 def test_a_player_by_hand() -> None:
@@ -136,27 +143,32 @@ def test_a_player_by_hand() -> None:
         played("g2", {"chloe": 10, "anna": 5, "boris": 1}),
         played("g3", {"boris": 4, "anna": 4, "chloe": 1}),
     ]
-    figures = score(games, "anna")
+    figures = sum_score(games, "anna")
     assert (figures.games, figures.wins, figures.place, figures.share) == (3, 2, 133, 833)
-    assert [(word, own.games, own.wins) for word, own in split(games, "anna", "players")] == [
+    assert [
+        (word, own.games, own.wins) for word, own in split_scores(games, "anna", "players")
+    ] == [
         ("2", 1, 1),
         ("3", 2, 1),
     ]
-    assert [(word, own.games) for word, own in split(games, "anna", "seat")] == [("1", 1), ("2", 2)]
+    assert [(word, own.games) for word, own in split_scores(games, "anna", "seat")] == [
+        ("1", 1),
+        ("2", 2),
+    ]
     boris, chloe = head_to_head(games, "anna")
     assert (boris.other, boris.games, boris.ahead, boris.behind) == ("boris", 3, 2, 0)
     assert (chloe.other, chloe.games, chloe.ahead, chloe.behind) == ("chloe", 2, 1, 1)
-    own = profile(games, "anna")
+    own = make_profile(games, "anna")
     assert (own.best.key, own.worst.key) == ("g1", "g3")
-    assert (own.score, own.by_seat) == (figures, split(games, "anna", "seat"))
+    assert (own.score, own.by_seat) == (figures, split_scores(games, "anna", "seat"))
 
 
 def test_where_points_come_from_and_rules_that_are_broken() -> None:
     details = [({"rooms": 30}, {}, {"T-2": 2}), ({"rooms": 10}, {}, {"T-1": 1})]
     games = [played("g1", {"anna": 30, "boris": 10}, details=details)]
-    league = statistics(games)
-    assert where_from(league.of("anna"), league) == [("rooms", 3000, 2000)]
-    assert most_broken(league.of("anna")) == {"T-2": 2}
+    league = count_statistics(games)
+    assert compare_parts(league.of("anna"), league) == [("rooms", 3000, 2000)]
+    assert count_broken_rules(league.of("anna")) == {"T-2": 2}
 
 
 @pytest.mark.parametrize(
@@ -173,38 +185,38 @@ def test_where_points_come_from_and_rules_that_are_broken() -> None:
     ],
 )
 def test_sizes_of_tables(count: int, least: int, most: int, expected: tuple[int, ...]) -> None:
-    assert sizes(count, least, most) == expected
+    assert table_sizes(count, least, most) == expected
 
 
 def test_too_few_for_a_table_and_too_many_for_an_evening() -> None:
     for count in (1, 2, 121):
         with pytest.raises(Unfit):
-            sizes(count, 3, 6)
+            table_sizes(count, 3, 6)
 
 
 def test_seating_repeats_no_meeting_where_that_can_be() -> None:
     """Eight who sat in two fours: two of each old table can sit together, six pairs at most
     are avoidable down to four; of six who sat in pairs nobody has to meet again."""
-    met = meetings([frozenset(NAMES[:4]), frozenset(NAMES[4:])])
-    tables = propose(NAMES, 2, 4, met, {})
+    met = count_meetings([frozenset(NAMES[:4]), frozenset(NAMES[4:])])
+    tables = propose_tables(NAMES, 2, 4, met, {})
     again = [pair for pair in met if any(pair <= set(table) for table in tables)]
     assert len(again) == 4
-    pairs = meetings([frozenset(NAMES[i : i + 2]) for i in (0, 2, 4)])
-    tables = propose(NAMES[:6], 2, 3, pairs, {})
+    pairs = count_meetings([frozenset(NAMES[i : i + 2]) for i in (0, 2, 4)])
+    tables = propose_tables(NAMES[:6], 2, 3, pairs, {})
     assert not [pair for pair in pairs if any(pair <= set(table) for table in tables)]
 
 
 def test_a_swap_that_avoids_a_meeting_is_made() -> None:
     """Of four only a and b have met; whoever changes places with either parts them."""
     tables = [["a", "b"], ["c", "d"]]
-    _improve(tables, meetings([frozenset("ab")]), dict.fromkeys("abcd", 0.0), 100)
+    _improve_tables(tables, count_meetings([frozenset("ab")]), dict.fromkeys("abcd", 0.0), 100)
     assert not [table for table in tables if set(table) == {"a", "b"}]
 
 
 def test_seating_evens_out_strength() -> None:
     """Strengths 1 to 4 and 1 to 4: every table can have the mean 2.5."""
     strength = {name: float(number % 4 + 1) for number, name in enumerate(NAMES)}
-    tables = propose(NAMES, 2, 4, {}, strength)
+    tables = propose_tables(NAMES, 2, 4, {}, strength)
     assert [sum(strength[name] for name in table) for table in tables] == [10, 10]
 
 
@@ -212,15 +224,15 @@ def test_seating_evens_out_strength() -> None:
 @given(st.lists(st.sampled_from(range(40)), min_size=2, max_size=16, unique=True))
 def test_everybody_sits_once_and_always_there(people: list[int]) -> None:
     names = [f"p{number}" for number in people]
-    tables = propose(names, 2, 4, {}, {})
+    tables = propose_tables(names, 2, 4, {}, {})
     assert sorted(name for table in tables for name in table) == sorted(names)
-    assert propose(list(reversed(names)), 2, 4, {}, {}) == tables
+    assert propose_tables(list(reversed(names)), 2, 4, {}, {}) == tables
 
 
 def test_two_change_places() -> None:
-    assert swapped((("a", "b"), ("c", "d")), "b", "c") == (("a", "c"), ("b", "d"))
+    assert swap_people((("a", "b"), ("c", "d")), "b", "c") == (("a", "c"), ("b", "d"))
     with pytest.raises(Unfit):
-        swapped((("a", "b"),), "b", "z")
+        swap_people((("a", "b"),), "b", "z")
 
 
 def test_curves_of_ratings_run_from_the_first_day_to_the_last() -> None:
@@ -291,7 +303,9 @@ def test_awards_by_hand() -> None:
         played("g2", {"anna": 60, "boris": 50}),
         played("g3", {"anna": 40, "boris": 95}),
     ]
-    by_kind = {award.kind: award for award in awards(season, standings(season, games), games)}
+    by_kind = {
+        award.kind: award for award in list_awards(season, compute_standings(season, games), games)
+    }
     assert by_kind["champion"].players == ("anna",)
     assert (by_kind["most-wins"].players, by_kind["most-wins"].value) == (("anna",), 2)
     assert (by_kind["highest"].players, by_kind["highest"].value, by_kind["highest"].key) == (
@@ -301,15 +315,15 @@ def test_awards_by_hand() -> None:
     )
     assert (by_kind["widest"].players, by_kind["widest"].value) == (("boris",), 55)
     assert by_kind["regular"].players == ("anna", "boris")
-    assert awards(season, [], []) == []
+    assert list_awards(season, [], []) == []
 
 
 def test_nobody_has_an_award_that_a_visitor_won() -> None:
     """Zoe stands in no table: her win by 80 is nobody's award, and the next widest is not told."""
     season = Season("s1", "Spring", "2026-01-01", "2026-12-31")
     games = [played("g1", {"zoe": 90, "anna": 10}), played("g2", {"zoe": 40, "boris": 30})]
-    table = [line for line in standings(season, games) if line.player != "zoe"]
-    won = awards(season, table, games)
+    table = [line for line in compute_standings(season, games) if line.player != "zoe"]
+    won = list_awards(season, table, games)
     assert all(award.players for award in won)
     assert "widest" not in {award.kind for award in won}
     assert "zoe" not in {player for award in won for player in award.players}

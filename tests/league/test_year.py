@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 
 from freezegun import freeze_time
 
-from recorder.league.known import leagues
+from recorder.league.known import league_service
 from recorder.league.pages import frame
-from recorder.league.standings import Season, standings
+from recorder.league.standings import Season, compute_standings
 from recorder.web.context import precedents, tables
 from tests.casebook import CASES, cases_in
 from tests.league.conftest import Web
@@ -59,7 +59,7 @@ def test_no_rounding_breaks_a_tie_of_average_shares() -> None:
     """10 of 30 is a third, 333 of 1000 a little less; both are shown as 33.3 percent."""
     season = Season("s", "2026", "2026-01-01", "2026-12-31", tie_breaks=("share",))
     games = [played("g1", {"x": 1000, "boris": 333}), played("g2", {"y": 30, "anna": 10})]
-    lines = {line.player: line for line in standings(season, games)}
+    lines = {line.player: line for line in compute_standings(season, games)}
     assert lines["anna"].points == lines["boris"].points
     assert [lines[name].share for name in ("anna", "boris")] == [333, 333]
     assert lines["anna"].place == 3
@@ -71,7 +71,7 @@ def test_shares_are_averaged_before_they_are_rounded() -> None:
     games = [played(f"g{n}", {"x": 2500, "anna": 1}) for n in range(2)]
     games.append(played("g9", {"x": 10000, "anna": 9}))
     season = Season("s", "2026", "2026-01-01", "2026-12-31")
-    (anna,) = [line for line in standings(season, games) if line.player == "anna"]
+    (anna,) = [line for line in compute_standings(season, games) if line.player == "anna"]
     assert anna.share == 1
 
 
@@ -394,6 +394,6 @@ def test_one_word_stands_for_one_part_on_every_page(web: Web) -> None:
     ):
         web.send((name, web.record(name, played_on=day)), key=name)
     with web.client.application.test_request_context():
-        league = leagues().open(web.lt)
+        league = league_service().open(web.lt)
         assert frame.part_header(league, "austria")["edition"] == "2022"
         assert frame.part_header(league, "samoa")["edition"] == ""

@@ -15,7 +15,7 @@ from exports import sheet
 from exports.league import report
 from exports.templates import templates
 from recorder.languages import speech
-from recorder.league.known import leagues
+from recorder.league.known import league_service
 from recorder.league.pages.files import season_report
 from recorder.league.pages.seasons import held_of
 from recorder.web.context import tables
@@ -157,7 +157,7 @@ def test_nothing_that_a_league_prints_says_a_word_past_the_catalogues(
     strange = pseudo.speak(app, monkeypatch)
     printed: list[str] = []
     with app.test_request_context(headers={"Accept-Language": pseudo.TAG}):
-        league = leagues().open(club.removeprefix("/l/"))
+        league = league_service().open(club.removeprefix("/l/"))
         words = speech.printed()
         printed.append(report.season_html(season_report(league, held_of(league, "s1")), words))
     monkeypatch.setattr(report.pdf, "one_page", lambda pages, _: printed.extend(pages) or b"")

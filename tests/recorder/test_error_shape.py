@@ -38,7 +38,7 @@ from recorder.database import (
 )
 from recorder.games import joining
 from recorder.games.tables import Tables
-from recorder.league.known import leagues
+from recorder.league.known import league_service
 from recorder.web.context import tables
 from tests.recorder.tally import add, document
 
@@ -150,7 +150,7 @@ def begun_with_a_replaced_link(games: Games, path: str) -> TestResponse:
 def club(games: Games, rest: str = "", role: int = 0) -> str:
     """Create a league; return an address of its imports through the link of a role."""
     with games.client.application.test_request_context():
-        links = leagues().found("Tuesday Club", "en", {})
+        links = league_service().found("Tuesday Club", "en", {})
     return f"/api/v1/leagues/{links[role].token}/imports{rest}"
 
 

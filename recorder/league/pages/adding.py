@@ -30,10 +30,10 @@ from recorder.serving.platform import KEY
 def init_app(app: Flask) -> None:
     """Add the league: its books, its blueprint with all views."""
     app.extensions["books"] = Books(BOOKS)
-    app.extensions["imports"] = Importer(app, known.leagues, app.extensions[KEY].aside)
+    app.extensions["imports"] = Importer(app, known.league_service, app.extensions[KEY].aside)
     app.register_blueprint(frame.league_pages)
-    app.jinja_env.globals["leagues_known"] = known.known
-    app.jinja_env.globals["league_of_table"] = known.of_table
+    app.jinja_env.globals["leagues_known"] = known.list_known_leagues
+    app.jinja_env.globals["league_of_table"] = known.find_league_of_table
     app.jinja_env.globals["league_cases"] = known.cases_on
     app.jinja_env.filters["points"] = frame.points
     app.jinja_env.filters["number"] = wording.localise_number

@@ -21,8 +21,8 @@ from recorder.kept.named_sets import of_league
 from recorder.kept.precedents import subjects_of
 from recorder.languages import speech
 from recorder.league import league_state as ops
-from recorder.league.known import leagues, of_table
-from recorder.league.league_state import NOTE, CalledCase, clean
+from recorder.league.known import find_league_of_table, league_service
+from recorder.league.league_state import NOTE, CalledCase, clean_line
 from recorder.league.pages.frame import (
     act,
     back,
@@ -33,7 +33,7 @@ from recorder.league.pages.frame import (
     sent_key,
     speaking,
 )
-from recorder.league.people import masked, namer
+from recorder.league.people import make_namer, mask_names
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import League
 from recorder.pages import presenter, wording
@@ -56,7 +56,7 @@ def call(token: str, number: int) -> ResponseReturnValue:
         raise access.Forbidden(_("this link is for spectators"))
     if not 1 <= number <= table.entry_knowledge.count:
         abort(404)
-    asked = leagues().of_game(table.link.ledger)
+    asked = league_service().of_game(table.link.ledger)
     if not asked:
         raise Unfit(lazy("this game belongs to no league"), "game")
     for league in asked:
@@ -120,12 +120,12 @@ def cases(lt: str) -> str:
 def line(league: League, case: CalledCase) -> dict[str, Any]:
     """Return a case as one line of a list, without names of those who left."""
     joined = league.state.games.get(case.key)
-    name_of = namer(league)
+    name_of = make_namer(league)
     return {
         "id": case.id,
-        "told": masked(league, case.told),
-        "note": masked(league, case.note),
-        "who": masked(league, case.who),
+        "told": mask_names(league, case.told),
+        "note": mask_names(league, case.note),
+        "who": mask_names(league, case.who),
         "stands": case.stands,
         "subjects": case.subjects,
         "verdict": case.verdict,
@@ -231,7 +231,7 @@ def _asked(league: League, case: CalledCase) -> questions.MoveQuestion | None:
         joined = league.state.games.get(case.key)
         players = list(asked.document.get("players", ()))
         if joined is not None and len(players) == len(joined.seats):
-            name_of = namer(league)
+            name_of = make_namer(league)
             players = [
                 {**seat, "name": name_of(league.state.root(own))}
                 for seat, own in zip(players, joined.seats, strict=True)
@@ -250,7 +250,10 @@ def decide(lt: str, case: str) -> ResponseReturnValue:
     own = _case(league, case)
     form = request.form
     stands = form.get("stands") != "no"
-    note, who = clean(form.get("note", ""), NOTE, "note"), clean(form.get("who", ""), 60, "who")
+    note, who = (
+        clean_line(form.get("note", ""), NOTE, "note"),
+        clean_line(form.get("who", ""), 60, "who"),
+    )
     if own.stands is None:
         told_ = _enter(league, own, stands, note)
         body = {"case": case, "stands": stands, "note": note, "who": who}
@@ -310,7 +313,7 @@ def _keep(league: League, case: CalledCase, table: TableView, ruling: Mapping[st
 @league_pages.get("/case-of/<token>/<case>")
 def precedent(token: str, case: str) -> ResponseReturnValue:
     """Lead from a precedent that a verdict names to its case, in the league of the game."""
-    own = of_table(tables().open(token).link.ledger)
+    own = find_league_of_table(tables().open(token).link.ledger)
     if own is None:
         abort(404)
     return redirect(url_for("league.case", lt=own["token"], case=case), 303)

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from recorder.league import league_state as ops
 from recorder.league.pages.frame import act, back, league_pages, organising, page, today
 from recorder.league.pages.seasons import held_of
-from recorder.league.people import namer
+from recorder.league.people import make_namer
 from recorder.pages import wording
 from recorder.pages.wording import gettext as _
 
@@ -31,7 +31,7 @@ def closing(lt: str, season: str) -> str:
             "%(num)s evening is coming up.", "%(num)s evenings are coming up.", evenings
         )
         still.append(told)
-    name_of = namer(league)
+    name_of = make_namer(league)
     running = [
         wording.listing([name_of(player) for player in league.state.games[key].seats])
         for key in sorted(book.running)

@@ -12,8 +12,8 @@ from flask import render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from recorder.league import league_state as ops
-from recorder.league.days import read_day, read_time
-from recorder.league.league_state import MOST_EVENINGS, NAME, Evening, Person, clean
+from recorder.league.days import read_time, read_typed_day
+from recorder.league.league_state import MOST_EVENINGS, NAME, Evening, Person, clean_line
 from recorder.league.pages.frame import (
     act,
     back,
@@ -28,10 +28,10 @@ from recorder.league.pages.frame import (
 )
 from recorder.league.pages.front import running_line
 from recorder.league.pages.newcomers import ask, asking
-from recorder.league.people import masked, namer, offered
-from recorder.league.points import Unfit, lazy, the_one
-from recorder.league.seating import meetings, propose, swapped
-from recorder.league.service import League, meant_by, said
+from recorder.league.people import make_namer, mask_names, offer_people
+from recorder.league.points import Unfit, find_or_refuse, lazy
+from recorder.league.seating import count_meetings, propose_tables, swap_people
+from recorder.league.service import League, explain_unfit, name_key
 from recorder.pages import presenter
 from recorder.pages.shared.paging import paged
 from recorder.pages.wording import gettext as _
@@ -50,7 +50,7 @@ REMEMBERED = 400
 def evening_of(league: League, evening: str) -> Evening:
     """Return an evening of the league. Raises Unfit for none."""
     known = league.state.evenings
-    return the_one(known, evening, lazy("the league has no such evening"), "evening")
+    return find_or_refuse(known, evening, lazy("the league has no such evening"), "evening")
 
 
 @league_pages.get("/<lt>/evenings")
@@ -72,7 +72,7 @@ def new_evening(lt: str) -> str:
     start: dict[str, Any] = {
         "day": today(league),
         "time": last.time if last else "19:00",
-        "place": masked(league, last.place) if last else league.state.defaults.get("place", ""),
+        "place": mask_names(league, last.place) if last else league.state.defaults.get("place", ""),
         "game": (last.game if last else "") or league.state.defaults.get("game", ""),
         "present": [],
         "visitors": "",
@@ -85,14 +85,14 @@ def edit_evening(lt: str, evening: str) -> str:
     """Show the form of an evening: date, place, who is there."""
     league = organising(lt)
     own = evening_of(league, evening)
-    start = asdict(own) | {"place": masked(league, own.place), "visitors": ""}
+    start = asdict(own) | {"place": mask_names(league, own.place), "visitors": ""}
     return _form(league, own, start, {})
 
 
 def _form(league: League, own: Evening | None, start: Any, problems: Any) -> str:
     wanted = request.form.get("q", "")
     there = [own for own in start["present"] if own in league.state.players]
-    people, more = offered(league, there, wanted)
+    people, more = offer_people(league, there, wanted)
     return page(
         "evening_edit.html",
         league,
@@ -136,10 +136,10 @@ def _keep(league: League, own: Evening | None) -> ResponseReturnValue:
     if "search" in form:  # nothing is settled yet
         return _form(league, own, body | {"visitors": typed}, {})
     try:
-        visitors = [clean(name, NAME, "visitors") for name in re.split(r"[,;\n]", typed)]
+        visitors = [clean_line(name, NAME, "visitors") for name in re.split(r"[,;\n]", typed)]
         visitors = [name for name in visitors if name][:MOST_GUESTS]
-        body["day"] = read_day(body["day"], "day")
-        body["place"] = clean(body["place"], 80, "place")
+        body["day"] = read_typed_day(body["day"], "day")
+        body["place"] = clean_line(body["place"], 80, "place")
         body["time"] = read_time(body["time"], "time")
         if body["game"] not in presenter.list_games_with_setup():
             raise Unfit(lazy("there is no such game"), "game")
@@ -166,7 +166,7 @@ def _keep(league: League, own: Evening | None) -> ResponseReturnValue:
         league = act(league, build).now
     except Unfit as problem:
         sent = body | {"visitors": typed}
-        return _form(league, own, sent, {problem.key: said(problem)}), 422
+        return _form(league, own, sent, {problem.key: explain_unfit(problem)}), 422
     if made not in league.state.evenings:  # the same form came before
         return back("evenings", league)
     return back("evening", league, evening=made)
@@ -183,7 +183,7 @@ def _visitors(
     there: list[str] = []
     known = dict(state.players)
     for name in names:
-        player = people.get(meant_by(name)) or state.named(name)
+        player = people.get(name_key(name)) or state.named(name)
         if player is None:
             visitor = Person(state.next_id("p", known), name, visitor=True)
             replace(state, players=known).check_player(visitor)
@@ -199,7 +199,7 @@ def evening(lt: str, evening: str) -> str:
     """Show an evening: its tables, each with its game and its links."""
     league = opened(lt)
     own = evening_of(league, evening)
-    name_of = namer(league)
+    name_of = make_namer(league)
     return page(
         "evening.html",
         league,
@@ -284,7 +284,7 @@ def _proposed(league: League, own: Evening) -> list[list[str]]:
         for tables in own.rounds[: _open_round(own)]
         for table in tables
     ]
-    seated = propose(people, least, most, meetings([*last, *sat]), strength)
+    seated = propose_tables(people, least, most, count_meetings([*last, *sat]), strength)
     return [list(table) for table in seated]
 
 
@@ -306,7 +306,7 @@ def swap(lt: str, evening: str) -> ResponseReturnValue:
         for at, players in enumerate(now.rounds[round_]):
             if (round_, at) in now.started and {one, other} & set(players):
                 raise Unfit(lazy("this table has begun its game"), "swap")
-        tables = swapped(now.rounds[round_], one, other)
+        tables = swap_people(now.rounds[round_], one, other)
         body = {"evening": evening, "round": round_, "tables": [list(table) for table in tables]}
         return [(ops.SEAT, body)]
 
@@ -325,7 +325,7 @@ def _edit_table(
     league: League, own: Evening, round_: int, table: int, problems: Mapping[str, str]
 ) -> str:
     here = _waiting(own, round_, table)
-    name_of = namer(league)
+    name_of = make_namer(league)
     sits = {p: at for at, players in enumerate(own.rounds[round_]) for p in players}
     begun = {p for p, at in sits.items() if (round_, at) in own.started}
     people = [p for p in dict.fromkeys([*here, *own.present]) if p not in begun]
@@ -398,7 +398,7 @@ def change_table(lt: str, evening: str, round_: int, table: int) -> ResponseRetu
             raise
         league = organising(lt)  # the problem may come of what others did meanwhile
         own = evening_of(league, evening)
-        return _edit_table(league, own, round_, table, {"p": said(problem)}), 422
+        return _edit_table(league, own, round_, table, {"p": explain_unfit(problem)}), 422
     return back("evening", league, _("Kept."), evening=evening, _anchor="tables")
 
 
@@ -443,7 +443,7 @@ def wall(lt: str, evening: str) -> str:
         lt=lt,
         evening=own,
         tables=now,
-        hide=partial(masked, league),
+        hide=partial(mask_names, league),
         earlier=[table for table in tables if table["round"] < len(own.rounds) - 1],
         title=game_title(own.game) if own.game else "",
     )
@@ -452,7 +452,7 @@ def wall(lt: str, evening: str) -> str:
 def _at_table(
     league: League, own: Evening, round_: int, at: int, players: Sequence[str]
 ) -> dict[str, Any]:
-    name_of = namer(league)
+    name_of = make_namer(league)
     key = own.started.get((round_, at))
     shown: dict[str, Any] = {"round": round_, "number": at + 1, "key": key, "over": False}
     if key in league.book.plays:

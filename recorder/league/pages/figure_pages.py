@@ -8,8 +8,8 @@ from flask import request
 
 from recorder.league.pages import charts
 from recorder.league.pages.frame import league_pages, opened, page, part_header, ready
-from recorder.league.people import namer
-from recorder.league.ratings import PROVISIONAL, thinned
+from recorder.league.people import make_namer
+from recorder.league.ratings import PROVISIONAL, thin_line
 from recorder.league.records import KINDS, PART
 from recorder.league.service import League
 from recorder.league.statistics import COLOUR, ENOUGH, SEAT
@@ -58,11 +58,11 @@ def ratings(lt: str) -> str:
     visitors = league.state.visitors()
     table = [line for line in league.book.figures(game).ratings.table() if line[0] not in visitors]
     listed = paged(table)
-    name_of, lines = namer(league), league.book.figures(game).ratings.lines
+    name_of, lines = make_namer(league), league.book.figures(game).ratings.lines
     asked = [player for player in request.args.getlist("p") if player in lines]
     shown = [player for player, _rating in listed["lines"]]
     picked = (asked or shown)[: charts.MOST_LINES]
-    drawn = {player: thinned(lines[player]) for player in dict.fromkeys([*picked, *shown])}
+    drawn = {player: thin_line(lines[player]) for player in dict.fromkeys([*picked, *shown])}
     chart = charts.curves(drawn, [(player, name_of(player)) for player in picked])
     return _page(
         "ratings.html",

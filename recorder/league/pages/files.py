@@ -22,7 +22,7 @@ from exports.league import report as printing
 from exports.picture_files import make_picture
 from recorder.languages import speech
 from recorder.league.days import clock_time
-from recorder.league.known import leagues
+from recorder.league.known import league_service
 from recorder.league.league_state import CalledCase, SeasonHeld
 from recorder.league.pages.cases import line as case_line
 from recorder.league.pages.cases import met
@@ -42,7 +42,7 @@ from recorder.league.pages.frame import (
 )
 from recorder.league.pages.games import play_of_key
 from recorder.league.pages.seasons import facts, held_of, honours
-from recorder.league.people import masked, namer
+from recorder.league.people import make_namer, mask_names
 from recorder.league.plays import Play
 from recorder.league.points import POINT, Unfit, lazy
 from recorder.league.records import KINDS, QUICKEST, SERIES
@@ -98,7 +98,7 @@ def report(lt: str, season: str) -> Response:
 def season_report(league: League, held: SeasonHeld) -> printing.SeasonReport:
     """Return what a season's report says."""
     own, book = held.season, league.book
-    name_of = namer(league)
+    name_of = make_namer(league)
     table = book.standings(own.id)
     plays = book.of_season(own.id)
     lines = [
@@ -153,7 +153,7 @@ def _value(kind: str, value: int) -> str:
 
 def _records(league: League, plays: Sequence[Play]) -> list[tuple[str, str, str]]:
     """Return the records of the league that were set in these games."""
-    name_of = namer(league)
+    name_of = make_namer(league)
     keys = {play.key for play in plays}
     lines = []
     for game in sorted({play.game for play in plays}):
@@ -203,7 +203,7 @@ def certificate(lt: str, season: str) -> Response:
     text = _("Place %(place)s with %(points)s points", place=line.place, points=points(line.points))
     if line.place == 1 and held.closed:
         text = _("Winner of the season with %(points)s points", points=points(line.points))
-    name, title = namer(league)(line.player), league.state.name
+    name, title = make_namer(league)(line.player), league.state.name
     dates = f"{wording.day(own.first)} – {wording.day(own.last)}"
     printed = printing.certificate(title, own.name, name, text, dates, speech.printed())
     return handing.printed(printed, f"{own.name}-{name}.pdf")
@@ -233,7 +233,7 @@ def standings_file(lt: str, season: str, ending: str) -> ResponseReturnValue:
     """Send a season's standings as CSV or JSON."""
     league = opened(lt)
     own = held_of(league, season).season
-    name_of = namer(league)
+    name_of = make_namer(league)
     rows = [
         {
             "place": line.place,
@@ -258,7 +258,7 @@ def games_file(lt: str, ending: str) -> ResponseReturnValue:
     plays = (
         league.book.of_season(held_of(league, season).season.id) if season else league.book.played
     )
-    name_of = namer(league)
+    name_of = make_namer(league)
     rows = [
         {
             "key": play.key,
@@ -268,7 +268,7 @@ def games_file(lt: str, ending: str) -> ResponseReturnValue:
             "modules": " ".join(play.modules),
             "recorded": play.recorded,
             "minutes": play.minutes,
-            "place": masked(league, play.place),
+            "place": mask_names(league, play.place),
             "seat": seat.number,
             "player": name_of(seat.player),
             "colour": seat.colour,
@@ -300,7 +300,7 @@ def records_file(lt: str) -> Response:
     """Send all records of finished games as a zip, with the players as the league names them."""
     league = taking_part(lt)
     wanted = []
-    name_of = namer(league)
+    name_of = make_namer(league)
     for play in league.book.played[-MOST_RECORDS:]:
         joined = league.state.games[play.key]
         if joined.game is not None:
@@ -337,8 +337,8 @@ def _without(entry: Any, without: Any, hide: str) -> Any:
 def calendar(lt: str) -> Response:
     """Send the evenings as a calendar that phones subscribe to."""
     league = opened(lt)
-    name_of = namer(league)
-    identity = leagues().store.identity(league.link.ledger)
+    name_of = make_namer(league)
+    identity = league_service().store.identity(league.link.ledger)
     zone = zone_of(league)
     events = [
         feeds.CalendarEvent(
@@ -346,7 +346,7 @@ def calendar(lt: str) -> Response:
             title=league.state.name,
             day=own.day,
             time=clock_time(own.time),
-            place=masked(league, own.place),
+            place=mask_names(league, own.place),
             about=", ".join(name_of(league.state.root(player)) for player in own.present),
             address=abroad("league.evening", lt=lt, evening=own.id),
             changed=now(),
@@ -363,11 +363,11 @@ def feed(lt: str) -> Response:
     """Send the results that were added or corrected last as an Atom feed."""
     league = opened(lt)
     book = league.book
-    corrected = leagues().store.corrections(league.link.ledger, FEED)
+    corrected = league_service().store.corrections(league.link.ledger, FEED)
     times = {f"g{kept.game}": _utc(kept.at) for kept in reversed(corrected)}
     joined = islice((key for key in reversed(league.state.games) if key in book.plays), FEED)
     lately = dict.fromkeys([*times, *joined, *(play.key for play in book.played[-FEED:])])
-    identity = leagues().store.identity(league.link.ledger)
+    identity = league_service().store.identity(league.link.ledger)
     changes = [_item(league, book.plays[k], times, identity) for k in lately if k in book.plays]
     items = sorted(changes, key=lambda item: (item.changed, item.id), reverse=True)[:FEED]
     changed = max((item.changed for item in items), default=f"{today(league)}T00:00:00Z")
@@ -383,7 +383,7 @@ def _item(
 
     corrected: by game when a correction last changed its result. identity: of the league.
     """
-    name_of = namer(league)
+    name_of = make_namer(league)
     order = sorted(play.seats, key=lambda seat: (seat.place, seat.number))
     won = wording.listing([name_of(player) for player in play.winners])
     address = abroad("league.game", lt=league.link.token, key=play.key)
@@ -408,8 +408,8 @@ def _utc(moment: str) -> str:
 
 def handed(league: League, play: Play) -> bgstats.Handed:
     """Return a game as it is handed to other programs."""
-    name_of = namer(league)
-    own = leagues().store.identity(league.link.ledger)
+    name_of = make_namer(league)
+    own = league_service().store.identity(league.link.ledger)
     began = play.moment.rpartition("#")[0]
     labels = games.find(play.game).edition_labels
     return bgstats.Handed(
@@ -419,7 +419,7 @@ def handed(league: League, play: Play) -> bgstats.Handed:
         day=play.day,
         time=began[11:16],
         minutes=play.minutes,
-        place=masked(league, play.place),
+        place=mask_names(league, play.place),
         board=", ".join([labels.get(play.edition, play.edition), *play.modules]).strip(", "),
         players=[
             bgstats.StatsPlayer(
@@ -458,11 +458,11 @@ def result_picture(lt: str, key: str) -> Response:
     """Send a picture of a result, to be sent to friends."""
     league = opened(lt)
     play = play_of_key(league, key)
-    name_of = namer(league)
+    name_of = make_namer(league)
     order = sorted(play.seats, key=lambda seat: (seat.place, seat.number))
     drawing = picture.PicturedResult(
         game=wording.say(game_title(play.game)),
-        facts=" · ".join(x for x in (wording.day(play.day), masked(league, play.place)) if x),
+        facts=" · ".join(x for x in (wording.day(play.day), mask_names(league, play.place)) if x),
         lines=[
             picture.PicturedPlayer(
                 name_of(seat.player), seat.total, seat.place, PIECES.get(seat.colour, "")

@@ -24,11 +24,11 @@ from adjudicator.record import Header
 from recorder.games.access import Forbidden
 from recorder.languages import speech
 from recorder.league.days import day_of
-from recorder.league.known import leagues, remember
+from recorder.league.known import league_service, remember
 from recorder.league.league_state import MEMBER, ORGANISER, PUBLIC
-from recorder.league.people import masked, namer
-from recorder.league.points import Unfit, rounded
-from recorder.league.service import Answer, League, said
+from recorder.league.people import make_namer, mask_names
+from recorder.league.points import Unfit, format_points
+from recorder.league.service import Answer, League, explain_unfit
 from recorder.pages import presenter, wording
 from recorder.pages.forms import entry_forms
 from recorder.pages.shared.problems import tell_script
@@ -42,12 +42,12 @@ league_pages = Blueprint("league", __name__, url_prefix="/l")
 
 def points(parts: int) -> str:
     """Return parts of a point as the reader writes them."""
-    return wording.localise_number(rounded(parts))
+    return wording.localise_number(format_points(parts))
 
 
 @league_pages.app_errorhandler(Unfit)
 def _unfit(error: Unfit) -> ResponseReturnValue:
-    return answer(Problem(422, "unfit", said(error), key=error.key or None))
+    return answer(Problem(422, "unfit", explain_unfit(error), key=error.key or None))
 
 
 # -- opening ----------------------------------------------------------------------------------
@@ -55,7 +55,7 @@ def _unfit(error: Unfit) -> ResponseReturnValue:
 
 def opened(token: str) -> League:
     """Return the league of a link, up to date. Raises NoSuchLink."""
-    league = leagues().open(token)
+    league = league_service().open(token)
     session.permanent = True
     if league.link.role != PUBLIC:
         remember(token)
@@ -117,11 +117,11 @@ def page(template: str, league: League, here: str, **more: Any) -> str:
             "here": here,
             "organises": league.organises,
             "takes_part": league.takes_part,
-            "name_of": namer(league),
-            "short_of": namer(league, short=True),
+            "name_of": make_namer(league),
+            "short_of": make_namer(league, short=True),
             "game_title": game_title,
             "visitors": league.state.visitors(),
-            "hide": partial(masked, league),
+            "hide": partial(mask_names, league),
             "fresh_key": entry_forms.new_key(),
             "open_cases": len(league.state.open_cases()) if league.takes_part else 0,
             "language_of_league": league.state.language,
@@ -191,7 +191,7 @@ def part_header(league: League, game: str) -> Header:
 
 def public(league: League) -> str:
     """Return the token of the public link: what is handed on and hung up lets nobody do more."""
-    links = leagues().store.links(league.link.ledger)
+    links = league_service().store.links(league.link.ledger)
     return next(link.token for link in links if link.role == PUBLIC)
 
 

@@ -13,8 +13,8 @@ from werkzeug.datastructures import MultiDict
 from adjudicator import games
 from recorder.languages import speech
 from recorder.league import league_state as ops
-from recorder.league.known import leagues, remember
-from recorder.league.league_state import NAME, ROLES, clean
+from recorder.league.known import league_service, remember
+from recorder.league.league_state import NAME, ROLES, clean_line
 from recorder.league.pages.frame import (
     ROLE_WORDS,
     act,
@@ -27,9 +27,9 @@ from recorder.league.pages.frame import (
     sent_key,
     today,
 )
-from recorder.league.people import masked, namer
+from recorder.league.people import make_namer, mask_names
 from recorder.league.points import Unfit, lazy
-from recorder.league.service import League, said
+from recorder.league.service import League, explain_unfit
 from recorder.pages import presenter, wording
 from recorder.pages.forms import entry_forms
 from recorder.pages.shared.filters import abroad
@@ -77,9 +77,9 @@ def found() -> ResponseReturnValue:
     form = request.form
     try:
         name, language, key = form.get("name", ""), _language(form), entry_forms.begins_with(form)
-        made = leagues().found(name, language, defaults_of(form), key)
+        made = league_service().found(name, language, defaults_of(form), key)
     except Unfit as problem:
-        return _found_form(form, {problem.key: said(problem)}), 422
+        return _found_form(form, {problem.key: explain_unfit(problem)}), 422
     league = opened(made[0].token)
     if not reached():
         return back("home", league)
@@ -107,8 +107,8 @@ def defaults_of(form: MultiDict[str, str]) -> dict[str, Any]:
         "game": game,
         "edition": edition,
         "modules": [name for name in form.getlist("modules") if name in known],
-        "house": clean(form.get("house", ""), 40, "house"),
-        "place": clean(form.get("place", ""), 80, "place"),
+        "house": clean_line(form.get("house", ""), 40, "house"),
+        "place": clean_line(form.get("place", ""), 80, "place"),
         "board": "day" if form.get("board") == "day" else "",
         "zone": zone,
     }
@@ -150,7 +150,7 @@ def running_line(league: League, key: str) -> dict[str, Any]:
     assert joined.game is not None
     service = league.service
     table = tables().open(service.read_link(joined.game).token)
-    name_of = namer(league)
+    name_of = make_namer(league)
     scores = table.result["scores"]
     header = table.header
     return {
@@ -179,7 +179,7 @@ def links(lt: str) -> str:
     league = opened(lt)
     mine = ROLES.index(league.link.role)
     shown = []
-    for link in leagues().store.links(league.link.ledger):
+    for link in league_service().store.links(league.link.ledger):
         if ROLES.index(link.role) >= mine:
             address = abroad("league.home", lt=link.token)
             shown.append(
@@ -199,13 +199,13 @@ def replace_link(lt: str, role: str) -> ResponseReturnValue:
     try:
         league = organising(lt)
     except NoSuchLink:  # it was done, and the answer was lost
-        league = leagues().as_link(leagues().store.successor(lt, sent_key()))
+        league = league_service().as_link(league_service().store.successor(lt, sent_key()))
     else:
         if role not in ROLES:
             raise Unfit(lazy("there is no such link"), "role")
         act(league, lambda _state: [(ops.REPLACE_LINK, {"role": role})])
         if role == league.link.role:
-            league = leagues().as_link(leagues().store.links(league.link.ledger)[0])
+            league = league_service().as_link(league_service().store.links(league.link.ledger)[0])
     remember(league.link.token)
     return back("links", league, _("The link is replaced; the old one no longer works."))
 
@@ -241,13 +241,13 @@ def settle(lt: str) -> ResponseReturnValue:
     form = request.form
     try:
         body = {
-            "name": clean(form.get("name", ""), NAME, "name", least=1),
+            "name": clean_line(form.get("name", ""), NAME, "name", least=1),
             "language": _language(form),
             "defaults": defaults_of(form),
         }
         act(league, lambda _state: [(ops.SETTINGS, body)])
     except Unfit as problem:
-        return _settings(league, {problem.key: said(problem)}, form), 422
+        return _settings(league, {problem.key: explain_unfit(problem)}, form), 422
     return back("home", league, _("Kept."))
 
 
@@ -257,7 +257,7 @@ def log(lt: str) -> str:
     league = organising(lt)
     asked = request.args.get("before", "")
     before = int(asked) if asked.isdecimal() and len(asked) < 10 else league.book.version + 1
-    operations = leagues().store.last_operations(league.link.ledger, before, PAGE)
+    operations = league_service().store.last_operations(league.link.ledger, before, PAGE)
     lines = [
         {
             "seq": done.seq,
@@ -265,7 +265,7 @@ def log(lt: str) -> str:
             "day": wording.day(done.at[:10]),
             "time": done.at[11:16],
             "role": ROLE_WORDS.get(done.role, _("At the table")),
-            "told": masked(league, told(league, done.op, done.body)),
+            "told": mask_names(league, told(league, done.op, done.body)),
         }
         for done in operations
     ]
@@ -275,12 +275,12 @@ def log(lt: str) -> str:
 
 def told(league: League, op: str, body: Any) -> str:
     """Return what was done in words."""
-    name_of = namer(league)
+    name_of = make_namer(league)
     season = league.state.seasons.get(body.get("season") or body.get("id") or "")
     named = season.season.name if season else ""
     match op:
         case ops.FOUND:
-            return _("%(name)s was created", name=masked(league, body["name"]))
+            return _("%(name)s was created", name=mask_names(league, body["name"]))
         case ops.SETTINGS:
             return _("The settings were changed")
         case ops.REPLACE_LINK:
@@ -296,7 +296,7 @@ def told(league: League, op: str, body: Any) -> str:
         case ops.LEAVE:
             return _("%(name)s left for good", name=name_of(body["id"]))
         case ops.SEASON:
-            return _("The season %(name)s was saved", name=masked(league, body["name"]))
+            return _("The season %(name)s was saved", name=mask_names(league, body["name"]))
         case ops.CLOSE:
             return _("The season %(name)s was closed", name=named)
         case ops.REOPEN:
@@ -325,8 +325,8 @@ def told(league: League, op: str, body: Any) -> str:
         case ops.STARTED:
             return _("A table began its game")
         case ops.CALL:
-            return _("The referee was called: %(told)s", told=masked(league, body["told"]))
+            return _("The referee was called: %(told)s", told=mask_names(league, body["told"]))
         case ops.DECIDE:
-            who = masked(league, body["who"]) or _("the organisers")
+            who = mask_names(league, body["who"]) or _("the organisers")
             return _("A case was decided by %(who)s", who=who)
     return op

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from recorder.games import access
 from recorder.league import league_state as ops
 from recorder.league.doubles import list_doubles
-from recorder.league.known import leagues
+from recorder.league.known import league_service
 from recorder.league.league_state import Joined
 from recorder.league.pages.frame import (
     act,
@@ -26,9 +26,9 @@ from recorder.league.pages.frame import (
 from recorder.league.pages.front import running_line, running_lines
 from recorder.league.pages.late_corrections import corrected
 from recorder.league.pages.seasons import held_of
-from recorder.league.people import called, namer, names_known
+from recorder.league.people import find_named_player, list_known_names, make_namer
 from recorder.league.plays import Play
-from recorder.league.points import Unfit, lazy, the_one
+from recorder.league.points import Unfit, find_or_refuse, lazy
 from recorder.league.service import League
 from recorder.pages import wording
 from recorder.pages.shared.filters import abroad
@@ -50,11 +50,11 @@ def game_list(lt: str) -> str:
     heading = ""
     if player and player in league.state.players:
         plays = book.of_player(league.state.root(player))
-        heading = namer(league)(player)
+        heading = make_namer(league)(player)
         if other in league.state.players:
             root = league.state.root(other)
             plays = [play for play in plays if root in play.table]
-            heading = wording.listing([heading, namer(league)(other)])
+            heading = wording.listing([heading, make_namer(league)(other)])
     elif season:
         counted = book.of_season(held_of(league, season).season.id)
         plays = [book.plays[play.key] for play in counted if play.key in book.plays]
@@ -114,7 +114,7 @@ def game(lt: str, key: str) -> ResponseReturnValue:
         links=links,
         seats=_seat_names(league, joined),
         push=qr(abroad("league.push", lt=public(league), key=key)) if play and reached() else "",
-        known=names_known(league) if league.organises else [],
+        known=list_known_names(league) if league.organises else [],
         twins=[(own.key, bool(own.game)) for own in league.state.same_as(key)],
     )
 
@@ -124,7 +124,7 @@ def _seat_names(league: League, joined: Joined) -> list[tuple[str, str, str]]:
     if joined.game is None:
         seats: Sequence[Mapping[str, Any]] = (joined.summary or {"players": ()})["players"]
     else:
-        seats = leagues().tables.store.game(joined.game).header["players"]
+        seats = league_service().tables.store.game(joined.game).header["players"]
     gone = {name.casefold() for name in league.state.names_gone()}
     return [
         (
@@ -164,7 +164,7 @@ def reseat(lt: str, key: str) -> ResponseReturnValue:
     form = request.form
     seats = []
     for seat, player, _name in _seat_names(league, joined):
-        wanted = called(league, form.get(f"seat-{seat}", player))
+        wanted = find_named_player(league, form.get(f"seat-{seat}", player))
         if wanted is None:
             raise Unfit(lazy("the league has no such player"), f"seat-{seat}")
         seats.append(wanted)
@@ -239,4 +239,4 @@ def abandon(lt: str, key: str) -> ResponseReturnValue:
 def play_of_key(league: League, key: str) -> Play:
     """Return a finished game of the league. Raises Unfit for none."""
     known = league.book.plays
-    return the_one(known, key, lazy("the league has no such finished game"), "key")
+    return find_or_refuse(known, key, lazy("the league has no such finished game"), "key")

@@ -11,9 +11,9 @@ from flask.typing import ResponseReturnValue
 
 from recorder.languages import speech
 from recorder.league import leaving as going
-from recorder.league.archive import records
+from recorder.league.archive import unpack_records
 from recorder.league.imports import AT_ONCE, Import, Imports, names_in
-from recorder.league.known import leagues
+from recorder.league.known import league_service
 from recorder.league.league_state import LeagueState
 from recorder.league.pages.frame import (
     at_evening,
@@ -27,7 +27,7 @@ from recorder.league.pages.frame import (
 from recorder.league.pages.joining_games import adding_begun, adding_page
 from recorder.league.pages.newcomers import answered, asked_of
 from recorder.league.points import Unfit
-from recorder.league.service import League, said
+from recorder.league.service import League, explain_unfit
 from recorder.pages.wording import gettext as _
 from recorder.serving import limits
 from recorder.serving.security import creation_limit, limiter
@@ -49,7 +49,9 @@ def import_files(lt: str) -> ResponseReturnValue:
         where = at_evening(league)  # of one record; several find their own tables
         number = begin_import(league.link, sent_files, sent_key(), where, state=league.state)
     except Unfit as problem:
-        return adding_page(opened(lt), adding_begun(opened(lt)), {"files": said(problem)}), 422
+        return adding_page(
+            opened(lt), adding_begun(opened(lt)), {"files": explain_unfit(problem)}
+        ), 422
     return redirect(url_for("league.import_of", lt=lt, number=number), 303)
 
 
@@ -69,12 +71,12 @@ def begin_import(
     know; nothing is judged before that is answered. alike: whether only about names that are like
     a player's. Raises Unfit.
     """
-    contents = records(files)
+    contents = unpack_records(files)
     limits.count_records([len(content) for _name, content in contents])
     importer = current_app.extensions["imports"]
     names = names_in([content for _name, content in contents]) if state is not None else []
-    asks = state is not None and any(own.near or not alike for own in state.newcomers(names))
-    number = Imports(leagues().store).begin(
+    asks = state is not None and any(own.near or not alike for own in state.find_newcomers(names))
+    number = Imports(league_service().store).begin(
         link,
         contents,
         key=key,
@@ -99,7 +101,7 @@ def _judge(number: int, records: int) -> None:
 
 def import_under_way(league: League, number: int) -> Import:
     """Return an import of a league, which goes on where nobody went on. Raises Unfit for none."""
-    own = Imports(leagues().store).find(league.link.ledger, number)
+    own = Imports(league_service().store).find(league.link.ledger, number)
     if not own.over:
         current_app.extensions["imports"].wake()
     told = [text for one in own.added for text in (one.name, one.problem)]
@@ -131,7 +133,7 @@ def _doubles_of(league: League, key: str) -> list[tuple[str, str]]:
 def answer_import(lt: str, number: int) -> ResponseReturnValue:
     """Say who is meant by the new names of an import, which begins; or let it be."""
     league = taking_part(lt)
-    imports = Imports(leagues().store)
+    imports = Imports(league_service().store)
     own = imports.find(league.link.ledger, number)
     if own.asks and "drop" in request.form:
         imports.end(number)
@@ -150,11 +152,13 @@ def go_on(league: League, own: Import, answers: Mapping[str, str]) -> dict[str, 
     if not own.asks:
         return None
     names = own.names()
-    fresh = league.state.newcomers(names)
+    fresh = league.state.find_newcomers(names)
     people, missing = answered(league, fresh, answers)
     if missing:
         return asked_of(league, names, fresh, missing)
-    if Imports(leagues().store).answer(own, people, current_app.extensions["imports"].holder):
+    if Imports(league_service().store).answer(
+        own, people, current_app.extensions["imports"].holder
+    ):
         _judge(own.id, own.total)
     return None
 
@@ -162,4 +166,4 @@ def go_on(league: League, own: Import, answers: Mapping[str, str]) -> dict[str, 
 def people_asked(league: League, own: Import) -> Mapping[str, Any]:
     """Return the names of an import about which its sender is asked; see ``asked_of``."""
     names = own.names()
-    return asked_of(league, names, league.state.newcomers(names))
+    return asked_of(league, names, league.state.find_newcomers(names))

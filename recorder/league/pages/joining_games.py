@@ -12,10 +12,10 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
 from recorder.games import access
-from recorder.league.days import latest_day_of, read_day, read_digits
+from recorder.league.days import latest_day_of, read_digits, read_typed_day
 from recorder.league.imports import Imports
-from recorder.league.known import known_tokens, leagues
-from recorder.league.league_state import NAME, Joined, clean
+from recorder.league.known import known_tokens, league_service
+from recorder.league.league_state import NAME, Joined, clean_line
 from recorder.league.pages.frame import (
     WHERE,
     at_evening,
@@ -28,9 +28,9 @@ from recorder.league.pages.frame import (
     today,
 )
 from recorder.league.pages.newcomers import ask, ask_alike, asking
-from recorder.league.people import masked, namer, names_known
+from recorder.league.people import list_known_names, make_namer, mask_names
 from recorder.league.points import Unfit, lazy
-from recorder.league.service import League, meant_by, said
+from recorder.league.service import League, explain_unfit, name_key
 from recorder.league.summary import summarise_totals
 from recorder.pages import presenter
 from recorder.pages.referee import questions
@@ -52,13 +52,17 @@ def add(lt: str) -> str:
 def adding_begun(league: League) -> dict[str, Any]:
     """Return what the form of totals begins with, from what the address says."""
     start: dict[str, Any] = {"day": today(league), "place": league.state.defaults.get("place", "")}
-    name_of = namer(league)
+    name_of = make_namer(league)
     for at, player in enumerate(request.args.getlist("p")[:6]):
         if player in league.state.players:
             start[f"name-{at}"] = name_of(league.state.root(player))
     evening = league.state.evenings.get(request.args.get("evening", ""))
     if evening is not None:
-        start |= {"day": evening.day, "place": masked(league, evening.place), "game": evening.game}
+        start |= {
+            "day": evening.day,
+            "place": mask_names(league, evening.place),
+            "game": evening.game,
+        }
     if request.args.get("q"):
         start |= _scored(request.args["q"])
     return start
@@ -92,7 +96,7 @@ def adding_page(league: League, start: Mapping[str, Any], problems: Mapping[str,
         **_totals(league, start),
         at_evening=_evening_asked(),
         problems=problems,
-        imports=Imports(leagues().store).under_way(league.link.ledger),
+        imports=Imports(league_service().store).under_way(league.link.ledger),
     )
 
 
@@ -102,7 +106,7 @@ def _totals(league: League, start: Mapping[str, Any]) -> dict[str, Any]:
         "games": {name: game_title_of(name) for name in games.list_games()},
         "chosen": start.get("game", "") or league.state.defaults.get("game", ""),
         "editions": {name: dict(games.find(name).edition_labels) for name in games.list_games()},
-        "known": names_known(league),
+        "known": list_known_names(league),
         "start": start,
     }
 
@@ -133,9 +137,9 @@ def _correcting(
 def _kept(league: League, joined: Joined) -> dict[str, Any]:
     """Return what the form begins with: a result as it is kept."""
     summary = joined.summary or {}
-    name_of = namer(league)
+    name_of = make_namer(league)
     game = summary["game"]
-    start = {"game": game, "day": summary["day"], "place": masked(league, summary["place"])}
+    start = {"game": game, "day": summary["day"], "place": mask_names(league, summary["place"])}
     start[f"edition-{game}"] = summary["edition"]
     seats = list(zip(summary["players"], joined.seats, strict=True))
     for at, (seat, player) in enumerate(seats):
@@ -163,13 +167,13 @@ def correct_result(lt: str, key: str) -> ResponseReturnValue:
         league.service.correct_result(league, joined, summary, sent_key(), people)
     except Unfit as problem:
         key_ = problem.key if problem.key.startswith(FIELDS) else "form"
-        return _correcting(league, joined, form, {key_: said(problem)}), 422
+        return _correcting(league, joined, form, {key_: explain_unfit(problem)}), 422
     return back("game", league, _("The result is corrected."), key=key)
 
 
 def _names_before(league: League, joined: Joined) -> dict[str, str]:
     """Return by the name that is shown now what each player was called when the result came."""
-    name_of = namer(league)
+    name_of = make_namer(league)
     seats = zip((joined.summary or {})["players"], joined.seats, strict=True)
     return {name_of(league.state.root(player)): seat["name"] for seat, player in seats}
 
@@ -212,7 +216,7 @@ def add_table(lt: str) -> ResponseReturnValue:
     try:
         link = _table_link(token)
     except Unfit as problem:
-        return adding_page(league, adding_begun(league), {"link": said(problem)}), 422
+        return adding_page(league, adding_begun(league), {"link": explain_unfit(problem)}), 422
     return _add_table(league, token, link, {})
 
 
@@ -226,7 +230,7 @@ def _add_table(league: League, token: str, link: Link, problems: Mapping[str, st
         }
         for seat in header["players"]
     ]
-    name_of = namer(league)
+    name_of = make_namer(league)
     for seat in seats:
         called_ = name_of(seat["player"]) if seat["player"] else seat["name"]
         seat["called"] = request.form.get(f"seat-{seat['id']}") or called_
@@ -239,7 +243,7 @@ def _add_table(league: League, token: str, link: Link, problems: Mapping[str, st
         day=header.get("played_on", ""),
         seats=seats,
         problems=problems,
-        known=names_known(league),
+        known=list_known_names(league),
         at_evening=_evening_asked(),
     )
 
@@ -259,7 +263,7 @@ def join_table(lt: str) -> ResponseReturnValue:
     if question is not None:
         action = url_for("league.join_table", lt=lt, **_evening_asked())
         return ask(league, question, action, _("Add it to the league"))
-    seats = {seat: people.get(meant_by(name), name) for seat, name in seats.items()}
+    seats = {seat: people.get(name_key(name), name) for seat, name in seats.items()}
     where = at_evening(league)
     alike = form.get("alike", "")
     added = league.service.join(
@@ -316,7 +320,7 @@ def add_result(lt: str) -> ResponseReturnValue:
             raise Unfit(added.problem, "players")
     except Unfit as problem:
         key = problem.key if problem.key.startswith(FIELDS) else "form"
-        return adding_page(league, form, {key: said(problem)}), 422
+        return adding_page(league, form, {key: explain_unfit(problem)}), 422
     told = _("This result was already in the league.") if added.again else _("The result counts.")
     return back("game", league, told, key=added.key)
 
@@ -329,7 +333,7 @@ def result_of(form: MultiDict[str, str], before: Mapping[str, str] | None = None
     game = form.get("game", "")
     if game not in games.list_games():
         raise Unfit(lazy("there is no such game"), "game")
-    day = read_day(form.get("day", ""), "day")
+    day = read_typed_day(form.get("day", ""), "day")
     if day > latest_day_of(now()):
         raise Unfit(lazy("this day is still in the future"), "day")
     edition = form.get(f"edition-{game}", "")
@@ -338,7 +342,7 @@ def result_of(form: MultiDict[str, str], before: Mapping[str, str] | None = None
     players: list[tuple[str, int]] = []
     rows: list[str] = []
     for at in range(6):
-        name = clean(form.get(f"name-{at}", ""), NAME, f"name-{at}")
+        name = clean_line(form.get(f"name-{at}", ""), NAME, f"name-{at}")
         total = read_digits(form.get(f"total-{at}", "")).replace("−", "-")
         if not name and not total:
             continue
@@ -362,5 +366,5 @@ def result_of(form: MultiDict[str, str], before: Mapping[str, str] | None = None
         players,
         edition=edition,
         winners=[name for name, _total in winners],
-        place=clean(form.get("place", ""), 80, "place"),
+        place=clean_line(form.get("place", ""), 80, "place"),
     )

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from recorder.league.known import leagues
+from recorder.league.known import league_service
 from recorder.league.league_state import SeasonHeld
 from recorder.league.league_store import Summed
-from recorder.league.plays import Play, play_of
+from recorder.league.plays import Play, make_play
 from recorder.league.service import League
-from recorder.league.standings import Moves, Season, moves, places
+from recorder.league.standings import Moves, Season, list_moves, list_places
 from recorder.pages import wording
 
 RECENT = 3
@@ -30,7 +30,7 @@ class _Correction:
 def in_standings(league: League, held: SeasonHeld) -> list[dict[str, Any]]:
     """Return what late corrections of the season's games changed in its standings."""
     book = league.book
-    kept = leagues().store.corrections(league.link.ledger, RECENT * 4)
+    kept = league_service().store.corrections(league.link.ledger, RECENT * 4)
     known = [_Correction(f"g{one.game}", one.version, one.at, one) for one in kept]
     known += [
         _Correction(joined.key, joined.seq, joined.corrected)
@@ -59,7 +59,7 @@ def corrected(league: League, now: Play) -> dict[str, Any] | None:
     joined = league.state.games[now.key]
     one = _Correction(now.key, joined.seq, joined.corrected) if joined.corrected else None
     if joined.game is not None:
-        kept = leagues().store.summary(joined.game, league.book.versions[now.key])
+        kept = league_service().store.summary(joined.game, league.book.versions[now.key])
         if kept is not None and kept.corrected:
             one = _Correction(now.key, kept.version, kept.at, kept)
     was = _was(league, one) if one is not None else None
@@ -69,7 +69,7 @@ def corrected(league: League, now: Play) -> dict[str, Any] | None:
 def _moves(league: League, season: Season, was: Play, now: Play) -> Moves:
     """Return whose place another state of one game changes: player, place before, place now."""
     book = league.book
-    return moves(book.places_with(season.id, now, was), places(book.standings(season.id)))
+    return list_moves(book.places_with(season.id, now, was), list_places(book.standings(season.id)))
 
 
 def _was(league: League, one: _Correction) -> Play | None:
@@ -77,13 +77,13 @@ def _was(league: League, one: _Correction) -> Play | None:
     joined = league.state.games[one.key]
     summary = joined.before
     if one.kept is not None:
-        before = leagues().store.before(one.kept.game, one.kept.version)
+        before = league_service().store.before(one.kept.game, one.kept.version)
         summary = before.light if before is not None else None
     if summary is None or len(summary["players"]) != len(joined.seats):
         return None
     ids = [seat["id"] for seat in summary["players"]]
     by_seat = dict(zip(ids, map(league.state.root, joined.seats), strict=True))
-    return play_of(one.key, summary, by_seat.__getitem__)
+    return make_play(one.key, summary, by_seat.__getitem__)
 
 
 def _changed(at: str, was: Play, now: Play) -> dict[str, Any]:

@@ -9,8 +9,8 @@ from flask import request
 
 from recorder.league.league_state import Newcomer
 from recorder.league.pages.frame import page
-from recorder.league.people import namer
-from recorder.league.service import League, meant_by
+from recorder.league.people import make_namer
+from recorder.league.service import League, name_key
 
 NEW = "new"
 """The answer that a name means somebody who is new."""
@@ -23,7 +23,7 @@ MOST_ASKED = 200
 
 
 def _field(name: str) -> str:
-    return f"who-{meant_by(name)}"
+    return f"who-{name_key(name)}"
 
 
 def asked_of(
@@ -36,7 +36,7 @@ def asked_of(
 
     fresh: those of the names that the league does not know. missing: the fields that had no answer.
     """
-    name_of = namer(league)
+    name_of = make_namer(league)
     new = {own.name for own in fresh}
     known = [name for name in names if name not in new]
     return {
@@ -70,7 +70,7 @@ def answered(
     for own in asked:
         answer = form.get(_field(own.name), "")
         if answer in league.state.players:
-            people[meant_by(own.name)] = answer
+            people[name_key(own.name)] = answer
         elif answer != NEW:
             missing.append(_field(own.name))
     return people, missing
@@ -84,7 +84,7 @@ def asking(
     every: whether names are shown, too, that are simply new; otherwise only those are asked about
     that may be somebody whom the league knows.
     """
-    fresh = league.state.newcomers(names)
+    fresh = league.state.find_newcomers(names)
     people, missing = answered(league, fresh, form)
     asked = "asked" in form
     if missing or (every and fresh and not asked):

@@ -14,7 +14,7 @@ from adjudicator import games
 from adjudicator.shapes import LONGEST_TEXT
 from recorder.league import league_state as ops
 from recorder.league import leaving as going
-from recorder.league.league_state import NAME, SHORT, Person, clean
+from recorder.league.league_state import NAME, SHORT, Person, clean_line
 from recorder.league.pages import charts
 from recorder.league.pages.frame import (
     act,
@@ -29,12 +29,12 @@ from recorder.league.pages.frame import (
     taking_part,
 )
 from recorder.league.pages.newcomers import ask, asking
-from recorder.league.people import called, naming, offered
+from recorder.league.people import find_named_player, name_player, offer_people
 from recorder.league.plays import Play
-from recorder.league.points import Unfit, lazy, the_one
-from recorder.league.ratings import thinned
-from recorder.league.service import League, meant_by, said
-from recorder.league.statistics import most_broken, score, where_from
+from recorder.league.points import Unfit, find_or_refuse, lazy
+from recorder.league.ratings import thin_line
+from recorder.league.service import League, explain_unfit, name_key
+from recorder.league.statistics import compare_parts, count_broken_rules, sum_score
 from recorder.pages import presenter, wording
 from recorder.pages.shared.paging import paged
 from recorder.pages.wording import gettext as _
@@ -59,11 +59,11 @@ def players(lt: str) -> str:
     everybody = league.state.shown()
     wanted = request.args.get("q", "").strip().casefold()[:60]
     if wanted:
-        everybody = [player for player in everybody if wanted in naming(player).casefold()]
+        everybody = [player for player in everybody if wanted in name_player(player).casefold()]
     lines = [
         {
             "player": player,
-            "name": naming(player),
+            "name": name_player(player),
             "games": book.games_of(player.id),
         }
         for player in everybody
@@ -81,9 +81,9 @@ def add_player(lt: str) -> ResponseReturnValue:
     people, question = asking(league, names, request.form)
     if question is not None:
         return ask(league, question, url_for("league.add_player", lt=lt), _("Add"))
-    names = [name for name in names if meant_by(name) not in people]
+    names = [name for name in names if name_key(name) not in people]
     act(league, lambda state: list(_new(state, names)))
-    added = [clean(name, NAME, "name") for name in names]
+    added = [clean_line(name, NAME, "name") for name in names]
     if len(added) == 1:
         flash(_("%(name)s is in the league.", name=added[0]))
     elif added:
@@ -95,7 +95,7 @@ def _new(state: ops.LeagueState, names: Sequence[str]) -> Iterator[tuple[str, di
     """Yield what writes new players down."""
     known = dict(state.players)
     for name in names:
-        player = Person(state.next_id("p", known), clean(name, NAME, "name", least=1))
+        player = Person(state.next_id("p", known), clean_line(name, NAME, "name", least=1))
         replace(state, players=known).check_player(player)
         known[player.id] = player
         yield ops.PLAYER, player.to_json()
@@ -104,7 +104,7 @@ def _new(state: ops.LeagueState, names: Sequence[str]) -> Iterator[tuple[str, di
 def player_of(league: League, player: str) -> Person:
     """Return a player of the league. Raises Unfit for none."""
     known, root = league.state.players, league.state.root(player)
-    return the_one(known, root, lazy("the league has no such player"), "player")
+    return find_or_refuse(known, root, lazy("the league has no such player"), "player")
 
 
 @league_pages.get("/<lt>/players/<player>")
@@ -124,7 +124,7 @@ def player(lt: str, player: str) -> str:
         league,
         "players",
         player=own,
-        name=naming(own),
+        name=name_player(own),
         kinds=kinds,
         game=game,
         **(_figures(league, own.id, game, mine) if mine else {"score": None}),
@@ -140,16 +140,16 @@ def _figures(league: League, player: str, game: str, mine: Sequence[Play]) -> di
     profile = book.profile(player, game)
     line = figures.ratings.lines.get(player, [])
     own = figures.statistics.of(player)
-    broken = most_broken(own)
+    broken = count_broken_rules(own)
     seasons = []
     days = [play.day for play in mine]
     for held in league.state.seasons.values():
         begun, over = bisect_left(days, held.season.first), bisect_right(days, held.season.last)
         within = [play for play in mine[begun:over] if held.season.counts(play)]
         if within:
-            seasons.append((held.season, score(within, player)))
+            seasons.append((held.season, sum_score(within, player)))
     header = part_header(league, game)
-    parts = where_from(own, figures.statistics)
+    parts = compare_parts(own, figures.statistics)
     ends = [value for _part, mine_, all_ in parts for value in (mine_, all_)]
     return {
         "score": profile.score,
@@ -165,8 +165,8 @@ def _figures(league: League, player: str, game: str, mine: Sequence[Play]) -> di
         "met": len(profile.meetings),
         "rating": figures.ratings.of(player),
         "percent": percent,
-        "chart": charts.ratings(thinned(line)),
-        "rated": thinned(line),
+        "chart": charts.ratings(thin_line(line)),
+        "rated": thin_line(line),
         "parts": [(wording.score_part_name(header, part), own, all_) for part, own, all_ in parts],
         "parts_low": min([0, *ends]),
         "parts_high": max([0, *ends]) or int(not any(ends)),
@@ -183,7 +183,7 @@ def against(lt: str, player: str) -> str:
     game = request.args.get("game", "")
     met = any(play.game == game for play in league.book.of_player(own.id))
     lines = league.book.profile(own.id, game).meetings if met else []
-    shown = {"player": own, "name": naming(own), "game": game}
+    shown = {"player": own, "name": name_player(own), "game": game}
     return page("against.html", league, "players", **shown, **paged(lines))
 
 
@@ -209,10 +209,10 @@ def _edit(league: League, own: Person, problems: Any, sent: Any, asked: Any = No
         league,
         "players",
         player=own,
-        name=naming(own),
+        name=name_player(own),
         start=sent or own.to_json() | {"away": not own.active},
         problems=problems,
-        known=[naming(other) for other in offered(league)[0] if other.id != own.id],
+        known=[name_player(other) for other in offer_people(league)[0] if other.id != own.id],
         merged=league.state.merged_into(own.id),
         colours=colours(),
         asked=asked,
@@ -239,10 +239,10 @@ def keep_player(lt: str, player: str) -> ResponseReturnValue:
     try:
         changed = Person(
             own.id,
-            clean(form.get("name", ""), NAME, "name", least=1),
-            clean(form.get("short", ""), SHORT, "short"),
+            clean_line(form.get("name", ""), NAME, "name", least=1),
+            clean_line(form.get("short", ""), SHORT, "short"),
             form.get("colour", "") if form.get("colour", "") in colours() else "",
-            clean(form.get("bgg", ""), 40, "bgg"),
+            clean_line(form.get("bgg", ""), 40, "bgg"),
             not form.get("away"),
             bool(form.get("visitor")),
         )
@@ -253,7 +253,7 @@ def keep_player(lt: str, player: str) -> ResponseReturnValue:
 
         act(league, build)
     except Unfit as problem:
-        return _edit(league, own, {problem.key: said(problem)}, form), 422
+        return _edit(league, own, {problem.key: explain_unfit(problem)}, form), 422
     return back("player", league, _("Kept."), player=own.id)
 
 
@@ -265,7 +265,7 @@ def merge(lt: str, player: str) -> ResponseReturnValue:
     """
     league = organising(lt)
     own = player_of(league, player)
-    named = league.state.players.get(called(league, request.form.get("other", "")) or "")
+    named = league.state.players.get(find_named_player(league, request.form.get("other", "")) or "")
     stays = request.form.get("stays", "")
     kept, gone = (named, own) if stays == "other" else (own, named)
 
@@ -288,9 +288,11 @@ def merge(lt: str, player: str) -> ResponseReturnValue:
         act(league, build)
     except Unfit as problem:
         asked = (
-            {"name": naming(named), "id": named.id} if named and problem.key == "stays" else None
+            {"name": name_player(named), "id": named.id}
+            if named and problem.key == "stays"
+            else None
         )
-        return _edit(league, own, {problem.key: said(problem)}, None, asked), 422
+        return _edit(league, own, {problem.key: explain_unfit(problem)}, None, asked), 422
     assert kept is not None
     return back(
         "player", league, _("They are one person now; you can separate them again."), player=kept.id
@@ -313,7 +315,7 @@ def part(lt: str, player: str) -> ResponseReturnValue:
     try:
         act(league, build)
     except Unfit as problem:
-        return _edit(league, player_of(league, root), {"part": said(problem)}, None), 422
+        return _edit(league, player_of(league, root), {"part": explain_unfit(problem)}, None), 422
     return back("player", league, _("They are two people again."), player=root)
 
 
@@ -325,7 +327,7 @@ def leaving(lt: str, player: str) -> str:
 
 
 def _leaving(league: League, own: Person, problems: Mapping[str, str]) -> str:
-    known, notes = going.names(league, own.id), going.notes(league, own.id)
+    known, notes = going.list_names_of_player(league, own.id), going.find_notes(league, own.id)
     with speaking(league):
         label = _("a former player")
     return page(
@@ -333,9 +335,9 @@ def _leaving(league: League, own: Person, problems: Mapping[str, str]) -> str:
         league,
         "players",
         player=own,
-        name=naming(own),
+        name=name_player(own),
         notes=[
-            {"old": text, "new": going.suggested(known, text, label)}
+            {"old": text, "new": going.suggest_note(known, text, label)}
             for text in notes[: going.MOST_NOTES]
         ],
         more=max(0, len(notes) - going.MOST_NOTES),
@@ -358,13 +360,13 @@ def leave(lt: str, player: str) -> ResponseReturnValue:
         told = _("leaving cannot be undone, so tick the box")
         return _leaving(league, own, {"sure": told}), 422
     pairs = zip(form.getlist("old"), form.getlist("new"), strict=False)
-    sent = {as_sent(old): clean(new, LONGEST_TEXT, "new") for old, new in pairs}
+    sent = {as_sent(old): clean_line(new, LONGEST_TEXT, "new") for old, new in pairs}
     with speaking(league):
         label = _("a former player")
-    changed = going.read_from_now_on(league, own.id, sent, label)
-    going.change(league, own.id, changed)
+    changed = going.choose_new_readings(league, own.id, sent, label)
+    going.reword_games(league, own.id, changed)
     going.drop_imports(league, own.id)
-    going.change_kept(league, own.id, changed, label)
+    going.reword_kept(league, own.id, changed, label)
     left = ops.LEAVE, {"id": own.id, "notes": changed}
-    act(league, lambda state: [left, *going.settings(state, changed)])
+    act(league, lambda state: [left, *going.list_setting_changes(state, changed)])
     return back("players", league, _("The name is gone from the league; the games stay."))

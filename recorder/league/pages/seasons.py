@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator import games
-from recorder.league.awards import awards
+from recorder.league.awards import list_awards
 from recorder.league.league_state import SeasonHeld
 from recorder.league.pages.frame import game_title, modules_of
-from recorder.league.people import namer
-from recorder.league.points import PLACE, RATING, SHARE, TABLE, WINS, lazy, the_one
+from recorder.league.people import make_namer
+from recorder.league.points import PLACE, RATING, SHARE, TABLE, WINS, find_or_refuse, lazy
 from recorder.league.service import League
 from recorder.league.standings import Season
 from recorder.pages import presenter, wording
@@ -51,15 +51,15 @@ AWARDS: Mapping[str, Any] = {
 def held_of(league: League, season: str) -> SeasonHeld:
     """Return a season of the league. Raises Unfit for none."""
     known = league.state.seasons
-    return the_one(known, season, lazy("the league has no such season"), "season")
+    return find_or_refuse(known, season, lazy("the league has no such season"), "season")
 
 
 def honours(league: League, season: str) -> list[dict[str, Any]]:
     """Return a season's awards in words."""
     book = league.book
-    name_of = namer(league)
+    name_of = make_namer(league)
     own = league.state.seasons[season].season
-    won = awards(own, book.standings(season), book.of_season(season))
+    won = list_awards(own, book.standings(season), book.of_season(season))
     return [
         {
             "kind": award.kind,

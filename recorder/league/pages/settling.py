@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
 from recorder.league import league_state as ops
-from recorder.league.league_state import MOST_SEASONS, NAME, SeasonHeld, clean
+from recorder.league.league_state import MOST_SEASONS, NAME, SeasonHeld, clean_line
 from recorder.league.pages.frame import (
     act,
     back,
@@ -25,10 +25,17 @@ from recorder.league.pages.frame import (
     today,
 )
 from recorder.league.pages.seasons import ABOUT, BREAKS, RULES, facts, held_of
-from recorder.league.people import namer
+from recorder.league.people import make_namer
 from recorder.league.points import BY_PLACE, PLACE, TABLE, PointsRule, Unfit, lazy
-from recorder.league.service import League, said
-from recorder.league.standings import TIE_BREAKS, Filter, Season, moves, places, standings
+from recorder.league.service import League, explain_unfit
+from recorder.league.standings import (
+    TIE_BREAKS,
+    Filter,
+    Season,
+    compute_standings,
+    list_moves,
+    list_places,
+)
 from recorder.pages import wording
 from recorder.pages.wording import gettext as _
 
@@ -158,12 +165,12 @@ def keep_season(lt: str, season: str) -> ResponseReturnValue:
 
 def _keep(league: League, held: SeasonHeld | None) -> ResponseReturnValue:
     form = request.form
-    before = places(league.book.standings(held.season.id)) if held else {}
+    before = list_places(league.book.standings(held.season.id)) if held else {}
     try:
         wanted = read(form, held.season.id if held else "s0")
         wanted.check()
     except Unfit as problem:
-        return _form(league, held, sent(form), {problem.key: said(problem)}), 422
+        return _form(league, held, sent(form), {problem.key: explain_unfit(problem)}), 422
     if held is not None and form.get("seq") != str(held.seq):
         told = {
             "form": _("Somebody changed this season in the meantime. Nothing has been saved yet.")
@@ -184,7 +191,7 @@ def _keep(league: League, held: SeasonHeld | None) -> ResponseReturnValue:
     league = act(league, build).now
     if held is None:
         return back("standings_now", league, _("Season saved."))
-    moved = moves(before, places(league.book.standings(held.season.id)))
+    moved = list_moves(before, list_places(league.book.standings(held.season.id)))
     message = wording.ngettext(
         "The season was computed again: %(num)s place changed.",
         "The season was computed again: %(num)s places changed.",
@@ -195,12 +202,12 @@ def _keep(league: League, held: SeasonHeld | None) -> ResponseReturnValue:
 
 def _foreseen(league: League, held: SeasonHeld | None, wanted: Season) -> list[dict[str, Any]]:
     """Return the first lines of the standings as they would be, each with its place of now."""
-    book, name_of = league.book, namer(league)
-    now = places(book.standings(held.season.id)) if held else {}
+    book, name_of = league.book, make_namer(league)
+    now = list_places(book.standings(held.season.id)) if held else {}
     closed = held is not None and held.closed
     plays = book.of_season(wanted.id) if closed else book.plays.values()
     visitors = book.visitors_of(held.season.id) if held else league.state.visitors()
-    lines = standings(wanted, plays, visitors)[:MOST_SHOWN]
+    lines = compute_standings(wanted, plays, visitors)[:MOST_SHOWN]
     return [
         {
             "name": name_of(line.player),
@@ -255,7 +262,7 @@ def read(form: MultiDict[str, str], season: str) -> Season:
     breaks = [form.get(f"tie-{at}", "") for at in range(len(TIE_BREAKS))]
     return Season(
         id=season,
-        name=clean(form.get("name", ""), NAME, "name", least=1),
+        name=clean_line(form.get("name", ""), NAME, "name", least=1),
         first=form.get("first", ""),
         last=form.get("last", ""),
         rule=PointsRule(kind, table),

@@ -7,16 +7,16 @@ from typing import Any
 
 from flask import request
 
-from recorder.league.league_book import Late
+from recorder.league.league_book import LateChange
 from recorder.league.league_state import SeasonHeld
 from recorder.league.pages import charts
 from recorder.league.pages.frame import league_pages, opened, page, today
 from recorder.league.pages.late_corrections import in_standings
 from recorder.league.pages.seasons import ABOUT, BREAKS, RULES, facts, held_of, honours
-from recorder.league.people import namer
-from recorder.league.points import Unfit, lazy, points
+from recorder.league.people import make_namer
+from recorder.league.points import Unfit, award_points, lazy
 from recorder.league.service import League
-from recorder.league.standings import Moves, moves, places
+from recorder.league.standings import Moves, list_moves, list_places
 from recorder.pages.shared.paging import paged
 
 MOST_FORESEEN = 10
@@ -46,7 +46,7 @@ def season_standings(lt: str, season: str) -> str:
 def _standings(league: League, held: SeasonHeld) -> str:
     book, own = league.book, held.season
     table = book.standings(own.id)
-    name_of = namer(league)
+    name_of = make_namer(league)
     placed = [line.player for line in table if line.place is not None]
     best = [(player, name_of(player)) for player in placed[: charts.MOST_LINES]]
     return page(
@@ -69,15 +69,15 @@ def _standings(league: League, held: SeasonHeld) -> str:
     )
 
 
-def _late(league: League, held: SeasonHeld) -> list[tuple[Late, Moves]]:
+def _late(league: League, held: SeasonHeld) -> list[tuple[LateChange, Moves]]:
     """Return what has changed in a season since it was closed, and the places it would change."""
     book, own = league.book, held.season.id
-    now = places(book.standings(own))
-    lines: list[tuple[Late, Moves]] = []
+    now = list_places(book.standings(own))
+    lines: list[tuple[LateChange, Moves]] = []
     for number, one in enumerate(book.late(held)):
         foreseen = number < MOST_FORESEEN
         then = book.places_with(own, one.counts, one.now) if foreseen else {}
-        lines.append((one, moves(now, then)))
+        lines.append((one, list_moves(now, then)))
     return lines
 
 
@@ -114,7 +114,7 @@ def _bars(
     before = days[at - 1][1] if at else {}
     most = max([max(totals.values(), default=0) for _day, totals in days] + [1])
     order = sorted(now, key=lambda player: (-now[player], player))[:MOST_RACING]
-    name_of = namer(league)
+    name_of = make_namer(league)
     return [
         {
             "player": player,
@@ -143,7 +143,7 @@ def behind(lt: str, season: str, player: str) -> str:
         {
             "play": play,
             "seat": play.seat_of(own),
-            "points": points(play, held.season.rule)[own],
+            "points": award_points(play, held.season.rule)[own],
             "counts": play.key in counted,
         }
         for play in league.book.of_season(season)

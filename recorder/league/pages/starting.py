@@ -14,7 +14,7 @@ from adjudicator import games
 from adjudicator.record import Header, Unreadable
 from recorder.kept.named_sets import of_game, of_league
 from recorder.languages.speech import why
-from recorder.league.league_state import NAME, Evening, clean
+from recorder.league.league_state import NAME, Evening, clean_line
 from recorder.league.pages.applied_rulings import bearing
 from recorder.league.pages.cases import line
 from recorder.league.pages.frame import (
@@ -28,9 +28,9 @@ from recorder.league.pages.frame import (
     today,
 )
 from recorder.league.pages.newcomers import ask, asking
-from recorder.league.people import masked, names_known, naming, offered
+from recorder.league.people import list_known_names, mask_names, name_player, offer_people
 from recorder.league.points import Unfit, lazy
-from recorder.league.service import League, check_told_apart, meant_by, said
+from recorder.league.service import League, check_names_differ, explain_unfit, name_key
 from recorder.league.standings import check_day
 from recorder.pages import presenter
 from recorder.pages.kept import houserules
@@ -54,7 +54,7 @@ def choose(lt: str) -> str:
 
 def _choose(league: League, game: str, ticked: Sequence[str]) -> str:
     wanted = request.args.get("q", "")
-    people, more = offered(league, ticked, wanted)
+    people, more = offer_people(league, ticked, wanted)
     return page(
         "start.html",
         league,
@@ -94,10 +94,15 @@ def start_of(league: League, game: str, order: Sequence[str], evening: Evening |
     header: dict[str, Any] = {
         "game": game,
         "players": [
-            {"id": own.id, "name": naming(own), **({"colour": own.colour} if own.colour else {})}
+            {
+                "id": own.id,
+                "name": name_player(own),
+                **({"colour": own.colour} if own.colour else {}),
+            }
             for own in players
         ],
-        "place": (masked(league, evening.place) if evening else "") or defaults.get("place", ""),
+        "place": (mask_names(league, evening.place) if evening else "")
+        or defaults.get("place", ""),
         "options": {"board": defaults["board"]} if defaults.get("board") else {},
     }
     if defaults.get("game") == game and defaults.get("edition"):
@@ -127,7 +132,9 @@ def set_up(lt: str, game: str) -> str:
 def _set_up(league: League, game: str, start: Mapping[str, Any], problems: Any) -> str:
     action = url_for("league.begin", lt=league.link.token, game=game, **_where_asked())
     rulings = rulings_shown(league, game, set(start.get("ruled", ())))
-    return set_up_page(game, start, problems, names_known(league), action=action, rulings=rulings)
+    return set_up_page(
+        game, start, problems, list_known_names(league), action=action, rulings=rulings
+    )
 
 
 def rulings_shown(league: League, game: str, ticked: AbstractSet[str]) -> list[dict[str, Any]]:
@@ -173,8 +180,8 @@ def _where_asked() -> dict[str, Any]:
 
 def _named(league: League, name: str, people: Mapping[str, str]) -> str:
     """Return the name of a seat; of somebody whom the league knows by another, the league's."""
-    player = people.get(meant_by(name))
-    return name if player is None else naming(league.state.players[player])
+    player = people.get(name_key(name))
+    return name if player is None else name_player(league.state.players[player])
 
 
 @league_pages.post("/<lt>/start/<game>")
@@ -205,7 +212,7 @@ def begin(lt: str, game: str) -> ResponseReturnValue:
     except Problems as problem:
         return _set_up(league, game, _sent(form), problem.by_field), 422
     except (Unreadable, Unfit) as problem:
-        told = said(problem) if isinstance(problem, Unfit) else why(problem)
+        told = explain_unfit(problem) if isinstance(problem, Unfit) else why(problem)
         return _set_up(league, game, _sent(form), {"form": told, "players": told}), 422
     name = league.state.name
     precedents().choose(started.table, of_league(league.link.ledger), name, writes=True)
@@ -225,13 +232,13 @@ def begin(lt: str, game: str) -> ResponseReturnValue:
 
 def _check_names(league: League, document: Mapping[str, Any]) -> None:
     """Raise Unfit where two seats would be one player of the league."""
-    check_told_apart(str(player["name"]) for player in document["players"])
+    check_names_differ(str(player["name"]) for player in document["players"])
     players = [league.state.named(player["name"]) for player in document["players"]]
     named = [player for player in players if player]
     if len(set(named)) != len(named):
         raise Unfit(lazy("one player sits there twice"), "players")
     for player in document["players"]:
-        clean(player["name"], NAME, "players", least=1)
+        clean_line(player["name"], NAME, "players", least=1)
     if "played_on" in document:
         check_day(str(document["played_on"]), "played_on")
 

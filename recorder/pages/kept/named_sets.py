@@ -16,7 +16,7 @@ from recorder.games import access
 from recorder.games.access import Forbidden
 from recorder.kept.kept_values import Writer
 from recorder.kept.named_sets import Shelves, of_game, of_league
-from recorder.league.known import known_tokens, leagues
+from recorder.league.known import known_tokens, league_service
 from recorder.league.league_state import PUBLIC
 from recorder.pages.shared import known_links
 from recorder.pages.wording import gettext as _
@@ -109,7 +109,7 @@ def signed(*more: str) -> Writer:
 
 def _league(token: str) -> str:
     try:
-        link = leagues().store.link(token)
+        link = league_service().store.link(token)
     except NoSuchLink:
         return ""
     return of_league(link.ledger) if link.role != PUBLIC else ""

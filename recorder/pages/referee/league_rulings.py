@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from recorder.league.known import known, leagues
+from recorder.league.known import league_service, list_known_leagues
 from recorder.league.league_state import CalledCase
-from recorder.league.people import masked
+from recorder.league.people import mask_names
 from recorder.pages import wording
 from recorder.store.ledger import NoSuchLink
 
@@ -24,9 +24,9 @@ def beside(game: str, fits: Callable[[CalledCase], bool]) -> list[dict[str, Any]
     ``overturned`` is true where a later ruling on the same rules says otherwise.
     """
     rulings = []
-    for club in known()[:CLUBS]:
+    for club in list_known_leagues()[:CLUBS]:
         try:
-            league = leagues().open(club["token"])
+            league = league_service().open(club["token"])
         except NoSuchLink:  # it was replaced just now
             continue
         ruled = [own for own in league.state.search_cases("") if own.kind == game and fits(own)]
@@ -37,9 +37,9 @@ def beside(game: str, fits: Callable[[CalledCase], bool]) -> list[dict[str, Any]
                 "id": own.id,
                 "stands": own.stands,
                 "overturned": _overturned(own, ruled[:place]),
-                "told": masked(league, own.told),
-                "note": masked(league, own.note),
-                "who": masked(league, own.who),
+                "told": mask_names(league, own.told),
+                "note": mask_names(league, own.note),
+                "who": mask_names(league, own.who),
                 "day": wording.day(own.decided[:10]),
             }
             for place, own in enumerate(ruled[:RULINGS])

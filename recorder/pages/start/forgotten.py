@@ -14,7 +14,7 @@ from typing import Any
 from flask import session
 
 from recorder.league import known
-from recorder.league.known import leagues
+from recorder.league.known import league_service
 from recorder.pages.shared import known_links
 from recorder.pages.wording import listing
 from recorder.store.ledger import now
@@ -64,12 +64,15 @@ def _kept() -> list[list[Any]]:
 
 def _describe(at: str, games: Sequence[int], clubs: Sequence[int]) -> Forgotten:
     rows = {row.id: row for _link, row in tables().store.known(games).values()}
-    links = (leagues().store.link(token) for token in leagues().store.tokens(clubs).values())
+    links = (
+        league_service().store.link(token)
+        for token in league_service().store.tokens(clubs).values()
+    )
     numbers = dict.fromkeys(link.ledger for link in links)
     return Forgotten(
         at,
         tuple(
             listing([player["name"] for player in row.header["players"]]) for row in rows.values()
         ),
-        tuple(leagues().store.name(number) for number in numbers),
+        tuple(league_service().store.name(number) for number in numbers),
     )

@@ -20,8 +20,8 @@ from recorder.games import access
 from recorder.games.tables import hide_former_names
 from recorder.languages import speech
 from recorder.league.known import forget as forget_league_link
-from recorder.league.known import known as known_leagues
-from recorder.league.known import league_numbers, leagues, leagues_beside
+from recorder.league.known import league_numbers, league_service, leagues_beside
+from recorder.league.known import list_known_leagues as known_leagues
 from recorder.pages import presenter, wording
 from recorder.pages.shared import known_links
 from recorder.pages.shared.blueprint import pages
@@ -115,7 +115,7 @@ def _line(mine: Mine, moment: datetime) -> dict[str, object]:
 
 def _scored(row: GameRow) -> list[Mapping[str, Any]]:
     """Return the players of a finished game with their totals, the winners first."""
-    summary = leagues().summary(row)
+    summary = league_service().summary(row)
     players = summary.light["players"] if summary is not None else []
     players = hide_former_names({"players": players}, row.former)["players"]
     return sorted(players, key=lambda player: int(player["place"]))
@@ -175,7 +175,7 @@ def forget_league(lt: str) -> ResponseReturnValue:
     tokens = leagues_beside(lt)
     if _has_to_ask():
         return _ask_to_forget([], [one for one in known_leagues() if one["token"] in tokens])
-    _put_away([], [leagues().store.link(token).id for token in tokens])
+    _put_away([], [league_service().store.link(token).id for token in tokens])
     for token in tokens:
         forget_league_link(token)
     return redirect(url_for("pages.mine"), 303)

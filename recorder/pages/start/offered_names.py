@@ -5,10 +5,10 @@ Nothing else may be offered: a link is the only key, and a server may be everybo
 
 from __future__ import annotations
 
-from recorder.league.known import known as known_leagues
-from recorder.league.known import leagues
+from recorder.league.known import league_service
+from recorder.league.known import list_known_leagues as known_leagues
 from recorder.league.league_state import PUBLIC
-from recorder.league.people import names_known
+from recorder.league.people import list_known_names
 from recorder.pages.start.mine import known
 
 GAMES, LEAGUES, MOST = 20, 1, 40
@@ -26,5 +26,5 @@ def offered() -> list[str]:
         }
     own = [one["token"] for one in known_leagues() if one["role"] != PUBLIC]
     for token in own[:LEAGUES]:
-        names |= dict.fromkeys(names_known(leagues().open(token)))
+        names |= dict.fromkeys(list_known_names(league_service().open(token)))
     return list(names)[:MOST]
