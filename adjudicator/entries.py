@@ -295,6 +295,7 @@ class Builder:
         self._plain: list[tuple[str, str, Any]] = []
         self._made: list[tuple[str, str, Any, Callable[[Any], Any]]] = []
         self._several: list[tuple[str, tuple[str, ...]]] = []
+        self._needed: list[str] = []
         keys: set[str] = set()
         for field, said in cast(Keyed, cls).said.items():
             name = find_key_of_field(field)
@@ -303,6 +304,8 @@ class Builder:
                 keys.update(self._several[-1][1])
                 continue
             keys.add(name)
+            if said.default is NEEDED:
+                self._needed.append(name)
             if said.made is None:
                 self._plain.append((field, name, said.default))
             else:
@@ -314,8 +317,14 @@ class Builder:
         return not self._keys.isdisjoint(entry)
 
     def build(self, entry: Written) -> Any:
-        """Return the object of an entry; a key that is left out has its default."""
+        """Return the object of an entry; a key that is left out has its default.
+
+        Raises KeyError for a key that has to be there: such an entry was not checked.
+        """
         built = self.cls()
+        for name in self._needed:
+            if name not in entry:
+                raise KeyError(name)
         for field, name, default in self._plain:
             setattr(built, field, entry.get(name, default))
         for field, name, default, make in self._made:

@@ -96,7 +96,7 @@ WHOLE = {
     "actions._nothing_gained": "a gain of nothing is all that it looks for",
     "actions.declining": "only the action of guest 97 may not be left out",
     "guests._reward_first": "a search through what is open, with another behind it",
-    "guests.take_guest": "a guest of a permission needs no guest step",
+    "guests._permission_for_guest": "a guest of a permission needs no guest step",
     "turns._extra_action": "nothing found is nothing, as for a shortcut",
 }
 """Functions that have no slow half, and what they say with ``NOTHING``."""

@@ -51,16 +51,6 @@ def test_the_cookie_lasts_a_year_from_the_last_visit(client: FlaskClient) -> Non
     assert cookie.http_only
 
 
-def test_a_cookie_with_tokens_is_read_and_written_anew(app: Flask) -> None:
-    client = app.test_client()
-    table = begin(client)[0]
-    with client.session_transaction() as session:
-        session["games"] = [table, "of-a-game-that-is-gone"]
-    assert f"/t/{table}" in client.get("/").text
-    assert table not in inside(client)
-    assert f"/t/{table}" in client.get("/").text
-
-
 def test_a_league_is_remembered_by_number(client: FlaskClient) -> None:
     founded = client.post("/l/new", data={"name": "Club", "language": "en"})
     assert founded.status_code == 303, founded.text

@@ -50,9 +50,12 @@ def test_a_ruling_from_the_log(client: FlaskClient, links: dict[str, str]) -> No
         "agreed": ["anna", "boris"],
         "note": "so be it",
     }
-    late = client.post(f"{table}/entries/2/ruling", data=RULE | SENT | {"key": "another-key"})
+    again = client.post(f"{table}/entries/2/ruling", data=RULE | SENT | {"key": "another-key"})
+    assert again.status_code == 303  # the same ruling on two phones counts once
+    other = RULE | SENT | {"key": "a-third-key", "note": "never"}
+    late = client.post(f"{table}/entries/2/ruling", data=other)
     assert late.status_code == 409
-    assert "so be it" in late.text  # what was not kept stands on the page
+    assert "never" in late.text  # what was not kept stands on the page
     for who in ("anna", "read"):
         data = RULE | {"version": "2", "key": f"chosen-{who}"}
         refused = client.post(f"{links[who]}/entries/2/ruling", data=data)

@@ -317,7 +317,7 @@ def test_a_hand_is_told_on_the_own_page_only(client: FlaskClient, app: Flask) ->
             record = client.get(f"/t/{token}/record.json").json
             assert "hands" not in record["setup"]
     again = client.post(f"/t/{own}/tell", data={**hand, "version": "1", "key": "87654321"})
-    assert again.status_code == 409
+    assert again.status_code == 303  # it depends on nobody else's entries
 
 
 def test_log_and_page_say_which_house_rule_decided(client: FlaskClient, app: Flask) -> None:

@@ -25,7 +25,7 @@ from tools import sample_league
 
 PLAYERS = {"Anna", "Boris", "Chloé", "Dora", "Céline", "Dae", "jung", "An", "Bo", "Ch", "Do"}
 OWN = {"Example", "card", "figures", "made", "up", "Kitchen", "table", "Guests", "Esperanto", "VP"}
-OWN |= {"Building", "tiles", "turned"}
+OWN |= {"Building", "tiles", "turned", "serve", "twice", "wine", "emperor", "empire"}
 """What somebody typed; the title of a chapter, English where a language has none."""
 
 CLUB = {

@@ -15,7 +15,7 @@ from adjudicator.austria.modules.hotels.lobbies import LOBBIES
 from adjudicator.austria.printed.board import COLUMN_ROOMS, FLOOR_ROOMS, ROOM_NAMES, night_board
 from adjudicator.reading import parse
 from adjudicator.replay import Replay
-from recorder.pages.referee import card_pages
+from recorder.pages.referee.card_list import find_card
 from tests.pages.test_card_words import (
     BOX,
     EMPEROR,
@@ -38,7 +38,7 @@ LAST = ({"do": "take_die", "die": 2, "gain": {}}, {"do": "done"})
 
 def lines(kind: str, id_: str | int) -> list[str]:
     """Return what the page of a card says that it does."""
-    card = card_pages.find("austria", kind, str(id_))
+    card = find_card("austria", kind, str(id_))
     assert card is not None
     return list(card.does)
 

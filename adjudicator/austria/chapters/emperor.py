@@ -339,6 +339,8 @@ def not_asked(table: Table, player: Player, what: str, value: object) -> Iterato
         return
     elif what == "return_staff" and tile.goods and tile.goods.return_staff and not player.happened:
         told = M("emperor.choose-first", what=what, player=player.id, due=due_told(table, tile))
+        switch = tile.goods_switch or "GAH-EMP-11"
+        yield Obstacle("GAH-EMP-11", told, switch=switch, named=value)
     else:
         told, switched = _instead(table, player, tile, what, value, asks)
         if switched is not None:

@@ -52,7 +52,14 @@ def list_rule_documents(language: str) -> Iterator[Document]:
             (ASIDE, rule_id),
         )
         yield Document(
-            "rule", rule_id, rule.game, rule.title, (rule_id,), fields, find_rule_prior(rule_id)
+            "rule",
+            rule_id,
+            rule.game,
+            rule.title,
+            (rule_id,),
+            fields,
+            find_rule_prior(rule_id),
+            "" if rule.language == language else rule.language,
         )
 
 

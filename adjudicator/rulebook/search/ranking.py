@@ -47,6 +47,7 @@ class Document:
 
     kind: rule, card, case or question. id, game: as the program names it. title: what a list shows.
     rules: the rules it rests on. fields: texts, each with its weight. prior: multiplies its score.
+    language: that of its text where it is not the index's.
     """
 
     kind: str
@@ -56,7 +57,7 @@ class Document:
     rules: tuple[str, ...]
     fields: Sequence[tuple[float, str]] = field(default=(), compare=False)
     prior: float = 1.0
-    card: str = ""
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,11 @@ KINDS = ("rule", "card", "case", "question")
 
 @dataclass(frozen=True, slots=True)
 class SearchLine:
-    """A result as one line of a list: what it is, what it says, why it was found, where it is."""
+    """A result as one line of a list.
+
+    says: an excerpt. because: the words of the search that it has. language: that of the
+    excerpt, where it is not the page's.
+    """
 
     kind: str
     id: str
@@ -44,6 +48,7 @@ class SearchLine:
     because: tuple[str, ...]
     rules: tuple[str, ...]
     address: str
+    language: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """Return the line as programs read it."""
@@ -86,6 +91,7 @@ def _to_line(hit: Hit, token: str | None) -> SearchLine:
         hit.because,
         own.rules,
         _find_address(own, token),
+        own.language,
     )
 
 

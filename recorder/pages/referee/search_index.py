@@ -64,7 +64,9 @@ def _list_cases(language: str) -> Iterator[Document]:
         )
         prior = 0.7 * max((find_rule_prior(rule) for rule in case.rules), default=1.0)
         title = questions[0] if questions else shown.move
-        yield Document("case", case.id, case.game, title, case.subjects, fields, prior)
+        yield Document(
+            "case", case.id, case.game, title, case.subjects, fields, prior, shown.language
+        )
 
 
 def list_case_questions() -> Mapping[str, Sequence[Message]]:
