@@ -367,8 +367,8 @@ def test_of_any_amount_of_food_only_a_few_parts_are_tried(monkeypatch: pytest.Mo
         made.append(pieces)
         return cut(place, pieces)
 
-    cut = hints._cut
-    monkeypatch.setattr(hints, "_cut", counted)
+    cut = hints._cut_pieces
+    monkeypatch.setattr(hints, "_cut_pieces", counted)
     serve = {"by": "a", "do": "serve", "place": {"150": {"wine": 10**9}}}
     assert Replay(load({**record, "entries": [serve]})).explain_verdicts()[0].kind == "illegal"
     assert 0 < len(made) <= 24

@@ -9,10 +9,10 @@ from typing import Any
 
 from adjudicator.austria import modules
 from adjudicator.austria.assembled import card_rules, missing_modules, moved_pieces, source_names
-from adjudicator.austria.assembled.boxes import box_in, box_of
+from adjudicator.austria.assembled.boxes import box_of, box_of_record
 from adjudicator.austria.assembled.vocabulary import read_header
 from adjudicator.austria.chapters import round_end
-from adjudicator.austria.chapters.start import begin
+from adjudicator.austria.chapters.start import begin_table
 from adjudicator.austria.judging.judge import AustriaState
 from adjudicator.austria.printed.datafile import Row, rows_of
 from adjudicator.austria.printed.editions import EDITIONS, SWITCHES
@@ -25,10 +25,10 @@ from adjudicator.record import Record, Unreadable
 from adjudicator.replay import Replay
 from adjudicator.shapes import Verb
 
-register_naming("source", source_names.told)
-register_naming("guest", source_names.guest)
-register_naming("card", source_names.card)
-register_naming("politics", source_names.politics)
+register_naming("source", source_names.word_source)
+register_naming("guest", source_names.name_guest)
+register_naming("card", source_names.name_card)
+register_naming("politics", source_names.name_politics_card)
 register_record_terms("food", "face", "colour", "phase", "emperor-tile", "politics")
 
 
@@ -72,11 +72,11 @@ class Austria:
     @cached_property
     def cards_under(self) -> Mapping[str, str]:
         """The kind of the card that stands under a key of an entry, in any module."""
-        return card_rules.under()
+        return card_rules.map_keys_to_kinds()
 
     def rules_of_cards(self) -> Mapping[str, CardName]:
         """Return the card that a rule describes, by the rule's id."""
-        return card_rules.rules_of_cards()
+        return card_rules.map_rules_to_cards()
 
     def part_labels(self, header: Mapping[str, Any]) -> Mapping[str, Message]:
         """See games.Game; of every module there is."""
@@ -106,7 +106,7 @@ class Austria:
 
     def vocabulary(self, header: Mapping[str, Any]) -> Mapping[str, Verb]:
         """Return the verbs with the cards, foods, keys and verbs that the modules bring."""
-        box = box_in(header)
+        box = box_of_record(header)
         verbs: Mapping[str, Verb] = box.verbs
         for narrow in box.narrows:
             verbs = narrow(header, verbs)
@@ -114,7 +114,7 @@ class Austria:
 
     def find_refusing_rule(self, document: Mapping[str, Any], problem: Unreadable) -> str | None:
         """Return the rule that keeps things of modules out which the record does not name."""
-        return missing_modules.rule_of(self, document, problem)
+        return missing_modules.find_missing_module_rule(self, document, problem)
 
     def read_header(self, document: Mapping[str, Any]) -> None:
         """Check what this game adds to the header. Raises Unreadable."""
@@ -122,16 +122,18 @@ class Austria:
 
     def start(self, record: Record) -> AustriaState:
         """Return the table as the record begins. Raises Unreadable for a contradiction."""
-        table = begin(AustriaState, record, box_in(record.document))
+        table = begin_table(AustriaState, record, box_of_record(record.document))
         assert isinstance(table, AustriaState)
         return table
 
     def list_score_tables(self, replay: Replay) -> Sequence[ScoreTable]:
         """Return the small tables that the modules of a record put beside the scores."""
         found = []
-        for part in box_in(replay.record.document).parts:
+        for part in box_of_record(replay.record.document).parts:
             done = (
-                round_end.steps(replay, 1, len(replay.record.entries), part.beside.__contains__)
+                round_end.list_steps_done(
+                    replay, 1, len(replay.record.entries), part.beside.__contains__
+                )
                 if part.beside
                 else ()
             )
@@ -153,4 +155,4 @@ class Austria:
 
     def list_moved(self, before: Scene, after: Scene, back: bool = False) -> Iterator[MovedPiece]:
         """Yield which pieces differ between two scenes (see ``adjudicator.pieces``)."""
-        return moved_pieces.moved(before, after, back)
+        return moved_pieces.list_moved_pieces(before, after, back)

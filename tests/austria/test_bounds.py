@@ -10,7 +10,7 @@ import pytest
 from adjudicator.austria.chapters import food
 from adjudicator.austria.judging import options
 from adjudicator.austria.printed.catalogue import Part
-from adjudicator.austria.table.agenda import opened
+from adjudicator.austria.table.agenda import make_open_parts
 from adjudicator.reading import load
 from adjudicator.replay import Replay
 from tests.casebook import cases_in, files
@@ -46,7 +46,7 @@ def heard(monkeypatch: pytest.MonkeyPatch, where: Any, name: str) -> list[Any]:
 
 def test_a_full_kitchen_is_not_offered_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
     state = unread(kitchen={"wine": 9_000}, staff=[24])
-    asked = heard(monkeypatch, options, "serving")
+    asked = heard(monkeypatch, options, "obstacles_to_serving")
     offered = [item for item in state.options() if item["do"] == "serve"]
     assert offered == [{"by": "a", "do": "serve", "place": {"150": "seen"}}]
     assert 0 < len(asked) < 100
@@ -57,8 +57,8 @@ def test_food_of_choice_is_not_looked_for_among_all_that_cannot_be(
 ) -> None:
     """A component may have been read that gives thirty of choice."""
     state = unread()
-    asked = heard(monkeypatch, food, "choosing")
-    gains = list(food.gains_of_choice(state, opened((Part("gain", 9),), "guest:61")[0]))
+    asked = heard(monkeypatch, food, "obstacles_to_food_choice")
+    gains = list(food.list_choice_gains(state, make_open_parts((Part("gain", 9),), "guest:61")[0]))
     assert len(gains) == 714
     assert gains == sorted(gains)
     assert len(asked) < 5 * len(gains)

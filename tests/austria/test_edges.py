@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.austria.chapters.rooms import rooms_after
+from adjudicator.austria.chapters.rooms import list_rooms_after
 from adjudicator.austria.printed.catalogue import COUNTED, FOODS, STAFF, WORDS, Components, Reader
 from adjudicator.austria.printed.datafile import FOLDER, BrokenData
 from adjudicator.reading import parse
@@ -51,8 +51,10 @@ def test_the_rooms_after_a_die_are_those_of_who_takes_it() -> None:
         },
     }
     state: Any = replayed(position=position).state
-    assert rooms_after(state, {"by": "a", "do": "take_die", "die": 3}) == {"1-2": 0, "2-1": 1}
-    assert rooms_after(state, {"by": "a", "do": "take_die", "die": 4}) == {}  # no die lies there
+    assert list_rooms_after(state, {"by": "a", "do": "take_die", "die": 3}) == {"1-2": 0, "2-1": 1}
+    assert (
+        list_rooms_after(state, {"by": "a", "do": "take_die", "die": 4}) == {}
+    )  # no die lies there
 
 
 @pytest.mark.parametrize("order", [{}, {"beer": 1}])

@@ -12,7 +12,7 @@ import pytest
 from mypy import api
 
 from adjudicator.austria.assembled.base_game import BASE
-from adjudicator.austria.chapters.rounds import next_first
+from adjudicator.austria.chapters.rounds import find_next_first_seat
 from adjudicator.austria.table.box import Box, BrokenBox
 from adjudicator.austria.table.module import Module
 from adjudicator.hooks import group_answers, question, signal
@@ -68,9 +68,9 @@ def test_what_concerns_a_player_is_asked_of_the_player() -> None:
 
 def test_a_module_that_answers_for_who_has_something_is_asked_of_players() -> None:
     """A hook that is asked of the table would never find what a player answers."""
-    hooks = (next_first.altered_by(lambda seat, table: seat),)
+    hooks = (find_next_first_seat.altered_by(lambda seat, table: seat),)
     module = Module(id="deaf", number=9, holdings={"ear": hooks})
-    with pytest.raises(BrokenBox, match="next_first is asked of the table and not"):
+    with pytest.raises(BrokenBox, match="find_next_first_seat is asked of the table and not"):
         Box((BASE, module))
 
 

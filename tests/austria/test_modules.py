@@ -34,7 +34,7 @@ KITCHEN = {"strudel": 1, "cake": 1, "wine": 1, "coffee": 1, "tea": 0, "honey": 0
 @pytest.fixture(autouse=True)
 def bees() -> Iterator[None]:
     """Let records name the invented module for the length of a test."""
-    with boxes.folder(INVENTED):
+    with boxes.use_module_folder(INVENTED):
         yield
 
 

@@ -63,7 +63,7 @@ def _placeable(table: Table, player: Player, part: Open | None) -> list[int]:
     return [
         room
         for room, price in prices.items()
-        if is_allowed(rooms.placing(table, player, room, part, price))
+        if is_allowed(rooms.obstacles_to_placing_room(table, player, room, part, price))
     ]
 
 
@@ -72,18 +72,22 @@ def _hireable(table: Table, player: Player, part: Open, named: bool) -> list[int
     return [
         card
         for card, price in prices.items()
-        if is_allowed(staff.hiring(table, player, card, part, price, named))
+        if is_allowed(staff.obstacles_to_hiring(table, player, card, part, price, named))
     ]
 
 
 def _turnable(player: Player, part: Open) -> list[int]:
-    return [room for room in range(ROOMS) if is_allowed(rooms.turning(player, room, part))]
+    return [
+        room
+        for room in range(ROOMS)
+        if is_allowed(rooms.obstacles_to_turning_room(player, room, part))
+    ]
 
 
 SEARCHES: Mapping[str, Callable[..., list[int]]] = {
-    "austria.chapters.rooms.rooms_for": _placeable,
-    "austria.chapters.rooms._to_turn": _turnable,
-    "austria.chapters.staff._to_hire": _hireable,
+    "austria.chapters.rooms.list_rooms_to_prepare": _placeable,
+    "austria.chapters.rooms._find_rooms_to_turn": _turnable,
+    "austria.chapters.staff._find_cards_to_hire": _hireable,
 }
 """Searches that look at tiles and purse before they ask, with those that ask about everything.
 
@@ -93,11 +97,11 @@ the time of all judging.
 
 
 WHOLE = {
-    "actions._nothing_gained": "a gain of nothing is all that it looks for",
-    "actions.declining": "only the action of guest 97 may not be left out",
-    "guests._reward_first": "a search through what is open, with another behind it",
-    "guests._permission_for_guest": "a guest of a permission needs no guest step",
-    "turns._extra_action": "nothing found is nothing, as for a shortcut",
+    "actions._obstacles_to_any_gain": "a gain of nothing is all that it looks for",
+    "actions.obstacles_to_declining": "only the action of guest 97 may not be left out",
+    "guests._open_reward_obstacles": "a search through what is open, with another behind it",
+    "guests._find_part_for_guest": "a guest of a permission needs no guest step",
+    "turns._obstacles_to_extra_action": "nothing found is nothing, as for a shortcut",
 }
 """Functions that have no slow half, and what they say with ``NOTHING``."""
 

@@ -195,7 +195,7 @@ def scene(a: dict[str, Any], **more: Any) -> Scene:
 def test_a_piece_that_differs_is_one_that_moved(
     before: dict[str, Any], after: dict[str, Any], expected: tuple[str, int, dict[str, Any]]
 ) -> None:
-    (one,) = hotel.moved(scene(before), scene(after))
+    (one,) = hotel.list_moved_pieces(scene(before), scene(after))
     assert (one.of, one.what, one.count) == ("a", *expected[:2])
     assert expected[2].items() <= one.facts.items()
 
@@ -209,7 +209,7 @@ def test_the_way_back_names_what_a_player_moved_by_hand() -> None:
     took = own(krones=4, cafe=[{"guest": 63}], hand=5, staff=[4, used])
     before = scene(took, queue=[98, 50], dice=[1, 2, 0, 0, 0, 0], claims={"krones-20": ["a"]})
     after = scene(own(staff=[used]), queue=[63, 98], dice=[1, 3, 0, 0, 0, 0])
-    moved = {(one.of, one.what): one for one in hotel.moved(before, after, True)}
+    moved = {(one.of, one.what): one for one in hotel.list_moved_pieces(before, after, True)}
     assert {key: one.count for key, one in moved.items()} == {
         ("a", "krones"): 1,
         ("a", "guests_to_queue"): -1,
@@ -223,7 +223,7 @@ def test_the_way_back_names_what_a_player_moved_by_hand() -> None:
 
 
 def test_a_card_played_from_the_hand_is_not_a_card_returned() -> None:
-    assert list(hotel.moved(scene(own()), scene(own(hand=5, staff=[4])))) == []
+    assert list(hotel.list_moved_pieces(scene(own()), scene(own(hand=5, staff=[4])))) == []
 
 
 # -- Hotel Samoa: what is secret stays so --

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from adjudicator.austria.table.unused_rewards import given_up
+from adjudicator.austria.table.unused_rewards import list_unused_rewards
 from adjudicator.reading import load
 from adjudicator.replay import Replay
 from recorder.pages.austria import dice, play
@@ -98,7 +98,7 @@ def test_what_a_row_of_entries_gives_up(row: list[Any], lost: list[Any]) -> None
     from tests.browser.positions import typical
 
     state = Replay(load(typical())).state
-    assert [(part["do"], part["count"]) for part in given_up(state, row)] == lost
+    assert [(part["do"], part["count"]) for part in list_unused_rewards(state, row)] == lost
 
 
 GAMES = Path(__file__).parents[1] / "browser"

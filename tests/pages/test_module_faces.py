@@ -43,14 +43,14 @@ def bees(app: Flask) -> Iterator[None]:
     assert app.jinja_loader is not None
     here = FileSystemLoader(HERE / "invented" / "templates")
     app.jinja_env.loader = ChoiceLoader([here, app.jinja_loader])
-    with boxes.folder(RULES), faces.add_face_folder(FACES):
+    with boxes.use_module_folder(RULES), faces.add_face_folder(FACES):
         yield
 
 
 @pytest.fixture
 def bare() -> Iterator[None]:
     """Let records name the invented module, which has no face then."""
-    with boxes.folder(RULES):
+    with boxes.use_module_folder(RULES):
         yield
 
 

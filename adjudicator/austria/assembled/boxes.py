@@ -24,7 +24,7 @@ def box_of(names: frozenset[str]) -> Box:
     return Box((BASE, *sorted((*chosen, *shared.values()), key=lambda module: module.number)))
 
 
-def box_in(document: Mapping[str, Any]) -> Box:
+def box_of_record(document: Mapping[str, Any]) -> Box:
     """Return the box of a (checked) record."""
     return box_of(frozenset(document.get("modules", ())))
 
@@ -46,7 +46,7 @@ def read_modules(names: Sequence[str]) -> Box:
 
 
 @contextmanager
-def folder(path: Path) -> Iterator[None]:
+def use_module_folder(path: Path) -> Iterator[None]:
     """Look for modules in a further folder, too, for as long as the context lasts."""
     modules.__path__.append(str(path))
     modules.names.cache_clear()

@@ -15,7 +15,7 @@ KINDS = {"guests": "guest", "staff": "staff", "politics": "politics", "emperor-t
 """What a card is, by the file that holds it; modules bring more (``Module.cards``)."""
 
 
-def kinds() -> Mapping[str, str]:
+def list_card_kinds() -> Mapping[str, str]:
     """Return what a card of the game or of any module is, by the file that holds it."""
     found = dict(KINDS)
     for name in sorted(modules.names()):
@@ -23,16 +23,16 @@ def kinds() -> Mapping[str, str]:
     return found
 
 
-def under() -> Mapping[str, str]:
+def map_keys_to_kinds() -> Mapping[str, str]:
     """Return what stands under a key of an entry: cards are named by what they are."""
-    return {kind: kind for kind in kinds().values()}
+    return {kind: kind for kind in list_card_kinds().values()}
 
 
-def rules_of_cards() -> Mapping[str, CardName]:
+def map_rules_to_cards() -> Mapping[str, CardName]:
     """Return the card that a rule describes, by the rule's id."""
     base = json.loads((datafile.FOLDER / "staff.json").read_text(encoding="utf-8"))["staff"]
     described = {f"GAH-CARD-{row['number']:02}": ("staff", str(row["number"])) for row in base}
-    known, own = kinds(), [Path(folder).glob("*/data") for folder in modules.__path__]
+    known, own = list_card_kinds(), [Path(folder).glob("*/data") for folder in modules.__path__]
     for folder in (datafile.FOLDER, *(path for paths in own for path in sorted(paths))):
         for path in sorted(folder.glob("*.json")):
             if path.stem in known:

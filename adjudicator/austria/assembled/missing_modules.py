@@ -16,7 +16,9 @@ from adjudicator.record import Unreadable, require_shape
 from adjudicator.shapes import Fields
 
 
-def rule_of(game: Game, document: Mapping[str, Any], problem: Unreadable) -> str | None:
+def find_missing_module_rule(
+    game: Game, document: Mapping[str, Any], problem: Unreadable
+) -> str | None:
     """Return the rule that keeps something out because its module is not in play.
 
     A record without modules knows of none, and nothing is named.
@@ -24,20 +26,20 @@ def rule_of(game: Game, document: Mapping[str, Any], problem: Unreadable) -> str
     named = frozenset(document.get("modules", ()))
     if problem.rule is not None or not problem.key or not named <= modules.names() or not named:
         return None
-    if problem.entry is not None and not _stands(document, problem):
+    if problem.entry is not None and not _has_key(document, problem):
         return None
-    if _reads(game, document, problem, box_of(named)):
+    if _can_read(game, document, problem, box_of(named)):
         return None  # every name and key is known: something else is wrong
     facts = problem.message.facts.values() if isinstance(problem.message, M) else ()
     said = {*problem.key.split("."), *map(_plain, facts)}
     for module in sorted(modules.names() - named):
         box = box_of(named | {module})
-        if _reads(game, document, problem, box):
+        if _can_read(game, document, problem, box):
             return next((box.missed[word] for word in said if word in box.missed), "WALTZ-GEN-01")
     return None
 
 
-def _stands(document: Mapping[str, Any], problem: Unreadable) -> bool:
+def _has_key(document: Mapping[str, Any], problem: Unreadable) -> bool:
     """Return whether the key at fault is in its entry; a missing key belongs to no module."""
     entry = document["entries"][(problem.entry or 1) - 1]
     return isinstance(entry, Mapping) and str(problem.key).partition(".")[0] in entry
@@ -47,7 +49,7 @@ def _plain(fact: Any) -> str:
     return str(fact).strip('"')
 
 
-def _reads(game: Game, document: Mapping[str, Any], problem: Unreadable, box: Box) -> bool:
+def _can_read(game: Game, document: Mapping[str, Any], problem: Unreadable, box: Box) -> bool:
     """Return whether a box knows what was refused: nothing, or something else, goes wrong."""
     try:
         if problem.entry is not None:

@@ -19,18 +19,18 @@ EMPTY = "empty"
 BASE = frozenset((*TABLE, *PLAYER))
 
 
-def moved(before: Scene, after: Scene, back: bool = False) -> Iterator[MovedPiece]:
+def list_moved_pieces(before: Scene, after: Scene, back: bool = False) -> Iterator[MovedPiece]:
     """Yield what moved between two scenes: each player's pieces, then the shared ones.
 
     back: whether the table goes back; see ``adjudicator.pieces``.
     """
-    for one in _moved(before, after, back):
+    for one in _list_moves(before, after, back):
         yield replace(one, back=True) if back else one
 
 
-def _moved(before: Scene, after: Scene, back: bool) -> Iterator[MovedPiece]:
+def _list_moves(before: Scene, after: Scene, back: bool) -> Iterator[MovedPiece]:
     old, new = before.position, after.position
-    of_player, of_table = _of_all_modules()
+    of_player, of_table = _list_module_keys()
     for player, own in new["players"].items():
         was = old["players"][player]
         points = count_score_changes(before, after, player)
@@ -41,39 +41,41 @@ def _moved(before: Scene, after: Scene, back: bool) -> Iterator[MovedPiece]:
             for what in ("krones", "emperor"):
                 if own[what] != was[what]:
                     yield MovedPiece(player, what, own[what] - was[what], {"now": own[what]})
-            yield from _food(player, was, own)
-            yield from _rooms(player, was, own)
+            yield from _food_moves(player, was, own)
+            yield from _room_moves(player, was, own)
         for room in new["paid_groups"][player]:
             if room not in old["paid_groups"][player]:
                 yield MovedPiece(player, "group", 1, {"room": room})
         if differs:
-            yield from _guests(player, old, new, back)
-            yield from _staff_back(player, was, own) if back else _staff(player, was, own)
+            yield from _guest_moves(player, old, new, back)
+            yield from (
+                _staff_moves_back(player, was, own) if back else _staff_moves(player, was, own)
+            )
         for count, discs, others in ((-1, new, old), (1, old, new)):
             for card, placed in discs["claims"].items():
                 if player in placed and player not in others["claims"].get(card, ()):
                     yield MovedPiece(player, "disc", count, {"card": card})
         if differs:
-            yield from _of_modules(player, was, own, of_player)
-    yield from _dealt_back(old, new) if back else ()
-    yield from _common(old, new, back)
-    yield from _of_modules(None, old, new, of_table)
+            yield from _module_moves(player, was, own, of_player)
+    yield from _dealt_moves_back(old, new) if back else ()
+    yield from _common_moves(old, new, back)
+    yield from _module_moves(None, old, new, of_table)
 
 
 @cache
-def _of_all_modules() -> tuple[Sequence[str], Sequence[str]]:
+def _list_module_keys() -> tuple[Sequence[str], Sequence[str]]:
     """Return the names of what any module keeps with a player, and on the table."""
     boxes = [box_of(frozenset((name,))) for name in sorted(modules.names())]
-    of_player = _names(key for box in boxes for key in box.player_keys)
-    return of_player, _names(key for box in boxes for key in box.position)
+    of_player = _list_names(key for box in boxes for key in box.player_keys)
+    return of_player, _list_names(key for box in boxes for key in box.position)
 
 
-def _names(keys: Iterable[Key]) -> list[str]:
+def _list_names(keys: Iterable[Key]) -> list[str]:
     """Return the names of the keys that are not the base game's."""
     return list(dict.fromkeys(key.name for key in keys if key not in BASE))
 
 
-def _of_modules(
+def _module_moves(
     player: str | None, was: Own, own: Own, keys: Sequence[str]
 ) -> Iterator[MovedPiece]:
     """What modules keep besides, by the name of their key, as it was and as it is."""
@@ -84,25 +86,25 @@ def _of_modules(
 
 
 @cache
-def _piles() -> Sequence[str]:
+def _list_pile_keys() -> Sequence[str]:
     """Return the keys under which a position prints guests that lie with their player."""
     boxes = [box_of(frozenset((name,))) for name in sorted(modules.names())]
-    return _names(key for box in boxes for key in box.player_keys if key.guests)
+    return _list_names(key for box in boxes for key in box.player_keys if key.guests)
 
 
-def _kept(own: Own) -> list[int]:
+def _list_kept_guests(own: Own) -> list[int]:
     """Return guests who left the café but lie with their player."""
-    return [guest for pile in _piles() for guest in own.get(pile, ())]
+    return [guest for pile in _list_pile_keys() for guest in own.get(pile, ())]
 
 
-def _served(own: Own) -> dict[int, Mapping[str, int]]:
+def _served_food(own: Own) -> dict[int, Mapping[str, int]]:
     return {guest["guest"]: guest.get("served", {}) for guest in own["cafe"]}
 
 
-def _food(player: str, was: Own, own: Own) -> Iterator[MovedPiece]:
+def _food_moves(player: str, was: Own, own: Own) -> Iterator[MovedPiece]:
     """Food comes from the supply or the kitchen and goes to guests, kitchen or supply."""
     kitchen = count_box_changes(was["kitchen"], own["kitchen"])
-    before, after = _served(was), _served(own)
+    before, after = _served_food(was), _served_food(own)
     onto = {
         guest: put
         for guest, dishes in after.items()
@@ -118,7 +120,7 @@ def _food(player: str, was: Own, own: Own) -> Iterator[MovedPiece]:
         yield MovedPiece(player, "food", sum(supply.values()), facts)
 
 
-def _rooms(player: str, was: Own, own: Own) -> Iterator[MovedPiece]:
+def _room_moves(player: str, was: Own, own: Own) -> Iterator[MovedPiece]:
     """Rooms by what was done with them: laid, turned over or removed."""
     by_change: dict[tuple[str, str], list[str]] = {}
     for room in [*was["rooms"], *(room for room in own["rooms"] if room not in was["rooms"])]:
@@ -129,7 +131,7 @@ def _rooms(player: str, was: Own, own: Own) -> Iterator[MovedPiece]:
         yield MovedPiece(player, "rooms", len(rooms), {"rooms": rooms, "before": face, "now": now})
 
 
-def _cards(own: Own) -> dict[int, bool]:
+def _read_cards(own: Own) -> dict[int, bool]:
     """Return the staff in play, and whether a card is turned."""
     return {
         card if isinstance(card, int) else card["staff"]: not isinstance(card, int)
@@ -137,8 +139,8 @@ def _cards(own: Own) -> dict[int, bool]:
     }
 
 
-def _staff(player: str, was: Own, own: Own) -> Iterator[MovedPiece]:
-    before, after = _cards(was), _cards(own)
+def _staff_moves(player: str, was: Own, own: Own) -> Iterator[MovedPiece]:
+    before, after = _read_cards(was), _read_cards(own)
     for what, cards in (
         ("staff_gone", [card for card in before if card not in after]),
         ("staff_turned", [card for card in after if after[card] and not before.get(card)]),
@@ -154,14 +156,18 @@ def _staff(player: str, was: Own, own: Own) -> Iterator[MovedPiece]:
         yield MovedPiece(player, "hand", hand + played)
 
 
-def _in_cafe(own: Own) -> list[int]:
+def _list_cafe_guests(own: Own) -> list[int]:
     return [guest["guest"] for guest in own["cafe"]]
 
 
-def _guests(player: str, old: Own, new: Own, back: bool) -> Iterator[MovedPiece]:
+def _guest_moves(player: str, old: Own, new: Own, back: bool) -> Iterator[MovedPiece]:
     """Guests leave the café for the discards; on the way back they return, or to the queue."""
     was, own = old["players"][player], new["players"][player]
-    gone = [guest for guest in _in_cafe(was) if guest not in (*_in_cafe(own), *_kept(own))]
+    gone = [
+        guest
+        for guest in _list_cafe_guests(was)
+        if guest not in (*_list_cafe_guests(own), *_list_kept_guests(own))
+    ]
     queue = new.get("queue") or ()
     for what, guests in (
         ("guests", [guest for guest in gone if guest not in queue]),
@@ -169,14 +175,14 @@ def _guests(player: str, old: Own, new: Own, back: bool) -> Iterator[MovedPiece]
     ):
         if guests:
             yield MovedPiece(player, what, -len(guests), {"guests": guests})
-    come = [guest for guest in _in_cafe(own) if guest not in _in_cafe(was)]
+    come = [guest for guest in _list_cafe_guests(own) if guest not in _list_cafe_guests(was)]
     if back and come:
         yield MovedPiece(player, "guests_to_cafe", len(come), {"guests": come})
 
 
-def _staff_back(player: str, was: Own, own: Own) -> Iterator[MovedPiece]:
+def _staff_moves_back(player: str, was: Own, own: Own) -> Iterator[MovedPiece]:
     """Cards go back to where they lay: into the hand, onto the table, drawn ones to the pile."""
-    before, after = _cards(was), _cards(own)
+    before, after = _read_cards(was), _read_cards(own)
     played = [card for card in before if card not in after]
     for what, cards in (
         ("staff_to_hand", played),
@@ -191,10 +197,14 @@ def _staff_back(player: str, was: Own, own: Own) -> Iterator[MovedPiece]:
         yield MovedPiece(player, "hand", hand)
 
 
-def _dealt_back(old: Own, new: Own) -> Iterator[MovedPiece]:
+def _dealt_moves_back(old: Own, new: Own) -> Iterator[MovedPiece]:
     """Guests that were turned up go back on the deck, dice that were taken to their spaces."""
     lying = [*(new.get("queue") or ()), *(new.get("discards") or ())]
-    lying += [guest for own in new["players"].values() for guest in (*_in_cafe(own), *_kept(own))]
+    lying += [
+        guest
+        for own in new["players"].values()
+        for guest in (*_list_cafe_guests(own), *_list_kept_guests(own))
+    ]
     deck = [guest for guest in old.get("queue") or () if guest not in lying]
     if deck:
         yield MovedPiece(None, "guests_to_deck", len(deck), {"guests": deck})
@@ -205,7 +215,7 @@ def _dealt_back(old: Own, new: Own) -> Iterator[MovedPiece]:
                 yield MovedPiece(None, "die", now - was, {"die": number})
 
 
-def _common(old: Own, new: Own, back: bool) -> Iterator[MovedPiece]:
+def _common_moves(old: Own, new: Own, back: bool) -> Iterator[MovedPiece]:
     if not back and len(new.get("discards", ())) < len(old.get("discards", ())):
         yield MovedPiece(None, "discards_shuffled")
     if new["first_player"] != old["first_player"]:

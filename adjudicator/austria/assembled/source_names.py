@@ -13,7 +13,7 @@ from adjudicator.messages import Language, M
 from adjudicator.rulebook import RULEBOOK
 
 
-def _components(base: bool) -> Components:
+def _find_components(base: bool) -> Components:
     """Return the cards of the base game, or of every module, too: those are seldom needed."""
     return BASE if base else _all_components()
 
@@ -24,7 +24,7 @@ def _all_components() -> Components:
 
 
 @cache
-def _politics_of_modules() -> frozenset[str]:
+def _module_politics_ids() -> frozenset[str]:
     """Return the ids of the politics cards of every module, read without making a box of them."""
     folders = (folder for place in modules.__path__ for folder in Path(place).glob("*/data"))
     return frozenset(
@@ -35,37 +35,37 @@ def _politics_of_modules() -> frozenset[str]:
     )
 
 
-def guest(number: int | str, language: Language) -> str:
+def name_guest(number: int | str, language: Language) -> str:
     """Return a guest as people call it: ``63 Dame``; only the number where no name is known.
 
     The cards print no names: a language has those that its own rulebook uses.
     """
-    card = _components(int(number) in GUESTS).guests.get(int(number))
+    card = _find_components(int(number) in GUESTS).guests.get(int(number))
     names = card.names if card is not None else {}
     return f"{number} {names.get(language.tag, '')}".rstrip()
 
 
-def card(number: int | str, language: Language) -> str:
+def name_card(number: int | str, language: Language) -> str:
     """Return a staff card as people call it: ``36 Sommelier``."""
-    found = _components(int(number) in STAFF).staff.get(int(number))
+    found = _find_components(int(number) in STAFF).staff.get(int(number))
     names = found.names if found is not None else {}
     return f"{number} {names.get(language.tag) or names.get('en', '')}".rstrip()
 
 
-def politics(card: int | str, language: Language) -> str:
+def name_politics_card(card: int | str, language: Language) -> str:
     """Return a politics card by what it asks for, as its rule is titled; else by its id.
 
     Any word of a record may be asked for here: most are no card at all.
     """
     name = str(card)
     base = name in POLITICS
-    if not base and name not in _politics_of_modules():
+    if not base and name not in _module_politics_ids():
         return name
-    found = _components(base).politics[name]
+    found = _find_components(base).politics[name]
     return RULEBOOK.rule(found.rule, language.tag).title
 
 
-def told(source: str, language: Language) -> str:
+def word_source(source: str, language: Language) -> str:
     """Return a source as records write it (``die``, ``guest:61``) in words."""
     what, colon, which = source.partition(":")
     number = which.partition(".")[0]

@@ -35,11 +35,11 @@ def read_header(document: Mapping[str, Any]) -> None:
     ids = [player["id"] for player in players]
     if "setup" in document:
         require_shape(box.shapes.setup, document["setup"], "setup")
-        _known_players(document["setup"], ids, "setup", ("hands", "boards"))
+        _check_players(document["setup"], ids, "setup", ("hands", "boards"))
         start = document["setup"]
     else:
         require_shape(box.shapes.position, document["position"], "position")
-        _known_players(
+        _check_players(
             document["position"], ids, "position", ("taken", "players", "boards", "paid_groups")
         )
         start = document["position"]
@@ -50,7 +50,7 @@ def read_header(document: Mapping[str, Any]) -> None:
         check(document)
 
 
-def _known_players(
+def _check_players(
     start: Mapping[str, Any], ids: list[str], key: str, maps: tuple[str, ...]
 ) -> None:
     """Check that all who are named are players of the record."""

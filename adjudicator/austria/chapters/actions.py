@@ -12,13 +12,13 @@ from adjudicator.austria.chapters.place import check_own_place, put_on_guests
 from adjudicator.austria.chapters.turns import (
     ActionOf,
     force_turn,
-    free_turn,
-    not_open,
-    out_of_turn,
+    has_free_turn,
+    obstacles_to_turn,
+    obstacles_without_part,
 )
-from adjudicator.austria.printed.catalogue import Foods, Part, Trait, besides
+from adjudicator.austria.printed.catalogue import Foods, Part, Trait, add_traits
 from adjudicator.austria.table import agenda, moves, prices
-from adjudicator.austria.table.agenda import opened
+from adjudicator.austria.table.agenda import make_open_parts
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import TURN, Event, Open, Player, Table
 from adjudicator.entries import Amounts, ByPlayer, Entry, Pieces, Place, key, verb
@@ -145,7 +145,7 @@ class Postponed(Trait):
     carry_out: Callable[[Table, Player, Any, Action, int], None]
 
 
-def lying(table: Table, player: Player) -> list[int]:
+def count_dice_by_space(table: Table, player: Player) -> list[int]:
     """Return the dice per space; the die of an action under way still counts on its space."""
     dice = table.dice
     if not player.events:
@@ -159,12 +159,12 @@ def lying(table: Table, player: Player) -> list[int]:
 
 def can_act(table: Table, player: Player, part: Open) -> bool:
     """Return whether a further action has a die to count."""
-    return any(lying(table, player))
+    return any(count_dice_by_space(table, player))
 
 
-def note_acting(table: Table, player: Player, part: Open) -> None:
+def note_waiting_krones(table: Table, player: Player, part: Open) -> None:
     """Note that U-14 decides what the action of guest 97 may spend, where krones wait behind it."""
-    if prices.waiting_krones(player, part):
+    if prices.list_waiting_krones(player, part):
         dearest = max(table.staff_cost(card) or 0 for card in table.staff_cards)
         if player.krones < dearest:
             table.rest_on("U-14")
@@ -187,11 +187,11 @@ def die_taken(
 
 
 @signal
-def colour_taken(table: Table, player: Player, entry: TakeDie, space: int) -> None:
+def named_die_taken(table: Table, player: Player, entry: TakeDie, space: int) -> None:
     """The same of a die with a name, or of any that was let stand, before ``die_taken``."""
 
 
-def _takes_less(table: Table, entry: UsesDie, chosen: Action) -> bool:
+def _takes_less_food(table: Table, entry: UsesDie, chosen: Action) -> bool:
     """Return whether an action of food takes less than its strength, which may be 0."""
     if chosen.action not in table.box.food_actions:
         return False
@@ -199,35 +199,35 @@ def _takes_less(table: Table, entry: UsesDie, chosen: Action) -> bool:
 
 
 @signal
-def less_taken(table: Table, player: Player) -> None:
+def less_food_taken(table: Table, player: Player) -> None:
     """A legal action of food takes less than its strength allows."""
 
 
-def dice_on(table: Table, player: Player, entry: UsesDie, die: int) -> int:
+def count_dice_on(table: Table, player: Player, entry: UsesDie, die: int) -> int:
     """Return how many dice lie on a space for an entry; one that ``next`` asks about too."""
-    dice = lying(table, player)[die - 1] if player.events else table.dice[die - 1]
-    return dice if entry.moved is None else dice + moved_in(table, player, entry, die)
+    dice = count_dice_by_space(table, player)[die - 1] if player.events else table.dice[die - 1]
+    return dice if entry.moved is None else dice + count_dice_moved_in(table, player, entry, die)
 
 
 @question
-def moved_in(table: Table, player: Player, entry: UsesDie, die: int) -> int:
+def count_dice_moved_in(table: Table, player: Player, entry: UsesDie, die: int) -> int:
     """Return how many dice an entry with ``moved`` moves to a space."""
     return 0
 
 
 @question
-def spent(table: Table, player: Player, entry: Entry) -> int:
+def count_krones_spent(table: Table, player: Player, entry: Entry) -> int:
     """Return the krones spent (below 0: gained) for a die before its action's price is due."""
     return 0
 
 
 @question
-def taken_from(table: Table, player: Player, entry: UsesDie) -> int:
+def find_space_left(table: Table, player: Player, entry: UsesDie) -> int:
     """Return the space that a die leaves, of an entry that was let stand."""
     return entry.die
 
 
-def plan(table: Table, player: Player, entry: UsesDie, *, taken: bool = True) -> Action:
+def plan_action(table: Table, player: Player, entry: UsesDie, *, taken: bool = True) -> Action:
     """Return the action that a die and its options stand for.
 
     entry: as it stands or, for ``next``, as far as it has been chosen. taken: whether a die is
@@ -235,7 +235,7 @@ def plan(table: Table, player: Player, entry: UsesDie, *, taken: bool = True) ->
     they react all the same (U-10).
     """
     die, copied, staff = entry.die, entry.as_, player.staff
-    strength, price = dice_on(table, player, entry, die), 0
+    strength, price = count_dice_on(table, player, entry, die), 0
     if entry.boost:
         strength, price = strength + 1, 1
     reacts: int | None = None
@@ -258,14 +258,14 @@ def plan(table: Table, player: Player, entry: UsesDie, *, taken: bool = True) ->
         action = copied
         if copied is not None and not free:
             price += 1
-    return action_of(die, action, strength, reacts, price, both)
+    return make_action(die, action, strength, reacts, price, both)
 
 
-action_of = lru_cache(maxsize=4096)(Action)
+make_action = lru_cache(maxsize=4096)(Action)
 """Returns an action; most are like one before."""
 
 
-def spend_turn(table: Table, die: int | None, boost: bool = False) -> None:
+def note_turn_spent(table: Table, die: int | None, boost: bool = False) -> None:
     """Note that the turn's die was taken; None: something replaced the die (GAH-TURN-01).
 
     Outside of any turn, where only a ruling lets it be taken, there is nothing to note.
@@ -276,19 +276,19 @@ def spend_turn(table: Table, die: int | None, boost: bool = False) -> None:
         table.boosted = boost
 
 
-def die_step(table: Table, player: Player) -> Against:
+def obstacles_to_taking_die(table: Table, player: Player) -> Against:
     """Return what forbids taking any die now (GAH-TURN-01, GAH-ROUND-04)."""
-    if free_turn(table, player) and not table.die_taken:
+    if has_free_turn(table, player) and not table.die_taken:
         return NOTHING
-    return _die_step(table, player)
+    return _obstacles_to_taking_die(table, player)
 
 
-def _die_step(table: Table, player: Player) -> Against:
-    due, waits = out_of_turn(table, player), agenda.blocking(table, player)
-    return itertools.chain(due, waits, _no_more_dice(table, player))
+def _obstacles_to_taking_die(table: Table, player: Player) -> Against:
+    due, waits = obstacles_to_turn(table, player), agenda.open_part_obstacles(table, player)
+    return itertools.chain(due, waits, _list_spent_turn_obstacles(table, player))
 
 
-def _no_more_dice(table: Table, player: Player) -> Iterator[Found]:
+def _list_spent_turn_obstacles(table: Table, player: Player) -> Iterator[Found]:
     own = table.turn == player.seat
     if own and table.die_taken:
         yield Obstacle("GAH-TURN-01", M("actions.one-die-a-turn"))
@@ -298,23 +298,23 @@ def _no_more_dice(table: Table, player: Player) -> Iterator[Found]:
 
 def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
     """``take_die``: take a die and do its action (GAH-TURN-09 to 11)."""
-    against = die_step(table, player)
+    against = obstacles_to_taking_die(table, player)
     if against:
         case.cite(against)
     die = entry.die
-    chosen = plan(table, player, entry)
+    chosen = plan_action(table, player, entry)
     if die == 6:
-        _note_reacting(player, die, entry.as_, case)
+        _note_copied_reactions(player, die, entry.as_, case)
     _check_action(table, player, entry, chosen, case)
     if case.stop:
         return
     if against:
         force_turn(table, player)
-    chain = agenda.new_chain(table, player)
+    chain = agenda.begin_chain(table, player)
     if entry.moved is not None:
         die_moved(table, player, entry)
     if case.stands:
-        die = taken_from(table, player, entry)
+        die = find_space_left(table, player, entry)
     dice, seat, taken = table.dice, player.seat, table.taken
     left = dice[die - 1]
     if not left:  # let stand: some die is gone, whichever space it came from
@@ -325,45 +325,51 @@ def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
     if taken[seat] < 2:
         taken[seat] += 1
         table.covered[seat] += 1
-    spend_turn(table, chosen.die, entry.boost)
+    note_turn_spent(table, chosen.die, entry.boost)
     if table.box.answers:
-        if _takes_less(table, entry, chosen):
-            less_taken(table, player)
+        if _takes_less_food(table, entry, chosen):
+            less_food_taken(table, player)
         if entry.colour is not None or case.stands or die_taken in player.answers:
             waiting = len(player.events)
-            tell_taken(table, player, entry, chosen, die, chain)
+            signal_die_taken(table, player, entry, chosen, die, chain)
             if len(player.events) > waiting:
-                postpone(table, player, Postponed(entry, chosen, carry_out), waiting, chain)
+                postpone_action(
+                    table, player, Postponed(entry, chosen, carry_out_action), waiting, chain
+                )
                 return
-    carry_out(table, player, entry, chosen, chain)
+    carry_out_action(table, player, entry, chosen, chain)
 
 
-def tell_taken(
+def signal_die_taken(
     table: Table, player: Player, entry: Entry, chosen: Action, space: int | None, chain: int
 ) -> None:
     """Signal that a die was taken; what those who listen open stands in front."""
     player.apart = True
     if space is not None and isinstance(entry, TakeDie):
-        colour_taken(table, player, entry, space)
+        named_die_taken(table, player, entry, space)
     die_taken(table, player, entry, chosen, space)
     player.apart = False
     if player.later:
-        agenda.in_front(table, player, chain)
+        agenda.open_in_front(table, player, chain)
 
 
-def postpone(table: Table, player: Player, action: Postponed, waiting: int, chain: int) -> None:
+def postpone_action(
+    table: Table, player: Player, action: Postponed, waiting: int, chain: int
+) -> None:
     """Let an action wait for a choice that was opened in front of ``waiting`` events.
 
     The price is paid at once, after what was booked; the rest follows when the choice is through.
     """
-    moves.pay(table, player, action.chosen.price, "die")
+    moves.pay_krones(table, player, action.chosen.price, "die")
     chosen = replace(action.chosen, price=0, staff=frozenset(player.staff))
-    rest = besides(Part("action"), replace(action, chosen=chosen), ActionOf(chosen.action))
+    rest = add_traits(Part("action"), replace(action, chosen=chosen), ActionOf(chosen.action))
     player.events.insert(waiting, Event([Open(rest, "die", 1, "main")], chain))
-    agenda.settle(table, player)
+    agenda.settle_agenda(table, player)
 
 
-def go_on(table: Table, player: Player, part: Part, ref: str, trigger: int, chain: int) -> None:
+def resume_action(
+    table: Table, player: Player, part: Part, ref: str, trigger: int, chain: int
+) -> None:
     """Carry out the action that waited behind a choice."""
     taken = Postponed.of(part)
     assert taken is not None
@@ -371,7 +377,7 @@ def go_on(table: Table, player: Player, part: Part, ref: str, trigger: int, chai
     taken.carry_out(table, player, taken.entry, taken.chosen, chain)
 
 
-def carry_out(
+def carry_out_action(
     table: Table,
     player: Player,
     entry: UsesDie,
@@ -384,20 +390,22 @@ def carry_out(
     if chosen.price:
         moves.book(table, player, "krones", -chosen.price, source)
     if entry.gain is not None:
-        _book(table, player, entry.gain, chosen, source)
-    parts = main_parts(player, chosen, source) if chosen.opens is not None else []
+        _book_gain(table, player, entry.gain, chosen, source)
+    parts = open_main_parts(player, chosen, source) if chosen.opens is not None else []
     if player.staff or chosen.staff:
-        parts += _reactions(table, player, chosen, chain, "main")
+        parts += _open_die_reactions(table, player, chosen, chain, "main")
     if parts:
-        agenda.push(table, player, parts, chain, source)
+        agenda.push_event(table, player, parts, chain, source)
     player.apart = False
     if player.later:
-        agenda.in_front(table, player, chain)
+        agenda.open_in_front(table, player, chain)
     if entry.place is not None:
         put_on_guests(table, player, entry.place)
 
 
-def _reactions(table: Table, player: Player, chosen: Action, chain: int, stage: str) -> list[Open]:
+def _open_die_reactions(
+    table: Table, player: Player, chosen: Action, chain: int, stage: str
+) -> list[Open]:
     """Book what staff gives for the die, and return what it opens (GAH-STAFF-10)."""
     parts: list[Open] = []
     staff = player.staff if chosen.staff is None else chosen.staff
@@ -406,30 +414,30 @@ def _reactions(table: Table, player: Player, chosen: Action, chain: int, stage: 
     for reaction in player.box.reactions.die[chosen.reacts]:
         if reaction.card in staff:
             for part in reaction.gives:
-                agenda.resolve(table, player, part, chain, reaction.source)
+                agenda.resolve_part(table, player, part, chain, reaction.source)
             if reaction.opens is not None:
-                parts += opened((reaction.opens,), reaction.source, stage)
+                parts += make_open_parts((reaction.opens,), reaction.source, stage)
     return parts
 
 
-def _note_reacting(player: Player, die: int, copied: int | None, case: Case) -> None:
+def _note_copied_reactions(player: Player, die: int, copied: int | None, case: Case) -> None:
     """Note that U-42 decides whether staff react to the action that a six copies."""
     if die == 6 and copied and not player.box.reactions.seeing[copied].isdisjoint(player.staff):
         case.rest_on("U-42")
 
 
-def further_action(table: Table, player: Player) -> Open | None:
+def find_further_action(table: Table, player: Player) -> Open | None:
     """Return the open action of guest 97, None while no space can be used (GAH-GUEST-07)."""
     for event in player.events:
         for part in event.parts:
             if part.part.kind == "extra_action":
-                dice = lying(table, player)
-                usable = any(dice[:5]) or (dice[5] and affords_six(table, player))
+                dice = count_dice_by_space(table, player)
+                usable = any(dice[:5]) or (dice[5] and can_afford_six(table, player))
                 return part if usable else None
     return None
 
 
-def leaving_out(table: Table, part: Open) -> Iterator[Found]:
+def obstacles_to_leaving_action(table: Table, part: Open) -> Iterator[Found]:
     """Yield what forbids leaving out the action of guest 97, by edition (GAH-GUEST-05)."""
     yield DecidingSwitch("GAH-GUEST-04")
     if table.rules.further_turn_owed:
@@ -437,68 +445,70 @@ def leaving_out(table: Table, part: Open) -> Iterator[Found]:
         yield Obstacle("GAH-GUEST-05", message, {"source": part.source}, "GAH-GUEST-04")
 
 
-def declining(table: Table, player: Player, part: Open) -> Against:
+def obstacles_to_declining(table: Table, player: Player, part: Open) -> Against:
     """Return what forbids leaving an open part unused."""
-    further = part.part.kind == "extra_action" and part is further_action(table, player)
-    return leaving_out(table, part) if further else NOTHING
+    further = part.part.kind == "extra_action" and part is find_further_action(table, player)
+    return obstacles_to_leaving_action(table, part) if further else NOTHING
 
 
-def decline(table: Table, player: Player, entry: Decline, case: Case) -> None:
+def decline_part(table: Table, player: Player, entry: Decline, case: Case) -> None:
     """``decline``: leave an open part unused, with its whole remaining count (GAH-CHK-09)."""
     what, source = entry.what, entry.from_
-    for event, part in agenda.optional_parts(player):
+    for event, part in agenda.list_optional_parts(player):
         if what is not None and part.part.kind != what:
             continue
         if isinstance(source, str) and not agenda.fits_source(part, source):
             continue
-        case.cite(declining(table, player, part))
+        case.cite(obstacles_to_declining(table, player, part))
         if case.stop:
             return
         event.parts.remove(part)
-        agenda.note_gone(player, part, "declined")
+        agenda.note_gone_part(player, part, "declined")
         player.beside = [other for other in player.beside if other.parts]
-        agenda.settle(table, player)
+        agenda.settle_agenda(table, player)
         return
 
 
-def extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -> None:
+def do_extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -> None:
     """``extra_action``: the action of guest 97, without taking a die (GAH-GUEST-04, -07)."""
-    usable = agenda.usable(player, "extra_action", entry.from_)
+    usable = agenda.list_usable_parts(player, "extra_action", entry.from_)
     part = usable[0] if usable else None
     if part is None:
-        case.cite(not_open(table, player, "extra_action", entry.from_, "GAH-GUEST-04"))
+        case.cite(
+            obstacles_without_part(table, player, "extra_action", entry.from_, "GAH-GUEST-04")
+        )
     die, boost = entry.die, entry.boost
-    chosen = plan(table, player, entry, taken=False)
+    chosen = plan_action(table, player, entry, taken=False)
     _note_further_turn(table, player, die, entry.as_, case)
     _check_action(table, player, entry, chosen, case, part)
     if boost:
-        case.cite(further_boost(table))
+        case.cite(obstacles_to_further_boost(table))
     if case.breaches and not table.rules.further_action_reacts:
         _cite_no_die(table, player, entry, chosen, case)
     if case.stop:
         return
     source = part.source if part is not None else GIZIA
-    if _takes_less(table, entry, chosen):
-        less_taken(table, player)
+    if _takes_less_food(table, entry, chosen):
+        less_food_taken(table, player)
     if entry.moved is not None:
         die_moved(table, player, entry)
-    prices.pay(table, player, part, chosen.price, source)
-    event = agenda.event_of(player, part) if part is not None else None
-    chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
+    prices.pay_for_part(table, player, part, chosen.price, source)
+    event = agenda.find_event(player, part) if part is not None else None
+    chain = agenda.use_part(player, part) if part is not None else agenda.begin_chain(table, player)
     if entry.gain is not None:
-        _book(table, player, entry.gain, chosen, source)
-    parts = main_parts(player, chosen, source, "reward")
-    parts += _reactions(table, player, chosen, chain, "reward")
+        _book_gain(table, player, entry.gain, chosen, source)
+    parts = open_main_parts(player, chosen, source, "reward")
+    parts += _open_die_reactions(table, player, chosen, chain, "reward")
     if event is None:
-        agenda.push(table, player, parts, chain)
+        agenda.push_event(table, player, parts, chain)
     else:  # they are of the guest's reward, in front of what staff and group still bring (U-14)
         event.parts = parts + event.parts
-        agenda.settle(table, player)
+        agenda.settle_agenda(table, player)
     if entry.place is not None:
         put_on_guests(table, player, entry.place)
 
 
-def further_boost(table: Table) -> Iterator[Found]:
+def obstacles_to_further_boost(table: Table) -> Iterator[Found]:
     """Yield what forbids a boost in the further turn of guest 97 (GAH-GUEST-04, U-09)."""
     forbidden = table.rules["U-09"] == "forbidden"
     if not table.rules.further_turn:
@@ -514,7 +524,7 @@ def further_boost(table: Table) -> Iterator[Found]:
 
 def _cite_no_die(table: Table, player: Player, entry: UsesDie, chosen: Action, case: Case) -> None:
     """Cite the rule by which staff that reacts to a die does not react here (GAH-GUEST-07)."""
-    with_die = plan(table, player, entry, taken=True)
+    with_die = plan_action(table, player, entry, taken=True)
     helped = (
         with_die.strength > chosen.strength
         or with_die.price < chosen.price
@@ -530,14 +540,14 @@ def _note_further_turn(
     """Note that U-10 and U-42 decide whether staff react to the action of guest 97."""
     seen = set(player.box.reactions.seeing[die])
     if table.rules.further_action_reacts:
-        _note_reacting(player, die, copied, case)
+        _note_copied_reactions(player, die, copied, case)
         if die == 6 and copied and table.rules.copied_action_reacts:
             seen |= player.box.reactions.seeing[copied]
     if not seen.isdisjoint(player.staff):
         case.rest_on("U-10")
 
 
-def main_parts(player: Player, chosen: Action, source: str, stage: str = "main") -> list[Open]:
+def open_main_parts(player: Player, chosen: Action, source: str, stage: str = "main") -> list[Open]:
     """Return the rooms of action 3 or the hiring of action 5."""
     part = chosen.opens
     if part is None:
@@ -548,12 +558,12 @@ def main_parts(player: Player, chosen: Action, source: str, stage: str = "main")
             if card in staff:
                 discount += krones
         if discount != part.discount:
-            part = _hiring(discount)
+            part = _hiring_part(discount)
     return [Open(part, source, 1, stage)]
 
 
 @cache
-def _hiring(discount: int) -> Part:
+def _hiring_part(discount: int) -> Part:
     return Part("play_staff", discount=discount)
 
 
@@ -566,18 +576,18 @@ def _check_action(
     part: Open | None = None,
 ) -> None:
     """Note what is wrong with an action: its die and price, its gain and ``place``."""
-    against = using_die(table, player, entry, chosen, part)
+    against = obstacles_to_using_die(table, player, entry, chosen, part)
     if against:
         case.cite(against)
     if entry.gain is not None:
-        against = gaining(table, player, entry.gain, chosen)
+        against = obstacles_to_gaining(table, player, entry.gain, chosen)
         if against:
             known = len(case.breaches)
             case.cite(against)
             if len(case.breaches) > known:
                 _cite_manager(table, player, chosen, case)
     if entry.place:
-        check_own_place(table, player, entry, _at_hand(player, entry, chosen), case)
+        check_own_place(table, player, entry, _count_food_at_hand(player, entry, chosen), case)
 
 
 def _cite_manager(table: Table, player: Player, chosen: Action, case: Case) -> None:
@@ -590,7 +600,7 @@ def _cite_manager(table: Table, player: Player, chosen: Action, case: Case) -> N
             case.breach(table.staff_cards[card].rule, M("actions.restaurant-manager"))
 
 
-def using_die(
+def obstacles_to_using_die(
     table: Table, player: Player, entry: UsesDie, chosen: Action, part: Open | None = None
 ) -> Against:
     """Return what forbids using a die as an entry says: that it lies there, what is due.
@@ -600,16 +610,20 @@ def using_die(
     """
     if chosen.plain and table.dice[chosen.die - 1] and entry.as_ is None:
         return NOTHING
-    return _using_die(table, player, entry, chosen, part)
+    return _obstacles_to_using_die(table, player, entry, chosen, part)
 
 
-def _using_die(
+def _obstacles_to_using_die(
     table: Table, player: Player, entry: UsesDie, chosen: Action, part: Open | None
 ) -> Against:
     against: list[Found] = []
     die, boost = chosen.die, entry.boost
-    if not table.dice[die - 1] and dice_on(table, player, entry, die) <= 0:
-        rule = "GAH-TURN-09" if not agenda.usable(player, "extra_action") else "GAH-GUEST-07"
+    if not table.dice[die - 1] and count_dice_on(table, player, entry, die) <= 0:
+        rule = (
+            "GAH-TURN-09"
+            if not agenda.list_usable_parts(player, "extra_action")
+            else "GAH-GUEST-07"
+        )
         against.append(Obstacle(rule, M("actions.no-die", die=die), die=die))
         against.append(Obstacle("GAH-TURN-09", M("actions.no-die", die=die), die=die))
         if boost:
@@ -619,14 +633,14 @@ def _using_die(
             against.append(Obstacle("GAH-CARD-17", M("actions.kitchen-hand")))
     gone = 0
     if table.box.answers and not chosen.plain:  # else nothing is to be paid
-        gone = spent(table, player, entry)
+        gone = count_krones_spent(table, player, entry)
     krones = player.krones - gone
     if die == 6 and entry.as_ is None:
-        against += six_unpaid(table, player, boost=boost, gone=gone)
+        against += obstacles_to_unpaid_six(table, player, boost=boost, gone=gone)
     if (
         boost
         and krones < 1
-        and collect_answer(prices.short_of(table, player, part, 1 + gone), against)
+        and collect_answer(prices.ask_krones_short(table, player, part, 1 + gone), against)
     ):
         short = M("actions.boost-at-hand", krones=krones)
         if gone > 0:
@@ -640,7 +654,7 @@ def _using_die(
     elif (
         price > boost
         and price > krones
-        and collect_answer(prices.short_of(table, player, part, price + gone), against)
+        and collect_answer(prices.ask_krones_short(table, player, part, price + gone), against)
     ):
         message = M("actions.krones-due", price=price, krones=krones)
         if gone > 0:
@@ -655,16 +669,16 @@ def _using_die(
     return against
 
 
-def gaining(table: Table, player: Player, gain: Amounts, chosen: Action) -> Against:
+def obstacles_to_gaining(table: Table, player: Player, gain: Amounts, chosen: Action) -> Against:
     """Return what forbids a gain of an action: kinds, number, balance, supply."""
     if chosen.action in FOOD_ACTIONS:
-        return _foods_of_space(table, chosen, gain)
+        return _obstacles_to_foods(table, chosen, gain)
     if chosen.action == 4:
-        return _krones_and_steps(player, chosen, gain)
-    return _nothing_gained(chosen, gain)
+        return _obstacles_to_krones_and_steps(player, chosen, gain)
+    return _obstacles_to_any_gain(chosen, gain)
 
 
-def _nothing_gained(chosen: Action, gain: Amounts) -> Against:
+def _obstacles_to_any_gain(chosen: Action, gain: Amounts) -> Against:
     if not gain.total:
         return NOTHING
     alone = chosen.action is None
@@ -673,16 +687,16 @@ def _nothing_gained(chosen: Action, gain: Amounts) -> Against:
     return (Obstacle(rule, message, die=chosen.die, gain=gain.written),)
 
 
-def _at_hand(player: Player, entry: UsesDie, chosen: Action) -> Sequence[int]:
+def _count_food_at_hand(player: Player, entry: UsesDie, chosen: Action) -> Sequence[int]:
     """Return the food that an action brings: what is gained, and what staff gives for the die."""
     at_hand: Sequence[int] = player.box.nothing
     if entry.gain is not None and chosen.action in FOOD_ACTIONS:
         at_hand = entry.gain.food
-    given = reaction_foods(player, chosen)
+    given = count_reaction_foods(player, chosen)
     return at_hand if given is None else [n + more for n, more in zip(at_hand, given, strict=True)]
 
 
-def reaction_foods(player: Player, chosen: Action) -> list[int] | None:
+def count_reaction_foods(player: Player, chosen: Action) -> list[int] | None:
     """Return the food that staff gives for a die; None for none."""
     given: list[int] | None = None
     staff = player.staff if chosen.staff is None else chosen.staff
@@ -695,10 +709,10 @@ def reaction_foods(player: Player, chosen: Action) -> list[int] | None:
     return given
 
 
-def six_unpaid(
+def obstacles_to_unpaid_six(
     table: Table, player: Player, *, boost: bool = False, gone: int = 0
 ) -> Iterator[Found]:
-    """Yield what forbids a 6 taken as an empty action (U-02). gone: ``spent``."""
+    """Yield what forbids a 6 taken as an empty action (U-02). gone: krones spent before."""
     free = player.box.reactions.free_six
     if player.krones - gone > boost or any(card in player.staff for card in free):
         return
@@ -707,12 +721,15 @@ def six_unpaid(
         yield Obstacle("GAH-ACT-61", M("actions.six-must-be-paid"))
 
 
-def affords_six(table: Table, player: Player, *, boost: bool = False, gone: int = 0) -> bool:
-    """Return whether a player may take a 6 as an empty action here (U-02). gone: ``spent``."""
-    return is_allowed(six_unpaid(table, player, boost=boost, gone=gone))
+def can_afford_six(table: Table, player: Player, *, boost: bool = False, gone: int = 0) -> bool:
+    """Return whether a player may take a 6 as an empty action here (U-02).
+
+    gone: krones spent before.
+    """
+    return is_allowed(obstacles_to_unpaid_six(table, player, boost=boost, gone=gone))
 
 
-def _foods_of_space(table: Table, chosen: Action, gain: Amounts) -> Against:
+def _obstacles_to_foods(table: Table, chosen: Action, gain: Amounts) -> Against:
     """Return the parts of a food gain that the space does not give (GAH-ACT-11 to 22)."""
     assert chosen.action is not None
     wanted, space = gain.food, table.box.food_spaces[chosen.action]
@@ -732,15 +749,15 @@ def _foods_of_space(table: Table, chosen: Action, gain: Amounts) -> Against:
         message = M("actions.pieces-taken", total=total, strength=chosen.strength)
         amount_rule = FOOD_RULES[chosen.action][0]
         against.append(Obstacle(amount_rule, message, taken=total, strength=chosen.strength))
-        against += _beyond_strength(chosen)
+        against += _strength_obstacles(chosen)
     for basic, finer in space.chain:
         if wanted[finer] > wanted[basic]:
-            against.append(_out_of_balance(table, chosen.action, basic, finer, wanted))
-    against += beyond_supply(table, gain.pieces)
+            against.append(_balance_obstacle(table, chosen.action, basic, finer, wanted))
+    against += supply_obstacles(table, gain.pieces)
     return against
 
 
-def _out_of_balance(table: Table, action: int, basic: int, finer: int, wanted: Foods) -> Obstacle:
+def _balance_obstacle(table: Table, action: int, basic: int, finer: int, wanted: Foods) -> Obstacle:
     """Return that more is taken of a food than of the one that it follows."""
     plain, fine = table.box.foods[basic], table.box.foods[finer]
     rule = table.box.balance_rules.get((action, fine), FOOD_RULES[action][1])
@@ -754,15 +771,15 @@ def _out_of_balance(table: Table, action: int, basic: int, finer: int, wanted: F
     return Obstacle(rule, message, {fine: wanted[finer], plain: wanted[basic]})
 
 
-def beyond_supply(table: Table, wanted: Pieces) -> Against:
+def supply_obstacles(table: Table, wanted: Pieces) -> Against:
     """Return food that the supply cannot give (GAH-FOOD-08)."""
     for food, count in wanted:
         if count > table.supply[food] - table.beyond[food]:
-            return _beyond_supply(table, wanted)
+            return _supply_obstacles(table, wanted)
     return NOTHING
 
 
-def _beyond_supply(table: Table, wanted: Pieces) -> Iterator[Found]:
+def _supply_obstacles(table: Table, wanted: Pieces) -> Iterator[Found]:
     for food, count in wanted:
         left = table.supply[food]
         if count > left - table.beyond[food]:
@@ -773,7 +790,7 @@ def _beyond_supply(table: Table, wanted: Pieces) -> Iterator[Found]:
             yield Obstacle("GAH-FOOD-08", message, food=name, supply=left)
 
 
-def _beyond_strength(chosen: Action) -> Iterator[Found]:
+def _strength_obstacles(chosen: Action) -> Iterator[Found]:
     """Yield the rules of strength when more was taken than it gives (GAH-TURN-10, GAH-ACT-62)."""
     message = M("actions.strength", strength=chosen.strength)
     yield Obstacle("GAH-TURN-10", message, strength=chosen.strength)
@@ -781,7 +798,7 @@ def _beyond_strength(chosen: Action) -> Iterator[Found]:
         yield Obstacle("GAH-ACT-62", message, strength=chosen.strength)
 
 
-def _krones_and_steps(player: Player, chosen: Action, gain: Amounts) -> Against:
+def _obstacles_to_krones_and_steps(player: Player, chosen: Action, gain: Amounts) -> Against:
     """Return the parts of a gain that space 4 does not give (GAH-ACT-41, GAH-CARD-15)."""
     against: list[Found] = []
     krones, steps, strength = gain.krones, gain.steps, chosen.strength
@@ -796,7 +813,7 @@ def _krones_and_steps(player: Player, chosen: Action, gain: Amounts) -> Against:
         message = M("actions.krones-and-steps-taken", krones=krones, steps=steps, strength=strength)
         why = {"krones": krones, "emperor": steps, "strength": strength}
         against.append(Obstacle("GAH-ACT-41", message, why))
-        against += _beyond_strength(chosen)
+        against += _strength_obstacles(chosen)
         bootblack = any(card in player.staff for card in player.box.reactions.both[4])
         if bootblack and not chosen.both and max(krones, steps) <= strength:
             message = M("actions.bootblack")
@@ -805,7 +822,7 @@ def _krones_and_steps(player: Player, chosen: Action, gain: Amounts) -> Against:
     return against
 
 
-def _book(
+def _book_gain(
     table: Table,
     player: Player,
     gain: Amounts,

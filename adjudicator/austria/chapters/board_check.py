@@ -18,15 +18,15 @@ from adjudicator.messages import M
 from adjudicator.shapes import AGREED, BOOLEAN, TEXT, Check, Integer, Mismatch
 
 
-def _whose_board(shapes: Shapes) -> Check:
-    def whole(entry: Written) -> None:
+def _check_whose_board(shapes: Shapes) -> Check:
+    def check_owner(entry: Written) -> None:
         if "of" not in entry and any(name in entry for name in shapes.checked):
             raise Mismatch(M("vocabulary.missing-whose-board"), "of")
 
-    return whole
+    return check_owner
 
 
-@verb("check", _whose_board)
+@verb("check", _check_whose_board)
 class BoardCheck(Entry):
     """What somebody reads off the real board. of: whose, None for what is the table's."""
 
@@ -55,12 +55,12 @@ class TableRuling(Entry):
     agreed: list[str] | None = key(lambda s: AGREED["agreed"], default=None)
 
 
-def check(table: Table, nobody: None, entry: BoardCheck, case: Case) -> None:
+def check_board(table: Table, nobody: None, entry: BoardCheck, case: Case) -> None:
     """``check``: somebody reads the real board; a difference is a finding, not an error."""
     box, player = box_at(table), None if entry.of is None else table.by_id[entry.of]
-    shown = [(one, one.show(table)) for one in _named(box.position, entry)]
+    shown = [(one, one.show(table)) for one in _select_keys(box.position, entry)]
     if player is not None:
-        shown += [(one, one.show(table, player)) for one in _named(box.player_keys, entry)]
+        shown += [(one, one.show(table, player)) for one in _select_keys(box.player_keys, entry)]
     finding = {}
     for one, found in shown:
         value, read = None if found is MISSING else found, entry.seen[one.name]
@@ -71,7 +71,7 @@ def check(table: Table, nobody: None, entry: BoardCheck, case: Case) -> None:
         case.differs(finding)
 
 
-def _named(known: Iterable[Key], entry: BoardCheck) -> list[Key]:
+def _select_keys(known: Iterable[Key], entry: BoardCheck) -> list[Key]:
     return [one for one in known if one.check and one.name in entry.seen]
 
 
@@ -79,7 +79,7 @@ def _itself(value: Any) -> Any:
     return value
 
 
-def adjust(table: Table, nobody: None, entry: BoardAdjustment, case: Case) -> None:
+def adjust_values(table: Table, nobody: None, entry: BoardAdjustment, case: Case) -> None:
     """``adjust``: the table corrects values by signed changes; past a bound it is illegal."""
     player = table.by_id[entry.of]
     krones = player.krones + entry.krones

@@ -26,7 +26,7 @@ from adjudicator.austria.printed.catalogue import (
 from adjudicator.austria.printed.contents import Contents
 from adjudicator.austria.printed.editions import EDITIONS
 from adjudicator.austria.printed.record_shapes import Shapes
-from adjudicator.austria.table.box import box_at, whole
+from adjudicator.austria.table.box import as_box, box_at
 from adjudicator.austria.table.component_readings import Reading, ReadOff, read_off
 from adjudicator.austria.table.declarations import Deed
 from adjudicator.austria.table.entry_findings import Case
@@ -53,34 +53,34 @@ COST = Integer(0, 9)
 POINTS = Integer(-9, 30)
 """VP that a component may print."""
 
-KEPT = 1024
+KEPT_FIGURES = 1024
 """How many read components are kept in memory: most games give the same for most of them."""
 
 
-def _forms(shapes: Shapes) -> dict[str, tuple[Mapping[str, Shape], Mapping[str, Shape]]]:
+def _component_keys(shapes: Shapes) -> dict[str, tuple[Mapping[str, Shape], Mapping[str, Shape]]]:
     """Return the keys, required and optional, of each component that may be read."""
     return {
         reading.key: shapes_of(reading.read, shapes)
-        for reading in whole(shapes.box).readings
+        for reading in as_box(shapes.box).readings
         if reading.read is not None
     }
 
 
-def _every(shapes: Shapes) -> Mapping[str, Shape]:
+def _all_keys(shapes: Shapes) -> Mapping[str, Shape]:
     """Return all keys that an entry may have; which of them belong together is seen as a whole."""
-    forms = _forms(shapes)
+    forms = _component_keys(shapes)
     every = {name: required[name] for name, (required, _) in forms.items()}
     for name, (required, optional) in forms.items():
         every |= {key: ANYTHING for key in (*required, *optional) if key != name}
     return every
 
 
-def _one_component(shapes: Shapes) -> Check:
+def _check_one_component(shapes: Shapes) -> Check:
     """Return what checks an entry: one component, with the figures that belong to it."""
-    forms = _forms(shapes)
-    some = {each.key: each.read.some for each in whole(shapes.box).readings if each.read}
+    forms = _component_keys(shapes)
+    some = {each.key: each.read.some for each in as_box(shapes.box).readings if each.read}
 
-    def one_component(entry: Written) -> None:
+    def check_component(entry: Written) -> None:
         named = [key for key in forms if key in entry]
         if len(named) != 1:
             raise Mismatch(M("figures.one-component", keys=tuple(forms)), (named or [*forms])[-1])
@@ -90,17 +90,17 @@ def _one_component(shapes: Shapes) -> Check:
         if some[named[0]] and not any(key in entry for key in some[named[0]]):
             raise Mismatch(M("figures.nothing-read"), named[0])
 
-    return one_component
+    return check_component
 
 
-@verb("figure", _one_component)
+@verb("figure", _check_one_component)
 class Figure(Entry):
     """What was read off a component. read: its name and figures, as a position has them."""
 
-    read: Written = keys(_every)
+    read: Written = keys(_all_keys)
 
 
-def judge(table: Table, nobody: None, entry: Figure, case: Case) -> None:
+def judge_figure(table: Table, nobody: None, entry: Figure, case: Case) -> None:
     """``figure``: what a component prints holds from here on; nothing else changes.
 
     It is illegal only where what lies on the table contradicts it.
@@ -111,7 +111,7 @@ def judge(table: Table, nobody: None, entry: Figure, case: Case) -> None:
             reading.take(table, *read.told())
 
 
-def begin(table: Table, figures: Mapping[str, Any]) -> None:
+def take_figures(table: Table, figures: Mapping[str, Any]) -> None:
     """Take the figures that a table has kept (``options.figures``)."""
     for reading in box_at(table).readings:
         found = figures.get(reading.plural, {})
@@ -122,35 +122,37 @@ def begin(table: Table, figures: Mapping[str, Any]) -> None:
             reading.take(table, name, value)
 
 
-def rewards(shapes: Shapes) -> Shape:
+def reward_shape(shapes: Shapes) -> Shape:
     """Return the shape of reward words read off a component: a list, empty where it shows none."""
     words = ListOf(MapOf(OneOf(shapes.box.reader.words, M("figures.reward-word")), ANYTHING))
 
-    def check(value: Any) -> None:
-        if not _printable(value):
+    def check_words(value: Any) -> None:
+        if not _is_printable(value):
             raise Mismatch(M("figures.no-reward"))
         try:
-            reward_parts(shapes.box, value)
+            make_reward_parts(shapes.box, value)
         except (ValueError, TypeError, AttributeError):
             raise Mismatch(M("figures.no-reward")) from None
 
-    return Narrowed(words, check)
+    return Narrowed(words, check_words)
 
 
 MOST_PRINTED = 30
 """No component prints a larger number."""
 
 
-def _printable(value: Any) -> bool:
+def _is_printable(value: Any) -> bool:
     """Return whether every number in reward words is one that a component can print."""
     if isinstance(value, dict):
-        return all(_printable(inner) for inner in value.values())
+        return all(_is_printable(inner) for inner in value.values())
     if isinstance(value, list):
-        return len(value) <= MOST_PRINTED and all(_printable(inner) for inner in value)
+        return len(value) <= MOST_PRINTED and all(_is_printable(inner) for inner in value)
     return not isinstance(value, int) or abs(value) <= MOST_PRINTED
 
 
-def reward_parts(box: Contents, words: Sequence[Mapping[str, Any]], score: str = "") -> list[Part]:
+def make_reward_parts(
+    box: Contents, words: Sequence[Mapping[str, Any]], score: str = ""
+) -> list[Part]:
     """Return the parts that reward words stand for. score: the part of ``scores`` of their VP.
 
     Raises ValueError, TypeError or AttributeError for words that are not understood.
@@ -161,19 +163,19 @@ def reward_parts(box: Contents, words: Sequence[Mapping[str, Any]], score: str =
     return [replace(part, score=score) if score else part for part in parts]
 
 
-def read_parts(
+def read_reward_parts(
     box: Contents, words: Sequence[Mapping[str, Any]], score: str = ""
 ) -> tuple[Part, ...]:
     """Return the same for words that a record says: made once, however many games say so."""
     return _parts_read(box, repr(words), score)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=KEPT_FIGURES)
 def _parts_read(box: Contents, words: str, score: str) -> tuple[Part, ...]:
-    return tuple(reward_parts(box, literal_eval(words), score))
+    return tuple(make_reward_parts(box, literal_eval(words), score))
 
 
-def own(all_: Iterable[Any], base: Iterable[Any]) -> list[Any]:
+def list_module_names(all_: Iterable[Any], base: Iterable[Any]) -> list[Any]:
     """Return the names of components that modules bring: a base card's figures are known."""
     known = set(base)
     return [name for name in all_ if name not in known]
@@ -182,50 +184,50 @@ def own(all_: Iterable[Any], base: Iterable[Any]) -> list[Any]:
 # --- guests ---------------------------------------------------------------------------------
 
 
-def _guest_figures(shapes: Shapes) -> Shape:
-    numbers = [str(number) for number in own(shapes.box.components.guests, GUESTS)]
-    some = MapOf(OneOf(numbers, M("figures.guest-module")), _guest(shapes))
+def _guest_shape(shapes: Shapes) -> Shape:
+    numbers = [str(number) for number in list_module_names(shapes.box.components.guests, GUESTS)]
+    some = MapOf(OneOf(numbers, M("figures.guest-module")), _guest_figures_shape(shapes))
 
-    def check(value: Any) -> None:
+    def check_points(value: Any) -> None:
         for number, read in value.items():
-            _points_known(shapes, int(number), read, f"{number}.vp")
+            _check_points_known(shapes, int(number), read, f"{number}.vp")
 
-    return Narrowed(some, check)
+    return Narrowed(some, check_points)
 
 
-def _guest(shapes: Shapes) -> Shape:
-    return Fields({"colour": _COLOUR, "order": _order(shapes)}, {"vp": POINTS})
+def _guest_figures_shape(shapes: Shapes) -> Shape:
+    return Fields({"colour": _COLOUR, "order": _order_shape(shapes)}, {"vp": POINTS})
 
 
 _COLOUR = OneOf(GUEST_COLOURS, M("figures.colour-guests"))
 
 
-def _order(shapes: Shapes) -> Shape:
+def _order_shape(shapes: Shapes) -> Shape:
     order = MapOf(OneOf(shapes.box.foods, M("figures.food-this-game")), Integer(low=1))
 
-    def wanted(value: Any) -> None:
+    def check_order(value: Any) -> None:
         if not value:
             raise Mismatch(M("figures.empty-order"))
 
-    return Narrowed(order, wanted)
+    return Narrowed(order, check_order)
 
 
-def _points_known(shapes: Shapes, number: int, read: Mapping[str, Any], key: str) -> None:
+def _check_points_known(shapes: Shapes, number: int, read: Mapping[str, Any], key: str) -> None:
     """VP may be left out only where the catalogue has them."""
     printed = shapes.box.components.guests[number].values.get("vp")
     if printed is None and "vp" not in read:
         raise Mismatch(M("record.missing"), key)
 
 
-def _guest_entry(shapes: Shapes) -> Shape:
-    return OneOf(own(shapes.box.components.guests, GUESTS), M("figures.guest-module"))
+def _guest_number_shape(shapes: Shapes) -> Shape:
+    return OneOf(list_module_names(shapes.box.components.guests, GUESTS), M("figures.guest-module"))
 
 
 def _take_guests(table: Table, figures: Mapping[str, Mapping[str, Any]]) -> None:
     box, cards = table.box, dict(table.guests)
     for number, read in figures.items():
         order = (*read["order"].items(),)
-        card = _guest_read(box, number, read["colour"], order, read.get("vp"))
+        card = _make_read_guest(box, number, read["colour"], order, read.get("vp"))
         cards[card.number] = card
     table.guests = cards
     for player in table.players:
@@ -238,8 +240,8 @@ def _take_guest(table: Table, number: str, read: Mapping[str, Any]) -> None:
     _take_guests(table, {number: read})
 
 
-@lru_cache(maxsize=KEPT)
-def _guest_read(
+@lru_cache(maxsize=KEPT_FIGURES)
+def _make_read_guest(
     box: Contents, number: str, colour: str, order: tuple[tuple[str, int], ...], vp: int | None
 ) -> Guest:
     """Return a guest card with what was read off it. vp: None where the catalogue has them."""
@@ -251,9 +253,9 @@ def _guest_read(
 class ReadGuest(ReadOff):
     """What a module's guest shows. vp: None where the catalogue has them."""
 
-    guest: int = key(_guest_entry)
+    guest: int = key(_guest_number_shape)
     colour: str = key(lambda _: _COLOUR)
-    order: Mapping[str, int] = key(_order)
+    order: Mapping[str, int] = key(_order_shape)
     vp: int | None = key(lambda _: POINTS, default=None)
 
     def told(self) -> tuple[str, Any]:
@@ -282,7 +284,7 @@ class ReadGuest(ReadOff):
 GUEST_FIGURES = Reading(
     "guest",
     "guests",
-    _guest_figures,
+    _guest_shape,
     _take_guest,
     ReadGuest,
     take_all=_take_guests,
@@ -293,19 +295,21 @@ GUEST_FIGURES = Reading(
 # --- staff ----------------------------------------------------------------------------------
 
 
-def _staff_figures(shapes: Shapes) -> Shape:
-    numbers = [str(number) for number in own(shapes.box.components.staff, STAFF)]
+def _staff_shape(shapes: Shapes) -> Shape:
+    numbers = [str(number) for number in list_module_names(shapes.box.components.staff, STAFF)]
     return MapOf(OneOf(numbers, M("figures.staff-card-module")), COST)
 
 
-def _staff_entry(shapes: Shapes) -> Shape:
-    return OneOf(own(shapes.box.components.staff, STAFF), M("figures.staff-card-module"))
+def _staff_number_shape(shapes: Shapes) -> Shape:
+    return OneOf(
+        list_module_names(shapes.box.components.staff, STAFF), M("figures.staff-card-module")
+    )
 
 
 def _take_all_staff(table: Table, costs: Mapping[str, int]) -> None:
     box, cards = table.box, dict(table.staff_cards)
     for number, cost in costs.items():
-        card = _staff_read(box, number, cost)
+        card = _make_read_staff(box, number, cost)
         cards[card.number] = card
     table.staff_cards = cards
 
@@ -314,8 +318,8 @@ def _take_staff(table: Table, number: str, cost: int) -> None:
     _take_all_staff(table, {number: cost})
 
 
-@lru_cache(maxsize=KEPT)
-def _staff_read(box: Contents, number: str, cost: int) -> Staff:
+@lru_cache(maxsize=KEPT_FIGURES)
+def _make_read_staff(box: Contents, number: str, cost: int) -> Staff:
     """Return a staff card with its cost, which is the only figure that is read off one."""
     return replace(box.components.staff[int(number)], cost=dict.fromkeys(EDITIONS, cost))
 
@@ -323,7 +327,7 @@ def _staff_read(box: Contents, number: str, cost: int) -> Staff:
 class ReadStaff(ReadOff):
     """What hiring a module's card costs, in krones."""
 
-    staff: int = key(_staff_entry)
+    staff: int = key(_staff_number_shape)
     cost: int = key(lambda _: COST)
 
     def told(self) -> tuple[str, Any]:
@@ -334,7 +338,7 @@ class ReadStaff(ReadOff):
 STAFF_FIGURES = Reading(
     "staff",
     "staff",
-    _staff_figures,
+    _staff_shape,
     _take_staff,
     ReadStaff,
     take_all=_take_all_staff,
@@ -347,19 +351,19 @@ STAFF_FIGURES = Reading(
 _LETTER = OneOf(("A", "B", "C"), M("figures.b-or-c"))
 
 
-def some_of(keys: Mapping[str, Shape]) -> Shape:
+def shape_of_some(keys: Mapping[str, Shape]) -> Shape:
     """Return the shape of an object with at least one of some keys."""
-    return Narrowed(Fields({}, keys), _something_read)
+    return Narrowed(Fields({}, keys), _check_something_read)
 
 
-def _something_read(value: Mapping[str, Any]) -> None:
+def _check_something_read(value: Mapping[str, Any]) -> None:
     if not value:
         raise Mismatch(M("figures.nothing-read"))
 
 
-def _politics_figures(shapes: Shapes) -> Shape:
-    cards = own(shapes.box.components.politics, POLITICS)
-    read = some_of({"letter": _LETTER, "vp": ListOf(POINTS, length=3)})
+def _politics_shape(shapes: Shapes) -> Shape:
+    cards = list_module_names(shapes.box.components.politics, POLITICS)
+    read = shape_of_some({"letter": _LETTER, "vp": ListOf(POINTS, length=3)})
     return MapOf(OneOf(cards, M("figures.politics-card-module")), read)
 
 
@@ -369,12 +373,12 @@ def _take_politics(table: Table, name: str, read: Mapping[str, Any]) -> None:
     table.politics_cards = {**table.politics_cards, name: card}
 
 
-POLITICS_FIGURES = Reading("", "politics", _politics_figures, _take_politics)
+POLITICS_FIGURES = Reading("", "politics", _politics_shape, _take_politics)
 """Letter and VP of a module's politics card (WALTZ-P-08)."""
 
 
-def _tile_figures(shapes: Shapes) -> Shape:
-    tiles = own(shapes.box.components.tiles, TILES)
+def _tile_shape(shapes: Shapes) -> Shape:
+    tiles = list_module_names(shapes.box.components.tiles, TILES)
     return MapOf(OneOf(tiles, M("figures.emperor-tile-module")), Fields({"letter": _LETTER}))
 
 
@@ -383,8 +387,10 @@ def _take_tile(table: Table, name: str, read: Mapping[str, Any]) -> None:
     table.tiles = {**table.tiles, name: tile}
 
 
-TILE_FIGURES = Reading("", "tiles", _tile_figures, _take_tile)
+TILE_FIGURES = Reading("", "tiles", _tile_shape, _take_tile)
 """Letter of a module's emperor tile (WALTZ-P-09)."""
 
-READ_OFF = Module(id="read-off", number=12, deeds=(Deed(Figure, judge, play=False, settles=True),))
+READ_OFF = Module(
+    id="read-off", number=12, deeds=(Deed(Figure, judge_figure, play=False, settles=True),)
+)
 """The verb of reading figures off components: what modules with ``readings`` share."""

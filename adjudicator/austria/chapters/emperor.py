@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from adjudicator.austria.chapters.removal import Removal
-from adjudicator.austria.chapters.turns import wrong_source
+from adjudicator.austria.chapters.turns import source_obstacles
 from adjudicator.austria.printed.board import EMPTY, OCCUPIED, ROOM_INDEX, ROOM_NAMES, VACANT
 from adjudicator.austria.printed.catalogue import FIGURES, EmperorTile, Goods, Part
 from adjudicator.austria.table import agenda, moves
-from adjudicator.austria.table.agenda import opened
+from adjudicator.austria.table.agenda import make_open_parts
 from adjudicator.austria.table.box import box_at
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import EMPEROR, OVER, ROLL, Open, Player, Table
@@ -32,17 +32,17 @@ STEP_BACK: list[int] = FIGURES["step_back"]
 BONUS_FROM: int = FIGURES["bonus_from_space"]
 
 
-def due(table: Table) -> bool:
+def has_emperor_scoring(table: Table) -> bool:
     """Return whether the round just closed has an emperor scoring (GAH-END-01)."""
     return table.round_no in SCORED_ROUNDS
 
 
-def stepped(space: int, round_no: int) -> int:
+def space_after_steps_back(space: int, round_no: int) -> int:
     """Return the space of the track after the steps back of a scored round (GAH-EMP-04, -05)."""
     return max(0, space - STEP_BACK[SCORED_ROUNDS.index(round_no)])
 
 
-def effect(space: int) -> str:
+def find_tile_effect(space: int) -> str:
     """Return what the tile does on a space: bonus, none or penalty (GAH-EMP-06 to -08)."""
     if space >= BONUS_FROM:
         return "bonus"
@@ -51,13 +51,13 @@ def effect(space: int) -> str:
 
 def needs_tile(table: Table) -> bool:
     """Return whether the scoring now due would give anybody a bonus or a penalty."""
-    if not due(table):
+    if not has_emperor_scoring(table):
         return False
-    spaces = [stepped(player.emperor, table.round_no) for player in table.players]
-    return any(effect(space) != "none" for space in spaces)
+    spaces = [space_after_steps_back(player.emperor, table.round_no) for player in table.players]
+    return any(find_tile_effect(space) != "none" for space in spaces)
 
 
-def scored_tile(tiles: Iterable[EmperorTile], round_no: int) -> EmperorTile | None:
+def find_scored_tile(tiles: Iterable[EmperorTile], round_no: int) -> EmperorTile | None:
     """Return the one of the tiles that a round's scoring is about: A, B, C (GAH-EMP-09).
 
     None where it is not among them, and for a round without a scoring.
@@ -68,15 +68,17 @@ def scored_tile(tiles: Iterable[EmperorTile], round_no: int) -> EmperorTile | No
     return next((tile for tile in tiles if tile.letter == letter), None)
 
 
-def tile_of_round(table: Table) -> EmperorTile | None:
+def find_round_tile(table: Table) -> EmperorTile | None:
     """Return the tile of the scoring of this round.
 
     None where it is not known: a position may name the tiles that matter and no others.
     """
-    return scored_tile((table.tiles[name] for name in table.emperor_tiles or ()), table.round_no)
+    return find_scored_tile(
+        (table.tiles[name] for name in table.emperor_tiles or ()), table.round_no
+    )
 
 
-def scoring(table: Table, case: Case) -> None:
+def carry_out_scoring(table: Table, case: Case) -> None:
     """Carry out an emperor scoring: all VP, all steps back, then the tile for everybody.
 
     What leaves a choice stays open in each player's agenda.
@@ -90,29 +92,29 @@ def scoring(table: Table, case: Case) -> None:
         moves.book(table, player, "emperor", -back, "emperor")
         player.happened = ()
         player.returned = None
-    tile = tile_of_round(table)
+    tile = find_round_tile(table)
     if tile is None:
         return
     zones = [player.emperor for player in players]  # fixed before the tile moves anybody (U-34)
-    _note_order(table, tile, [*zip(players, zones, strict=True)])
+    _note_player_order(table, tile, [*zip(players, zones, strict=True)])
     for player, space in zip(players, zones, strict=True):
-        chain = agenda.new_chain(table, player)
-        does = effect(space)
+        chain = agenda.begin_chain(table, player)
+        does = find_tile_effect(space)
         if does == "bonus":
             for reaction in player.box.reactions.bonus:
                 if reaction.card in player.staff:
                     for part in reaction.gives:
                         ref = reaction.source
-                        agenda.resolve(table, player, part, chain, ref)
-            agenda.push(table, player, opened(tile.bonus, "tile"), chain)
+                        agenda.resolve_part(table, player, part, chain, ref)
+            agenda.push_event(table, player, make_open_parts(tile.bonus, "tile"), chain)
         elif does == "penalty":
-            _penalise(table, player, tile, case)
+            _impose_penalty(table, player, tile, case)
 
 
-def _note_order(table: Table, tile: EmperorTile, zones: list[tuple[Player, int]]) -> None:
+def _note_player_order(table: Table, tile: EmperorTile, zones: list[tuple[Player, int]]) -> None:
     """Note that the order of the players decides who gets food that runs out (U-32)."""
-    winners = [player for player, space in zones if effect(space) == "bonus"]
-    losers = [player for player, space in zones if effect(space) == "penalty"]
+    winners = [player for player, space in zones if find_tile_effect(space) == "bonus"]
+    losers = [player for player, space in zones if find_tile_effect(space) == "penalty"]
     for part in tile.bonus if winners else ():
         for food, count in enumerate(part.food):
             left, wanted = table.supply[food], count * len(winners)
@@ -122,14 +124,14 @@ def _note_order(table: Table, tile: EmperorTile, zones: list[tuple[Player, int]]
                 table.rest_on("U-32")
 
 
-def _penalise(table: Table, player: Player, tile: EmperorTile, case: Case) -> None:
+def _impose_penalty(table: Table, player: Player, tile: EmperorTile, case: Case) -> None:
     """Carry out a penalty, or open the choice it leaves (GAH-EMP-07, -11)."""
     if tile.goods is not None and tile.goods.other is not None:
         unsettled = box_at(table).losses[tile.goods.other[0]].unsettled
         if unsettled is not None and unsettled(table, case):
             return
-    gives = tile.goods is not None and _can_give(table, player, tile.goods)
-    options = _options(table, tile, gives=gives)
+    gives = tile.goods is not None and _can_give_goods(table, player, tile.goods)
+    options = _list_penalty_options(table, tile, gives=gives)
     manager = any(card in player.staff for card in player.box.reactions.ignore_penalty)
     if manager and _changes_something(table, player, tile):
         case.rest_on("GAH-CARD-26")
@@ -142,12 +144,12 @@ def _penalise(table: Table, player: Player, tile: EmperorTile, case: Case) -> No
     if len(options) > 1:
         obligation = Open(Part("penalty"), "tile", 1, "reward")
         obligation.choices = tuple(options)
-        agenda.push(table, player, [obligation], table.chain)
+        agenda.push_event(table, player, [obligation], table.chain)
     else:
-        carry_out(table, player, tile, options[0], case)
+        carry_out_penalty(table, player, tile, options[0], case)
 
 
-def _options(table: Table, tile: EmperorTile, *, gives: bool) -> list[str]:
+def _list_penalty_options(table: Table, tile: EmperorTile, *, gives: bool) -> list[str]:
     """Return the printed losses that a player may choose from (GAH-EMP-11, U-30).
 
     gives: whether the player can give the goods in full.
@@ -159,10 +161,10 @@ def _options(table: Table, tile: EmperorTile, *, gives: bool) -> list[str]:
         return ["goods"]
     if not gives:
         return ["vp"]
-    return ["vp", "goods"] if _had_choice(table, tile) else ["goods"]
+    return ["vp", "goods"] if _has_loss_choice(table, tile) else ["goods"]
 
 
-def _had_choice(table: Table, tile: EmperorTile) -> bool:
+def _has_loss_choice(table: Table, tile: EmperorTile) -> bool:
     """Return whether VP may be chosen where the goods can be given in full (GAH-EMP-11)."""
     if tile.goods_switch:
         return table.rules[tile.goods_switch] != "as-worded"
@@ -183,20 +185,20 @@ def _note_options(table: Table, player: Player, tile: EmperorTile, *, gives: boo
         table.rest_on(tile.goods_switch or "GAH-EMP-11")
 
 
-def vacated(table: Table, goods: Goods) -> int:
+def find_face_taken(table: Table, goods: Goods) -> int:
     """Return which rooms a penalty of vacant ones takes; of two by edition (GAH-TILE-08)."""
     if goods.remove_vacant > 1 and table.rules["GAH-TILE-08"] == "occupied":
         return OCCUPIED
     return VACANT
 
 
-def _can_give(table: Table, player: Player, goods: Goods) -> bool:
+def _can_give_goods(table: Table, player: Player, goods: Goods) -> bool:
     rooms, cards = goods.remove_vacant, goods.discard_staff
     return (
         player.krones >= goods.krones
         and player.hand >= goods.return_staff
-        and (not rooms or player.rooms.count(vacated(table, goods)) >= rooms)
-        and (not cards or len(end_cards(table, player)) >= cards)
+        and (not rooms or player.rooms.count(find_face_taken(table, goods)) >= rooms)
+        and (not cards or len(list_end_cards(table, player)) >= cards)
         and (goods.other is None or box_at(table).losses[goods.other[0]].can(table, player, goods))
     )
 
@@ -217,12 +219,12 @@ def _changes_something(table: Table, player: Player, tile: EmperorTile) -> bool:
     return any(player.kitchen) or served
 
 
-def end_cards(table: Table, player: Player) -> list[int]:
+def list_end_cards(table: Table, player: Player) -> list[int]:
     """Return the player's end-of-game cards in play (GAH-TILE-12)."""
     return [card for card in player.staff if table.staff_cards[card].timing == "end"]
 
 
-def carry_out(
+def carry_out_penalty(
     table: Table,
     player: Player,
     tile: EmperorTile,
@@ -236,18 +238,18 @@ def carry_out(
     """
     player.happened = (*player.happened, ("penalty", option))
     if option == "ignore":
-        moves.pay(table, player, 1, "penalty")
+        moves.pay_krones(table, player, 1, "penalty")
         return
     if option == "vp":
         moves.lose_vp(table, player, tile.vp + tile.vp_per_staff * len(player.staff), case)
         return
     goods = tile.goods
     assert goods is not None
-    moves.pay(table, player, goods.krones, "tile")
+    moves.pay_krones(table, player, goods.krones, "tile")
     if goods.kitchen:
-        moves.return_kitchen(table, player)
+        moves.return_kitchen_food(table, player)
     if goods.cafe:
-        moves.return_served(table, player)
+        moves.return_served_food(table, player)
     if goods.return_staff:
         player.returned = (goods.return_staff, player.known, None)
         player.hand = max(0, player.hand - goods.return_staff)
@@ -265,22 +267,22 @@ def carry_out(
 
 
 def _discard_or_ask(table: Table, player: Player) -> None:
-    cards = end_cards(table, player)
+    cards = list_end_cards(table, player)
     if len(cards) == 1:
-        _discard(table, player, cards[0])
+        _discard_card(table, player, cards[0])
     elif cards:
         obligation = Open(Part("discard_staff"), "tile", 1, "reward")
         obligation.choices = tuple(cards)
-        agenda.push(table, player, [obligation], table.chain)
+        agenda.push_event(table, player, [obligation], table.chain)
 
 
-def _discard(table: Table, player: Player, card: int) -> None:
+def _discard_card(table: Table, player: Player, card: int) -> None:
     player.staff.pop(card, None)
     table.discarded_staff = table.discarded_staff | {card}
     player.happened = (*player.happened, ("discard_staff", card))
 
 
-def obligation(player: Player, kind: str) -> Open | None:
+def find_obligation(player: Player, kind: str) -> Open | None:
     """Return the player's open obligation of a kind, or None."""
     for event in reversed(player.events):
         for part in event.parts:
@@ -289,7 +291,7 @@ def obligation(player: Player, kind: str) -> Open | None:
     return None
 
 
-def usable(player: Player, kind: str) -> Open | None:
+def find_usable_obligation(player: Player, kind: str) -> Open | None:
     """Return the obligation of a kind that an entry may meet now: of the front event."""
     for part in player.events[-1].parts if player.events else ():
         if part.part.kind == kind:
@@ -297,52 +299,57 @@ def usable(player: Player, kind: str) -> Open | None:
     return None
 
 
-def _behind(player: Player, kind: str) -> Obstacle | None:
+def _find_waiting_obstacle(player: Player, kind: str) -> Obstacle | None:
     """Return that an obligation waits behind another event; None where there is none."""
-    if all(usable(player, word) or not obligation(player, word) for word in (kind, "penalty")):
+    if all(
+        find_usable_obligation(player, word) or not find_obligation(player, word)
+        for word in (kind, "penalty")
+    ):
         return None
     first = player.events[-1].parts[0]
     told = M("turns.finish-first", what=kind, first=first.part.kind, source=first.source)
     return Obstacle("GAH-EMP-11", told, source=first.source, open=first.part.kind)
 
 
-def close(table: Table, player: Player, part: Open) -> None:
+def close_obligation(table: Table, player: Player, part: Open) -> None:
     """Remove an obligation that is being met."""
     for event in player.events:
         if part in event.parts:
             event.parts.remove(part)
-    agenda.settle(table, player)
+    agenda.settle_agenda(table, player)
 
 
-def happened(table: Table, player: Player, what: str, value: object) -> bool:
+def has_happened(table: Table, player: Player, what: str, value: object) -> bool:
     """Return whether an entry names what the scoring has carried out: it changes nothing."""
     return (what, value) in player.happened and table.phase in (EMPEROR, ROLL, OVER)
 
 
-def not_asked(table: Table, player: Player, what: str, value: object) -> Iterator[Found]:
+def obstacles_to_unasked_loss(
+    table: Table, player: Player, what: str, value: object
+) -> Iterator[Found]:
     """Yield what stands against an entry about a penalty that does not ask for it (GAH-EMP-11)."""
-    waiting = _behind(player, what)
+    waiting = _find_waiting_obstacle(player, what)
     if waiting is not None:
         yield waiting
         return
-    tile = _last_tile(table)
+    tile = _find_last_tile(table)
     if tile is None:
-        yield from _only_by_tile(what)
+        yield from _explain_only_by_tile(what)
         yield Obstacle("GAH-EMP-11", M("emperor.only-in-scoring"), named=value)
         return
-    asks = M("emperor.not-asked", what=what, due=due_told(table, tile), player=player.id)
-    if not player.happened and usable(player, "penalty") is None:
+    asks = M("emperor.not-asked", what=what, due=word_penalty(table, tile), player=player.id)
+    if not player.happened and find_usable_obligation(player, "penalty") is None:
         told = M("emperor.no-penalty-due", player=player.id)
         yield Obstacle("GAH-EMP-07", told, named=value)
     elif what == "penalty":
-        yield from _other_loss(table, player, tile, str(value))
+        yield from _list_other_loss_obstacles(table, player, tile, str(value))
         return
     elif what == "return_staff" and tile.goods and tile.goods.return_staff and not player.happened:
-        told = M("emperor.choose-first", what=what, player=player.id, due=due_told(table, tile))
+        told = M("emperor.choose-first", what=what, player=player.id, due=word_penalty(table, tile))
         switch = tile.goods_switch or "GAH-EMP-11"
         yield Obstacle("GAH-EMP-11", told, switch=switch, named=value)
     else:
-        told, switched = _instead(table, player, tile, what, value, asks)
+        told, switched = _explain_penalty_taken(table, player, tile, what, value, asks)
         if switched is not None:
             yield switched
     if what != "penalty":
@@ -350,10 +357,10 @@ def not_asked(table: Table, player: Player, what: str, value: object) -> Iterato
         yield Obstacle("GAH-EMP-11", told, named=value)
     else:
         yield Obstacle("GAH-EMP-11", asks)
-    yield from _only_by_tile(what)
+    yield from _explain_only_by_tile(what)
 
 
-def _instead(
+def _explain_penalty_taken(
     table: Table, player: Player, tile: EmperorTile, what: str, value: object, asks: M
 ) -> tuple[M, Obstacle | None]:
     """Return what became of a penalty instead, and what it breaks where a switch decided that.
@@ -361,7 +368,7 @@ def _instead(
     asks: what it asks for.
     """
     done = [told for kind, told in player.happened if kind == what]
-    free = spared(table, player, value)
+    free = explain_spared_penalty(table, player, value)
     if free is not None:
         return free
     if ("penalty", "vp") in player.happened:
@@ -374,26 +381,28 @@ def _instead(
     return told, None
 
 
-def spared(table: Table, player: Player, value: object) -> tuple[M, Obstacle] | None:
+def explain_spared_penalty(
+    table: Table, player: Player, value: object
+) -> tuple[M, Obstacle] | None:
     """Return that staff 26 has spared a player the penalty whose goods an entry gives, if so.
 
     value: what the entry names. Some editions spare it without asking, so the switch is named
     (GAH-CARD-26).
     """
-    tile = _last_tile(table)
+    tile = _find_last_tile(table)
     if tile is None or ("penalty", "ignore") not in player.happened:
         return None
-    told = M("emperor.spared", due=due_told(table, tile), player=player.id)
+    told = M("emperor.spared", due=word_penalty(table, tile), player=player.id)
     return told, Obstacle("GAH-CARD-26", told, switch="GAH-CARD-26", named=value)
 
 
-def _only_by_tile(what: str) -> Iterator[Obstacle]:
+def _explain_only_by_tile(what: str) -> Iterator[Obstacle]:
     """Yield that what an entry takes off a board leaves it by an emperor tile only."""
     if what in _ONLY_BY_TILE:
         yield CitedRule(*_ONLY_BY_TILE[what])
 
 
-def goods_told(table: Table, tile: EmperorTile) -> M:
+def word_goods(table: Table, tile: EmperorTile) -> M:
     """Return what a penalty takes besides VP."""
     goods = tile.goods
     assert goods is not None
@@ -407,7 +416,7 @@ def goods_told(table: Table, tile: EmperorTile) -> M:
     if goods.return_staff:
         told.append(M("emperor.hand-cards", n=goods.return_staff))
     rooms = goods.remove_vacant + goods.remove_occupied
-    if rooms and (goods.remove_occupied or vacated(table, goods) == OCCUPIED):
+    if rooms and (goods.remove_occupied or find_face_taken(table, goods) == OCCUPIED):
         told.append(M("emperor.occupied-rooms", n=rooms))
     elif rooms:
         told.append(M("emperor.vacant-rooms", n=rooms))
@@ -418,32 +427,34 @@ def goods_told(table: Table, tile: EmperorTile) -> M:
     return M("emperor.goods", goods=tuple(told))
 
 
-def vp_told(tile: EmperorTile) -> M:
+def word_vp(tile: EmperorTile) -> M:
     """Return how many VP a penalty takes."""
     if tile.vp_per_staff:
         return M("emperor.vp-per-staff", vp=tile.vp_per_staff)
     return M("emperor.vp", vp=tile.vp)
 
 
-def due_told(table: Table, tile: EmperorTile) -> M:
+def word_penalty(table: Table, tile: EmperorTile) -> M:
     """Return all that a penalty may take: goods, VP, or one of them."""
     points = tile.vp or tile.vp_per_staff
     if tile.goods is None:
-        return vp_told(tile)
+        return word_vp(tile)
     if not points:
-        return goods_told(table, tile)
-    return M("emperor.goods-or-vp", goods=goods_told(table, tile), vp=vp_told(tile))
+        return word_goods(table, tile)
+    return M("emperor.goods-or-vp", goods=word_goods(table, tile), vp=word_vp(tile))
 
 
-def _last_tile(table: Table) -> EmperorTile | None:
+def _find_last_tile(table: Table) -> EmperorTile | None:
     """Return the tile of the scoring that is under way or came before this roll, if there was."""
     if table.phase not in (EMPEROR, ROLL, OVER) or table.emperor_tiles is None:
         return None
     scored = table.round_no - (table.phase == ROLL)
-    return scored_tile((table.tiles[name] for name in table.emperor_tiles), scored)
+    return find_scored_tile((table.tiles[name] for name in table.emperor_tiles), scored)
 
 
-def _other_loss(table: Table, player: Player, tile: EmperorTile, chosen: str) -> Iterator[Found]:
+def _list_other_loss_obstacles(
+    table: Table, player: Player, tile: EmperorTile, chosen: str
+) -> Iterator[Found]:
     """Yield why a penalty cannot be taken so: by the tile, by what can be given, by staff 26."""
     owner = any(card in player.staff for card in player.box.reactions.ignore_penalty)
     rule, switch = "GAH-EMP-11", ""
@@ -451,7 +462,7 @@ def _other_loss(table: Table, player: Player, tile: EmperorTile, chosen: str) ->
         rule, switch, message = (
             "GAH-CARD-26",
             "GAH-CARD-26",
-            M("emperor.spared", due=due_told(table, tile), player=player.id),
+            M("emperor.spared", due=word_penalty(table, tile), player=player.id),
         )
     elif chosen == "ignore":
         rule, message = "GAH-CARD-26", M("emperor.ignoring-takes-card")
@@ -460,16 +471,18 @@ def _other_loss(table: Table, player: Player, tile: EmperorTile, chosen: str) ->
         elif owner:
             message = M("emperor.nothing-to-ignore")
     elif chosen == "vp" and not (tile.vp or tile.vp_per_staff):
-        message = M("emperor.takes-no-vp", due=due_told(table, tile))
-    elif chosen == "vp" and ("penalty", "goods") in player.happened and _had_choice(table, tile):
-        message = M("emperor.goods-chosen", goods=goods_told(table, tile), player=player.id)
+        message = M("emperor.takes-no-vp", due=word_penalty(table, tile))
+    elif (
+        chosen == "vp" and ("penalty", "goods") in player.happened and _has_loss_choice(table, tile)
+    ):
+        message = M("emperor.goods-chosen", goods=word_goods(table, tile), player=player.id)
     elif chosen == "vp":
         switch = tile.goods_switch or "GAH-EMP-11"
-        message = M("emperor.goods-are-forced", goods=goods_told(table, tile), vp=vp_told(tile))
+        message = M("emperor.goods-are-forced", goods=word_goods(table, tile), vp=word_vp(tile))
     elif tile.goods is None:
-        message = M("emperor.takes-vp-only", vp=vp_told(tile))
+        message = M("emperor.takes-vp-only", vp=word_vp(tile))
     else:
-        message = M("emperor.goods-not-in-full", goods=goods_told(table, tile), vp=vp_told(tile))
+        message = M("emperor.goods-not-in-full", goods=word_goods(table, tile), vp=word_vp(tile))
     yield Obstacle(rule, message, switch=switch, choose=chosen)
     yield Obstacle(tile.rule, message, choose=chosen)
     yield Obstacle("GAH-EMP-11", message, choose=chosen)
@@ -519,46 +532,51 @@ class DiscardStaff(ByPlayer):
     from_: str | None = key(lambda s: s.source, default=None)
 
 
-def penalty(table: Table, player: Player, entry: Penalty, case: Case) -> None:
+def take_penalty(table: Table, player: Player, entry: Penalty, case: Case) -> None:
     """``penalty``: which loss the player takes, or ``ignore`` with the Conference Manager."""
-    chosen, part = entry.choose, usable(player, "penalty")
-    if part is None and entry.from_ is None and happened(table, player, "penalty", chosen):
+    chosen, part = entry.choose, find_usable_obligation(player, "penalty")
+    if part is None and entry.from_ is None and has_happened(table, player, "penalty", chosen):
         return  # names what the scoring has carried out, as most do
-    elsewhere, against = wrong_source(entry, "tile"), choosing(table, player, chosen)
+    elsewhere, against = (
+        source_obstacles(entry, "tile"),
+        obstacles_to_choosing_loss(table, player, chosen),
+    )
     if elsewhere or against:
         case.cite(elsewhere, against)
-    tile = tile_of_round(table) if part is not None else None
+    tile = find_round_tile(table) if part is not None else None
     if part is None or tile is None or case.stop:
         return
-    note_choice(table, player, tile, part, case, chosen)
-    close(table, player, part)
+    note_loss_choice(table, player, tile, part, case, chosen)
+    close_obligation(table, player, part)
     no_goods = chosen == "goods" and tile.goods is None  # let stand
-    carry_out(table, player, tile, "vp" if no_goods else chosen, case)
+    carry_out_penalty(table, player, tile, "vp" if no_goods else chosen, case)
 
 
-def choosing(table: Table, player: Player, chosen: str) -> Against:
+def obstacles_to_choosing_loss(table: Table, player: Player, chosen: str) -> Against:
     """Return what stands against a loss: it is not due, or cannot be chosen (GAH-EMP-11)."""
-    if usable(player, "penalty") is None and happened(table, player, "penalty", chosen):
+    if find_usable_obligation(player, "penalty") is None and has_happened(
+        table, player, "penalty", chosen
+    ):
         return NOTHING
-    return _choosing(table, player, chosen)
+    return _obstacles_to_choosing_loss(table, player, chosen)
 
 
-def _choosing(table: Table, player: Player, chosen: str) -> Iterator[Found]:
-    part = usable(player, "penalty")
-    tile = tile_of_round(table)
+def _obstacles_to_choosing_loss(table: Table, player: Player, chosen: str) -> Iterator[Found]:
+    part = find_usable_obligation(player, "penalty")
+    tile = find_round_tile(table)
     if part is None or tile is None:
-        if not happened(table, player, "penalty", chosen):
-            yield from not_asked(table, player, "penalty", chosen)
+        if not has_happened(table, player, "penalty", chosen):
+            yield from obstacles_to_unasked_loss(table, player, "penalty", chosen)
     elif chosen not in part.choices:
-        yield from _other_loss(table, player, tile, chosen)
+        yield from _list_other_loss_obstacles(table, player, tile, chosen)
 
 
-def losses_to_choose(table: Table, player: Player) -> list[str]:
+def list_losses_to_choose(table: Table, player: Player) -> list[str]:
     """Return the losses of which a player has to bear one."""
-    return [loss for loss in LOSSES if is_allowed(choosing(table, player, loss))]
+    return [loss for loss in LOSSES if is_allowed(obstacles_to_choosing_loss(table, player, loss))]
 
 
-class Taking:
+class GoodsLoss:
     """What an entry that takes goods uses: its obligation, or the choice that it makes with it.
 
     kind: the obligation's. taken: whether the tile takes such goods. goods: of the tile that asks;
@@ -570,16 +588,16 @@ class Taking:
     def __init__(
         self, table: Table, player: Player, kind: str, taken: Callable[[Goods], object]
     ) -> None:
-        self.tile = tile_of_round(table) if table.phase == EMPEROR else None
-        self.part = usable(player, kind)
-        self.choice = usable(player, "penalty") if self.part is None else None
+        self.tile = find_round_tile(table) if table.phase == EMPEROR else None
+        self.part = find_usable_obligation(player, kind)
+        self.choice = find_usable_obligation(player, "penalty") if self.part is None else None
         goods = self.tile.goods if self.tile is not None else None
         chooses = self.choice is not None and "goods" in self.choice.choices
         due = goods is not None and (self.part is not None or (chooses and taken(goods)))
         self.goods = goods if due else None
 
 
-def note_choice(
+def note_loss_choice(
     table: Table,
     player: Player,
     tile: EmperorTile,
@@ -588,20 +606,20 @@ def note_choice(
     chosen: str = "goods",
 ) -> None:
     """Note which switches gave the player the choice that is being made."""
-    if chosen == "vp" and tile.goods is not None and _can_give(table, player, tile.goods):
+    if chosen == "vp" and tile.goods is not None and _can_give_goods(table, player, tile.goods):
         table.rest_on(tile.goods_switch or "GAH-EMP-11")
     if "ignore" in part.choices:
         case.rest_on("GAH-CARD-26")
 
 
-def choice_switch(table: Table) -> str:
+def find_choice_switch(table: Table) -> str:
     """Return the switch that leaves somebody the choice between losses, "" for no such choice.
 
     That of staff 26 where without it there would be none (GAH-EMP-11, GAH-CARD-26).
     """
-    tile = tile_of_round(table)
+    tile = find_round_tile(table)
     for player in table.players:
-        part = obligation(player, "penalty")
+        part = find_obligation(player, "penalty")
         if part is not None:
             printed = [option for option in part.choices if option != "ignore"]
             own = tile.goods_switch if tile is not None else ""
@@ -611,24 +629,26 @@ def choice_switch(table: Table) -> str:
 
 def remove_room(table: Table, player: Player, entry: RemoveRoom, case: Case) -> None:
     """``remove_room``: which room goes; alone it also chooses the goods (GAH-TILE-04, -08, -10)."""
-    case.cite(wrong_source(entry, "tile"), removing(table, player, entry.room))
-    loss, removal = _removal(table, player)
-    if case.stop or removal is None or _gone_already(player, loss, entry.room):
+    case.cite(
+        source_obstacles(entry, "tile"), obstacles_to_removing_room(table, player, entry.room)
+    )
+    loss, removal = _find_removal(table, player)
+    if case.stop or removal is None or _is_gone_already(player, loss, entry.room):
         return
     room = ROOM_INDEX[entry.room]
     if loss.part is not None:
-        close(table, player, loss.part)
+        close_obligation(table, player, loss.part)
         removal.remove(room)
         removal.go_on()
     elif loss.choice is not None and loss.tile is not None:
-        note_choice(table, player, loss.tile, loss.choice, case)
-        close(table, player, loss.choice)
-        carry_out(table, player, loss.tile, "goods", case, room)
+        note_loss_choice(table, player, loss.tile, loss.choice, case)
+        close_obligation(table, player, loss.choice)
+        carry_out_penalty(table, player, loss.tile, "goods", case, room)
 
 
-def _removal(table: Table, player: Player) -> tuple[Taking, Removal | None]:
+def _find_removal(table: Table, player: Player) -> tuple[GoodsLoss, Removal | None]:
     """Return the loss that a room removed is, and how it goes on; None where none is asked for."""
-    loss = Taking(
+    loss = GoodsLoss(
         table,
         player,
         "remove_room",
@@ -644,20 +664,20 @@ def _removal(table: Table, player: Player) -> tuple[Taking, Removal | None]:
     return loss, removal
 
 
-def _gone_already(player: Player, loss: Taking, name: str) -> bool:
+def _is_gone_already(player: Player, loss: GoodsLoss, name: str) -> bool:
     """Return whether an entry names a room that went before the one that is asked for now."""
     return loss.part is not None and ("remove_room", name) in player.happened
 
 
-def removing(table: Table, player: Player, name: str) -> Iterator[Found]:
+def obstacles_to_removing_room(table: Table, player: Player, name: str) -> Iterator[Found]:
     """Yield what stands against a room that a tile takes (GAH-TILE-04, -08, -10, U-28)."""
-    loss, removal = _removal(table, player)
+    loss, removal = _find_removal(table, player)
     tile, goods, part = loss.tile, loss.goods, loss.part
     if removal is None or tile is None or goods is None:
-        if not happened(table, player, "remove_room", name):
-            yield from not_asked(table, player, "remove_room", name)
+        if not has_happened(table, player, "remove_room", name):
+            yield from obstacles_to_unasked_loss(table, player, "remove_room", name)
         return
-    if _gone_already(player, loss, name):
+    if _is_gone_already(player, loss, name):
         removal.note_face()
         return
     room = ROOM_INDEX[name]
@@ -679,52 +699,56 @@ def removing(table: Table, player: Player, name: str) -> Iterator[Found]:
         yield Doubt("U-28", message, M("emperor.owner-picks"), applies=True)
 
 
-def rooms_to_lose(table: Table, player: Player) -> list[str]:
+def list_rooms_to_lose(table: Table, player: Player) -> list[str]:
     """Return the rooms of which one may go."""
     placed = [name for name, face in zip(ROOM_NAMES, player.rooms, strict=True) if face != EMPTY]
-    return [name for name in placed if is_allowed(removing(table, player, name))]
+    return [name for name in placed if is_allowed(obstacles_to_removing_room(table, player, name))]
 
 
 def discard_staff(table: Table, player: Player, entry: DiscardStaff, case: Case) -> None:
     """``discard_staff``: which end-of-game card goes; alone it also chooses the goods."""
     card = entry.staff
-    case.cite(wrong_source(entry, "tile"), discarding(table, player, card))
-    loss = _cards_lost(table, player)
+    case.cite(source_obstacles(entry, "tile"), obstacles_to_discarding_staff(table, player, card))
+    loss = _find_card_loss(table, player)
     if case.stop or loss.goods is None:
         return
     if loss.choice is not None and loss.tile is not None:
-        note_choice(table, player, loss.tile, loss.choice, case)
-        close(table, player, loss.choice)
+        note_loss_choice(table, player, loss.tile, loss.choice, case)
+        close_obligation(table, player, loss.choice)
         player.happened = (*player.happened, ("penalty", "goods"))
     elif loss.part is not None:
-        close(table, player, loss.part)
+        close_obligation(table, player, loss.part)
     if card in player.staff:
-        _discard(table, player, card)
+        _discard_card(table, player, card)
 
 
-def _cards_lost(table: Table, player: Player) -> Taking:
-    return Taking(table, player, "discard_staff", lambda goods: goods.discard_staff)
+def _find_card_loss(table: Table, player: Player) -> GoodsLoss:
+    return GoodsLoss(table, player, "discard_staff", lambda goods: goods.discard_staff)
 
 
-def discarding(table: Table, player: Player, card: int) -> Iterator[Found]:
+def obstacles_to_discarding_staff(table: Table, player: Player, card: int) -> Iterator[Found]:
     """Yield what stands against a card in play that a tile takes (GAH-TILE-12)."""
-    if _cards_lost(table, player).goods is None:
-        if not happened(table, player, "discard_staff", card):
-            yield from not_asked(table, player, "discard_staff", card)
-    elif card not in end_cards(table, player):
+    if _find_card_loss(table, player).goods is None:
+        if not has_happened(table, player, "discard_staff", card):
+            yield from obstacles_to_unasked_loss(table, player, "discard_staff", card)
+    elif card not in list_end_cards(table, player):
         message = M("emperor.not-end-of-game-card", card=card, player=player.id)
         yield Obstacle("GAH-TILE-12", message, staff=card)
         yield Obstacle("GAH-EMP-11", message, staff=card)
 
 
-def cards_to_lose(table: Table, player: Player) -> list[int]:
+def list_cards_to_lose(table: Table, player: Player) -> list[int]:
     """Return the cards in play of which one may go."""
-    return [card for card in player.staff if is_allowed(discarding(table, player, card))]
+    return [
+        card
+        for card in player.staff
+        if is_allowed(obstacles_to_discarding_staff(table, player, card))
+    ]
 
 
 def return_staff(table: Table, player: Player, entry: ReturnStaff, case: Case) -> None:
     """``return_staff``: names the cards that went under the deck by themselves (GAH-TILE-03)."""
-    case.cite(wrong_source(entry, "tile"), returning(table, player, entry))
+    case.cite(source_obstacles(entry, "tile"), obstacles_to_returning_staff(table, player, entry))
     named = entry.staff
     if case.stop or named is None or player.returned is None:
         return
@@ -735,11 +759,13 @@ def return_staff(table: Table, player: Player, entry: ReturnStaff, case: Case) -
             player.known = known - set(named)
 
 
-def returning(table: Table, player: Player, entry: ReturnStaff) -> Iterator[Found]:
+def obstacles_to_returning_staff(
+    table: Table, player: Player, entry: ReturnStaff
+) -> Iterator[Found]:
     """Yield what stands against cards named that went under the deck: how many, which."""
     count, named = entry.count, entry.staff
-    if not happened(table, player, "return_staff", count):
-        yield from not_asked(table, player, "return_staff", count)
+    if not has_happened(table, player, "return_staff", count):
+        yield from obstacles_to_unasked_loss(table, player, "return_staff", count)
     if named is None:
         return
     _, known, told = player.returned or (0, None, None)

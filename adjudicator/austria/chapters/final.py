@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from adjudicator.austria.chapters.turns import cited
+from adjudicator.austria.chapters.turns import find_cited_rule
 from adjudicator.austria.printed.board import COLUMN_ROOMS, EMPTY, FLOOR_ROOMS, OCCUPIED
 from adjudicator.austria.printed.catalogue import COLOURS, COPY, FIGURES
 from adjudicator.austria.printed.editions import SWITCHES, rules_of
@@ -18,7 +18,7 @@ from adjudicator.messages import ComponentName, M, Message
 from adjudicator.score import Result, ScoreLine, TieBreak
 
 
-def count(table: Table, player: Player, what: str) -> int:
+def count_thing(table: Table, player: Player, what: str) -> int:
     """Return how many of something a player has (``box.counts`` lists the words)."""
     return box_at(table).counts[what].count(table, player)
 
@@ -31,24 +31,24 @@ def _space(table: Table, player: Player) -> int:
     return player.emperor
 
 
-def _finished_colours(table: Table, player: Player) -> int:
+def _count_finished_colours(table: Table, player: Player) -> int:
     whole = (player.board.of_colour[colour] for colour in COLOURS)
     return sum(bool(rooms) and player.occupied_of(rooms) for rooms in whole)
 
 
-def _colour_sets(table: Table, player: Player) -> int:
+def _count_colour_sets(table: Table, player: Player) -> int:
     return min(_occupied_of_colour(player, colour) for colour in COLOURS)
 
 
-def _full(player: Player, lines: Sequence[tuple[int, ...]]) -> int:
+def _count_occupied_lines(player: Player, lines: Sequence[tuple[int, ...]]) -> int:
     return sum(player.occupied_of(rooms) for rooms in lines)
 
 
-def _discs(table: Table, player: Player) -> int:
+def _count_discs(table: Table, player: Player) -> int:
     return sum(player.id in discs for discs in table.claims.values())
 
 
-HOW: Mapping[str, Callable[[Table, Player], int]] = {
+COUNTERS: Mapping[str, Callable[[Table, Player], int]] = {
     "krones": _krones,
     "emperor": _space,
     "staff cards": lambda table, player: len(player.staff),
@@ -57,12 +57,12 @@ HOW: Mapping[str, Callable[[Table, Player], int]] = {
     "occupied red rooms": lambda table, player: _occupied_of_colour(player, "red"),
     "occupied blue rooms": lambda table, player: _occupied_of_colour(player, "blue"),
     "occupied yellow rooms": lambda table, player: _occupied_of_colour(player, "yellow"),
-    "occupied floors": lambda table, player: _full(player, FLOOR_ROOMS),
-    "occupied columns": lambda table, player: _full(player, COLUMN_ROOMS),
-    "occupied groups": lambda table, player: _full(player, player.board.groups),
-    "finished colours": _finished_colours,
-    "colour sets": _colour_sets,
-    "politics discs": _discs,
+    "occupied floors": lambda table, player: _count_occupied_lines(player, FLOOR_ROOMS),
+    "occupied columns": lambda table, player: _count_occupied_lines(player, COLUMN_ROOMS),
+    "occupied groups": lambda table, player: _count_occupied_lines(player, player.board.groups),
+    "finished colours": _count_finished_colours,
+    "colour sets": _count_colour_sets,
+    "politics discs": _count_discs,
     "emperor spaces": _space,
 }
 """How each thing that cards count is counted."""
@@ -72,7 +72,7 @@ def _occupied_of_colour(player: Player, colour: str) -> int:
     return [*map(player.rooms.__getitem__, player.board.of_colour[colour])].count(OCCUPIED)
 
 
-def vp_each(table: Table, card: int) -> int:
+def find_vp_each(table: Table, card: int) -> int:
     """Return what an end-of-game card brings for each of what it counts."""
     switch = table.staff_cards[card].vp_switch
     if switch is not None:
@@ -82,18 +82,18 @@ def vp_each(table: Table, card: int) -> int:
     return int(vp[table.rules.edition])
 
 
-def card_points(table: Table, player: Player, card: int) -> tuple[int, int]:
+def count_card_points(table: Table, player: Player, card: int) -> tuple[int, int]:
     """Return what an end-of-game card counts on a player's board, and its points (GAH-FIN-02)."""
     per = table.staff_cards[card].per
     assert per is not None
-    counted = count(table, player, per)
-    points = counted * vp_each(table, card)
+    counted = count_thing(table, player, per)
+    points = counted * find_vp_each(table, card)
     if per == "emperor spaces" and table.rules.operator_cap is not None:
         points = min(points, table.rules.operator_cap)
     return counted, points
 
 
-def copyable(table: Table, player: Player) -> Iterator[tuple[Player, int]]:
+def list_copyable_cards(table: Table, player: Player) -> Iterator[tuple[Player, int]]:
     """Yield the cards that a player's Secretary may copy, with their owners (GAH-CARD-29)."""
     for owner in table.players:
         if owner is not player:
@@ -102,12 +102,12 @@ def copyable(table: Table, player: Player) -> Iterator[tuple[Player, int]]:
                     yield owner, card
 
 
-def _copied(table: Table, player: Player) -> ScoreLine:
+def _secretary_line(table: Table, player: Player) -> ScoreLine:
     """Return the Secretary's line: the card that was named, or else the best one."""
     best: tuple[int, int, int] | None = None
-    for owner, card in copyable(table, player):
+    for owner, card in list_copyable_cards(table, player):
         on = owner if table.rules["U-43"] == "owner" else player
-        counted, points = card_points(table, on, card)
+        counted, points = count_card_points(table, on, card)
         if player.copied == (owner.id, card):
             best = (points, counted, card)
             break
@@ -115,14 +115,14 @@ def _copied(table: Table, player: Player) -> ScoreLine:
             best = (points, counted, card)
     points, counted, card = best or (0, 0, 0)
     label = (
-        M("final.secretary-as", card=_name(table, card))
+        M("final.secretary-as", card=_card_name(table, card))
         if card
         else M("final.secretary-copies-nothing")
     )
     return ScoreLine("final_staff", "GAH-CARD-29", label, counted, points)
 
 
-def _name(table: Table, card: int) -> ComponentName:
+def _card_name(table: Table, card: int) -> ComponentName:
     return ComponentName(table.staff_cards[card].names)
 
 
@@ -130,11 +130,11 @@ def _staff_lines(table: Table, player: Player) -> Iterator[ScoreLine]:
     for card in player.staff:
         per = table.staff_cards[card].per
         if per == COPY:
-            yield _copied(table, player)
+            yield _secretary_line(table, player)
         elif per is not None:
-            counted, points = card_points(table, player, card)
+            counted, points = count_card_points(table, player, card)
             what = box_at(table).counts[per].words
-            label = M("final.card", card=_name(table, card), what=what)
+            label = M("final.card", card=_card_name(table, card), what=what)
             rule = table.staff_cards[card].rule
             yield ScoreLine("final_staff", rule, label, counted, points)
 
@@ -199,19 +199,19 @@ LABELS = {part.id: part.label for part in PARTS}
 
 
 @lru_cache(maxsize=256)
-def _called(box: Box, edition: str) -> Mapping[str, Message]:
+def _label_score_parts(box: Box, edition: str) -> Mapping[str, Message]:
     """Return what an edition calls the parts of the scores in a box."""
     return {part.id: part.called(edition) for part in box.score_parts}
 
 
-def result(table: Table, *, final: bool = False) -> Result:
+def make_result(table: Table, *, final: bool = False) -> Result:
     """Return every player's lines; final scoring once the game is over, or on demand.
 
     Winners and tie-break only with final scoring (GAH-FIN-07, GAH-TIE-01, -02, U-55).
     """
     over = table.phase == OVER or final
     box = box_at(table)
-    called = _called(box, table.rules.edition)
+    called = _label_score_parts(box, table.rules.edition)
     lines: dict[str, tuple[ScoreLine, ...]] = {}
     for player in table.players:
         mine = []
@@ -229,9 +229,9 @@ def result(table: Table, *, final: bool = False) -> Result:
     leaders = [player for player, total in totals.items() if total == best]
     if len(leaders) == 1:
         return Result(box.part_ids, lines, tuple(leaders))
-    left = {player: left_over(table, table.by_id[player]) for player in leaders}
+    left = {player: count_tie_break(table, table.by_id[player]) for player in leaders}
     most = max(left.values())
-    rule = cited(table, "GAH-TIE-01")
+    rule = find_cited_rule(table, "GAH-TIE-01")
     return Result(
         box.part_ids,
         lines,
@@ -240,7 +240,7 @@ def result(table: Table, *, final: bool = False) -> Result:
     )
 
 
-def _totals(table: Table) -> list[int]:
+def _count_totals(table: Table) -> list[int]:
     """Return what everybody has with final scoring."""
     finals = [part.final for part in box_at(table).score_parts if part.final is not None]
     totals = []
@@ -253,28 +253,28 @@ def _totals(table: Table) -> list[int]:
     return totals
 
 
-def note_ending(table: Table, case: Case) -> None:
+def note_scoring_switches(table: Table, case: Case) -> None:
     """Note which switches decide the scores, of those that only final scoring reads."""
     cards = {card for player in table.players for card in player.staff}
     printed = [table.staff_cards[card] for card in cards]
     asked = [card.vp_switch for card in printed if card.vp_switch is not None]
     asked += ["U-35" for card in printed if card.per == "emperor spaces"]
     asked += ["U-43" for card in printed if card.per == COPY]
-    counted = _staff_counted(table) if asked else []
+    counted = _list_staff_lines(table) if asked else []
     for switch in asked:
-        for _ in _played_otherwise(table, switch):
-            if _staff_counted(table) != counted:
+        for _ in _try_other_values(table, switch):
+            if _list_staff_lines(table) != counted:
                 case.rest_on(switch)
-    totals = _totals(table)
+    totals = _count_totals(table)
     if totals.count(max(totals)) < 2:
         return  # nearly always
-    scores = result(table)
-    for _ in _played_otherwise(table, "GAH-TIE-01"):
-        if result(table) != scores:
+    scores = make_result(table)
+    for _ in _try_other_values(table, "GAH-TIE-01"):
+        if make_result(table) != scores:
             case.rest_on("GAH-TIE-01")
 
 
-def _played_otherwise(table: Table, switch: str) -> Iterator[None]:
+def _try_other_values(table: Table, switch: str) -> Iterator[None]:
     """Set a switch to each of its other values in turn, then back to its own."""
     played = table.rules
     house = {other: played[other] for other in played.house}
@@ -287,13 +287,13 @@ def _played_otherwise(table: Table, switch: str) -> Iterator[None]:
     table.rules = played
 
 
-def _staff_counted(table: Table) -> list[list[ScoreLine]]:
+def _list_staff_lines(table: Table) -> list[list[ScoreLine]]:
     """Return the lines of everybody's staff: no other line reads the switches of cards."""
     return [list(_staff_lines(table, player)) for player in table.players]
 
 
 @question
-def left_over(table: Table, player: Player) -> int:
+def count_tie_break(table: Table, player: Player) -> int:
     """Return the one sum that breaks a tie: krones and food, by edition also that on guests."""
     total: int = player.krones + sum(player.kitchen)
     if table.rules["GAH-TIE-01"] == "all-food":

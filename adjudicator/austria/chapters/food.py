@@ -6,18 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from adjudicator.austria.chapters import spending
-from adjudicator.austria.chapters.actions import beyond_supply
-from adjudicator.austria.chapters.guests import unread
+from adjudicator.austria.chapters.actions import supply_obstacles
+from adjudicator.austria.chapters.guests import doubts_about_unread_guest
 from adjudicator.austria.chapters.place import (
     check_own_place,
+    obstacles_to_putting_food,
     put_on_guests,
-    putting,
 )
 from adjudicator.austria.chapters.turns import (
-    extra_action,
-    not_open,
     note_extra_action,
-    out_of_turn,
+    obstacles_to_extra_action,
+    obstacles_to_turn,
+    obstacles_without_part,
 )
 from adjudicator.austria.printed.catalogue import Choice, pieces_of
 from adjudicator.austria.table import agenda, moves
@@ -77,7 +77,7 @@ def serves_free(player: Player) -> bool:
     return not player.staff.keys().isdisjoint(player.box.reactions.serve_free)
 
 
-def serving(player: Player, place: Place, free: bool) -> Sequence[Found]:
+def obstacles_to_serving(player: Player, place: Place, free: bool) -> Sequence[Found]:
     """Return what forbids serving: how many pieces, the krone, who wants them (GAH-ADD-04).
 
     free: ``serves_free``.
@@ -94,93 +94,93 @@ def serving(player: Player, place: Place, free: bool) -> Sequence[Found]:
             against.append(Obstacle("GAH-ADD-04", M("food.serving-costs-krone"), krones=krones))
             message = M("food.serving-costs-krones-at-hand", krones=krones)
             against.append(Obstacle("GAH-MONEY-03", message))
-    against += putting(player, place, player.kitchen, "GAH-FOOD-06")
+    against += obstacles_to_putting_food(player, place, player.kitchen, "GAH-FOOD-06")
     return against
 
 
-def serve(table: Table, player: Player, entry: Serve, case: Case) -> None:
+def serve_guests(table: Table, player: Player, entry: Serve, case: Case) -> None:
     """``serve``: from the kitchen onto guests, 1 krone for up to three pieces (GAH-ADD-04)."""
-    against = extra_action(table, player)
+    against = obstacles_to_extra_action(table, player)
     if against:
         case.cite(against)
     place = entry.place
     free = serves_free(player)
-    against = serving(player, place, free)
+    against = obstacles_to_serving(player, place, free)
     if against:
         case.cite(against)
     if case.stop:
         return
     note_extra_action(table)
-    agenda.new_chain(table, player)
+    agenda.begin_chain(table, player)
     if not free:
         moves.book(table, player, "krones", -1, "serve")
     put_on_guests(table, player, place)
     if player.events or player.later:
-        agenda.settle(table, player)
+        agenda.settle_agenda(table, player)
 
 
-def place(table: Table, player: Player, entry: PlaceFood, case: Case) -> None:
+def place_fresh_food(table: Table, player: Player, entry: PlaceFood, case: Case) -> None:
     """``place``: puts food that was just gained onto guests, free (GAH-FOOD-01)."""
-    case.cite(placing(table, player, entry.place))
+    case.cite(obstacles_to_placing_food(table, player, entry.place))
     if case.stop:
         return
     if entry.place.whole:
         put_on_guests(table, player, entry.place)
-        agenda.settle(table, player)
+        agenda.settle_agenda(table, player)
 
 
-def placing(table: Table, player: Player, place: Place) -> Iterator[Found]:
+def obstacles_to_placing_food(table: Table, player: Player, place: Place) -> Iterator[Found]:
     """Yield what forbids placing food that was just gained (GAH-FOOD-06, U-20)."""
     if table.phase not in (EMPEROR, ROLL):
-        yield from out_of_turn(table, player)
+        yield from obstacles_to_turn(table, player)
     fresh, kept = player.fresh, not table.rules.emperor_food_placeable
     if not any(fresh):
         message = M("food.nothing-just-gained")
         yield Obstacle("GAH-FOOD-06", message, place=place.written)
-    yield from putting(player, place, fresh, "GAH-FOOD-06")
+    yield from obstacles_to_putting_food(player, place, fresh, "GAH-FOOD-06")
     if table.phase in (EMPEROR, ROLL, OVER) and (kept or any(fresh)):
         held = player.kitchen if kept else fresh  # what a house rule keeps there is not fresh
-        if is_allowed(putting(player, place, held, "GAH-FOOD-06")):
+        if is_allowed(obstacles_to_putting_food(player, place, held, "GAH-FOOD-06")):
             yield DecidingSwitch("U-20", "GAH-FOOD-06")
 
 
-def can_gain(table: Table, player: Player, part: Open) -> bool:
+def can_gain_food(table: Table, player: Player, part: Open) -> bool:
     """Return whether the supply has any food."""
     return any(table.supply)
 
 
-def note_gaining(table: Table, player: Player, part: Open) -> None:
+def note_empty_supply(table: Table, player: Player, part: Open) -> None:
     """Note that U-17 decides whether the supply is limited, if it has nothing left."""
     if not any(left > more for left, more in zip(table.supply, table.beyond, strict=True)):
         table.rest_on("U-17")
 
 
 @signal
-def chosen_beyond(table: Table, part: Open) -> None:
+def module_food_chosen(table: Table, part: Open) -> None:
     """Somebody chooses a food that no part of choice of the base game brings."""
 
 
 @question
-def kinds_of_choice(table: Table, part: Open) -> Sequence[int]:
+def list_choice_foods(table: Table, part: Open) -> Sequence[int]:
     """Return the foods that a part of choice may bring: a module's only where the part says so."""
     choice = Choice.of(part.part)
     foods = choice.foods if choice is not None else None
     return table.box.choosable if foods is None else foods
 
 
-def gain_part(table: Table, player: Player, entry: Gain) -> Open | None:
+def find_gain_part(table: Table, player: Player, entry: Gain) -> Open | None:
     """Return the open part that a ``gain`` uses: the narrowest of those that it fits.
 
     That is the one with the fewest kinds, among equals the smallest, then the first. So as much as
     possible can still be gained afterwards.
     """
-    usable = agenda.usable(player, "gain", entry.from_)
+    usable = agenda.list_usable_parts(player, "gain", entry.from_)
     if len(usable) < 2:
         return usable[0] if usable else None
     wanted = table.box.vector(entry.gain)
 
     def width(part: Open) -> tuple[bool, int, int]:
-        kinds = kinds_of_choice(table, part)
+        kinds = list_choice_foods(table, part)
         strange = any(count and food not in kinds for food, count in enumerate(wanted))
         if strange or sum(wanted) > part.left:  # the largest says best what is possible
             return True, 0, -part.left
@@ -189,34 +189,34 @@ def gain_part(table: Table, player: Player, entry: Gain) -> Open | None:
     return min(usable, key=width)
 
 
-def gain(table: Table, player: Player, entry: Gain, case: Case) -> None:
+def gain_food(table: Table, player: Player, entry: Gain, case: Case) -> None:
     """``gain``: food of choice under a reward (GAH-SYM-03)."""
-    part = gain_part(table, player, entry)
+    part = find_gain_part(table, player, entry)
     wanted = table.box.vector(entry.gain)
     count = sum(wanted)
     if part is None:
-        case.cite(not_open(table, player, "gain", entry.from_, "GAH-SYM-03"))
+        case.cite(obstacles_without_part(table, player, "gain", entry.from_, "GAH-SYM-03"))
     else:
-        case.cite(choosing(table, part, wanted))
+        case.cite(obstacles_to_food_choice(table, part, wanted))
     pieces = pieces_of(wanted)
-    case.cite(beyond_supply(table, pieces))
+    case.cite(supply_obstacles(table, pieces))
     if entry.place:
         check_own_place(table, player, entry, wanted, case)
     if case.stop:
         return
     if part is not None:
         if count:
-            agenda.use(player, part, count)
+            agenda.use_part(player, part, count)
     else:
-        agenda.new_chain(table, player)
+        agenda.begin_chain(table, player)
     source = part.source if part is not None else "gain"
     moves.take_food(table, player, pieces, source)
     if entry.place is not None:
         put_on_guests(table, player, entry.place)
-    agenda.settle(table, player)
+    agenda.settle_agenda(table, player)
 
 
-def choosing(table: Table, part: Open, wanted: Sequence[int]) -> Iterator[Found]:
+def obstacles_to_food_choice(table: Table, part: Open, wanted: Sequence[int]) -> Iterator[Found]:
     """Yield what forbids food of choice: number and kinds (GAH-SYM-03), not the supply.
 
     Kinds that this choice does not include only other rewards give.
@@ -225,10 +225,10 @@ def choosing(table: Table, part: Open, wanted: Sequence[int]) -> Iterator[Found]
     if count > part.left:
         message = M("food.of-choice", count=count, open=part.left)
         yield Obstacle("GAH-SYM-03", message, taken=count, open=part.left)
-    kinds = kinds_of_choice(table, part)
+    kinds = list_choice_foods(table, part)
     for food in table.box.food_range:
         if wanted[food] and food not in table.box.choosable:
-            chosen_beyond(table, part)
+            module_food_chosen(table, part)
         if wanted[food] and food not in kinds:
             name = table.box.foods[food]
             yield Obstacle("GAH-SYM-03", M("food.not-among-food-choice", name=name), food=name)
@@ -236,7 +236,7 @@ def choosing(table: Table, part: Open, wanted: Sequence[int]) -> Iterator[Found]
                 yield Obstacle(rule, M("food.not-among-food-choice", name=name), food=name)
 
 
-def gains_of_choice(
+def list_choice_gains(
     table: Table, part: Open, before: tuple[int, ...] = ()
 ) -> Iterator[tuple[int, ...]]:
     """Yield the food that may be taken under a permission, per food.
@@ -250,17 +250,20 @@ def gains_of_choice(
         return
     rest = table.box.nothing[len(before) + 1 :]
 
-    def against(count: int) -> Against:
+    def list_obstacles(count: int) -> Against:
         counts = (*before, count, *rest)
-        return chain(choosing(table, part, counts), beyond_supply(table, pieces_of(counts)))
+        return chain(
+            obstacles_to_food_choice(table, part, counts),
+            supply_obstacles(table, pieces_of(counts)),
+        )
 
     taken = 0
-    while is_allowed(against(taken)):
-        yield from gains_of_choice(table, part, (*before, taken))
+    while is_allowed(list_obstacles(taken)):
+        yield from list_choice_gains(table, part, (*before, taken))
         taken += 1
 
 
-def using(table: Table, player: Player, card: int) -> Iterator[Found]:
+def obstacles_to_using_staff(table: Table, player: Player, card: int) -> Iterator[Found]:
     """Yield what forbids using a once-per-round card, but for what it costs."""
     printed = table.staff_cards[card]
     if card not in player.staff:
@@ -284,72 +287,78 @@ def using(table: Table, player: Player, card: int) -> Iterator[Found]:
 def use_staff(table: Table, player: Player, entry: UseStaff, case: Case) -> None:
     """``use_staff``: the food of a once-per-round card (GAH-ADD-06, GAH-STAFF-03)."""
     card = entry.staff
-    case.cite(extra_action(table, player))
+    case.cite(obstacles_to_extra_action(table, player))
     if case.breaches and table.actor is not player and table.staff_cards[card].uses:
         rule = table.staff_cards[card].rule
         case.breach(rule, M("food.card-works-in-own-turn"), staff=card)
     brings = table.staff_cards[card].each_round or table.box.nothing
-    case.cite(using(table, player, card))
-    spent: spending.Spent = {}
+    case.cite(obstacles_to_using_staff(table, player, card))
+    spent: spending.Payment = {}
     if table.staff_cards[card].spend is not None or entry.pay is not None:
-        case.cite(spending.paying(table, player, card, entry.pay))
-        spent = spending.taken(table, player, card, entry.pay)
+        case.cite(spending.obstacles_to_payment(table, player, card, entry.pay))
+        spent = spending.find_payment(table, player, card, entry.pay)
     came = [min(brings[food], table.supply[food]) for food in table.box.food_range]
     if entry.place:
         check_own_place(table, player, entry, came, case)
     if case.stop:
         return
     note_extra_action(table)
-    agenda.new_chain(table, player)
+    agenda.begin_chain(table, player)
     if card in player.staff and table.staff_cards[card].timing == "round":
         player.staff[card] = USED
     if spent:
-        spending.pay(table, player, card, spent)
+        spending.take_payment(table, player, card, spent)
     player.apart = True
     moves.take_food(table, player, pieces_of(brings), f"staff:{card}")
     if entry.place is not None:
         put_on_guests(table, player, entry.place)
     rest = [part for part in table.staff_cards[card].uses if part.kind != "food"]
-    agenda.push(table, player, agenda.opened(rest, f"staff:{card}"), player.fresh_chain)
-    agenda.in_front(table, player, player.fresh_chain)
+    agenda.push_event(
+        table, player, agenda.make_open_parts(rest, f"staff:{card}"), player.fresh_chain
+    )
+    agenda.open_in_front(table, player, player.fresh_chain)
 
 
-def filling(table: Table, player: Player, number: int) -> Iterator[Found]:
+def obstacles_to_filling_order(table: Table, player: Player, number: int) -> Iterator[Found]:
     """Yield what forbids completing a guest's order (GAH-SYM-14, GAH-CHK-16)."""
     guest = player.cafe.get(number)
     if guest is None:
         yield Obstacle("GAH-SYM-14", M("food.not-in-cafe", guest=number), guest=number)
         yield Obstacle("GAH-CHK-16", M("food.not-in-cafe", guest=number), guest=number)
     elif guest.lacks is None:
-        yield from unread(table, number, M("food.nothing-was-moved"))
+        yield from doubts_about_unread_guest(table, number, M("food.nothing-was-moved"))
     elif guest.complete:
         yield Obstacle("GAH-SYM-14", M("food.order-guest-complete", guest=number), guest=number)
 
 
-def orders_to_fill(table: Table, player: Player) -> list[int]:
+def list_orders_to_fill(table: Table, player: Player) -> list[int]:
     """Return the guests whose order may be completed."""
     numbers = [guest.number for guest in player.cafe.values()]
-    return [number for number in numbers if is_allowed(filling(table, player, number))]
+    return [
+        number
+        for number in numbers
+        if is_allowed(obstacles_to_filling_order(table, player, number))
+    ]
 
 
-def can_fill(table: Table, player: Player, part: Open) -> bool:
+def can_fill_order(table: Table, player: Player, part: Open) -> bool:
     """Return whether an order could be completed."""
-    return bool(orders_to_fill(table, player))
+    return bool(list_orders_to_fill(table, player))
 
 
 def fill_order(table: Table, player: Player, entry: FillOrder, case: Case) -> None:
     """``fill_order``: complete a guest's order from the supply (GAH-SYM-14, GAH-CARD-38)."""
-    usable = agenda.usable(player, "fill_order", entry.from_)
+    usable = agenda.list_usable_parts(player, "fill_order", entry.from_)
     part = usable[0] if usable else None
     number = entry.guest
     if part is None:
-        case.cite(not_open(table, player, "fill_order", entry.from_, "GAH-SYM-14"))
+        case.cite(obstacles_without_part(table, player, "fill_order", entry.from_, "GAH-SYM-14"))
     guest = player.cafe.get(number)
-    case.cite(filling(table, player, number))
+    case.cite(obstacles_to_filling_order(table, player, number))
     if case.stop:
         return
     if part is not None:
-        agenda.use(player, part)
+        agenda.use_part(player, part)
     if guest is not None:
         for food, lacks in enumerate(guest.lacks or ()):
             moves.note_supply(table, food, lacks)
@@ -357,5 +366,5 @@ def fill_order(table: Table, player: Player, entry: FillOrder, case: Case) -> No
             guest.put(food, moved)
             table.supply[food] -= moved
         if guest.complete:
-            moves.completed(table, player, guest)
-    agenda.settle(table, player)
+            moves.signal_order_completed(table, player, guest)
+    agenda.settle_agenda(table, player)

@@ -6,7 +6,7 @@ from functools import cache
 
 from adjudicator.austria.printed.board import OCCUPIED
 from adjudicator.austria.printed.catalogue import Part
-from adjudicator.austria.table.agenda import opened
+from adjudicator.austria.table.agenda import make_open_parts
 from adjudicator.austria.table.state import EMPEROR, Open, Player, Table
 from adjudicator.hooks import question, signal
 
@@ -20,11 +20,11 @@ def _full_and_unpaid(player: Player, room: int) -> bool:
     return group not in player.paid_groups and player.occupied_of(player.board.groups[group])
 
 
-def turn_occupied(table: Table, player: Player, room: int) -> list[Open]:
+def turn_room_occupied(table: Table, player: Player, room: int) -> list[Open]:
     """Turn a room to its occupied face; return what follows: the group bonus, if any."""
     player.rooms[room] = OCCUPIED
     if table.box.answers:
-        _tell_occupied(table, player, room)
+        _signal_occupied(table, player, room)
     if not _full_and_unpaid(player, room):
         return []
     if table.phase == EMPEROR:
@@ -41,15 +41,15 @@ def turn_occupied(table: Table, player: Player, room: int) -> list[Open]:
 @question
 def group_bonus(table: Table, player: Player, colour: str, size: int) -> Part:
     """Return the bonus of a group by colour and size (GAH-GRP-02)."""
-    return _bonus(_GROUP_KIND[colour], table.figures.group_bonus[colour][size - 1])
+    return _make_bonus_part(_GROUP_KIND[colour], table.figures.group_bonus[colour][size - 1])
 
 
 @cache
-def _bonus(kind: str, count: int) -> Part:
+def _make_bonus_part(kind: str, count: int) -> Part:
     return Part(kind, count, score="groups")
 
 
-def _tell_occupied(table: Table, player: Player, room: int) -> None:
+def _signal_occupied(table: Table, player: Player, room: int) -> None:
     """Tell those who listen of a room occupied, and of its group where that is full now."""
     room_occupied(table, player, room, player.fresh_chain)
     group = player.board.group_of[room]
@@ -68,12 +68,12 @@ def group_completed(table: Table, player: Player, group: int, size: int, chain: 
     """A group of rooms is fully occupied, for the first time or again."""
 
 
-def room_reactions(table: Table, player: Player) -> list[Open]:
+def open_room_reactions(table: Table, player: Player) -> list[Open]:
     """Return what staff gives for a room occupied without a check-in (GAH-CARD-23)."""
     parts: list[Open] = []
     for reaction in table.box.reactions.any_room:
         if reaction.card in player.staff:
             table.rest_on(reaction.any_room)
             if table.rules[reaction.any_room] == "any-room":
-                parts += opened(reaction.gives, reaction.source, "staff")
+                parts += make_open_parts(reaction.gives, reaction.source, "staff")
     return parts

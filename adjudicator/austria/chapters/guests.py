@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 
-from adjudicator.austria.chapters.actions import lying
-from adjudicator.austria.chapters.groups import turn_occupied
+from adjudicator.austria.chapters.actions import count_dice_by_space
+from adjudicator.austria.chapters.groups import turn_room_occupied
 from adjudicator.austria.chapters.place import check_own_place, put_on_guests
 from adjudicator.austria.chapters.turns import (
-    advance,
-    extra_action,
-    free_turn,
+    advance_setup,
+    ask_other_stage,
+    explain_gone_part,
+    find_unpaid_part,
+    has_free_turn,
     note_extra_action,
-    other_stage,
-    out_of_turn,
-    told_gone,
-    unpaid_part,
-    wrong_source,
+    obstacles_to_extra_action,
+    obstacles_to_turn,
+    source_obstacles,
 )
 from adjudicator.austria.printed.board import EMPTY, OCCUPIED, ROOM_INDEX, ROOM_NAMES, ROOMS, VACANT
 from adjudicator.austria.printed.catalogue import FIGURES, Guest, Part, Reaction
 from adjudicator.austria.table import agenda, moves, prices
-from adjudicator.austria.table.agenda import opened
+from adjudicator.austria.table.agenda import make_open_parts
 from adjudicator.austria.table.box import box_at
 from adjudicator.austria.table.entry_findings import Case
-from adjudicator.austria.table.house_rules import note_hinging
+from adjudicator.austria.table.house_rules import note_if_switch_decides
 from adjudicator.austria.table.state import (
     CAFE_TABLES,
     SETUP_GUESTS,
@@ -79,20 +79,20 @@ class CheckIn(ByPlayer):
 
 def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> None:
     """``take_guest``: in set-up, in the guest step, or under a reward (GAH-SYM-16)."""
-    part, step = _permission_for_guest(table, player, entry, case)
+    part, step = _find_part_for_guest(table, player, entry, case)
     price = guest_price(table, player, entry.guest, part)
     _cite_taking(table, player, entry, (part, price, step), case)
     if case.stop:
         return
     if price:
-        prices.pay(table, player, part, price, "take_guest")
+        prices.pay_for_part(table, player, part, price, "take_guest")
     _use_permission(table, player, part)
     _book_guest(table, player, entry, let_stand=bool(case.breaches))
     if table.phase == SETUP_GUESTS:
-        advance(table)
+        advance_setup(table)
 
 
-def _permission_for_guest(
+def _find_part_for_guest(
     table: Table, player: Player, entry: TakeGuest, case: Case
 ) -> tuple[Open | None, Against]:
     """Return the open part that brings a guest, else what forbids it in the guest step.
@@ -101,15 +101,15 @@ def _permission_for_guest(
     """
     part, setup = None, table.phase in table.box.setup_phases
     if (player.events or player.beside) and (not setup or table.box.setup_parts):
-        part = guest_part(player, entry)
+        part = find_guest_part(player, entry)
     if part is None and not setup:
         cost = partial(guest_price, table, player, entry.guest)
-        part = unpaid_part(table, player, "take_guest", entry.from_, cost)
+        part = find_unpaid_part(table, player, "take_guest", entry.from_, cost)
     if part is not None:
         return part, NOTHING
     if not setup:
-        return None, guest_step(table, player, entry.from_)
-    case.cite(setup_pick(table, player), wrong_source(entry))
+        return None, obstacles_to_guest_step(table, player, entry.from_)
+    case.cite(obstacles_to_starting_guest(table, player), source_obstacles(entry))
     return None, NOTHING
 
 
@@ -125,26 +125,30 @@ def _cite_taking(
     permission: the open part, the price under it, and what forbids the guest step.
     """
     part, price, step = permission
-    taken = taking(table, player, entry.guest, part, price)
-    shown = revealing(table, entry.reveal, entry.guest, table.phase in table.box.setup_phases)
+    taken = obstacles_to_taking_guest(table, player, entry.guest, part, price)
+    shown = obstacles_to_revealing(
+        table, entry.reveal, entry.guest, table.phase in table.box.setup_phases
+    )
     if not (step or taken or shown):
         return
     step, shown = [*step], [*shown]
-    further = {FURTHER: partial(_in_further_turn, table, player, entry, shown)}
+    further = {FURTHER: partial(_further_turn_allows, table, player, entry, shown)}
     case.cite(step, taken, shown, otherwise=further if step else {})
     if table.actor is player and any(isinstance(one, Obstacle) for one in step):
-        _cite_gone(player, entry.from_, case)
+        _cite_lost_reward(player, entry.from_, case)
 
 
 def _use_permission(table: Table, player: Player, part: Open | None) -> None:
     """Use an open part; without one, note in the guest step that it brought a guest."""
     if part is not None:
-        agenda.use(player, part)
+        agenda.use_part(player, part)
     elif table.phase not in table.box.setup_phases:
-        agenda.new_chain(table, player)
+        agenda.begin_chain(table, player)
         if table.turn == player.seat:
             table.took_guest = True
-            more = another_guest in player.answers and another_guest(table, player)
+            more = may_take_another_guest in player.answers and may_take_another_guest(
+                table, player
+            )
             table.guest_taken = not more
 
 
@@ -152,7 +156,8 @@ def _book_guest(table: Table, player: Player, entry: TakeGuest, *, let_stand: bo
     """Seat a guest, or discard one that was let stand without a free table; refill the queue."""
     number = entry.guest
     if not let_stand or (
-        len(player.cafe) < cafe_places(table, player) and not table.sees_guest(number, queue=False)
+        len(player.cafe) < count_cafe_places(table, player)
+        and not table.sees_guest(number, queue=False)
     ):
         table.seat_guest(player, number)
         if let_stand and table.deck is not None:
@@ -161,44 +166,46 @@ def _book_guest(table: Table, player: Player, entry: TakeGuest, *, let_stand: bo
             table.discards.remove(number)
     elif table.queue is not None and number in table.queue:
         table.discards.append(number)
-    refill(table, number, entry.reveal, let_stand)
+    refill_queue(table, number, entry.reveal, let_stand)
     if player.events or player.later:
-        agenda.settle(table, player)
+        agenda.settle_agenda(table, player)
 
 
-def _in_further_turn(table: Table, player: Player, entry: TakeGuest, shown: Against) -> bool:
+def _further_turn_allows(table: Table, player: Player, entry: TakeGuest, shown: Against) -> bool:
     """Return whether the further turn of guest 97 would bring the guest (GAH-GUEST-04).
 
     shown: what forbids the card turned up.
     """
-    source = _further(table, player)
+    source = _find_further_source(table, player)
     if source is None or entry.from_ not in (None, source):
         return False
-    part = opened((FURTHER_GUEST,), source)[0]
+    part = make_open_parts((FURTHER_GUEST,), source)[0]
     price = guest_price(table, player, entry.guest, part)
-    return is_allowed(taking(table, player, entry.guest, part, price)) and is_allowed(shown)
+    return is_allowed(
+        obstacles_to_taking_guest(table, player, entry.guest, part, price)
+    ) and is_allowed(shown)
 
 
-def guest_part(player: Player, entry: TakeGuest) -> Open | None:
+def find_guest_part(player: Player, entry: TakeGuest) -> Open | None:
     """Return the open part that an entry uses: the one that costs nothing, if any."""
-    usable = agenda.usable(player, "take_guest", entry.from_)
+    usable = agenda.list_usable_parts(player, "take_guest", entry.from_)
     return min(usable, key=lambda part: part.part.paid) if usable else None
 
 
-def setup_pick(table: Table, player: Player) -> Iterator[Found]:
+def obstacles_to_starting_guest(table: Table, player: Player) -> Iterator[Found]:
     """Yield what forbids any starting guest: the stage, the turn (GAH-SETUP-17)."""
     if table.phase == SETUP_ROOMS:
         yield Obstacle("GAH-SETUP-17", M("guests.everybody-has-starting-guest"))
         return
-    if (yield from other_stage(table, SETUP_GUESTS)):
+    if (yield from ask_other_stage(table, SETUP_GUESTS)):
         return
-    due = next_picker(table)
+    due = find_next_picker(table)
     if due is not player:
         message = M("guests.starting-guests-taken-from-last", due=due.id)
         yield Obstacle("GAH-SETUP-17", message, due=due.id, by=player.id)
 
 
-def next_picker(table: Table) -> Player:
+def find_next_picker(table: Table) -> Player:
     """Return who takes the next starting guest: from the highest order tile down to tile 1."""
     count = len(table.players)
     seats = [(table.first + offset) % count for offset in reversed(range(count))]
@@ -206,19 +213,19 @@ def next_picker(table: Table) -> Player:
     return table.players[waiting[0] if waiting else table.first]
 
 
-def everybody_picked(table: Table) -> bool:
+def has_everybody_picked(table: Table) -> bool:
     """Return whether everybody has a starting guest (GAH-SETUP-17)."""
     return all(player.cafe for player in table.players)
 
 
 @question
-def goes_on(table: Table, player: Player) -> bool:
+def guest_step_goes_on(table: Table, player: Player) -> bool:
     """Return whether a guest step in which a guest was taken is not over (GAH-TURN-03)."""
     return False
 
 
 @question
-def another_guest(table: Table, player: Player) -> bool:
+def may_take_another_guest(table: Table, player: Player) -> bool:
     """Return whether the guest step goes on after the guest just taken (GAH-TURN-03).
 
     It is asked once for each guest of that step, so that who answers may count them.
@@ -226,30 +233,30 @@ def another_guest(table: Table, player: Player) -> bool:
     return False
 
 
-def guest_step(table: Table, player: Player, source: str | None = None) -> Against:
+def obstacles_to_guest_step(table: Table, player: Player, source: str | None = None) -> Against:
     """Return what forbids taking a guest without a permission (GAH-TURN-01 to 03, -12).
 
     source: what the entry names, which nothing is open of.
     """
     begun = table.die_taken or table.guest_taken or table.took_guest or table.extra_done
-    if begun or source is not None or player.beside or not free_turn(table, player):
-        return _guest_step(table, player, source)
+    if begun or source is not None or player.beside or not has_free_turn(table, player):
+        return _obstacles_to_guest_step(table, player, source)
     return NOTHING
 
 
-def _guest_step(table: Table, player: Player, source: str | None) -> Iterator[Found]:
-    if not free_turn(table, player):
-        yield from out_of_turn(table, player)
-        yield from _reward_first(table, player)
+def _obstacles_to_guest_step(table: Table, player: Player, source: str | None) -> Iterator[Found]:
+    if not has_free_turn(table, player):
+        yield from obstacles_to_turn(table, player)
+        yield from _open_reward_obstacles(table, player)
     if source is not None:
         message = M("turns.nothing-of-source", what="take_guest", source=source)
         yield Obstacle("GAH-SYM-16", message)
     if table.turn != player.seat:
         return
-    if not table.rules.further_turn and _further(table, player) is not None:
+    if not table.rules.further_turn and _find_further_source(table, player) is not None:
         message = M("guests.action-brings-no-guest")
         yield Obstacle("GAH-GUEST-06", message, switch=FURTHER)
-    took_guest = table.took_guest and not goes_on(table, player)
+    took_guest = table.took_guest and not guest_step_goes_on(table, player)
     if table.die_taken:
         yield Obstacle("GAH-TURN-02", M("guests.guest-step-comes-before-die"))
     if table.die_taken or took_guest:
@@ -263,9 +270,9 @@ def _guest_step(table: Table, player: Player, source: str | None) -> Iterator[Fo
         yield DecidingSwitch("GAH-TURN-12")
 
 
-def _further(table: Table, player: Player) -> str | None:
+def _find_further_source(table: Table, player: Player) -> str | None:
     """Return the source of the further action that is open or was left out, if any."""
-    for part in agenda.usable(player, "extra_action"):
+    for part in agenda.list_usable_parts(player, "extra_action"):
         return part.source
     for gone in player.gone if table.guest_taken else ():
         if gone.part.kind == "extra_action" and gone.how in ("declined", "dropped"):
@@ -273,27 +280,27 @@ def _further(table: Table, player: Player) -> str | None:
     return None
 
 
-def _reward_first(table: Table, player: Player) -> Against:
+def _open_reward_obstacles(table: Table, player: Player) -> Against:
     """Return a reward that is open, with what else is; the main action alone does not matter."""
     for event in player.events:
         if not event.main and event.parts:
-            return agenda.blocking(table, player)
+            return agenda.open_part_obstacles(table, player)
     return NOTHING
 
 
-def _cite_gone(player: Player, source: str | None, case: Case) -> None:
+def _cite_lost_reward(player: Player, source: str | None, case: Case) -> None:
     """Explain first what happened to a reward that would have brought the guest (GAH-CHK-09)."""
     for gone in reversed(player.gone):
         if gone.part.kind == "take_guest" and source in (None, gone.source):
             if gone.how in ("declined", "dropped"):
                 rule = "GAH-CHK-09" if gone.how == "declined" else "GAH-SYM-16"
                 case.beside(rule)
-                case.first(rule, told_gone(gone), source=gone.source)
+                case.first(rule, explain_gone_part(gone), source=gone.source)
             return
 
 
 @question
-def cafe_places(table: Table, player: Player) -> int:
+def count_cafe_places(table: Table, player: Player) -> int:
     """Return how many guests a player's café holds (GAH-COMP-04)."""
     return CAFE_TABLES
 
@@ -326,7 +333,7 @@ def guest_price(table: Table, player: Player, guest: int, part: Open | None) -> 
     return queue_price(table, player, guest, part)
 
 
-def taking(
+def obstacles_to_taking_guest(
     table: Table, player: Player, guest: int, part: Open | None, price: int
 ) -> Sequence[Found]:
     """Return what forbids taking a guest: a full café, the queue, the price.
@@ -335,7 +342,9 @@ def taking(
     the guest whose reward brings another one still sits in the café (U-13).
     """
     against: list[Found] = []
-    places = cafe_places(table, player) if cafe_places in player.answers else CAFE_TABLES
+    places = (
+        count_cafe_places(table, player) if count_cafe_places in player.answers else CAFE_TABLES
+    )
     left = places - len(player.cafe)
     last = left == 1 and part is not None and part.source.startswith("guest:")
     if left < 1 or (last and table.rules.moving_guest_present):
@@ -352,8 +361,10 @@ def taking(
         message = M("guests.guest-not-in-queue", guest=guest)
         against.append(Obstacle("GAH-TURN-03", message, guest=guest, queue=list(table.queue)))
     else:
-        krones = prices.krones_for(player, part)
-        if price > krones and collect_answer(prices.short_of(table, player, part, price), against):
+        krones = prices.count_krones_at_hand(player, part)
+        if price > krones and collect_answer(
+            prices.ask_krones_short(table, player, part, price), against
+        ):
             message = M(
                 "guests.guest-costs-krones-at-hand", guest=guest, price=price, krones=krones
             )
@@ -369,42 +380,44 @@ def taking(
     return against
 
 
-def guests_to_take(table: Table, player: Player, part: Open | None) -> Iterator[int]:
+def list_guests_to_take(table: Table, player: Player, part: Open | None) -> Iterator[int]:
     """Yield the guests that could be taken; where nobody knows the queue, all unseen ones."""
     for guest in table.guests if table.queue is None else table.queue:
-        if _could_take(table, player, guest, part):
+        if _is_guest_free_to_take(table, player, guest, part):
             yield guest
 
 
-def can_take(table: Table, player: Player, part: Open) -> bool:
+def can_take_guest(table: Table, player: Player, part: Open) -> bool:
     """Return whether any guest could be taken under a permission."""
     known = [*table.guests] if table.queue is None else table.queue
     cheapest_first = reversed(known)
-    return any(_could_take(table, player, guest, part) for guest in cheapest_first)
+    return any(_is_guest_free_to_take(table, player, guest, part) for guest in cheapest_first)
 
 
-def _could_take(table: Table, player: Player, guest: int, part: Open | None) -> bool:
+def _is_guest_free_to_take(table: Table, player: Player, guest: int, part: Open | None) -> bool:
     price = guest_price(table, player, guest, part)
-    return is_allowed(taking(table, player, guest, part, price))
+    return is_allowed(obstacles_to_taking_guest(table, player, guest, part, price))
 
 
-def note_taking(table: Table, player: Player, part: Open) -> None:
+def note_guest_switches(table: Table, player: Player, part: Open) -> None:
     """Note the switches that decide whether any guest can be taken, the cheapest (U-12, U-13)."""
     for guest in (table.queue or ())[-1:]:
         price = guest_price(table, player, guest, part)
-        for one in taking(table, player, guest, part, price):
+        for one in obstacles_to_taking_guest(table, player, guest, part, price):
             if isinstance(one, DecidingSwitch):
-                note_hinging(table, one.switch, partial(can_take, table, player, part))
+                note_if_switch_decides(
+                    table, one.switch, partial(can_take_guest, table, player, part)
+                )
 
 
-def deck_of(table: Table) -> Collection[int]:
+def list_guests_to_reveal(table: Table) -> Collection[int]:
     """Return the guests that may be turned up: the deck, or else the discards (U-16)."""
     if table.deck or not table.rules.deck_renewed:
         return table.deck or ()
     return table.discards
 
 
-def revealing(table: Table, reveal: int | None, taken: int, setup: bool) -> Against:
+def obstacles_to_revealing(table: Table, reveal: int | None, taken: int, setup: bool) -> Against:
     """Return what forbids the card turned up (GAH-SETUP-03, GAH-TURN-07).
 
     It must be able to lie on the deck, of which nothing is in sight.
@@ -413,15 +426,17 @@ def revealing(table: Table, reveal: int | None, taken: int, setup: bool) -> Agai
     """
     if table.deck and reveal in table.deck and reveal != taken:
         return NOTHING
-    return _revealing(table, reveal, taken, setup)
+    return _obstacles_to_revealing(table, reveal, taken, setup)
 
 
-def _revealing(table: Table, reveal: int | None, taken: int, setup: bool) -> Iterator[Found]:
+def _obstacles_to_revealing(
+    table: Table, reveal: int | None, taken: int, setup: bool
+) -> Iterator[Found]:
     deck = table.deck
     if deck is not None and not deck and table.discards:
         yield DecidingSwitch("U-16")
     if reveal is None:
-        if table.from_position or not deck_of(table):
+        if table.from_position or not list_guests_to_reveal(table):
             return
         message = M("guests.deck-not-empty-new-guest")
         yield Obstacle("GAH-SETUP-03", message, reveal=None)
@@ -431,7 +446,7 @@ def _revealing(table: Table, reveal: int | None, taken: int, setup: bool) -> Ite
         yield Obstacle(
             "GAH-SETUP-03", M("guests.guest-already-lies-on-table", guest=reveal), reveal=reveal
         )
-    elif deck is not None and reveal not in deck_of(table):
+    elif deck is not None and reveal not in list_guests_to_reveal(table):
         state = M("guests.deck-not-through") if table.deck else M("guests.deck-through")
         yield Obstacle(
             "GAH-SETUP-03",
@@ -442,17 +457,17 @@ def _revealing(table: Table, reveal: int | None, taken: int, setup: bool) -> Ite
 
 def revealable(table: Table) -> Iterator[int]:
     """Yield the guests that may be turned up; of a deck that nobody knows, those not in sight."""
-    known = table.guests if table.deck is None else deck_of(table)
+    known = table.guests if table.deck is None else list_guests_to_reveal(table)
     setup = table.in_setup
-    return (card for card in known if is_allowed(revealing(table, card, 0, setup)))
+    return (card for card in known if is_allowed(obstacles_to_revealing(table, card, 0, setup)))
 
 
-def cards_to_reveal(table: Table) -> bool:
+def can_reveal_card(table: Table) -> bool:
     """Return whether any card may be turned up."""
     return next(revealable(table), None) is not None
 
 
-def refill(table: Table, taken: int, reveal: int | None, let_stand: bool) -> None:
+def refill_queue(table: Table, taken: int, reveal: int | None, let_stand: bool) -> None:
     """Close the gap in the queue and fill its left space (GAH-TURN-06, -07).
 
     let_stand: the entry breaks rules, so that the card turned up may lie elsewhere already.
@@ -484,49 +499,54 @@ def check_in(table: Table, player: Player, entry: CheckIn, case: Case) -> None:
     number, room = entry.guest, ROOM_INDEX[entry.room]
     card = table.guests[number]
     guest = player.cafe.get(number)
-    turn, ready = extra_action(table, player), not_ready(table, player, guest, number)
-    fits = unfit_room(player, card, room)
+    turn, ready = (
+        obstacles_to_extra_action(table, player),
+        obstacles_to_leaving_cafe(table, player, guest, number),
+    )
+    fits = obstacles_to_sleeping_in(player, card, room)
     if turn or ready or fits:
         case.cite(turn, ready, fits)
-    if case.breaches and not rooms_for_guest(player, card):
+    if case.breaches and not list_rooms_for_guest(player, card):
         case.breach("GAH-CHK-08", M("guests.no-vacant-room", guest=number))
     place = entry.place
     if place:
-        brought = brought_by_guest(table, card, guest)
+        brought = count_food_of_guest(table, card, guest)
         check_own_place(table, player, entry, brought, case, leaving=number)
     if case.stop:
         return
     if table.turn == player.seat:
         note_extra_action(table)
-    chain = agenda.new_chain(table, player)
+    chain = agenda.begin_chain(table, player)
     if guest is not None:
-        leave(table, player, guest, "room")
-    moves.guest_vp(table, player, card, case)
-    parts = reward_of(table, player, card, case)
+        leave_cafe(table, player, guest, "room")
+    moves.book_guest_vp(table, player, card, case)
+    parts = open_guest_reward(table, player, card, case)
     if player.staff:
-        parts += staff_reactions(table, player, card)
+        parts += open_check_in_reactions(table, player, card)
     if player.rooms[room] == VACANT:
-        parts += turn_occupied(table, player, room)
+        parts += turn_room_occupied(table, player, room)
     elif player.rooms[room] == EMPTY:
         player.rooms[room] = OCCUPIED  # let stand without a tile
-    agenda.push(table, player, parts, chain)
+    agenda.push_event(table, player, parts, chain)
     if place:
         put_on_guests(table, player, place)
 
 
-def not_ready(table: Table, player: Player, guest: CafeGuest | None, number: int) -> Against:
+def obstacles_to_leaving_cafe(
+    table: Table, player: Player, guest: CafeGuest | None, number: int
+) -> Against:
     """Return why a guest cannot leave the café: not there, or the order is not complete.
 
     guest: as it sits there, if it does. number: the card's.
     """
     if guest is not None and guest.lacks is not None:
-        by_module = ready_to_leave in player.answers
-        if ready_to_leave(table, player, guest) if by_module else guest.complete:
+        by_module = is_ready_to_leave in player.answers
+        if is_ready_to_leave(table, player, guest) if by_module else guest.complete:
             return NOTHING
-    return _not_ready(table, player, guest, number)
+    return _obstacles_to_leaving_cafe(table, player, guest, number)
 
 
-def _not_ready(
+def _obstacles_to_leaving_cafe(
     table: Table, player: Player, guest: CafeGuest | None, number: int
 ) -> Iterator[Found]:
     if guest is None:
@@ -535,17 +555,19 @@ def _not_ready(
             "GAH-CHK-01", M("guests.guest-has-no-order-here", guest=number), guest=number
         )
     elif guest.lacks is None:
-        yield from unread(table, number, M("guests.guest-left-as-if-order"))
-    elif not ready_to_leave(table, player, guest):
+        yield from doubts_about_unread_guest(table, number, M("guests.guest-left-as-if-order"))
+    elif not is_ready_to_leave(table, player, guest):
         foods = table.box.foods
         message = M(
-            "guests.guest-still-wants", guest=number, wants=moves.worded(guest.lacks, foods)
+            "guests.guest-still-wants",
+            guest=number,
+            wants=moves.word_food_counts(guest.lacks, foods),
         )
-        lacks = moves.listed(guest.lacks, foods)
+        lacks = moves.write_food_counts(guest.lacks, foods)
         yield Obstacle("GAH-CHK-01", message, guest=number, lacks=lacks)
 
 
-def unread(table: Table, number: int, default: Message) -> Iterator[Found]:
+def doubts_about_unread_guest(table: Table, number: int, default: Message) -> Iterator[Found]:
     """Yield that nobody has read the colour and order of a guest off the card yet."""
     if table.guests[number].order is None:
         message = M("guests.colour-order-guest-not-known", guest=number)
@@ -553,14 +575,18 @@ def unread(table: Table, number: int, default: Message) -> Iterator[Found]:
         yield Doubt(table.box.unread["order"], message, default, applies=True, rank=0, reads=reads)
 
 
-def unfit_room(player: Player, card: Guest, room: int) -> Against:
+def obstacles_to_sleeping_in(player: Player, card: Guest, room: int) -> Against:
     """Return why a guest cannot sleep in a room (GAH-CHK-02)."""
     own = card.colour
     fits = own == player.board.colours[room] or own == "green" or own is None
-    return NOTHING if fits and player.rooms[room] == VACANT else _unfit_room(player, card, room)
+    return (
+        NOTHING
+        if fits and player.rooms[room] == VACANT
+        else _obstacles_to_sleeping_in(player, card, room)
+    )
 
 
-def _unfit_room(player: Player, card: Guest, room: int) -> Iterator[Found]:
+def _obstacles_to_sleeping_in(player: Player, card: Guest, room: int) -> Iterator[Found]:
     state, colour = player.rooms[room], player.board.colours[room]
     if state == EMPTY:
         name = ROOM_NAMES[room]
@@ -578,12 +604,14 @@ def _unfit_room(player: Player, card: Guest, room: int) -> Iterator[Found]:
         yield Obstacle("GAH-COMP-03", M("guests.sleeps-in", colour=card.colour))
 
 
-def rooms_for_guest(player: Player, card: Guest) -> list[int]:
+def list_rooms_for_guest(player: Player, card: Guest) -> list[int]:
     """Return the rooms in which a guest could sleep."""
-    return [room for room in range(ROOMS) if is_allowed(unfit_room(player, card, room))]
+    return [
+        room for room in range(ROOMS) if is_allowed(obstacles_to_sleeping_in(player, card, room))
+    ]
 
 
-def leave(table: Table, player: Player, guest: CafeGuest, how: str) -> None:
+def leave_cafe(table: Table, player: Player, guest: CafeGuest, how: str) -> None:
     """Let a guest leave the café: food to the supply, the card to the discards (GAH-CHK-05).
 
     how: ``room``, or what a module calls another way. The card is discarded unless a module
@@ -597,8 +625,8 @@ def leave(table: Table, player: Player, guest: CafeGuest, how: str) -> None:
     if not table.box.answers:  # no module keeps the card or looks at it
         table.discards.append(guest.number)
         return
-    if not first_pile(table, player, guest.number):
-        put_away(table, player, guest.number)
+    if not goes_to_first_pile(table, player, guest.number):
+        discard_guest(table, player, guest.number)
     guest_left(table, player, guest, how, player.fresh_chain)
 
 
@@ -608,49 +636,49 @@ def guest_left(table: Table, player: Player, guest: CafeGuest, how: str, chain: 
 
 
 @question
-def first_pile(table: Table, player: Player, number: int) -> bool:
+def goes_to_first_pile(table: Table, player: Player, number: int) -> bool:
     """Return whether a card that leaves the café goes to a pile that is looked at first."""
     return False
 
 
 @question
-def kept(table: Table, player: Player, number: int) -> bool:
+def is_card_kept(table: Table, player: Player, number: int) -> bool:
     """Return whether a guest card is kept in a pile instead of being discarded."""
     return False
 
 
-def put_away(table: Table, player: Player, number: int) -> None:
+def discard_guest(table: Table, player: Player, number: int) -> None:
     """Discard a guest card that a player has done with, unless a module keeps it."""
-    if not kept(table, player, number):
+    if not is_card_kept(table, player, number):
         table.discards.append(number)
 
 
 @question
-def ready_to_leave(table: Table, player: Player, guest: CafeGuest) -> bool:
+def is_ready_to_leave(table: Table, player: Player, guest: CafeGuest) -> bool:
     """Return whether a guest's order counts as complete (GAH-CHK-01)."""
     return guest.complete
 
 
-def reward_of(table: Table, player: Player, card: Guest, case: Case) -> list[Open]:
+def open_guest_reward(table: Table, player: Player, card: Guest, case: Case) -> list[Open]:
     """Return what a guest who leaves with a complete order brings, as parts in printed order."""
     if card.reward and card.reward[0].kind == "extra_action":
         case.rest_on(FURTHER)
-        return further_turn(table, player, card.number)
-    return opened(card.reward, card.source)
+        return open_further_turn(table, player, card.number)
+    return make_open_parts(card.reward, card.source)
 
 
-def further_turn(table: Table, player: Player, number: int) -> list[Open]:
+def open_further_turn(table: Table, player: Player, number: int) -> list[Open]:
     """Return what guest 97 opens: by edition a further turn or only an action (GAH-GUEST-04)."""
-    parts = opened((Part("extra_action"),), f"guest:{number}")
-    if not any(lying(table, player)):
-        agenda.note_gone(player, parts[0], "dropped")
+    parts = make_open_parts((Part("extra_action"),), f"guest:{number}")
+    if not any(count_dice_by_space(table, player)):
+        agenda.note_gone_part(player, parts[0], "dropped")
         parts = []
     if table.rules.further_turn:
-        parts = [*opened((FURTHER_GUEST,), f"guest:{number}"), *parts]
+        parts = [*make_open_parts((FURTHER_GUEST,), f"guest:{number}"), *parts]
     return parts
 
 
-def brought_by_guest(table: Table, card: Guest, guest: CafeGuest | None) -> list[int]:
+def count_food_of_guest(table: Table, card: Guest, guest: CafeGuest | None) -> list[int]:
     """Return the named food that checking a guest in brings at once, cut to the supply."""
     brought = list(table.box.nothing)
     for part in card.reward:
@@ -662,7 +690,9 @@ def brought_by_guest(table: Table, card: Guest, guest: CafeGuest | None) -> list
     return brought
 
 
-def staff_reactions(table: Table, player: Player, card: Guest, *, room: bool = True) -> list[Open]:
+def open_check_in_reactions(
+    table: Table, player: Player, card: Guest, *, room: bool = True
+) -> list[Open]:
     """Return what staff gives for this check-in (GAH-CARD-05 to 08, 23, 33).
 
     room: whether the guest takes a room, which some cards look at rather than at the guest.
@@ -673,8 +703,8 @@ def staff_reactions(table: Table, player: Player, card: Guest, *, room: bool = T
         if reaction.card in staff:
             if reaction.order_size and card.size > LARGE:
                 table.rest_on("GAH-CARD-33")
-            if _reacts(table, reaction, card) and (room or not reaction.any_room):
-                parts += opened(reaction.gives, reaction.source, "staff")
+            if _reacts_to_guest(table, reaction, card) and (room or not reaction.any_room):
+                parts += make_open_parts(reaction.gives, reaction.source, "staff")
     return parts
 
 
@@ -682,7 +712,7 @@ LARGE = 4
 """The size that an order has at most on the cards of guests; a text may mean just this one."""
 
 
-def _reacts(table: Table, reaction: Reaction, card: Guest) -> bool:
+def _reacts_to_guest(table: Table, reaction: Reaction, card: Guest) -> bool:
     """Return whether a card reacts to a guest: by its colour, by the size of the order."""
     if reaction.guest is not None and reaction.guest != card.colour:
         return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adjudicator.austria.table.entry_findings import Case
-from adjudicator.austria.table.moves import completed
+from adjudicator.austria.table.moves import signal_order_completed
 from adjudicator.austria.table.state import EMPEROR, OVER, ROLL, Player, Table
 from adjudicator.entries import Entry, Pieces, Place, without_place
 from adjudicator.hooks import question
@@ -13,7 +13,7 @@ from adjudicator.messages import M
 from adjudicator.obstacles import Against, DecidingSwitch, Doubt, Found, Obstacle, is_allowed
 
 
-def beyond(wanted: Pieces, at_hand: Sequence[int]) -> bool:
+def exceeds_food(wanted: Pieces, at_hand: Sequence[int]) -> bool:
     """Return whether of any food more is wanted than is at hand."""
     for food, count in wanted:  # a loop: there are one or two, nearly always
         if count > at_hand[food]:
@@ -23,7 +23,7 @@ def beyond(wanted: Pieces, at_hand: Sequence[int]) -> bool:
     return True
 
 
-def putting(
+def obstacles_to_putting_food(
     player: Player,
     place: Place,
     at_hand: Sequence[int],
@@ -51,8 +51,8 @@ def putting(
                 question, reads = player.box.unread["order"], {"guest": number}
                 told = M("moves.lies-there")
                 against.append(Doubt(question, message, told, applies=True, rank=0, reads=reads))
-        elif beyond(pieces, lacks):
-            against.append(_surplus(player, number, lacks, pieces))
+        elif exceeds_food(pieces, lacks):
+            against.append(_surplus_obstacle(player, number, lacks, pieces))
     for food, count in place.whole:
         left = at_hand[food]
         if count > left:
@@ -64,7 +64,9 @@ def putting(
     return against
 
 
-def _surplus(player: Player, number: int, lacks: Sequence[int], pieces: Pieces) -> Obstacle:
+def _surplus_obstacle(
+    player: Player, number: int, lacks: Sequence[int], pieces: Pieces
+) -> Obstacle:
     """Return the first food of which a guest gets more than the order still wants."""
     food, count = min(one for one in pieces if one[1] > lacks[one[0]])
     kind, wants, name = player.box.foods[food], lacks[food], str(number)
@@ -100,7 +102,7 @@ def put_on_guests(table: Table, player: Player, place: Place) -> None:
                 left = fresh[food]
                 fresh[food] = left - moved if left > moved else 0
         if pieces and guest.complete:
-            completed(table, player, guest)
+            signal_order_completed(table, player, guest)
     if fresh is not None:
         player.fresh = (*fresh,)
 
@@ -117,18 +119,18 @@ def check_own_place(
     """Note what forbids putting what an entry brings onto guests at once (GAH-FOOD-01).
 
     certain: food that comes in any case; where more is placed, the entry is tried to see what
-    else it books. leaving: as in ``putting``.
+    else it books. leaving: as in ``obstacles_to_putting_food``.
     """
     place = entry.place
     assert place is not None
-    if beyond(place.whole, certain):
-        certain = list(map(max, certain, booked(table, player, entry)))
-    against = putting_at_once(table, player, place, certain, leaving)
+    if exceeds_food(place.whole, certain):
+        certain = list(map(max, certain, try_booked_food(table, player, entry)))
+    against = obstacles_to_putting_at_once(table, player, place, certain, leaving)
     if against:
         case.cite(against)
 
 
-def putting_at_once(
+def obstacles_to_putting_at_once(
     table: Table,
     player: Player,
     place: Place,
@@ -137,13 +139,13 @@ def putting_at_once(
 ) -> Against:
     """Return what forbids putting food onto guests with the entry that brings it (GAH-FOOD-01).
 
-    at_hand, leaving: as in ``putting``.
+    at_hand, leaving: as in ``obstacles_to_putting_food``.
     """
-    against = putting(player, place, at_hand, "GAH-FOOD-01", leaving)
-    return _of_scoring(table, against) if table.phase in (EMPEROR, ROLL, OVER) else against
+    against = obstacles_to_putting_food(player, place, at_hand, "GAH-FOOD-01", leaving)
+    return _scoring_obstacles(table, against) if table.phase in (EMPEROR, ROLL, OVER) else against
 
 
-def _of_scoring(table: Table, against: Against) -> Iterator[Found]:
+def _scoring_obstacles(table: Table, against: Against) -> Iterator[Found]:
     """Yield what forbids placing food of an emperor scoring, also by house rule (U-20)."""
     against = list(against)
     yield from against
@@ -153,11 +155,13 @@ def _of_scoring(table: Table, against: Against) -> Iterator[Found]:
         yield Obstacle("GAH-EMP-13", M("food.emperor-food-stays"))
 
 
-def placeable(table: Table, player: Player, entry: Entry, certain: Sequence[int]) -> Sequence[int]:
+def count_placeable_food(
+    table: Table, player: Player, entry: Entry, certain: Sequence[int]
+) -> Sequence[int]:
     """Return the food that an entry may put onto guests: what is certain, and what else comes."""
     if not may_bring(table, player, entry):
         return certain
-    return list(map(max, certain, booked(table, player, entry)))
+    return list(map(max, certain, try_booked_food(table, player, entry)))
 
 
 @question
@@ -170,7 +174,7 @@ def may_bring(table: Table, player: Player, entry: Entry) -> bool:
     return any(part.food or part.kind == "action" for part in parts)
 
 
-def booked(table: Table, player: Player, entry: Entry) -> Sequence[int]:
+def try_booked_food(table: Table, player: Player, entry: Entry) -> Sequence[int]:
     """Return all food that an entry books, whoever gives it, tried on a copy of the table.
 
     What waits behind a choice that the entry opens is not booked with it.

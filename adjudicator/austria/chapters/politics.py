@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from adjudicator.austria.chapters.final import count
+from adjudicator.austria.chapters.final import count_thing
 from adjudicator.austria.chapters.place import check_own_place, put_on_guests
-from adjudicator.austria.chapters.turns import extra_action, note_extra_action
+from adjudicator.austria.chapters.turns import note_extra_action, obstacles_to_extra_action
 from adjudicator.austria.table import agenda, moves
 from adjudicator.austria.table.box import box_at
 from adjudicator.austria.table.entry_findings import Case
@@ -17,7 +17,7 @@ from adjudicator.messages import M
 from adjudicator.obstacles import DecidingSwitch, Doubt, Found, Obstacle, is_allowed
 
 
-def reached(table: Table, player: Player, card: str) -> bool:
+def meets_requirements(table: Table, player: Player, card: str) -> bool:
     """Return whether a player has all that a card asks for."""
     counts = box_at(table).counts
     for what, needed in table.politics_cards[card].requires.items():
@@ -26,11 +26,11 @@ def reached(table: Table, player: Player, card: str) -> bool:
     return True
 
 
-def shortfall(table: Table, player: Player, card: str) -> dict[str, tuple[int, int]]:
+def find_shortfall(table: Table, player: Player, card: str) -> dict[str, tuple[int, int]]:
     """Return what a player still lacks for a card: counted thing -> (has, needs)."""
     lacks = {}
     for what, needed in table.politics_cards[card].requires.items():
-        has = count(table, player, what)
+        has = count_thing(table, player, what)
         if has < needed:
             lacks[what] = (has, needed)
     return lacks
@@ -45,12 +45,12 @@ def _may_be_met(table: Table, player: Player, lacks: Mapping[str, tuple[int, int
     return True
 
 
-def _unsettled(table: Table, player: Player, card: str) -> Iterator[Found]:
+def _find_deciding_question(table: Table, player: Player, card: str) -> Iterator[Found]:
     """Yield a question of which another answer decides otherwise whether a card is reached."""
     reached = otherwise = True
     asked = ""
     for what, needed in table.politics_cards[card].requires.items():
-        has = count(table, player, what)
+        has = count_thing(table, player, what)
         unsettled = box_at(table).counts[what].unsettled
         reached = reached and has >= needed
         if unsettled is not None:
@@ -61,7 +61,7 @@ def _unsettled(table: Table, player: Player, card: str) -> Iterator[Found]:
         yield DecidingSwitch(asked)
 
 
-def claiming(table: Table, player: Player, card: str) -> Iterator[Found]:
+def obstacles_to_claiming(table: Table, player: Player, card: str) -> Iterator[Found]:
     """Yield what forbids a disc on a card: the card, its spaces, what it asks for."""
     discs, printed = table.claims.get(card, []), table.politics_cards[card]
     if table.politics is None:
@@ -79,8 +79,8 @@ def claiming(table: Table, player: Player, card: str) -> Iterator[Found]:
     elif len(discs) >= len(printed.vp):
         yield Obstacle("GAH-POL-05", M("politics.all-spaces-taken", card=card), card=card)
         yield Obstacle("GAH-POL-02", M("politics.no-free-space-on", card=card), card=card)
-    lacks = shortfall(table, player, card)
-    yield from _unsettled(table, player, card)
+    lacks = find_shortfall(table, player, card)
+    yield from _find_deciding_question(table, player, card)
     if lacks and _may_be_met(table, player, lacks):
         message = M("politics.guests-not-read", card=card)
         default = M("politics.disc-was-placed")
@@ -93,10 +93,10 @@ def claiming(table: Table, player: Player, card: str) -> Iterator[Found]:
         yield Obstacle("GAH-POL-01", message, has=has, needs=needed)
 
 
-def claimable(table: Table, player: Player) -> list[str]:
+def list_claimable_cards(table: Table, player: Player) -> list[str]:
     """Return the cards on which a disc of this player may go; unknown ones are in play."""
     known = table.politics_cards if table.politics is None else table.politics
-    return [card for card in known if is_allowed(claiming(table, player, card))]
+    return [card for card in known if is_allowed(obstacles_to_claiming(table, player, card))]
 
 
 @verb("claim")
@@ -107,26 +107,26 @@ class Claim(ByPlayer):
     place: Place | None = key(None, default=None, made=lambda s: s.placed)
 
 
-def claim(table: Table, player: Player, entry: Claim, case: Case) -> None:
+def claim_card(table: Table, player: Player, entry: Claim, case: Case) -> None:
     """``claim``: a disc on the best free space of a politics card (GAH-POL-01 to 05)."""
     card = entry.politics
-    case.cite(extra_action(table, player))
+    case.cite(obstacles_to_extra_action(table, player))
     if case.breaches and table.actor is not player:
         case.breach("GAH-POL-01", M("politics.disc-placed-in-own-turn"))
     discs = table.claims.get(card, [])
     spaces = table.politics_cards[card].vp
-    case.cite(claiming(table, player, card))
+    case.cite(obstacles_to_claiming(table, player, card))
     if entry.place:
         check_own_place(table, player, entry, table.box.nothing, case)
     if case.stop:
         return
     note_extra_action(table)
-    chain = agenda.new_chain(table, player)
+    chain = agenda.begin_chain(table, player)
     if player.id not in discs and len(discs) < len(spaces):
         table.claims[card] = [*discs, player.id]
         moves.book(table, player, "vp", spaces[len(discs)], f"politics:{card}", score="politics")
         disc_placed(table, player, card, chain)
-    agenda.settle(table, player)
+    agenda.settle_agenda(table, player)
     if entry.place is not None:
         put_on_guests(table, player, entry.place)
 

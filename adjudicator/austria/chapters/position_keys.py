@@ -11,8 +11,8 @@ from functools import cache
 from operator import sub
 from typing import Any
 
-from adjudicator.austria.chapters.guests import cafe_places
-from adjudicator.austria.chapters.start import bent, contradiction
+from adjudicator.austria.chapters.guests import count_cafe_places
+from adjudicator.austria.chapters.start import contradiction, find_impossible_values
 from adjudicator.austria.printed.board import (
     EMPTY,
     FACES,
@@ -24,8 +24,8 @@ from adjudicator.austria.printed.board import (
 )
 from adjudicator.austria.printed.catalogue import FIGURES
 from adjudicator.austria.table.declarations import MISSING, Key
-from adjudicator.austria.table.moves import LAST_SPACE, worded
-from adjudicator.austria.table.position import open_parts, player_position
+from adjudicator.austria.table.moves import LAST_SPACE, word_food_counts
+from adjudicator.austria.table.position import list_open_parts, show_player
 from adjudicator.austria.table.state import (
     KRONES_MAX,
     READY,
@@ -83,7 +83,7 @@ def _read_kitchen(table: Table, player: Player, value: Any, given: Own, place: s
         player.kitchen = list(table.box.vector(value))
 
 
-def _pieces(foods: Mapping[str, int]) -> dict[str, int]:
+def _drop_zeros(foods: Mapping[str, int]) -> dict[str, int]:
     """Return the kinds of which there is something: left out and 0 are the same."""
     return {food: count for food, count in foods.items() if count}
 
@@ -104,7 +104,7 @@ def _show_cafe(table: Table, player: Player) -> list[dict[str, Any]]:
     rows = []
     for guest in player.cafe.values():
         row: dict[str, Any] = {"guest": guest.number}
-        served = _pieces(dict(zip(player.box.foods, guest.served(), strict=True)))
+        served = _drop_zeros(dict(zip(player.box.foods, guest.served(), strict=True)))
         if served:
             row["served"] = served
         rows.append(row)
@@ -113,7 +113,7 @@ def _show_cafe(table: Table, player: Player) -> list[dict[str, Any]]:
 
 def _read_cafe(table: Table, player: Player, value: Any, given: Own, place: str) -> None:
     cafe = [] if value is MISSING else value
-    places = cafe_places(table, player)
+    places = count_cafe_places(table, player)
     if len(cafe) > places:
         message = M("start.cafe", guests=len(cafe), places=places)
         raise contradiction(message, place, "GAH-COMP-04")
@@ -123,14 +123,16 @@ def _read_cafe(table: Table, player: Player, value: Any, given: Own, place: str)
         lacks = None if order is None else [*map(sub, order, lies)]
         guest = CafeGuest(row["guest"], lies, lacks)
         if lacks is not None and order is not None and min(lacks) < 0:
-            wanted = worded(order, table.box.foods)
+            wanted = word_food_counts(order, table.box.foods)
             message = M("start.more-than-ordered", guest=row["guest"], wanted=wanted)
             raise contradiction(message, place, "GAH-FOOD-02")
         player.cafe[guest.number] = guest
 
 
-def _cafe_alike(value: Any) -> Any:
-    return sorted((row["guest"], sorted(_pieces(row.get("served", {})).items())) for row in value)
+def _sort_cafe(value: Any) -> Any:
+    return sorted(
+        (row["guest"], sorted(_drop_zeros(row.get("served", {})).items())) for row in value
+    )
 
 
 def _show_staff(table: Table, player: Player) -> list[Any]:
@@ -154,7 +156,7 @@ def _read_staff(table: Table, player: Player, value: Any, given: Own, place: str
         player.staff[card] = used
 
 
-def _staff_alike(value: Any) -> Any:
+def _sort_staff(value: Any) -> Any:
     return sorted(
         (row["staff"], row.get("used", False)) if isinstance(row, dict) else (row, False)
         for row in value
@@ -167,7 +169,7 @@ def _read_hand(table: Table, player: Player, value: Any, given: Own, place: str)
 
 
 def _show_fresh(table: Table, player: Player) -> Any:
-    return _pieces(dict(zip(player.box.foods, player.fresh, strict=True))) or MISSING
+    return _drop_zeros(dict(zip(player.box.foods, player.fresh, strict=True))) or MISSING
 
 
 def _read_fresh(table: Table, player: Player, value: Any, given: Own, place: str) -> None:
@@ -183,7 +185,7 @@ PLAYER = (
     Key("krones", lambda s: Integer(), lambda t, p: p.krones, _read_krones, check=True),
     Key("emperor", lambda s: Integer(), lambda t, p: p.emperor, _read_emperor, check=True),
     Key("vp", lambda s: Integer(), lambda t, p: p.vp, _read_vp, check=True),
-    Key("kitchen", lambda s: s.foods, _show_kitchen, _read_kitchen, check=True, alike=_pieces),
+    Key("kitchen", lambda s: s.foods, _show_kitchen, _read_kitchen, check=True, alike=_drop_zeros),
     Key("rooms", lambda s: s.rooms, _show_rooms, _read_rooms, check=True),
     Key(
         "cafe",
@@ -191,7 +193,7 @@ PLAYER = (
         _show_cafe,
         _read_cafe,
         check=True,
-        alike=_cafe_alike,
+        alike=_sort_cafe,
         late=True,
     ),
     Key(
@@ -200,7 +202,7 @@ PLAYER = (
         _show_staff,
         _read_staff,
         check=True,
-        alike=_staff_alike,
+        alike=_sort_staff,
         late=True,
     ),
     Key("hand", lambda s: s.count, lambda t, p: p.hand, _read_hand, check=True, late=True),
@@ -211,7 +213,7 @@ PLAYER = (
 Café, staff and hand are read behind the keys of modules: a module may add places to the café."""
 
 
-def _seats(table: Table, seats: list[int]) -> list[str]:
+def _name_seats(table: Table, seats: list[int]) -> list[str]:
     return [table.players[seat].id for seat in seats]
 
 
@@ -226,7 +228,7 @@ def _show_paid(table: Table) -> dict[str, list[str]]:
     }
 
 
-def _known(value: Any) -> Any:
+def _list_if_known(value: Any) -> Any:
     """Return a list that is known as one of its own; what a start left unknown stays left out."""
     return MISSING if value is None else list(value)
 
@@ -260,16 +262,16 @@ def _extra_done(table: Table) -> Any:
 
 
 def _show_stands(table: Table) -> Any:
-    return sorted({rule for _, rule, _ in bent(table)}) or MISSING
+    return sorted({rule for _, rule, _ in find_impossible_values(table)}) or MISSING
 
 
 @cache
-def _rules() -> frozenset[str]:
+def _rule_ids() -> frozenset[str]:
     return frozenset(RULEBOOK.ids())
 
 
 def _check_rule(value: str) -> None:
-    if value not in _rules():
+    if value not in _rule_ids():
         raise Mismatch(M("record.not-among", value=format_value(value), what=M("vocabulary.rule")))
 
 
@@ -290,23 +292,27 @@ TABLE = (
         lambda s: MapOf(PLAYER_ID, Integer(0, 2)),
         lambda t: {player.id: t.taken[player.seat] for player in t.players},
     ),
-    Key("passed", lambda s: ListOf(PLAYER_ID), lambda t: _seats(t, t.passed)),
+    Key("passed", lambda s: ListOf(PLAYER_ID), lambda t: _name_seats(t, t.passed)),
     Key("first_player", lambda s: PLAYER_ID, lambda t: t.players[t.first].id),
     Key(
         "claims",
         lambda s: MapOf(s.politics, ListOf(PLAYER_ID)),
         lambda t: {card: list(discs) for card, discs in t.claims.items()},
     ),
-    Key("open", lambda s: ANYTHING, open_parts),
+    Key("open", lambda s: ANYTHING, list_open_parts),
     Key("paid_groups", lambda s: MapOf(PLAYER_ID, ListOf(s.room)), _show_paid),
     Key(
         "players",
         lambda s: MapOf(PLAYER_ID, s.player),
-        lambda t: {player.id: player_position(t, player) for player in t.players},
+        lambda t: {player.id: show_player(t, player) for player in t.players},
     ),
-    Key("queue", lambda s: s.queue, lambda t: _known(t.queue), check=True),
-    Key("politics", lambda s: ListOf(s.politics, length=3), lambda t: _known(t.politics)),
-    Key("emperor", lambda s: ListOf(s.tile, low=1, high=3), lambda t: _known(t.emperor_tiles)),
+    Key("queue", lambda s: s.queue, lambda t: _list_if_known(t.queue), check=True),
+    Key("politics", lambda s: ListOf(s.politics, length=3), lambda t: _list_if_known(t.politics)),
+    Key(
+        "emperor",
+        lambda s: ListOf(s.tile, low=1, high=3),
+        lambda t: _list_if_known(t.emperor_tiles),
+    ),
     Key("discards", lambda s: ListOf(s.guest), _show_discards),
     Key("boards", lambda s: s.boards, _show_boards),
     Key("took_guest", lambda s: BOOLEAN, _took_guest),

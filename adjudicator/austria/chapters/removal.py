@@ -11,18 +11,18 @@ _SECOND = ("next-floor", "same-column", "directly-below")
 """Where the second of two rooms may lie (GAH-TILE-10)."""
 
 
-def _highest(rooms: list[int]) -> list[int]:
+def _list_highest(rooms: list[int]) -> list[int]:
     """Return the rooms of the highest floor among some."""
     return [room for room in rooms if FLOOR_OF[room] == FLOOR_OF[rooms[-1]]]
 
 
-def _after(occupied: list[int], last: int) -> dict[str, list[int]]:
+def _list_second_rooms(occupied: list[int], last: int) -> dict[str, list[int]]:
     """Return the rooms that could go after one, by each reading of GAH-TILE-10."""
     below = [room for room in occupied if FLOOR_OF[room] < FLOOR_OF[last]]
     column = [room for room in below if room % COLUMNS == last % COLUMNS]
     next_one = [room for room in column if room == last - COLUMNS]
     ways = zip(_SECOND, (below, column, next_one), strict=True)
-    return {where: _highest(rooms) for where, rooms in ways}
+    return {where: _list_highest(rooms) for where, rooms in ways}
 
 
 class Removal:
@@ -68,7 +68,7 @@ class Removal:
         rooms = self._showing(face)
         reached: list[int] = []
         while rooms and len(reached) < count:
-            reached += _highest(rooms)
+            reached += _list_highest(rooms)
             rooms = [room for room in rooms if room not in reached]
         return reached
 
@@ -76,13 +76,13 @@ class Removal:
         """Return the rooms that may go next (GAH-TILE-04, -08, -10; U-27, U-28)."""
         rooms = self._showing(self.state)
         if self.tile_ten and self.last is not None:
-            ways = _after(rooms, self.last)
+            ways = _list_second_rooms(rooms, self.last)
             if any(way != ways[_SECOND[0]] for way in ways.values()):
                 self.table.rest_on("GAH-TILE-10")
             return ways[self.table.rules["GAH-TILE-10"]]
         if not rooms:
             return []
-        rooms = _highest(rooms)
+        rooms = _list_highest(rooms)
         if self.table.rules["U-28"] == "two":
             saving = {where: self._saving(rooms, where) for where in _SECOND}
             if any(some != saving[_SECOND[0]] for some in saving.values()):
@@ -109,7 +109,7 @@ class Removal:
     def _saving(self, rooms: list[int], where: str) -> list[int]:
         """Return the rooms that would go alone, where after another one a second could go."""
         occupied = self._showing(self.state)
-        alone = [room for room in rooms if not _after(occupied, room)[where]]
+        alone = [room for room in rooms if not _list_second_rooms(occupied, room)[where]]
         return alone if len(alone) < len(rooms) else []
 
     def remove(self, room: int) -> None:
@@ -136,5 +136,5 @@ class Removal:
                 self._saves(room, rooms)  # notes that the choice is a question (U-28)
             obligation = Open(Part("remove_room", self.left), "tile", 1, "reward")
             obligation.choices = tuple(rooms)
-            agenda.push(self.table, self.player, [obligation], self.table.chain)
+            agenda.push_event(self.table, self.player, [obligation], self.table.chain)
             return

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from adjudicator.austria.chapters.groups import room_reactions, turn_occupied
+from adjudicator.austria.chapters.groups import open_room_reactions, turn_room_occupied
 from adjudicator.austria.chapters.place import check_own_place, put_on_guests
 from adjudicator.austria.chapters.turns import (
-    advance,
-    not_open,
-    other_stage,
-    unpaid_part,
-    wrong_source,
+    advance_setup,
+    ask_other_stage,
+    find_unpaid_part,
+    obstacles_without_part,
+    source_obstacles,
 )
 from adjudicator.austria.printed.board import (
     COLUMNS,
@@ -32,7 +32,7 @@ from adjudicator.austria.printed.catalogue import Ruled
 from adjudicator.austria.table import agenda, moves, prices
 from adjudicator.austria.table.box import box_at
 from adjudicator.austria.table.entry_findings import Case
-from adjudicator.austria.table.house_rules import note_hinging
+from adjudicator.austria.table.house_rules import note_if_switch_decides
 from adjudicator.austria.table.state import SETUP_GUESTS, SETUP_ROOMS, Open, Player, Table
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.games import try_entries
@@ -73,37 +73,37 @@ class Occupy(ByPlayer):
     place: Place | None = key(None, default=None, made=lambda s: s.placed)
 
 
-def prepare(table: Table, player: Player, entry: Prepare, case: Case) -> None:
+def prepare_room(table: Table, player: Player, entry: Prepare, case: Case) -> None:
     """``prepare``: place a room tile, in set-up or under any permission that is open."""
-    part = _permission_for_room(table, player, entry, case)
-    price_of = room_price if room_price in player.answers else _plain_price
+    part = _find_part_for_room(table, player, entry, case)
+    price_of = room_price if room_price in player.answers else _find_plain_price
     price = price_of(table, player, ROOM_INDEX[entry.room], part)
     points = _cite_placing(table, player, entry, part, price, case)
     if not case.stop:
         _book_room(table, player, entry, part, price, points)
 
 
-def _permission_for_room(table: Table, player: Player, entry: Prepare, case: Case) -> Open | None:
+def _find_part_for_room(table: Table, player: Player, entry: Prepare, case: Case) -> Open | None:
     """Return the open part that a room is placed under, None for a starting room.
 
     Cites that none is open, and then returns None, too.
     """
     room, part, setup = ROOM_INDEX[entry.room], None, table.phase in table.box.setup_phases
     if not setup or table.box.setup_parts:
-        part = room_part(table, player, room, entry.from_)
+        part = find_room_part(table, player, room, entry.from_)
     if part is not None:
         return part
     if setup:
-        early, strange = setup_room(table, player), wrong_source(entry)
+        early, strange = obstacles_to_starting_room(table, player), source_obstacles(entry)
         if early or strange:
             case.cite(early, strange)
         return None
     cost = partial(room_price, table, player, room)
-    part = unpaid_part(table, player, "prepare", entry.from_, cost)
+    part = find_unpaid_part(table, player, "prepare", entry.from_, cost)
     if part is None:
-        case.cite(not_open(table, player, "prepare", entry.from_, "GAH-ACT-31"))
+        case.cite(obstacles_without_part(table, player, "prepare", entry.from_, "GAH-ACT-31"))
         if table.box.ids and not table.has_begun:
-            case.cite(_set_up(table, player))
+            case.cite(_ended_setup_obstacles(table, player))
     return part
 
 
@@ -112,7 +112,7 @@ def _cite_placing(
 ) -> int:
     """Cite what forbids placing a room under a permission; return the points of its door."""
     room = ROOM_INDEX[entry.room]
-    against = placing(table, player, room, part, price)
+    against = obstacles_to_placing_room(table, player, room, part, price)
     if against:
         case.cite(against)
     points = player.board.points[room]
@@ -140,22 +140,22 @@ def _book_room(
     room, setup = ROOM_INDEX[entry.room], table.phase in table.box.setup_phases
     placed = player.rooms[room] == EMPTY
     if price:
-        prices.pay(table, player, part, price, "prepare")
+        prices.pay_for_part(table, player, part, price, "prepare")
     if placed:
         player.rooms[room] = VACANT
         if points:
             trigger = moves.next_trigger(table)  # each door is a source of its own
             moves.book(table, player, "vp", points, "door", trigger, "preparing")
     if setup and part is None:
-        if placed and rooms_placed(player) >= starting_rooms(table, player):
+        if placed and count_rooms_placed(player) >= count_starting_rooms(table, player):
             finish_setup(table, player)
         return
-    chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
+    chain = agenda.use_part(player, part) if part is not None else agenda.begin_chain(table, player)
     if part is not None and part.part.occupied and player.rooms[room] == VACANT:
-        parts = room_reactions(table, player) + turn_occupied(table, player, room)
-        agenda.push(table, player, parts, chain, trigger=moves.next_trigger(table))
+        parts = open_room_reactions(table, player) + turn_room_occupied(table, player, room)
+        agenda.push_event(table, player, parts, chain, trigger=moves.next_trigger(table))
     else:
-        agenda.settle(table, player)
+        agenda.settle_agenda(table, player)
     if entry.place is not None:
         put_on_guests(table, player, entry.place)
 
@@ -163,44 +163,44 @@ def _book_room(
 def finish_setup(table: Table, player: Player) -> None:
     """End a player's set-up; when everybody is through the first roll is due (GAH-SETUP-19)."""
     player.finished_setup = True
-    advance(table)
+    advance_setup(table)
 
 
-def everybody_finished(table: Table) -> bool:
+def has_everybody_finished(table: Table) -> bool:
     """Return whether everybody has ended set-up (GAH-SETUP-19)."""
     return all(player.finished_setup for player in table.players)
 
 
-def rooms_placed(player: Player) -> int:
+def count_rooms_placed(player: Player) -> int:
     """Return how many room tiles a player has."""
     return ROOMS - player.rooms.count(EMPTY)
 
 
 @question
-def starting_rooms(table: Table, player: Player) -> int:
+def count_starting_rooms(table: Table, player: Player) -> int:
     """Return how many rooms a player may prepare in set-up (GAH-SETUP-19)."""
     return STARTING_ROOMS
 
 
-def setup_room(table: Table, player: Player) -> Against:
+def obstacles_to_starting_room(table: Table, player: Player) -> Against:
     """Return what forbids any starting room: the stage, a set-up that has ended."""
     if table.phase == SETUP_ROOMS and not player.finished_setup:
         return NOTHING
-    return _setup_room(table, player)
+    return _obstacles_to_starting_room(table, player)
 
 
-def _setup_room(table: Table, player: Player) -> Iterator[Found]:
+def _obstacles_to_starting_room(table: Table, player: Player) -> Iterator[Found]:
     if table.phase == SETUP_GUESTS:
         yield Obstacle("GAH-SETUP-17", M("rooms.starting-guests-taken-before-first"))
         yield Obstacle("GAH-SETUP-19", M("rooms.rooms-follow-when-everybody-has"))
-    yield from other_stage(table, SETUP_ROOMS)
+    yield from ask_other_stage(table, SETUP_ROOMS)
     if player.finished_setup:
-        yield from _set_up(table, player)
+        yield from _ended_setup_obstacles(table, player)
 
 
-def _set_up(table: Table, player: Player) -> Iterator[Found]:
+def _ended_setup_obstacles(table: Table, player: Player) -> Iterator[Found]:
     """Yield that a player's set-up has ended; with modules its stage is named, too."""
-    rooms, most = rooms_placed(player), starting_rooms(table, player)
+    rooms, most = count_rooms_placed(player), count_starting_rooms(table, player)
     message = M("rooms.set-up-done-with-rooms", player=player.id, rooms=rooms, most=most)
     yield Obstacle("GAH-SETUP-19", message, rooms=rooms)
     stage = box_at(table).stages[table.box.stage_of[SETUP_ROOMS]]
@@ -208,18 +208,18 @@ def _set_up(table: Table, player: Player) -> Iterator[Found]:
         yield Obstacle(stage.combined, message, rooms=rooms)
 
 
-def room_part(table: Table, player: Player, room: int, source: str | None) -> Open | None:
+def find_room_part(table: Table, player: Player, room: int, source: str | None) -> Open | None:
     """Return the open part that an entry uses: the cheapest, then the narrowest.
 
     That is the one of the fewest floors, then of the smallest discount, then the front one.
     """
-    usable = agenda.usable(player, "prepare", source)
+    usable = agenda.list_usable_parts(player, "prepare", source)
     if len(usable) < 2:
         return usable[0] if usable else None
 
     def cost(part: Open) -> tuple[bool, int, int, int]:
         floors = part.part.floors
-        unfit = not is_allowed(placing(table, player, room, part, None))
+        unfit = not is_allowed(obstacles_to_placing_room(table, player, room, part, None))
         width = len(floors) if floors is not None else FLOORS
         discount = 99 if part.part.free else part.part.discount
         return unfit, room_price(table, player, room, part), width, discount
@@ -233,7 +233,7 @@ def room_price(table: Table, player: Player, room: int, part: Open | None) -> in
 
     part: None for set-up, where the floor price is paid.
     """
-    return _plain_price(table, player, room, part)
+    return _find_plain_price(table, player, room, part)
 
 
 @question
@@ -242,12 +242,12 @@ def starting_price(table: Table, player: Player, room: int) -> int:
     return player.board.cost[room]
 
 
-def _plain_price(table: Table, player: Player, room: int, part: Open | None) -> int:
+def _find_plain_price(table: Table, player: Player, room: int, part: Open | None) -> int:
     """Return the price of a room that nothing of the player's alters; then it is asked straight."""
     if part is None:
         return starting_price(table, player, room)
     price, permission = player.board.cost[room], part.part
-    if permission.free or (table.rules.free and prices.by_house_rule_free(table, part)):
+    if permission.free or (table.rules.free and prices.is_free_by_house_rule(table, part)):
         return 0
     if player.staff and (table.rules.free_colours_every or part.stage == "main"):
         free = player.box.reactions.free_rooms.get(player.board.colours[room])
@@ -257,7 +257,7 @@ def _plain_price(table: Table, player: Player, room: int, part: Open | None) -> 
     return price if price > 0 else 0
 
 
-def rooms_after(table: Table, entry: Mapping[str, Any]) -> dict[str, int]:
+def list_rooms_after(table: Table, entry: Mapping[str, Any]) -> dict[str, int]:
     """Return the rooms that an entry would let its player prepare, with their prices in krones.
 
     table: before the entry; it stays as it is. Nothing where the entry takes no effect.
@@ -268,12 +268,12 @@ def rooms_after(table: Table, entry: Mapping[str, Any]) -> dict[str, int]:
     player = next(each for each in trial.players if each.id == entry["by"])
     return {
         ROOM_NAMES[room]: room_price(trial, player, room, part)
-        for part in agenda.usable(player, "prepare", None)[:1]
-        for room in rooms_for(trial, player, part)
+        for part in agenda.list_usable_parts(player, "prepare", None)[:1]
+        for room in list_rooms_to_prepare(trial, player, part)
     }
 
 
-def placing(
+def obstacles_to_placing_room(
     table: Table, player: Player, room: int, part: Open | None, price: int | None
 ) -> Sequence[Found]:
     """Return what forbids a room tile here: space, neighbours, floor and price.
@@ -286,8 +286,8 @@ def placing(
         name = ROOM_NAMES[room]
         message = M("rooms.already-has-tile", room=name, face=FACES[rooms[room]])
         against.append(Obstacle("GAH-ROOM-07", message, room=name))
-    elif stands_alone(player, room):
-        against += _alone(table, player, room)
+    elif has_no_neighbour(player, room):
+        against += _neighbour_obstacles(table, player, room)
     if part is not None:
         floors = part.part.floors
         if floors is not None and FLOOR_OF[room] not in floors:
@@ -296,11 +296,13 @@ def placing(
             message = M("rooms.only-on-floor", floors=tuple(sorted(floors)), floor=floor)
             against.append(Obstacle(rule, message, floor=floor))
         if against:
-            against += _of_permission(part, room)
+            against += _permission_obstacles(part, room)
     if price is None:
         return against
-    krones = prices.krones_for(player, part)
-    if price > krones and collect_answer(prices.short_of(table, player, part, price), against):
+    krones = prices.count_krones_at_hand(player, part)
+    if price > krones and collect_answer(
+        prices.ask_krones_short(table, player, part, price), against
+    ):
         name = ROOM_NAMES[room]
         message = M("rooms.room-costs-krones-at-hand", room=name, price=price, krones=krones)
         against.append(Obstacle("GAH-MONEY-03", message, price=price, krones=krones))
@@ -316,7 +318,7 @@ def placing(
     return against
 
 
-def stands_alone(player: Player, room: int) -> bool:
+def has_no_neighbour(player: Player, room: int) -> bool:
     """Return whether no tile lies beside a room."""
     rooms = player.rooms
     for near in NEIGHBOURS[room]:  # a loop: this is asked of every room
@@ -327,7 +329,7 @@ def stands_alone(player: Player, room: int) -> bool:
     return False
 
 
-def _alone(table: Table, player: Player, room: int) -> Iterator[Found]:
+def _neighbour_obstacles(table: Table, player: Player, room: int) -> Iterator[Found]:
     """Yield why a tile cannot stand where none is beside it, as the first one does."""
     name = ROOM_NAMES[room]
     if not any(player.rooms):
@@ -336,41 +338,41 @@ def _alone(table: Table, player: Player, room: int) -> Iterator[Found]:
         return
     alone = M("rooms.room-next-no-tile", room=name)
     yield Obstacle("GAH-ROOM-01", alone, room=name)
-    if _touches_corner(player, room):
+    if _touches_by_corner(player, room):
         message = M("rooms.room-touches-tile-by-corner", room=name)
         yield Obstacle("GAH-ROOM-02", message, room=name)
     if not table.has_begun:
         yield Obstacle("GAH-SETUP-21", alone, room=name)
 
 
-def rooms_for(table: Table, player: Player, part: Open | None) -> Iterator[int]:
+def list_rooms_to_prepare(table: Table, player: Player, part: Open | None) -> Iterator[int]:
     """Yield the rooms that could be placed now under a permission: of those without a tile."""
-    first, means = not any(player.rooms), prices.means(player, part)
-    price_of = room_price if room_price in player.answers else _plain_price
+    first, means = not any(player.rooms), prices.count_possible_krones(player, part)
+    price_of = room_price if room_price in player.answers else _find_plain_price
     for room, face in enumerate(player.rooms):
-        if face == EMPTY and (first or not stands_alone(player, room)):
+        if face == EMPTY and (first or not has_no_neighbour(player, room)):
             price = price_of(table, player, room, part)
             if price <= means:
-                against = placing(table, player, room, part, price)
+                against = obstacles_to_placing_room(table, player, room, part, price)
                 if not against or is_allowed(against):
                     yield room
 
 
-def can_prepare(table: Table, player: Player, part: Open) -> bool:
+def can_prepare_room(table: Table, player: Player, part: Open) -> bool:
     """Return whether a room could be placed under a permission."""
-    return next(rooms_for(table, player, part), None) is not None
+    return next(list_rooms_to_prepare(table, player, part), None) is not None
 
 
-def note_placing(table: Table, player: Player, part: Open) -> None:
+def note_room_switches(table: Table, player: Player, part: Open) -> None:
     """Note the switches that decide whether a room can be paid at all (U-26, U-39)."""
-    reactions, asked = table.box.reactions, partial(can_prepare, table, player, part)
+    reactions, asked = table.box.reactions, partial(can_prepare_room, table, player, part)
     if part.source in reactions.free_by:
-        note_hinging(table, reactions.free_by[part.source], asked)
+        note_if_switch_decides(table, reactions.free_by[part.source], asked)
     if not reactions.free_rooms_by.isdisjoint(player.staff):
-        note_hinging(table, "U-26", asked)
+        note_if_switch_decides(table, "U-26", asked)
 
 
-def _of_permission(part: Open, room: int) -> Iterator[Found]:
+def _permission_obstacles(part: Open, room: int) -> Iterator[Found]:
     """Yield the rule of the permission, too, when a room may not stand where it was put."""
     message = M("rooms.rules-of-placing", room=ROOM_NAMES[room])
     if part.stage == "main":
@@ -383,7 +385,7 @@ def _of_permission(part: Open, room: int) -> Iterator[Found]:
         yield Obstacle("GAH-SYM-06" if part.part.discount else "GAH-SYM-05", message)
 
 
-def _touches_corner(player: Player, room: int) -> bool:
+def _touches_by_corner(player: Player, room: int) -> bool:
     floor, column = divmod(room, COLUMNS)
     return any(
         0 <= row < FLOORS and 0 <= place < COLUMNS and player.rooms[row * COLUMNS + place] != EMPTY
@@ -392,13 +394,13 @@ def _touches_corner(player: Player, room: int) -> bool:
     )
 
 
-def turning(player: Player, room: int, part: Open | None) -> Iterator[Found]:
+def obstacles_to_turning_room(player: Player, room: int, part: Open | None) -> Iterator[Found]:
     """Yield what forbids turning a room: what it has to be like, what stands there.
 
     part: the permission, None where there is none (GAH-SYM-13, GAH-CARD-35).
     """
     if part is not None:
-        yield from _out_of_reach(player, room, part)
+        yield from _reach_obstacles(player, room, part)
     state = player.rooms[room]
     if state != VACANT:
         name = ROOM_NAMES[room]
@@ -414,14 +416,14 @@ def turning(player: Player, room: int, part: Open | None) -> Iterator[Found]:
             yield Obstacle("GAH-COMP-06", told)
 
 
-def _of_other_colour(player: Player, room: int, part: Open) -> bool:
+def _has_other_colour(player: Player, room: int, part: Open) -> bool:
     return part.part.colour not in (None, player.board.colours[room])
 
 
-def _out_of_reach(player: Player, room: int, part: Open) -> Iterator[Found]:
+def _reach_obstacles(player: Player, room: int, part: Open) -> Iterator[Found]:
     """Yield the colour or the floor that a permission does not reach."""
     floors = part.part.floors or FLOOR_OF
-    if _of_other_colour(player, room, part):
+    if _has_other_colour(player, room, part):
         name, colour = ROOM_NAMES[room], player.board.colours[room]
         message = M("rooms.reward-turns", room=name, own=colour, colour=part.part.colour)
         yield Obstacle("GAH-SYM-13", message, room=colour)
@@ -433,51 +435,53 @@ def _out_of_reach(player: Player, room: int, part: Open) -> Iterator[Found]:
             yield Obstacle(ruled.rule, message, floor=FLOOR_OF[room])
 
 
-def rooms_to_turn(player: Player, part: Open) -> list[int]:
+def list_rooms_to_turn(player: Player, part: Open) -> list[int]:
     """Return the rooms that could be turned under a permission (GAH-SYM-13)."""
-    return [*_to_turn(player, part)]
+    return [*_find_rooms_to_turn(player, part)]
 
 
-def _to_turn(player: Player, part: Open) -> Iterator[int]:
+def _find_rooms_to_turn(player: Player, part: Open) -> Iterator[int]:
     for room, face in enumerate(player.rooms):
-        if face == VACANT and is_allowed(turning(player, room, part)):
+        if face == VACANT and is_allowed(obstacles_to_turning_room(player, room, part)):
             yield room
 
 
-def can_occupy(table: Table, player: Player, part: Open) -> bool:
+def can_occupy_room(table: Table, player: Player, part: Open) -> bool:
     """Return whether a room could be turned under a permission."""
-    return next(_to_turn(player, part), None) is not None
+    return next(_find_rooms_to_turn(player, part), None) is not None
 
 
-def occupy(table: Table, player: Player, entry: Occupy, case: Case) -> None:
+def occupy_room(table: Table, player: Player, entry: Occupy, case: Case) -> None:
     """``occupy``: turn a vacant room without a guest (GAH-SYM-13, GAH-CARD-35)."""
     room = ROOM_INDEX[entry.room]
 
-    def width(part: Open) -> tuple[bool, bool, bool, int]:
+    def measure_width(part: Open) -> tuple[bool, bool, bool, int]:
         """Return how much else a permission allows: the narrowest that fits is used first."""
-        unfit = _of_other_colour(player, room, part)
+        unfit = _has_other_colour(player, room, part)
         floors = len(part.part.floors or range(FLOORS))
         return (
-            not is_allowed(_out_of_reach(player, room, part)),
+            not is_allowed(_reach_obstacles(player, room, part)),
             unfit,
             not part.part.colour,
             floors,
         )
 
-    part = min(agenda.usable(player, "occupy", entry.from_), key=width, default=None)
+    part = min(
+        agenda.list_usable_parts(player, "occupy", entry.from_), key=measure_width, default=None
+    )
     if part is None:
-        case.cite(not_open(table, player, "occupy", entry.from_, "GAH-SYM-13"))
-    case.cite(turning(player, room, part))
+        case.cite(obstacles_without_part(table, player, "occupy", entry.from_, "GAH-SYM-13"))
+    case.cite(obstacles_to_turning_room(player, room, part))
     if entry.place:
         check_own_place(table, player, entry, table.box.nothing, case)
     if case.stop:
         return
-    chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
+    chain = agenda.use_part(player, part) if part is not None else agenda.begin_chain(table, player)
     if player.rooms[room] == VACANT:
-        parts = room_reactions(table, player) + turn_occupied(table, player, room)
-        agenda.push(table, player, parts, chain, trigger=moves.next_trigger(table))
+        parts = open_room_reactions(table, player) + turn_room_occupied(table, player, room)
+        agenda.push_event(table, player, parts, chain, trigger=moves.next_trigger(table))
     else:
         player.rooms[room] = OCCUPIED
-        agenda.settle(table, player)
+        agenda.settle_agenda(table, player)
     if entry.place is not None:
         put_on_guests(table, player, entry.place)

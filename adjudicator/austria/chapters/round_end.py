@@ -16,7 +16,7 @@ from adjudicator.austria.table.state import Table
 from adjudicator.games import State
 
 
-class Walked(Protocol):
+class ReplayedGame(Protocol):
     """A game that can be walked through again, such as a ``Replay``."""
 
     def walk_states(
@@ -39,8 +39,8 @@ class StepDone:
     after: Any
 
 
-def steps(
-    replay: Walked, first: int, last: int, wanted: Callable[[str], bool] = lambda step: True
+def list_steps_done(
+    replay: ReplayedGame, first: int, last: int, wanted: Callable[[str], bool] = lambda step: True
 ) -> list[StepDone]:
     """Return the steps that the entries from ``first`` to ``last`` carried out.
 
@@ -52,9 +52,9 @@ def steps(
     def watch(state: State) -> None:
         assert isinstance(state, Table)
         watched.append(state)
-        state.trace = lambda step: begun.append((step, state.round_no, _scene(step, state)))
+        state.trace = lambda step: begun.append((step, state.round_no, copy_scene(step, state)))
 
-    def _scene(step: str, state: Table) -> Any:
+    def copy_scene(step: str, state: Table) -> Any:
         follows = bool(begun) and wanted(begun[-1][0])
         return state.copy() if wanted(step) or follows else None
 

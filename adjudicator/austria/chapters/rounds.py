@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.austria.chapters import emperor
-from adjudicator.austria.chapters.actions import further_action, leaving_out
-from adjudicator.austria.chapters.rooms import STARTING_ROOMS, finish_setup, rooms_placed
+from adjudicator.austria.chapters.actions import find_further_action, obstacles_to_leaving_action
+from adjudicator.austria.chapters.rooms import STARTING_ROOMS, count_rooms_placed, finish_setup
 from adjudicator.austria.chapters.turns import (
+    ask_other_stage,
     begin_turn,
-    cited,
-    free_turn,
-    other_stage,
-    out_of_turn,
+    find_cited_rule,
+    has_free_turn,
+    obstacles_to_turn,
 )
 from adjudicator.austria.printed.catalogue import FIGURES
 from adjudicator.austria.printed.contents import OrderTiles
@@ -45,7 +45,7 @@ DICE: Mapping[int, int] = {int(n): dice for n, dice in FIGURES["dice_by_players"
 """How many dice so many players play with (GAH-SETUP-07)."""
 
 
-def dice_in_game(table: Table) -> int:
+def count_dice_in_game(table: Table) -> int:
     """Return how many dice this table plays with (GAH-SETUP-07)."""
     return DICE[len(table.players)]
 
@@ -74,44 +74,44 @@ class Done(ByPlayer):
     """The end of a turn, or of a player's set-up."""
 
 
-def roll(table: Table, player: Player, entry: Roll, case: Case) -> None:
+def roll_dice(table: Table, player: Player, entry: Roll, case: Case) -> None:
     """``roll``: the first player's roll opens the round (GAH-ROUND-02)."""
-    case.cite(rolling(table, player), _rolled(table, sum(entry.dice)))
+    case.cite(obstacles_to_rolling(table, player), _roll_obstacles(table, sum(entry.dice)))
     if case.stop:
         return
     for other in table.players:
-        agenda.close_all(table, other)
+        agenda.close_parts(table, other)
     while table.phase == EMPEROR:
-        go_through(table, case)
+        carry_out_steps(table, case)
         for other in table.players:
-            agenda.close_all(table, other)
+            agenda.close_parts(table, other)
     if table.phase == OVER:
         return
     for other in table.players:
         other.finished_setup = True
         other.happened = ()
         other.returned = None
-        agenda.new_chain(table, other)
+        agenda.begin_chain(table, other)
     table.clear_order_tiles()
-    table.dice = _held(table, entry.dice)
+    table.dice = _limit_dice(table, entry.dice)
     table.passed = []
     begin_turn(table, table.first)
 
 
-def rolling(table: Table, player: Player) -> Iterator[Found]:
+def obstacles_to_rolling(table: Table, player: Player) -> Iterator[Found]:
     """Yield what forbids a roll now: set-up, what is due before it, who rolls."""
     phase, between = table.phase, table.phase in (ROLL, EMPEROR)
-    yield from agenda.obligations_first(table, table.players)
+    yield from agenda.obligation_obstacles(table, table.players)
     if table.in_setup:
-        yield from other_stage(table, "")
+        yield from ask_other_stage(table, "")
         waiting = [other.id for other in table.players if not other.finished_setup]
         yield Obstacle("GAH-SETUP-19", M("rounds.set-up-not-through", waiting=tuple(waiting)))
         if phase == SETUP_GUESTS:
             yield Obstacle("GAH-SETUP-17", M("rounds.not-everybody-has-starting-guest"))
-    elif phase == EMPEROR and any(agenda.owes(other) for other in table.players):
-        owing = [other.id for other in table.players if agenda.owes(other)]
+    elif phase == EMPEROR and any(agenda.has_obligation(other) for other in table.players):
+        owing = [other.id for other in table.players if agenda.has_obligation(other)]
         message = M("rounds.emperor-penalty-open", owing=tuple(owing))
-        switch = emperor.choice_switch(table)
+        switch = emperor.find_choice_switch(table)
         yield Obstacle("GAH-EMP-07", message, {"open": owing}, switch)
     elif phase in (TURN, REROLL):
         message = M("rounds.dice-this-round-rolled")
@@ -121,18 +121,18 @@ def rolling(table: Table, player: Player) -> Iterator[Found]:
         yield Obstacle("GAH-ROUND-01", message, round=table.round_no)
     for due in box_at(table).dues if between else ():
         yield from due.against(table)
-    first = table.players[next_first(table) if phase == EMPEROR else table.first]
+    first = table.players[find_next_first_seat(table) if phase == EMPEROR else table.first]
     if player is not first and phase not in (TURN, REROLL, OVER):
         message = M("rounds.holds-order-tile-rolls", first=first.id)
         yield Obstacle("GAH-ROUND-02", message, first_player=first.id)
         if table.round_no > 1 or phase == EMPEROR:
-            rule = cited(table, "GAH-END-03")
+            rule = find_cited_rule(table, "GAH-END-03")
             yield Obstacle(rule, M("rounds.order-tiles-went-on-has", first=first.id))
 
 
-def _rolled(table: Table, dice: int) -> Iterator[Found]:
+def _roll_obstacles(table: Table, dice: int) -> Iterator[Found]:
     """Yield that other dice were rolled than the game has (GAH-SETUP-07)."""
-    due = dice_in_game(table)
+    due = count_dice_in_game(table)
     if dice == due:
         return
     message = M("rounds.rolled", dice=dice, due=due)
@@ -142,9 +142,9 @@ def _rolled(table: Table, dice: int) -> Iterator[Found]:
         yield Obstacle("GAH-END-04", message, rolled=dice, dice=due)
 
 
-def _held(table: Table, dice: Sequence[int]) -> list[int]:
+def _limit_dice(table: Table, dice: Sequence[int]) -> list[int]:
     """Return the dice, cut to what the game has (only a roll that was let stand needs it)."""
-    left = dice_in_game(table) - sum(table.taken)
+    left = count_dice_in_game(table) - sum(table.taken)
     if sum(dice) <= left:
         return [*dice]
     held = []
@@ -155,34 +155,34 @@ def _held(table: Table, dice: Sequence[int]) -> list[int]:
 
 
 @question
-def next_first(table: Table) -> int:
+def find_next_first_seat(table: Table) -> int:
     """Return the seat that opens the next round (GAH-END-03)."""
     return (table.first + 1) % len(table.players)
 
 
 @question
-def passing(table: Table, player: Player) -> Against:
+def obstacles_to_passing(table: Table, player: Player) -> Against:
     """Return what forbids a pass of whose turn it is (GAH-PASS-01, U-59)."""
-    return _passing(table, player)
+    return _obstacles_to_passing(table, player)
 
 
 @question
-def passes_anyway(table: Table, player: Player) -> bool:
+def may_pass_anyway(table: Table, player: Player) -> bool:
     """Return whether a player may pass whatever came before in the turn."""
     return False
 
 
-def _passing(table: Table, player: Player) -> Iterator[Found]:
+def _obstacles_to_passing(table: Table, player: Player) -> Iterator[Found]:
     against = False
-    yield from agenda.obligations_first(table, [player])
-    if any(part.part.kind == "extra_action" for _, part in agenda.optional_parts(player)):
+    yield from agenda.obligation_obstacles(table, [player])
+    if any(part.part.kind == "extra_action" for _, part in agenda.list_optional_parts(player)):
         against = True
         yield Obstacle("GAH-GUEST-05", M("rounds.further-turn-cannot-be-pass"))
     if table.die_taken:
         against = True
         yield Obstacle("GAH-PASS-01", M("rounds.pass-replaces-turn-its-die"))
         yield Obstacle("GAH-PASS-15", M("rounds.pass-takes-no-die"))
-    if passes_anyway(table, player):
+    if may_pass_anyway(table, player):
         return
     if table.took_guest:
         against = True
@@ -196,35 +196,35 @@ def _passing(table: Table, player: Player) -> Iterator[Found]:
 
 def pass_turn(table: Table, player: Player, entry: Pass, case: Case) -> None:
     """``pass``: instead of a turn; wait for the reroll (GAH-PASS-01 to 05)."""
-    case.cite(out_of_turn(table, player))
+    case.cite(obstacles_to_turn(table, player))
     if table.actor is player and table.phase == TURN:
-        case.cite(passing(table, player))
+        case.cite(obstacles_to_passing(table, player))
     if case.stop:
         return
     if player.seat not in table.passed and table.phase == TURN:
         table.passed.append(player.seat)
     if table.actor is not player:
         return  # let stand: the turn of somebody else goes on
-    closed = agenda.close_all(table, player)
-    agenda.new_chain(table, player)
+    closed = agenda.close_parts(table, player)
+    agenda.begin_chain(table, player)
     if table.watches:
         turn_ended(table, player, closed)
     if table.phase == TURN:
-        go_on(table, case)
+        go_to_next_turn(table, case)
 
 
-def reroll(table: Table, player: Player, entry: Reroll, case: Case) -> None:
+def reroll_dice(table: Table, player: Player, entry: Reroll, case: Case) -> None:
     """``reroll``: one die to the bin, the rest rolled again (GAH-PASS-05 to 09, -13)."""
-    case.cite(rerolling(table, player))
-    case.cite(_rerolled(table, sum(entry.dice)))
+    case.cite(obstacles_to_rerolling(table, player))
+    case.cite(_reroll_obstacles(table, sum(entry.dice)))
     if table.phase == REROLL and not any(entry.dice) and sum(table.dice) == 1:
-        _foresee(table, case)
+        _foresee_round_end(table, case)
     if case.stop or table.phase not in (REROLL, TURN):
         return
     for other in table.players:
-        agenda.close_all(table, other)
-        agenda.new_chain(table, other)
-    table.dice = _held(table, entry.dice)
+        agenda.close_parts(table, other)
+        agenda.begin_chain(table, other)
+    table.dice = _limit_dice(table, entry.dice)
     table.passed = []
     if not any(table.dice):
         end_round(table, case)
@@ -232,14 +232,14 @@ def reroll(table: Table, player: Player, entry: Reroll, case: Case) -> None:
         begin_turn(table, player.seat)
 
 
-def rerolling(table: Table, player: Player) -> Iterator[Found]:
+def obstacles_to_rerolling(table: Table, player: Player) -> Iterator[Found]:
     """Yield what forbids a reroll now: who has not passed, who rerolls (GAH-PASS-05)."""
     if table.phase == TURN:
         message = M("rounds.somebody-who-has-not-passed")
         yield Obstacle("GAH-PASS-05", message)
         yield Obstacle("GAH-PASS-09", message)
     elif table.phase != REROLL:
-        yield from out_of_turn(table, player)
+        yield from obstacles_to_turn(table, player)
     elif table.actor is not player:
         assert table.actor is not None
         due = table.actor.id
@@ -247,7 +247,7 @@ def rerolling(table: Table, player: Player) -> Iterator[Found]:
         yield Obstacle("GAH-PASS-06", message, due=due)
 
 
-def _rerolled(table: Table, dice: int) -> Iterator[Found]:
+def _reroll_obstacles(table: Table, dice: int) -> Iterator[Found]:
     """Yield that other dice were rolled again than were left over but one (GAH-PASS-07)."""
     left = sum(table.dice) - 1
     if dice != left and table.phase in (REROLL, TURN):
@@ -256,9 +256,9 @@ def _rerolled(table: Table, dice: int) -> Iterator[Found]:
         yield Obstacle("GAH-PASS-07", message, rolled=dice, due=left)
 
 
-def _note_rooms(table: Table, player: Player, case: Case) -> None:
+def _note_fewer_rooms(table: Table, player: Player, case: Case) -> None:
     """Note fewer starting rooms than a text may ask for: 2015-ko, the expansion (WALTZ-U-50)."""
-    if player.finished_setup or rooms_placed(player) >= STARTING_ROOMS:
+    if player.finished_setup or count_rooms_placed(player) >= STARTING_ROOMS:
         return
     if table.rules.three_rooms:
         case.rest_on("GAH-SETUP-19")
@@ -266,56 +266,56 @@ def _note_rooms(table: Table, player: Player, case: Case) -> None:
         case.rest_on("WALTZ-U-50")
 
 
-def done(table: Table, player: Player, entry: Done, case: Case) -> None:
+def end_turn_or_setup(table: Table, player: Player, entry: Done, case: Case) -> None:
     """``done``: ends a player's set-up, or the turn (GAH-TURN-01, GAH-ROUND-05)."""
-    against = finishing(table, player)
+    against = obstacles_to_finishing(table, player)
     if against:
         case.cite(against)
     if table.phase != TURN:
         if not table.has_begun and not case.stop:
-            _note_rooms(table, player, case)
+            _note_fewer_rooms(table, player, case)
             finish_setup(table, player)
         return
     mine = table.turn == player.seat
     ahead = table.round_no in table.box.foreseen  # else all is known
     if ahead and mine and table.die_taken and _closes_round(table):
-        _foresee(table, case)
+        _foresee_round_end(table, case)
     if case.stop:
         return
-    closed = agenda.close_all(table, player)
-    agenda.new_chain(table, player)
+    closed = agenda.close_parts(table, player)
+    agenda.begin_chain(table, player)
     if mine:
         if table.watches:
             turn_ended(table, player, closed)
-        go_on(table, case)
+        go_to_next_turn(table, case)
 
 
-def finishing(table: Table, player: Player) -> Against:
+def obstacles_to_finishing(table: Table, player: Player) -> Against:
     """Return what forbids the end of a player's set-up or turn (GAH-TURN-01)."""
-    if free_turn(table, player):
+    if has_free_turn(table, player):
         if table.die_taken:
             return NOTHING
     elif table.phase == SETUP_ROOMS and not player.events:
         return NOTHING
-    return _finishing(table, player)
+    return _obstacles_to_finishing(table, player)
 
 
-def _finishing(table: Table, player: Player) -> Iterator[Found]:
-    yield from agenda.obligations_first(table, [player])
+def _obstacles_to_finishing(table: Table, player: Player) -> Iterator[Found]:
+    yield from agenda.obligation_obstacles(table, [player])
     if not table.has_begun:
         if table.phase == SETUP_GUESTS:
             yield Obstacle("GAH-SETUP-17", M("rounds.starting-guests-taken-before-set"))
             yield Obstacle("GAH-SETUP-19", M("rounds.set-up-has-not-come"))
-        yield from other_stage(table, SETUP_ROOMS)
+        yield from ask_other_stage(table, SETUP_ROOMS)
         return
-    yield from out_of_turn(table, player)
+    yield from obstacles_to_turn(table, player)
     if table.turn != player.seat or table.phase != TURN:
         return
     if not table.die_taken:
         yield Obstacle("GAH-TURN-01", M("rounds.turn-takes-die"))
-    left = further_action(table, player) if player.events else None
+    left = find_further_action(table, player) if player.events else None
     if left is not None:
-        yield from leaving_out(table, left)
+        yield from obstacles_to_leaving_action(table, left)
 
 
 @signal
@@ -331,7 +331,7 @@ def _closes_round(table: Table) -> bool:
     return not any(table.dice) or not table.open_seats()
 
 
-def _foresee(table: Table, case: Case) -> None:
+def _foresee_round_end(table: Table, case: Case) -> None:
     """Note, before the round is closed, what its end needs and nobody knows."""
     for foresee in box_at(table).foreseeing:
         foresee(table, case)
@@ -339,7 +339,7 @@ def _foresee(table: Table, case: Case) -> None:
 
 def foresee_emperor(table: Table, case: Case) -> None:
     """Note, before the round is closed, that an emperor tile is needed and not known."""
-    if emperor.tile_of_round(table) is None and emperor.needs_tile(table):
+    if emperor.find_round_tile(table) is None and emperor.needs_tile(table):
         case.unclear(
             "emperor",
             M("rounds.emperor-tiles-not-known"),
@@ -348,13 +348,13 @@ def foresee_emperor(table: Table, case: Case) -> None:
         )
 
 
-def order_tiles(players: int) -> OrderTiles:
+def number_order_tiles(players: int) -> OrderTiles:
     """Return the numbers of the order tiles of so many players: the snake (GAH-ROUND-06)."""
     low, high = range(1, players + 1), range(2 * players, players, -1)
     return (*low,), (*high,), (None,) * players
 
 
-def go_on(table: Table, case: Case) -> None:
+def go_to_next_turn(table: Table, case: Case) -> None:
     """Find who is next: the lowest open number, the reroll, or the end (GAH-ROUND-05)."""
     seats: Sequence[int] = ()
     if any(table.dice):
@@ -378,17 +378,17 @@ def end_round(table: Table, case: Case) -> None:
     table.boosted = False
     table.guest_taken = table.took_guest = table.extra_done = table.pass_lost = False
     table.step = 0
-    go_through(table, case)
+    carry_out_steps(table, case)
 
 
 def finish_emperor(table: Table) -> None:
     """When nothing of an emperor scoring is open any more, go on to the next round or the end."""
     if table.phase == EMPEROR and not any(player.events for player in table.players):
         assert table.case is not None
-        go_through(table, table.case)
+        carry_out_steps(table, table.case)
 
 
-def go_through(table: Table, case: Case) -> None:
+def carry_out_steps(table: Table, case: Case) -> None:
     """Carry out the steps of the end of the round that are left, until one leaves a choice."""
     steps, trace, place = box_at(table).steps, table.trace, table.step
     if place is None:
@@ -403,7 +403,7 @@ def go_through(table: Table, case: Case) -> None:
     table.step = place if place < len(steps) else None
 
 
-def resume(table: Table) -> None:
+def resume_after_scorings(table: Table) -> None:
     """Carry out what follows the scorings of a round that is through."""
     case = Case(table.rules, None)
     for step in box_at(table).steps:
@@ -413,9 +413,9 @@ def resume(table: Table) -> None:
 
 def score_emperor(table: Table, case: Case) -> None:
     """The emperor scoring, where one is due (GAH-END-01)."""
-    if emperor.due(table):
+    if emperor.has_emperor_scoring(table):
         table.phase = EMPEROR
-        emperor.scoring(table, case)
+        emperor.carry_out_scoring(table, case)
 
 
 def ready_staff(table: Table, case: Case) -> None:
@@ -427,12 +427,12 @@ def ready_staff(table: Table, case: Case) -> None:
                     player.staff[card] = READY
 
 
-def turn_over(table: Table, case: Case) -> None:
+def pass_order_tiles_on(table: Table, case: Case) -> None:
     """Pass the order tiles on, open the next round; after the last one: the end."""
     if table.round_no >= ROUNDS:
         table.phase = OVER
         return
-    table.first = next_first(table)
+    table.first = find_next_first_seat(table)
     table.round_no += 1
     table.clear_order_tiles()
     table.passed = []

@@ -21,11 +21,11 @@ from adjudicator.obstacles import Found, Obstacle, is_allowed
 EXACT = "WALTZ1-STAFF-GEN-01"
 """What is spent is paid in full, from kitchen and purse, before anything is gained."""
 
-Spent = Mapping[str, int]
+Payment = Mapping[str, int]
 """What is spent: krones, emperor or a food, with the number."""
 
 
-def ways(table: Table, player: Player, card: int) -> list[Spent]:
+def list_ways_to_pay(table: Table, player: Player, card: int) -> list[Payment]:
     """Return the ways in which a player can pay for a use of a card now."""
     spend = table.staff_cards[card].spend or {}
     if "any" not in spend:
@@ -42,22 +42,24 @@ def ways(table: Table, player: Player, card: int) -> list[Spent]:
     ]
 
 
-def paying(table: Table, player: Player, number: int, paid: Spent | None) -> Iterator[Found]:
+def obstacles_to_payment(
+    table: Table, player: Player, number: int, paid: Payment | None
+) -> Iterator[Found]:
     """Yield what forbids the payment of a use. number: of the card.
 
     paid: what is named; nothing named is as if the key were left out.
     """
     card = table.staff_cards[number]
-    named = _named(paid)
+    named = _drop_zero_amounts(paid)
     if card.spend is None:
         if named:
             yield Obstacle(EXACT, M("spending.nothing-due", card=number))
             yield Obstacle(card.rule, M("spending.nothing-due", card=number))
         return
-    possible = ways(table, player, number)
+    possible = list_ways_to_pay(table, player, number)
     if named in possible if named else len(possible) == 1:
         return
-    price = price_told(card.spend)
+    price = word_price(card.spend)
     if not named and possible:
         message = M("spending.which", card=number, price=price)
     elif possible:
@@ -73,11 +75,11 @@ def paying(table: Table, player: Player, number: int, paid: Spent | None) -> Ite
             yield Obstacle(rule, message, food=food)
 
 
-def _named(paid: Spent | None) -> Spent:
+def _drop_zero_amounts(paid: Payment | None) -> Payment:
     return {what: n for what, n in (paid or {}).items() if n}
 
 
-def taken(table: Table, player: Player, number: int, paid: Spent | None) -> Spent:
+def find_payment(table: Table, player: Player, number: int, paid: Payment | None) -> Payment:
     """Return what a use takes: what is named, else the only way to pay.
 
     Where there is no one way, that is what of the price is named (a ruling may let it stand).
@@ -85,33 +87,33 @@ def taken(table: Table, player: Player, number: int, paid: Spent | None) -> Spen
     spend = table.staff_cards[number].spend
     if spend is None:
         return {}
-    named, possible = _named(paid), ways(table, player, number)
+    named, possible = _drop_zero_amounts(paid), list_ways_to_pay(table, player, number)
     if not named and len(possible) == 1:
         return possible[0]
     return named or {what: n for what, n in spend.items() if what != "any"}
 
 
-def price_told(spend: Spent) -> M:
+def word_price(spend: Payment) -> M:
     """Return what a card asks for."""
     if "any" in spend:
         return M("spending.of-choice", n=spend["any"])
     return word_amounts(spend)
 
 
-def pay(table: Table, player: Player, card: int, spent: Spent) -> None:
+def take_payment(table: Table, player: Player, card: int, spent: Payment) -> None:
     """Take away what a use costs."""
     for what, count in spent.items():
         moves.book(table, player, what, -count, f"staff:{card}")
 
 
-def payable(table: Table, player: Player, card: int) -> Iterator[Mapping[str, object]]:
+def list_payment_keys(table: Table, player: Player, card: int) -> Iterator[Mapping[str, object]]:
     """Yield the keys that ``next`` adds to a use: without ``pay`` where one way is possible."""
     if table.staff_cards[card].spend is None:
         yield {}
         return
-    if is_allowed(paying(table, player, card, None)):
+    if is_allowed(obstacles_to_payment(table, player, card, None)):
         yield {}
-    possible = ways(table, player, card)
+    possible = list_ways_to_pay(table, player, card)
     if possible:
         yield {"pay": possible}
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from adjudicator.austria.chapters.place import check_own_place, put_on_guests
-from adjudicator.austria.chapters.turns import not_open, unpaid_part
+from adjudicator.austria.chapters.turns import find_unpaid_part, obstacles_without_part
 from adjudicator.austria.printed.catalogue import COPY
 from adjudicator.austria.printed.editions import SWITCHES
 from adjudicator.austria.table import agenda, moves, prices
-from adjudicator.austria.table.agenda import opened
+from adjudicator.austria.table.agenda import make_open_parts
 from adjudicator.austria.table.entry_findings import Case
-from adjudicator.austria.table.house_rules import note_hinging
+from adjudicator.austria.table.house_rules import note_if_switch_decides
 from adjudicator.austria.table.state import (
     OVER,
     READY,
@@ -47,25 +47,25 @@ class CopyStaff(ByPlayer):
 
 def play_staff(table: Table, player: Player, entry: PlayStaff, case: Case) -> None:
     """``play_staff``: hire a card from hand, or one of three drawn cards under an offer."""
-    part = _permission_for_card(table, player, entry, case)
+    part = _find_part_for_card(table, player, entry, case)
     price = _cite_hiring(table, player, entry, part, case)
     if case.stop:
         return
     if price:
-        prices.pay(table, player, part, price, "play_staff")
+        prices.pay_for_part(table, player, part, price, "play_staff")
     _book_card(table, player, entry.staff, part, case)
     _open_effect(table, player, entry, part)
 
 
-def _permission_for_card(table: Table, player: Player, entry: PlayStaff, case: Case) -> Open | None:
+def _find_part_for_card(table: Table, player: Player, entry: PlayStaff, case: Case) -> Open | None:
     """Return the open part that a card is hired under; cite that there is none."""
     card = entry.staff
-    part = _permission(table, player, card, entry.from_)
+    part = _find_fitting_part(table, player, card, entry.from_)
     if part is None:
         cost = partial(staff_price, table, player, card)
-        part = unpaid_part(table, player, "play_staff", entry.from_, cost)
+        part = find_unpaid_part(table, player, "play_staff", entry.from_, cost)
     if part is None:
-        case.cite(not_open(table, player, "play_staff", entry.from_, "GAH-STAFF-06"))
+        case.cite(obstacles_without_part(table, player, "play_staff", entry.from_, "GAH-STAFF-06"))
         if table.actor is player and table.die == 5:
             case.breach("GAH-ACT-51", M("staff.hiring-this-die-over"), staff=card)
     return part
@@ -78,12 +78,12 @@ def _cite_hiring(
     card = entry.staff
     price = table.staff_cost(card) if part is None else staff_price(table, player, card, part)
     price = price or 0
-    against = hiring(table, player, card, part, price)
+    against = obstacles_to_hiring(table, player, card, part, price)
     if against:
         case.cite(against)
     if entry.place:
         once = table.staff_cards[card].once
-        check_own_place(table, player, entry, moves.named_food(table, once), case)
+        check_own_place(table, player, entry, moves.count_named_food(table, once), case)
     return price
 
 
@@ -102,19 +102,19 @@ def _book_card(table: Table, player: Player, card: int, part: Open | None, case:
         if printed.timing == "round":
             case.rest_on("U-23")
             player.staff[card] = WAITING if table.rules.round_card_waits else READY
-        forget_known(table, card)
+        forget_known_hand(table, card)
 
 
 def _open_effect(table: Table, player: Player, entry: PlayStaff, part: Open | None) -> None:
     """Open what a card in play brings; food of it goes onto guests."""
     card = entry.staff
-    chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
+    chain = agenda.use_part(player, part) if part is not None else agenda.begin_chain(table, player)
     if part is not None and part.stage == "main":
         _react_to_own_die(table, player, card, part, chain)
     trigger = moves.next_trigger(table)
     if table.box.answers:
         card_played(table, player, card, chain, trigger)
-    agenda.push(table, player, card_parts(table, player, card), chain, trigger=trigger)
+    agenda.push_event(table, player, card_parts(table, player, card), chain, trigger=trigger)
     if entry.place is not None:
         put_on_guests(table, player, entry.place)
 
@@ -125,13 +125,13 @@ def staff_price(table: Table, player: Player, card: int, part: Open) -> int:
     A cost that nobody has read off the card counts as 0.
     """
     permission = part.part
-    if permission.free or (table.rules.free and prices.by_house_rule_free(table, part)):
+    if permission.free or (table.rules.free and prices.is_free_by_house_rule(table, part)):
         return 0
     price = (table.staff_cost(card) or 0) - permission.discount
     return price if price > 0 else 0
 
 
-def hiring(
+def obstacles_to_hiring(
     table: Table,
     player: Player,
     card: int,
@@ -146,7 +146,7 @@ def hiring(
     is as everybody sees it.
     """
     against: list[Found] = []
-    _look_elsewhere(table, player, card, part, against, named)
+    _add_place_obstacles(table, player, card, part, against, named)
     if part is None or price is None:
         return against
     elsewhere = bool(against)
@@ -159,8 +159,10 @@ def hiring(
         default, reads = M("staff.card-was-played-nothing-was"), {"staff": card}
         question = table.box.unread["cost"]
         against.append(Doubt(question, message, default, applies=True, rank=1, reads=reads))
-    switch, krones = printed.cost_switch, prices.krones_for(player, part)
-    if price > krones and collect_answer(prices.short_of(table, player, part, price), against):
+    switch, krones = printed.cost_switch, prices.count_krones_at_hand(player, part)
+    if price > krones and collect_answer(
+        prices.ask_krones_short(table, player, part, price), against
+    ):
         message = M("staff.staff-costs-here-krones-at", card=card, price=price, krones=krones)
         against.append(Obstacle("GAH-MONEY-03", message, price=price, krones=krones))
         against.append(Obstacle("GAH-STAFF-07", message, price=price, krones=krones))
@@ -170,13 +172,13 @@ def hiring(
         if part.source == "die":
             against.append(Obstacle("GAH-ACT-52", message, price=price))
     elif switch is not None and not elsewhere:
-        others = _prices_elsewhere(table, player, card, part)
+        others = _list_printed_prices(table, player, card, part)
         if any(other != price for other in others):
             against.append(DecidingSwitch(switch))
     return against
 
 
-def _look_elsewhere(
+def _add_place_obstacles(
     table: Table,
     player: Player,
     card: int,
@@ -213,38 +215,38 @@ def _look_elsewhere(
         against.append(Obstacle("GAH-ACT-51", message, staff=card))
 
 
-def cards_to_hire(table: Table, player: Player, part: Open) -> list[int]:
+def list_cards_to_hire(table: Table, player: Player, part: Open) -> list[int]:
     """Return the cards that could be played under a permission, from what is publicly known.
 
     For a known hand its cards; otherwise every card that is in nobody's sight.
     """
-    return sorted(_to_hire(table, player, part, named=True))
+    return sorted(_find_cards_to_hire(table, player, part, named=True))
 
 
-def _to_hire(table: Table, player: Player, part: Open, *, named: bool) -> Iterator[int]:
-    means = prices.means(player, part)
+def _find_cards_to_hire(table: Table, player: Player, part: Open, *, named: bool) -> Iterator[int]:
+    means = prices.count_possible_krones(player, part)
     for card in table.box.staff_by_cost:  # whether there is any the cheapest tell soonest
         price = staff_price(table, player, card, part)
         if price <= means:
-            against = hiring(table, player, card, part, price, named)
+            against = obstacles_to_hiring(table, player, card, part, price, named)
             if not against or is_allowed(against):
                 yield card
 
 
-def can_hire(table: Table, player: Player, part: Open) -> bool:
+def can_hire_card(table: Table, player: Player, part: Open) -> bool:
     """Return whether a card could be played under a permission, as everybody sees it.
 
     A hand that its owner entered stays hidden here: open parts must not tell which cards it holds.
     """
-    return next(_to_hire(table, player, part, named=False), None) is not None
+    return next(_find_cards_to_hire(table, player, part, named=False), None) is not None
 
 
-def note_hiring(table: Table, player: Player, part: Open) -> None:
+def note_hiring_switch(table: Table, player: Player, part: Open) -> None:
     """Note the switch that decides whether a card can be paid at all (U-38)."""
     free_by = table.box.reactions.free_by
     if part.source in free_by:
-        asked = partial(can_hire, table, player, part)
-        note_hinging(table, free_by[part.source], asked)
+        asked = partial(can_hire_card, table, player, part)
+        note_if_switch_decides(table, free_by[part.source], asked)
 
 
 @signal
@@ -259,14 +261,14 @@ def card_played(table: Table, player: Player, card: int, chain: int, trigger: in
 def card_parts(table: Table, player: Player, card: int) -> list[Open]:
     """Return what playing a card opens: its own effect, then what others add."""
     printed = table.staff_cards[card]
-    return opened(printed.once, printed.source)
+    return make_open_parts(printed.once, printed.source)
 
 
-def _prices_elsewhere(table: Table, player: Player, card: int, part: Open) -> list[int]:
+def _list_printed_prices(table: Table, player: Player, card: int, part: Open) -> list[int]:
     """Return what a card would cost at each price that an edition prints."""
     switch = table.staff_cards[card].cost_switch
     assert switch is not None
-    if part.part.free or prices.by_house_rule_free(table, part):
+    if part.part.free or prices.is_free_by_house_rule(table, part):
         return [0]
     printed = (int(value) for value in SWITCHES[switch].values)
     discount = part.part.discount
@@ -275,8 +277,8 @@ def _prices_elsewhere(table: Table, player: Player, card: int, part: Open) -> li
 
 def _payable_elsewhere(table: Table, player: Player, card: int, part: Open) -> bool:
     """Return whether a card that is too dear here could be paid at another edition's price."""
-    krones = prices.purse(table, player, part)
-    return any(price <= krones for price in _prices_elsewhere(table, player, card, part))
+    krones = prices.count_spendable_krones(table, player, part)
+    return any(price <= krones for price in _list_printed_prices(table, player, card, part))
 
 
 def _react_to_own_die(table: Table, player: Player, card: int, part: Open, chain: int) -> None:
@@ -292,24 +294,24 @@ def _react_to_own_die(table: Table, player: Player, card: int, part: Open, chain
             table.rest_on("U-47")
             if table.rules.hired_reacts:
                 for gives in reaction.gives:
-                    agenda.resolve(table, player, gives, chain, f"staff:{card}")
+                    agenda.resolve_part(table, player, gives, chain, f"staff:{card}")
 
 
-def forget_known(table: Table, card: int) -> None:
+def forget_known_hand(table: Table, card: int) -> None:
     """A hand that was thought to hold a card seen elsewhere is not known any more."""
     for other in table.players:
         if other.known is not None and card in other.known:
             other.known = None
 
 
-def _permission(table: Table, player: Player, card: int, source: str | None) -> Open | None:
+def _find_fitting_part(table: Table, player: Player, card: int, source: str | None) -> Open | None:
     """Return the open part that an entry uses: one that the card fits, the cheapest of those."""
-    usable = agenda.usable(player, "play_staff", source)
+    usable = agenda.list_usable_parts(player, "play_staff", source)
     if len(usable) < 2:
         return usable[0] if usable else None
 
     def cost(part: Open) -> tuple[bool, int, int]:
-        elsewhere = not is_allowed(hiring(table, player, card, part, None))
+        elsewhere = not is_allowed(obstacles_to_hiring(table, player, card, part, None))
         discount = 99 if part.part.free else part.part.discount
         return elsewhere, staff_price(table, player, card, part), discount
 
@@ -319,13 +321,15 @@ def _permission(table: Table, player: Player, card: int, source: str | None) -> 
 def copy_staff(table: Table, player: Player, entry: CopyStaff, case: Case) -> None:
     """``copy_staff``: which end-of-game card the Secretary copies (GAH-CARD-29, U-43)."""
     owner, card = table.by_id[entry.of], entry.staff
-    case.cite(copying(table, player, owner, card))
+    case.cite(obstacles_to_copying_staff(table, player, owner, card))
     printed = table.staff_cards[card]
     if not case.stop and printed.timing == "end" and printed.per != COPY:
         player.copied = (owner.id, card)
 
 
-def copying(table: Table, player: Player, owner: Player, card: int) -> Iterator[Found]:
+def obstacles_to_copying_staff(
+    table: Table, player: Player, owner: Player, card: int
+) -> Iterator[Found]:
     """Yield what forbids copying a card: the time, a Secretary, whose card, which."""
     printed = table.staff_cards[card]
     if table.phase != OVER:

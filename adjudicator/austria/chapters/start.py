@@ -7,7 +7,7 @@ from operator import sub
 from typing import Any
 
 from adjudicator.austria.chapters import component_figures as figures
-from adjudicator.austria.chapters.rounds import ROUNDS, dice_in_game, resume
+from adjudicator.austria.chapters.rounds import ROUNDS, count_dice_in_game, resume_after_scorings
 from adjudicator.austria.chapters.turns import begin_turn
 from adjudicator.austria.printed.board import (
     OCCUPIED,
@@ -19,7 +19,7 @@ from adjudicator.austria.printed.board import (
 from adjudicator.austria.printed.editions import rules_of
 from adjudicator.austria.table.box import Box, BrokenBox, box_at
 from adjudicator.austria.table.declarations import MISSING
-from adjudicator.austria.table.moves import worded
+from adjudicator.austria.table.moves import word_food_counts
 from adjudicator.austria.table.state import (
     OVER,
     REROLL,
@@ -39,21 +39,21 @@ def contradiction(message: Message, key: str, rule: str) -> Unreadable:
     return Unreadable(message, key=key, rule=rule)
 
 
-def begin(table_class: type[Table], record: Record, box: Box) -> Table:
+def begin_table(table_class: type[Table], record: Record, box: Box) -> Table:
     """Return the table as the record begins. Raises Unreadable for a contradiction."""
     document = record.document
     options = document.get("options", {})
     rules = rules_of(document["edition"], options.get("rulings", {}), box.own_switches)
-    figures = Figures(_plain(options.get("figures", {})))
+    figures = Figures(_flatten_figures(options.get("figures", {})))
     start = document["setup"] if "setup" in document else document["position"]
     where = "setup" if "setup" in document else "position"
     names = record.players
-    boards = _boards(start.get("boards", {}), names, figures, where)
+    boards = _make_boards(start.get("boards", {}), names, figures, where)
     players = [Player(name, seat, boards[name], box) for seat, name in enumerate(names)]
     table = table_class(rules, figures, players, box)
-    _begin(table, start, options)
+    _begin_modules(table, start, options)
     if where == "setup":
-        _set_up(table, start)
+        _take_setup(table, start)
     else:
         _take_position(table, start)
     _check_food(table, where)
@@ -65,34 +65,34 @@ def begin(table_class: type[Table], record: Record, box: Box) -> Table:
     return table
 
 
-def _begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -> None:
+def _begin_modules(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -> None:
     """Give modules their state, and players what the modules change of their start."""
     box = box_at(table)
     for name, make in box.table_states:
         table.of[name] = make(table)
     for player in table.players:
         player.of = {name: make_own(table, player) for name, make_own in box.player_states}
-    figures.begin(table, options.get("figures", {}))
+    figures.take_figures(table, options.get("figures", {}))
     for begin_module in box.begins:
         begin_module(table, start, options)
     for player in table.players if box.answers else ():
-        player.krones = start_krones(table, player)
-        player.kitchen = start_kitchen(table, player)
+        player.krones = count_start_krones(table, player)
+        player.kitchen = count_start_kitchen(table, player)
 
 
 @question
-def start_krones(table: Table, player: Player) -> int:
+def count_start_krones(table: Table, player: Player) -> int:
     """Return the krones of the start."""
     return player.krones
 
 
 @question
-def start_kitchen(table: Table, player: Player) -> list[int]:
+def count_start_kitchen(table: Table, player: Player) -> list[int]:
     """Return the kitchen of the start, per food."""
     return player.kitchen
 
 
-def _plain(figures: Mapping[str, Any]) -> dict[str, Any]:
+def _flatten_figures(figures: Mapping[str, Any]) -> dict[str, Any]:
     """Return the corrected figures with each group bonus as its four numbers."""
     plain = dict(figures)
     if "group_bonus" in plain:
@@ -103,7 +103,7 @@ def _plain(figures: Mapping[str, Any]) -> dict[str, Any]:
     return plain
 
 
-def _boards(
+def _make_boards(
     entered: Mapping[str, Any], players: Sequence[str], figures: Figures, where: str
 ) -> dict[str, Board]:
     return {
@@ -119,25 +119,25 @@ def _boards(
     }
 
 
-def _one_of_each_letter(
+def _check_letters(
     names: Sequence[str], kind: Mapping[str, Any], key: str, rule: str
 ) -> tuple[str, ...]:
-    letters = sorted(letters_of(names, kind))
+    letters = sorted(complete_letters(names, kind))
     if letters != ["A", "B", "C"]:
         message = M("start.one-of-each-letter", letters="".join(letters))
         raise contradiction(message, key, rule)
     return tuple(names)
 
 
-def _known_tiles(table: Table, names: Sequence[str]) -> tuple[str, ...]:
+def _read_known_tiles(table: Table, names: Sequence[str]) -> tuple[str, ...]:
     """Return the emperor tiles of a position: all, or those that are known, no letter twice."""
     letters = [table.tiles[name].letter for name in names]
     if len(names) == len("ABC") or len(set(letters)) < len(letters):
-        return _one_of_each_letter(names, table.tiles, "position.emperor", "GAH-SETUP-06")
+        return _check_letters(names, table.tiles, "position.emperor", "GAH-SETUP-06")
     return tuple(names)
 
 
-def letters_of(names: Sequence[str], kind: Mapping[str, Any]) -> list[str]:
+def complete_letters(names: Sequence[str], kind: Mapping[str, Any]) -> list[str]:
     """Return the letters of the cards of a list, in its order.
 
     Cards of unknown letter take those that the others leave over, in the order of the list.
@@ -147,7 +147,7 @@ def letters_of(names: Sequence[str], kind: Mapping[str, Any]) -> list[str]:
     return [letter if letter is not None else left.pop(0) if left else "?" for letter in known]
 
 
-def _once(cards: Iterable[int], what: str, key: str, rule: str) -> None:
+def _check_once(cards: Iterable[int], what: str, key: str, rule: str) -> None:
     seen: set[int] = set()
     for card in cards:
         if card in seen:
@@ -155,19 +155,19 @@ def _once(cards: Iterable[int], what: str, key: str, rule: str) -> None:
         seen.add(card)
 
 
-def _set_up(table: Table, setup: Mapping[str, Any]) -> None:
-    table.politics = _one_of_each_letter(
+def _take_setup(table: Table, setup: Mapping[str, Any]) -> None:
+    table.politics = _check_letters(
         setup["politics"], table.politics_cards, "setup.politics", "GAH-SETUP-05"
     )
-    table.emperor_tiles = _one_of_each_letter(
+    table.emperor_tiles = _check_letters(
         setup["emperor"], table.tiles, "setup.emperor", "GAH-SETUP-06"
     )
-    _once(setup["queue"], "guest", "setup.queue", "GAH-SETUP-03")
+    _check_once(setup["queue"], "guest", "setup.queue", "GAH-SETUP-03")
     table.queue = list(setup["queue"])
     table.deck = set(table.guests) - set(table.queue)
     hands = setup.get("hands", {})
     held = (card for hand in hands.values() for card in hand)
-    _once(held, "staff", "setup.hands", "GAH-SETUP-04")
+    _check_once(held, "staff", "setup.hands", "GAH-SETUP-04")
     for name, hand in hands.items():
         table.by_id[name].known = frozenset(hand)
     for player in table.players:
@@ -184,12 +184,12 @@ def _take_position(table: Table, position: Mapping[str, Any]) -> None:
         table.first = (table.round_no - 1) % len(names)
     table.politics = None
     if "politics" in position:
-        table.politics = _one_of_each_letter(
+        table.politics = _check_letters(
             position["politics"], table.politics_cards, "position.politics", "GAH-SETUP-05"
         )
     table.emperor_tiles = None
     if "emperor" in position:
-        table.emperor_tiles = _known_tiles(table, position["emperor"])
+        table.emperor_tiles = _read_known_tiles(table, position["emperor"])
     for player in table.players:
         player.finished_setup = True
         _take_player(table, player, position.get("players", {}).get(player.id, {}))
@@ -203,7 +203,7 @@ def _take_position(table: Table, position: Mapping[str, Any]) -> None:
     _take_paid_groups(table, position.get("paid_groups"))
     _take_dice(table, position)
     accepted = set(position.get("stands", ()))
-    for bent_key, rule, message in bent(table):
+    for bent_key, rule, message in find_impossible_values(table):
         if rule not in accepted:
             raise contradiction(message, f"position.{bent_key}", rule)
 
@@ -235,7 +235,7 @@ def _take_guests(table: Table, position: Mapping[str, Any]) -> None:
     given = [parts.get(player.id, {}).get("cafe", ()) for player in table.players]
     seated = [row["guest"] for cafe in given for row in cafe]
     discards = position.get("discards", [])
-    _once([*(table.queue or ()), *seated, *discards], "guest", "position", "GAH-SETUP-03")
+    _check_once([*(table.queue or ()), *seated, *discards], "guest", "position", "GAH-SETUP-03")
     table.discards = list(discards)
     table.deck = None
     if "discards" in position:
@@ -244,7 +244,7 @@ def _take_guests(table: Table, position: Mapping[str, Any]) -> None:
 
 def _take_staff(table: Table, discarded: Sequence[int]) -> None:
     played = [card for player in table.players for card in player.staff]
-    _once([*played, *discarded], "staff", "position.players", "GAH-STAFF-09")
+    _check_once([*played, *discarded], "staff", "position.players", "GAH-STAFF-09")
     table.discarded_staff = frozenset(discarded)
 
 
@@ -270,8 +270,10 @@ def _take_dice(table: Table, position: Mapping[str, Any]) -> None:
     dice = position.get("dice")
     lying = sum(dice or ())
     die_taken = position.get("die_taken", False)
-    if lying + sum(table.taken) > dice_in_game(table):
-        message = M("start.dice", lying=lying, taken=sum(table.taken), due=dice_in_game(table))
+    if lying + sum(table.taken) > count_dice_in_game(table):
+        message = M(
+            "start.dice", lying=lying, taken=sum(table.taken), due=count_dice_in_game(table)
+        )
         raise contradiction(message, "position.dice", "GAH-SETUP-07")
     table.phase = ROLL
     accepted = position.get("stands", ())
@@ -280,7 +282,9 @@ def _take_dice(table: Table, position: Mapping[str, Any]) -> None:
         if BEFORE_THE_ROLL not in accepted:
             _check_before_roll(table, position)
         if dice is not None and table.round_no == ROUNDS and position.get("phase") == OVER:
-            resume(table)  # the last dice went to the bin, and nobody covered a number
+            resume_after_scorings(
+                table
+            )  # the last dice went to the bin, and nobody covered a number
         return
     if not lying and not die_taken and BEFORE_THE_ROLL in accepted:
         return
@@ -288,9 +292,9 @@ def _take_dice(table: Table, position: Mapping[str, Any]) -> None:
         if position.get(key) and not die_taken:
             raise contradiction(M("start.no-die-taken"), f"position.{key}", WITHOUT_DIE)
     table.dice = list(dice)
-    seat = _seat_on_turn(table, position)
+    seat = _find_seat_on_turn(table, position)
     if seat is None or not (die_taken or lying or without_die):
-        resume(table)  # the round is through, with its emperor scoring
+        resume_after_scorings(table)  # the round is through, with its emperor scoring
     else:
         _take_turn(table, seat, position)
 
@@ -306,12 +310,12 @@ def _take_order_tiles(table: Table, position: Mapping[str, Any]) -> None:
         raise contradiction(M("start.player-has-passed-twice"), "position.passed", "GAH-PASS-02")
 
 
-def _seat_on_turn(table: Table, position: Mapping[str, Any]) -> int | None:
+def _find_seat_on_turn(table: Table, position: Mapping[str, Any]) -> int | None:
     """Return the seat whose turn it is, None at the end of a round."""
     turn_of, die_taken = position.get("turn_of"), position.get("die_taken", False)
     named = None if turn_of is None else table.by_id[turn_of].seat
-    seat = _seat_due(table, die_taken=die_taken) if named is None else named
-    if die_taken and (seat is None or not _covers(table, seat)):
+    seat = _find_seat_due(table, die_taken=die_taken) if named is None else named
+    if die_taken and (seat is None or not _has_covered_number(table, seat)):
         raise contradiction(M("start.die-taken-covers-no-number"), "position.taken", "GAH-TURN-11")
     return seat
 
@@ -327,7 +331,7 @@ def _take_turn(table: Table, seat: int, position: Mapping[str, Any]) -> None:
     table.took_guest = position.get("took_guest", by_guest)
     table.die = position.get("die") if die_taken else None
     table.boosted = position.get("boosted", False) and die_taken
-    if not die_taken and seat in table.passed and _all_through(table):
+    if not die_taken and seat in table.passed and _are_all_through(table):
         table.phase = REROLL
 
 
@@ -347,7 +351,7 @@ def _check_before_roll(table: Table, position: Mapping[str, Any]) -> None:
             raise contradiction(message, f"position.{key}", BEFORE_THE_ROLL)
 
 
-def _seat_due(table: Table, *, die_taken: bool = False) -> int | None:
+def _find_seat_due(table: Table, *, die_taken: bool = False) -> int | None:
     """Return the seat with the lowest open number that has not passed, else the lowest.
 
     die_taken: whether that seat has covered its number already; of several it can be the one
@@ -356,7 +360,11 @@ def _seat_due(table: Table, *, die_taken: bool = False) -> int | None:
     if die_taken:
         seats = []
         for seat in range(len(table.players)):
-            number, due = _uncovered(table, seat) if _covers(table, seat) else (None, False)
+            number, due = (
+                _find_last_covered(table, seat)
+                if _has_covered_number(table, seat)
+                else (None, False)
+            )
             if due:
                 seats.append((number or 0, seat))
         return max(seats)[1] if seats else None
@@ -370,15 +378,15 @@ def _seat_due(table: Table, *, die_taken: bool = False) -> int | None:
     return min(ready)[1] if ready else None
 
 
-def _covers(table: Table, seat: int) -> bool:
+def _has_covered_number(table: Table, seat: int) -> bool:
     """Whether a seat's order tile has a covered number, by a die or by what stands for one."""
     return table.open_number(seat) != table.tile_number(seat)
 
 
-def _uncovered(table: Table, seat: int) -> tuple[int | None, bool]:
+def _find_last_covered(table: Table, seat: int) -> tuple[int | None, bool]:
     """Return the number that a seat covered last, and whether it was this seat's turn."""
     table.covered[seat] -= 1
-    number, due = table.open_number(seat), _seat_due(table)
+    number, due = table.open_number(seat), _find_seat_due(table)
     table.covered[seat] += 1
     return number, due == seat
 
@@ -389,11 +397,11 @@ BEFORE_THE_ROLL = "GAH-ROUND-02"
 WITHOUT_DIE = "GAH-TURN-01"
 """What a turn breaks for which no die lies: without it the round would be through."""
 
-Bent = tuple[str, str, Message]
+ImpossibleValue = tuple[str, str, Message]
 """A key of the position, the rule that it breaks, and why."""
 
 
-def bent(table: Table) -> Iterator[Bent]:
+def find_impossible_values(table: Table) -> Iterator[ImpossibleValue]:
     """Yield what cannot have come about by the rules, but can by an entry that was let stand.
 
     A printed position names the rules in ``stands``; reading accepts what breaks those.
@@ -414,8 +422,8 @@ def bent(table: Table) -> Iterator[Bent]:
         yield "passed", "GAH-PASS-02", M("start.who-has-covered-both-numbers")
     if table.phase in (TURN, REROLL) and table.turn is not None:
         seat = table.turn
-        covered = table.die_taken and _covers(table, seat)
-        due = _uncovered(table, seat)[1] if covered else _seat_due(table) == seat
+        covered = table.die_taken and _has_covered_number(table, seat)
+        due = _find_last_covered(table, seat)[1] if covered else _find_seat_due(table) == seat
         if not due:
             message = M("start.does-not-hold-lowest-open", player=table.players[seat].id)
             yield "turn_of", "GAH-ROUND-05", message
@@ -423,7 +431,7 @@ def bent(table: Table) -> Iterator[Bent]:
         yield from bends(table)
 
 
-def _all_through(table: Table) -> bool:
+def _are_all_through(table: Table) -> bool:
     return all(
         seat in table.passed or table.open_number(seat) is None
         for seat in range(len(table.players))
@@ -443,6 +451,8 @@ def _check_food(table: Table, where: str) -> None:
         if out > stock.count and stock.limited(table.rules):
             counts = list(table.box.nothing)
             counts[food] = out
-            message = M("start.supply", counts=worded(counts, table.box.foods), exist=stock.count)
+            message = M(
+                "start.supply", counts=word_food_counts(counts, table.box.foods), exist=stock.count
+            )
             raise contradiction(message, "position.players", "GAH-FOOD-08")
         table.supply[food] -= out

@@ -25,22 +25,22 @@ from adjudicator.messages import M
 from adjudicator.obstacles import NOTHING, Against, Asked, Found, Obstacle
 
 
-def free_turn(table: Table, player: Player) -> bool:
+def has_free_turn(table: Table, player: Player) -> bool:
     """Return whether it is a player's turn and nothing is open: nearly always."""
     return table.phase == TURN and table.turn == player.seat and not player.events
 
 
-def out_of_turn(table: Table, player: Player, *, extra: bool = False) -> Against:
+def obstacles_to_turn(table: Table, player: Player, *, extra: bool = False) -> Against:
     """Return why it is not this player's turn.
 
     extra: the entry is an extra action, which belongs to the player's own turn (GAH-TURN-13).
     """
     if table.phase == TURN and table.turn == player.seat:
         return NOTHING
-    return _out_of_turn(table, player, extra=extra)
+    return _obstacles_to_turn(table, player, extra=extra)
 
 
-def _out_of_turn(table: Table, player: Player, *, extra: bool) -> Iterator[Found]:
+def _obstacles_to_turn(table: Table, player: Player, *, extra: bool) -> Iterator[Found]:
     phase = table.phase
     if phase == OVER:
         yield Obstacle("GAH-ROUND-01", M("turns.game-over-after-round"), round=table.round_no)
@@ -53,7 +53,7 @@ def _out_of_turn(table: Table, player: Player, *, extra: bool) -> Iterator[Found
         first = table.players[table.first].id
         yield Obstacle("GAH-ROUND-02", M("turns.round-begins-with-roll", first=first), due=first)
     else:
-        anothers = [*_turn_of_another(table, player)]
+        anothers = [*_other_turn_obstacles(table, player)]
         yield from anothers
         extra = extra and bool(anothers)
     if extra:
@@ -61,7 +61,7 @@ def _out_of_turn(table: Table, player: Player, *, extra: bool) -> Iterator[Found
         yield Obstacle("GAH-ADD-08", M("turns.extra-actions-belong-own-turn"))
 
 
-def _turn_of_another(table: Table, player: Player) -> Iterator[Found]:
+def _other_turn_obstacles(table: Table, player: Player) -> Iterator[Found]:
     """Yield whose turn it is, the order that says so, and what a pass has given up."""
     assert table.actor is not None
     actor = table.actor.id
@@ -75,7 +75,9 @@ def _turn_of_another(table: Table, player: Player) -> Iterator[Found]:
             message = M("turns.holds-number-opens-round", first=first)
             yield Obstacle("GAH-ROUND-03", message, due=first)
         elif not table.passed:
-            yield Obstacle(cited(table, "GAH-ROUND-06"), M("turns.turns-go-up-numbers-back"))
+            yield Obstacle(
+                find_cited_rule(table, "GAH-ROUND-06"), M("turns.turns-go-up-numbers-back")
+            )
     if player.seat in table.passed:
         yield Obstacle("GAH-PASS-02", M("turns.has-passed-waits-for-reroll", player=player.id))
         if not table.taken[player.seat]:
@@ -83,7 +85,7 @@ def _turn_of_another(table: Table, player: Player) -> Iterator[Found]:
 
 
 @question
-def cited(table: Table, rule: str) -> str:
+def find_cited_rule(table: Table, rule: str) -> str:
     """Return the rule to name: a module's, where it replaces one about the order tiles."""
     return rule
 
@@ -92,7 +94,7 @@ def force_turn(table: Table, player: Player) -> None:
     """Give the turn to a player whose entry out of turn was let stand."""
     if table.phase in (TURN, REROLL) and table.turn != player.seat:
         for other in table.players:
-            agenda.close_all(table, other)
+            agenda.close_parts(table, other)
         begin_turn(table, player.seat)
 
 
@@ -110,7 +112,7 @@ def begin_turn(table: Table, seat: int) -> None:
         table.watch(watch)
 
 
-def advance(table: Table) -> None:
+def advance_setup(table: Table) -> None:
     """Go on to the next stage of set-up when one is through, at last to the first roll."""
     stages = box_at(table).stages
     place = table.box.stage_of.get(table.phase)
@@ -125,7 +127,7 @@ def advance(table: Table) -> None:
             begin(table)
 
 
-def other_stage(table: Table, phase: str) -> Asked:
+def ask_other_stage(table: Table, phase: str) -> Asked:
     """Ask whether another stage of set-up is due, one of a module and not of the base game.
 
     Without modules the rules of the entry itself say so.
@@ -148,7 +150,7 @@ def note_extra_action(table: Table) -> None:
         return
     if table.box.answers:
         assert table.turn is not None
-        extra_done(table, table.players[table.turn])
+        extra_action_begun(table, table.players[table.turn])
     table.extra_done = True
     if not table.die_taken and not table.guest_taken:
         table.rest_on("GAH-TURN-12")
@@ -162,21 +164,24 @@ def extra_ends_guest_step(table: Table) -> bool:
 
 
 @signal
-def extra_done(table: Table, player: Player) -> None:
+def extra_action_begun(table: Table, player: Player) -> None:
     """An extra action is legal and about to be carried out."""
 
 
-def extra_action(table: Table, player: Player) -> Against:
+def obstacles_to_extra_action(table: Table, player: Player) -> Against:
     """Return what forbids an extra action now: another's turn, or something is still open."""
-    return NOTHING if free_turn(table, player) else _extra_action(table, player)
+    return NOTHING if has_free_turn(table, player) else _obstacles_to_extra_action(table, player)
 
 
-def _extra_action(table: Table, player: Player) -> Against:
-    due, waits = out_of_turn(table, player, extra=True), agenda.blocking(table, player)
+def _obstacles_to_extra_action(table: Table, player: Player) -> Against:
+    due, waits = (
+        obstacles_to_turn(table, player, extra=True),
+        agenda.open_part_obstacles(table, player),
+    )
     return chain(due, waits) if due or waits else NOTHING
 
 
-def not_open(
+def obstacles_without_part(
     table: Table, player: Player, kind: str, source: str | None, rule: str
 ) -> Iterator[Found]:
     """Yield why nothing open allows an entry of a verb, under its rule.
@@ -184,15 +189,15 @@ def not_open(
     The reasons, in the order in which a player would look for them: what was opened later comes
     first; it is not this player's turn; what became of the part; what would open one.
     """
-    later = comes_later(player, kind, source, rule)
+    later = find_waiting_obstacle(player, kind, source, rule)
     if later is not None:
         yield later
         return
     if table.phase != EMPEROR and not (table.phase == TURN and table.turn == player.seat):
-        yield from islice(out_of_turn(table, player), 1)  # whose turn it is says enough
-    gone = _gone(player, kind, source)
+        yield from islice(obstacles_to_turn(table, player), 1)  # whose turn it is says enough
+    gone = _find_gone_part(player, kind, source)
     if gone is not None:
-        told = told_gone(gone)
+        told = explain_gone_part(gone)
         if gone.how == "declined":
             yield Obstacle("GAH-CHK-09", told, source=gone.source)
         yield Obstacle(rule, told, source=gone.source, gone=gone.how)
@@ -200,12 +205,14 @@ def not_open(
         told = M("turns.nothing-of-source", what=kind, source=source)
         yield Obstacle(rule, told, source=source)
     elif table.phase == TURN and table.turn == player.seat and table.die is not None:
-        yield Obstacle(rule, _of_die(table, player, kind, table.die), die=table.die)
+        yield Obstacle(rule, _explain_die(table, player, kind, table.die), die=table.die)
     else:
         yield Obstacle(rule, M("turns.nothing-opens", what=kind))
 
 
-def comes_later(player: Player, kind: str, source: str | None, rule: str) -> Obstacle | None:
+def find_waiting_obstacle(
+    player: Player, kind: str, source: str | None, rule: str
+) -> Obstacle | None:
     """Return what comes before an open part, or what happened to the part that an entry names.
 
     None where no part of the kind is open.
@@ -215,31 +222,31 @@ def comes_later(player: Player, kind: str, source: str | None, rule: str) -> Obs
     if front is None or not opened:
         return None
     first = front.parts[0]
-    if source is None or not agenda.usable(player, kind):
+    if source is None or not agenda.list_usable_parts(player, kind):
         told = M("turns.finish-first", what=kind, first=first.part.kind, source=first.source)
         return Obstacle(rule, told, source=first.source, open=first.part.kind)
-    if _waits(player, kind, source):
+    if _is_waiting(player, kind, source):
         told = M("turns.other-first", what=kind, first=first.source, source=source)
         return Obstacle(rule, told, source=first.source, open=first.part.kind)
-    gone = _gone(player, kind, source)
+    gone = _find_gone_part(player, kind, source)
     told = M("turns.nothing-of-source", what=kind, source=source)
-    return Obstacle(rule, told if gone is None else told_gone(gone), source=source)
+    return Obstacle(rule, told if gone is None else explain_gone_part(gone), source=source)
 
 
-def _waits(player: Player, kind: str, source: str) -> bool:
+def _is_waiting(player: Player, kind: str, source: str) -> bool:
     """Return whether a part of a kind and source is open, whatever comes before it.
 
     The action of a die may wait as a whole, behind what its number has brought.
     """
     return any(
         agenda.fits_source(part, source)
-        and (part.part.kind == kind or (part.part.kind == "action" and _opens(part, kind)))
+        and (part.part.kind == kind or (part.part.kind == "action" and _opens_kind(part, kind)))
         for event in player.events
         for part in event.parts
     )
 
 
-def _opens(part: Open, kind: str) -> bool:
+def _opens_kind(part: Open, kind: str) -> bool:
     """Return whether the action that a part holds opens parts of a kind."""
     waits = ActionOf.of(part.part)
     return waits is not None and kind in ACTION_OF and waits.action == ACTION_OF[kind]
@@ -256,7 +263,7 @@ ACTION_OF = {"prepare": 3, "play_staff": 5}
 """The action that opens parts of a kind."""
 
 
-def _of_die(table: Table, player: Player, kind: str, die: int) -> M:
+def _explain_die(table: Table, player: Player, kind: str, die: int) -> M:
     """Return why the die of the turn does not allow an entry; of a 6 how it would have."""
     if die == 6 and kind in ACTION_OF:
         free = any(card in player.staff for card in player.box.reactions.free_six)
@@ -265,7 +272,7 @@ def _of_die(table: Table, player: Player, kind: str, die: int) -> M:
     return M("turns.die-opens-none", what=kind, die=die)
 
 
-def wrong_source(entry: Entry, *sources: str) -> Against:
+def source_obstacles(entry: Entry, *sources: str) -> Against:
     """Return that ``from`` names nothing of what an entry could use (GAH-SYM-16).
 
     sources: what it may name.
@@ -278,7 +285,7 @@ def wrong_source(entry: Entry, *sources: str) -> Against:
     return against
 
 
-def _gone(player: Player, kind: str, source: str | None) -> Open | None:
+def _find_gone_part(player: Player, kind: str, source: str | None) -> Open | None:
     """Return what became of the last part of a kind that is not open any more, by its source."""
     for gone in reversed(player.gone):
         if gone.part.kind == kind and source in (None, gone.source, f"{gone.source}.{gone.place}"):
@@ -286,7 +293,7 @@ def _gone(player: Player, kind: str, source: str | None) -> Open | None:
     return None
 
 
-def unpaid_part(
+def find_unpaid_part(
     table: Table, player: Player, kind: str, source: str | None, price_of: Callable[[Open], int]
 ) -> Open | None:
     """Return the part that an entry would use, had it not dropped for want of waiting krones.
@@ -296,19 +303,19 @@ def unpaid_part(
     """
     if not player.gone or table.phase != TURN or table.turn != player.seat:
         return None
-    gone = _gone(player, kind, source)
+    gone = _find_gone_part(player, kind, source)
     if gone is None or gone.missed is None or price_of(gone) <= gone.missed.krones:
         return None
     return gone
 
 
-def told_of_gone(player: Player, kind: str, source: str | None) -> M | None:
+def explain_gone_kind(player: Player, kind: str, source: str | None) -> M | None:
     """Return what became of the last part of a kind, by its source; None where there was none."""
-    gone = _gone(player, kind, source)
-    return None if gone is None else told_gone(gone)
+    gone = _find_gone_part(player, kind, source)
+    return None if gone is None else explain_gone_part(gone)
 
 
-def told_gone(gone: Open) -> M:
+def explain_gone_part(gone: Open) -> M:
     """Return what became of a part that is not open any more."""
     match gone.how:
         case "declined":

@@ -1,7 +1,7 @@
 """The rule of the card or guest that an illegal entry names as its source, in games with modules.
 
-What they bring prints a rule for each card; ``NAMED`` cites it, and every module shares that. A
-base game's guests have no rules of their own.
+The components of modules have a rule for each card. ``SOURCE_RULES`` cites it for all.
+Guests of the base game have no rules of their own.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from adjudicator.entries import Entry
 def cite_source(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """Name the rule of what ``from`` names: it does not allow the entry either."""
     source = entry.from_ or ""
-    rule = rule_of(table, source)
+    rule = find_source_rule(table, source)
     if rule is not None:
         case.breach(rule, case.why_not, source=source)
 
 
-def rule_of(table: Table, source: str) -> str | None:
+def find_source_rule(table: Table, source: str) -> str | None:
     """Return the rule of the card or guest that a source names, where it has one of its own."""
     what, _, which = source.partition(".")[0].partition(":")
     if what == "staff" and int(which) in table.staff_cards:
@@ -32,5 +32,5 @@ def rule_of(table: Table, source: str) -> str | None:
     return None
 
 
-NAMED = Module(id="sourced", number=11, hooks=(rules_broken.heard_by(cite_source),))
+SOURCE_RULES = Module(id="sourced", number=11, hooks=(rules_broken.heard_by(cite_source),))
 """What all modules bring together."""

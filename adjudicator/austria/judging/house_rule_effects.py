@@ -11,14 +11,14 @@ from collections.abc import Iterator
 
 from adjudicator.austria.chapters import final
 from adjudicator.austria.table.entry_findings import Case
-from adjudicator.austria.table.house_rules import others
-from adjudicator.austria.table.position import position
+from adjudicator.austria.table.house_rules import list_other_rules
+from adjudicator.austria.table.position import show_position
 from adjudicator.austria.table.state import BEYOND, Table
 from adjudicator.entries import Entry
 from adjudicator.verdict import Illegal
 
 
-def deciding(before: Table, entry: Entry, case: Case) -> Iterator[str]:
+def find_deciding_switches(before: Table, entry: Entry, case: Case) -> Iterator[str]:
     """Yield the switches of a refusal that decide it, of those that were named.
 
     before: the table without the entry. What a switch decided before the entry the table does not
@@ -28,14 +28,17 @@ def deciding(before: Table, entry: Entry, case: Case) -> Iterator[str]:
     base: object = None
     refused = case
     if case.stands is not None:
-        base, refused = _effect(before.copy(), entry, case.stands), _refused(before.copy(), entry)
+        base, refused = (
+            _find_effect(before.copy(), entry, case.stands),
+            _judge_without_ruling(before.copy(), entry),
+        )
     for switch in case.switches:
         if switch in refused.otherwise:
             decides = refused.otherwise[switch]()
         elif switch not in before.rules.switches or refused.all_behind(switch):
             decides = True
         else:
-            twins = _under_others(before, switch)
+            twins = _make_other_tables(before, switch)
             decides = any(_judged_otherwise(twin, entry, case.stands, base) for twin in twins)
         if decides:
             yield switch
@@ -48,24 +51,24 @@ def _judged_otherwise(twin: Table, entry: Entry, stands: bool | None, base: obje
     """
     if stands is None:
         return not isinstance(twin.play(entry, naming=False), Illegal)
-    return _effect(twin, entry, stands) != base
+    return _find_effect(twin, entry, stands) != base
 
 
-def _refused(table: Table, entry: Entry) -> Case:
+def _judge_without_ruling(table: Table, entry: Entry) -> Case:
     """Return what is found about an entry without a ruling on it."""
     table.play(entry, naming=False)
     assert table.case is not None
     return table.case
 
 
-def _effect(table: Table, entry: Entry, stands: bool) -> object:
+def _find_effect(table: Table, entry: Entry, stands: bool) -> object:
     refused = isinstance(table.play(entry, stands, naming=False), Illegal)
-    return refused, position(table), final.result(table, final=False).to_json()
+    return refused, show_position(table), final.make_result(table, final=False).to_json()
 
 
-def _under_others(table: Table, switch: str) -> Iterator[Table]:
+def _make_other_tables(table: Table, switch: str) -> Iterator[Table]:
     """Yield the table as it would play on under each other value of a switch."""
-    for rules in others(table.rules, switch, table.box.own_switches):
+    for rules in list_other_rules(table.rules, switch, table.box.own_switches):
         twin = table.copy()
         twin.rules = rules
         beyond = tuple(0 if one.limited(rules) else BEYOND for one in table.box.stocks)

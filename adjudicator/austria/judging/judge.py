@@ -7,12 +7,12 @@ from typing import Any
 
 from adjudicator.austria.chapters import final, rounds
 from adjudicator.austria.judging import house_rule_effects, other_permissions
-from adjudicator.austria.judging.options import options
+from adjudicator.austria.judging.options import list_base_offers
 from adjudicator.austria.table import agenda
 from adjudicator.austria.table.box import Box
 from adjudicator.austria.table.declarations import Deed
 from adjudicator.austria.table.entry_findings import Case
-from adjudicator.austria.table.position import position
+from adjudicator.austria.table.position import show_position
 from adjudicator.austria.table.state import EMPEROR, OVER, Fork, Player, Table
 from adjudicator.entries import Entry, Written
 from adjudicator.hints import Hints
@@ -37,9 +37,9 @@ def rules_broken(table: Table, player: Player | None, entry: Entry, case: Case) 
 
 
 @question
-def offered(table: Table) -> list[dict[str, Any]]:
+def list_offers(table: Table) -> list[dict[str, Any]]:
     """Return the items of ``next``."""
-    return list(options(table))
+    return list(list_base_offers(table))
 
 
 class AustriaState(Table):
@@ -69,13 +69,13 @@ class AustriaState(Table):
         if self.watches and phase in self.box.setup_phases:
             entry_begun(self, player, entry)
         if deed.forks and player is not None and player.events:
-            fork = other_permissions.at(self, player, entry)
+            fork = other_permissions.make_fork(self, player, entry)
         judge(self, player, entry, case)
         if case.noted or self.phase not in deed.quiet or self.watches or self.forks or fork:
             self._follow(entry, deed, player, case, fork, phase)
             if case.noted:
                 if naming and case.breaches and case.switches:
-                    case.decided_by(house_rule_effects.deciding(before, entry, case))
+                    case.decided_by(house_rule_effects.find_deciding_switches(before, entry, case))
                 return case.verdict()
         return LEGAL
 
@@ -104,14 +104,14 @@ class AustriaState(Table):
         for watch in self.watches:
             watch(self, player, entry, case)
         if (fork is not None or self.forks) and not case.stop:
-            other_permissions.keep(self, fork, entry)
+            other_permissions.keep_fork(self, fork, entry)
         if self.phase == OVER and (phase != OVER or entry.do == "copy_staff") and not case.stop:
-            final.note_ending(self, case)
+            final.note_scoring_switches(self, case)
 
     def _settle_everybody(self) -> None:
         """Drop parts whose last answer an entry of somebody else took away."""
         for player in self.players:
-            agenda.settle(self, player)
+            agenda.settle_agenda(self, player)
         rounds.finish_emperor(self)
 
     @property
@@ -121,15 +121,17 @@ class AustriaState(Table):
 
     def options(self) -> list[dict[str, Any]]:
         """Return everything that may be entered now."""
-        return offered(self)
+        return list_offers(self)
 
     def position(self) -> dict[str, Any]:
         """Return the position now."""
-        return position(self)
+        return show_position(self)
 
     def try_other_parts(self, entry: Written) -> Iterator[tuple[Written, str, AustriaState]]:
         """Yield what would be now had an entry before named another part (see ``Forked``)."""
-        for before, source, twin in other_permissions.otherwise(self, entry["do"], entry["by"]):
+        for before, source, twin in other_permissions.try_other_sources(
+            self, entry["do"], entry["by"]
+        ):
             assert isinstance(twin, AustriaState)
             yield before, source, twin
 
@@ -144,4 +146,4 @@ class AustriaState(Table):
 
 def _result(table: Table, as_final: bool) -> Result:
     """Return the score lines (``AustriaState.result``, where ``final`` is an argument)."""
-    return final.result(table, final=as_final)
+    return final.make_result(table, final=as_final)

@@ -17,52 +17,62 @@ from adjudicator.austria.chapters.actions import (
     Action,
     TakeDie,
     UsesDie,
-    declining,
-    dice_on,
-    die_step,
-    further_boost,
-    gaining,
-    plan,
-    reaction_foods,
-    using_die,
+    count_dice_on,
+    count_reaction_foods,
+    obstacles_to_declining,
+    obstacles_to_further_boost,
+    obstacles_to_gaining,
+    obstacles_to_taking_die,
+    obstacles_to_using_die,
+    plan_action,
 )
 from adjudicator.austria.chapters.emperor import (
-    cards_to_lose,
-    happened,
-    losses_to_choose,
-    rooms_to_lose,
-    tile_of_round,
+    find_round_tile,
+    has_happened,
+    list_cards_to_lose,
+    list_losses_to_choose,
+    list_rooms_to_lose,
 )
 from adjudicator.austria.chapters.food import (
-    gains_of_choice,
-    kinds_of_choice,
-    orders_to_fill,
+    list_choice_foods,
+    list_choice_gains,
+    list_orders_to_fill,
+    obstacles_to_serving,
+    obstacles_to_using_staff,
     serves_free,
-    serving,
-    using,
 )
 from adjudicator.austria.chapters.food import (
-    placing as placing_fresh,
+    obstacles_to_placing_food as placing_fresh,
 )
 from adjudicator.austria.chapters.guests import (
-    brought_by_guest,
-    cards_to_reveal,
-    guest_step,
-    guests_to_take,
-    not_ready,
-    revealing,
-    rooms_for_guest,
-    setup_pick,
+    can_reveal_card,
+    count_food_of_guest,
+    list_guests_to_take,
+    list_rooms_for_guest,
+    obstacles_to_guest_step,
+    obstacles_to_leaving_cafe,
+    obstacles_to_revealing,
+    obstacles_to_starting_guest,
 )
-from adjudicator.austria.chapters.place import placeable, putting_at_once
-from adjudicator.austria.chapters.politics import claimable
-from adjudicator.austria.chapters.rooms import rooms_for, rooms_to_turn, setup_room
-from adjudicator.austria.chapters.rounds import dice_in_game, finishing, passing, rerolling, rolling
-from adjudicator.austria.chapters.spending import payable
-from adjudicator.austria.chapters.staff import cards_to_hire, copying
+from adjudicator.austria.chapters.place import count_placeable_food, obstacles_to_putting_at_once
+from adjudicator.austria.chapters.politics import list_claimable_cards
+from adjudicator.austria.chapters.rooms import (
+    list_rooms_to_prepare,
+    list_rooms_to_turn,
+    obstacles_to_starting_room,
+)
+from adjudicator.austria.chapters.rounds import (
+    count_dice_in_game,
+    obstacles_to_finishing,
+    obstacles_to_passing,
+    obstacles_to_rerolling,
+    obstacles_to_rolling,
+)
+from adjudicator.austria.chapters.spending import list_payment_keys
+from adjudicator.austria.chapters.staff import list_cards_to_hire, obstacles_to_copying_staff
 from adjudicator.austria.printed.board import ROOM_NAMES
 from adjudicator.austria.table import agenda, moves
-from adjudicator.austria.table.box import box_at, entry_of
+from adjudicator.austria.table.box import box_at, make_entry
 from adjudicator.austria.table.state import (
     BEYOND,
     EMPEROR,
@@ -81,143 +91,143 @@ from adjudicator.obstacles import Against, is_allowed
 Item = dict[str, Any]
 
 
-def options(table: Table) -> Iterator[Item]:
+def list_base_offers(table: Table) -> Iterator[Item]:
     """Yield the items of ``next``, before modules change them (``judging.offered``)."""
     for offer in OFFERS.get(table.phase, SETUP_OFFERS):
         yield from offer(table)
     for player in table.players:
-        yield from _happened(table, player)
+        yield from _offer_happened(table, player)
     for offers in box_at(table).offers:
         yield from offers(table)
 
 
-def picks(table: Table) -> Iterator[Item]:
+def offer_starting_guests(table: Table) -> Iterator[Item]:
     """Yield the starting guests that may be taken (GAH-SETUP-17)."""
     for player in table.players:
-        if is_allowed(setup_pick(table, player)):
-            yield from _take(table, player, None)
+        if is_allowed(obstacles_to_starting_guest(table, player)):
+            yield from _offer_guests(table, player, None)
 
 
-def starting_rooms(table: Table) -> Iterator[Item]:
+def offer_starting_rooms(table: Table) -> Iterator[Item]:
     """Yield the starting rooms that may be placed, and the ends of set-up (GAH-SETUP-19)."""
     for player in table.players:
-        if is_allowed(setup_room(table, player)):
-            rooms = list(rooms_for(table, player, None))
+        if is_allowed(obstacles_to_starting_room(table, player)):
+            rooms = list(list_rooms_to_prepare(table, player, None))
             if rooms:
-                yield _by(player, "prepare", room=_names(rooms))
-        yield from _finish(table, player)
+                yield _make_item(player, "prepare", room=_name_rooms(rooms))
+        yield from _offer_finishing(table, player)
 
 
-def _finish(table: Table, player: Player) -> Iterator[Item]:
-    if is_allowed(finishing(table, player)):
-        yield _by(player, "done")
+def _offer_finishing(table: Table, player: Player) -> Iterator[Item]:
+    if is_allowed(obstacles_to_finishing(table, player)):
+        yield _make_item(player, "done")
 
 
-def _by(player: Player, do: str, **keys: Any) -> Item:
+def _make_item(player: Player, do: str, **keys: Any) -> Item:
     return {"by": player.id, "do": do, **keys}
 
 
-def _names(rooms: Sequence[int]) -> list[str]:
+def _name_rooms(rooms: Sequence[int]) -> list[str]:
     return [ROOM_NAMES[room] for room in rooms]
 
 
-def _stage(table: Table) -> Iterator[Item]:
+def _offer_stage(table: Table) -> Iterator[Item]:
     box = box_at(table)
     yield from box.stages[box.stage_of[table.phase]].offer(table)
     if box.setup_parts:
-        yield from _parts_of_all(table)
+        yield from _offer_all_parts(table)
 
 
-def _parts_of_all(table: Table) -> Iterator[Item]:
+def _offer_all_parts(table: Table) -> Iterator[Item]:
     for player in table.players:
-        yield from _open_parts(table, player)
+        yield from _offer_open_parts(table, player)
 
 
-def _parts_out_of_turn(table: Table) -> Iterator[Item]:
+def _offer_parts_out_of_turn(table: Table) -> Iterator[Item]:
     """Yield the parts that an entry out of turn opened which was let stand."""
     for player in table.players:
         if player.events and not (table.phase == TURN and player is table.actor):
-            yield from _open_parts(table, player)
+            yield from _offer_open_parts(table, player)
 
 
-def _fresh_of_all(table: Table) -> Iterator[Item]:
+def _offer_all_fresh_food(table: Table) -> Iterator[Item]:
     for player in table.players:
-        yield from _fresh(table, player)
+        yield from _offer_fresh_food(table, player)
 
 
-def _ends_of_setup(table: Table) -> Iterator[Item]:
+def _offer_ends_of_setup(table: Table) -> Iterator[Item]:
     if not table.has_begun:
         for player in table.players:
-            yield from _finish(table, player)
+            yield from _offer_finishing(table, player)
 
 
-def _dues(table: Table) -> Iterator[Item]:
+def _offer_dues(table: Table) -> Iterator[Item]:
     for due in box_at(table).dues:
         if not is_allowed(due.against(table)):
             yield from due.offer(table)
 
 
-def _rolls(table: Table) -> Iterator[Item]:
+def _offer_rolls(table: Table) -> Iterator[Item]:
     for player in table.players:
-        if is_allowed(rolling(table, player)):
-            yield _by(player, "roll", dice={"count": dice_in_game(table)})
+        if is_allowed(obstacles_to_rolling(table, player)):
+            yield _make_item(player, "roll", dice={"count": count_dice_in_game(table)})
 
 
-def _rerolls(table: Table) -> Iterator[Item]:
+def _offer_rerolls(table: Table) -> Iterator[Item]:
     for player in table.players:
-        if is_allowed(rerolling(table, player)):
-            yield _by(player, "reroll", dice={"count": sum(table.dice) - 1})
+        if is_allowed(obstacles_to_rerolling(table, player)):
+            yield _make_item(player, "reroll", dice={"count": sum(table.dice) - 1})
 
 
-def _turn_of_actor(table: Table) -> Iterator[Item]:
+def _offer_turn_of_actor(table: Table) -> Iterator[Item]:
     assert table.actor is not None
-    yield from _turn(table, table.actor)
+    yield from _offer_turn(table, table.actor)
 
 
-def _turn(table: Table, player: Player) -> Iterator[Item]:
-    yield from _open_parts(table, player)
-    free = is_allowed(agenda.blocking(table, player))
-    if is_allowed(guest_step(table, player)):
-        yield from _take(table, player, None)
-    if is_allowed(die_step(table, player)):
-        yield from ways_to_act(table, player, "take_die")
-    yield from _fresh(table, player)
+def _offer_turn(table: Table, player: Player) -> Iterator[Item]:
+    yield from _offer_open_parts(table, player)
+    free = is_allowed(agenda.open_part_obstacles(table, player))
+    if is_allowed(obstacles_to_guest_step(table, player)):
+        yield from _offer_guests(table, player, None)
+    if is_allowed(obstacles_to_taking_die(table, player)):
+        yield from offer_ways_to_act(table, player, "take_die")
+    yield from _offer_fresh_food(table, player)
     if free:
-        yield from _extra_actions(table, player)
-    yield from _finish(table, player)
-    if is_allowed(passing(table, player)):
-        yield _by(player, "pass")
+        yield from _offer_extra_actions(table, player)
+    yield from _offer_finishing(table, player)
+    if is_allowed(obstacles_to_passing(table, player)):
+        yield _make_item(player, "pass")
 
 
-def _extra_actions(table: Table, player: Player) -> Iterator[Item]:
-    serve = partial(serving, player, free=serves_free(player))
-    yield from _placed(player, "serve", player.kitchen, serve)
+def _offer_extra_actions(table: Table, player: Player) -> Iterator[Item]:
+    serve = partial(obstacles_to_serving, player, free=serves_free(player))
+    yield from _offer_placing(player, "serve", player.kitchen, serve)
     for card in player.staff:
-        if is_allowed(using(table, player, card)):
+        if is_allowed(obstacles_to_using_staff(table, player, card)):
             brings = table.staff_cards[card].each_round or table.box.nothing
             came = [min(brings[food], table.supply[food]) for food in table.box.food_range]
-            for keys in payable(table, player, card):
-                item = _by(player, "use_staff", staff=card, **keys)
-                yield from placing(table, player, item, came)
+            for keys in list_payment_keys(table, player, card):
+                item = _make_item(player, "use_staff", staff=card, **keys)
+                yield from offer_with_place(table, player, item, came)
     for guest in player.cafe.values():
-        if is_allowed(not_ready(table, player, guest, guest.number)):
-            rooms = rooms_for_guest(player, table.guests[guest.number])
+        if is_allowed(obstacles_to_leaving_cafe(table, player, guest, guest.number)):
+            rooms = list_rooms_for_guest(player, table.guests[guest.number])
             if rooms:
-                item = _by(player, "check_in", guest=guest.number, room=_names(rooms))
-                named = brought_by_guest(table, table.guests[guest.number], guest)
-                yield from placing(table, player, item, named, guest.number, split="room")
-    cards = claimable(table, player)
+                item = _make_item(player, "check_in", guest=guest.number, room=_name_rooms(rooms))
+                named = count_food_of_guest(table, table.guests[guest.number], guest)
+                yield from offer_with_place(table, player, item, named, guest.number, split="room")
+    cards = list_claimable_cards(table, player)
     if cards:
-        item = _by(player, "claim", politics=cards)
-        yield from placing(table, player, item, table.box.nothing, split="politics")
+        item = _make_item(player, "claim", politics=cards)
+        yield from offer_with_place(table, player, item, table.box.nothing, split="politics")
 
 
-def with_place(item: Item, place: dict[str, Any]) -> Iterator[Item]:
+def add_place(item: Item, place: dict[str, Any]) -> Iterator[Item]:
     """Yield an item, with what may be placed where anything may."""
     yield {**item, "place": place} if place else item
 
 
-def placing(
+def offer_with_place(
     table: Table,
     player: Player,
     item: Item,
@@ -231,26 +241,26 @@ def placing(
     certain: food that each of them brings. leaving: a guest who can take nothing any more. split:
     a key with several values, of which some may bring more than others.
     """
-    plain = lacking(table, player, certain, leaving)
+    plain = count_wanted_food(table, player, certain, leaving)
     same: list[Any] = []
     for value in item[split] if split else (None,):
         one = {**item, split: value} if split else item
         first = {
             key: values[0] if isinstance(values, list) else values for key, values in one.items()
         }
-        given = placeable(table, player, entry_of(table, first), certain)
-        place = lacking(table, player, given, leaving)
+        given = count_placeable_food(table, player, make_entry(table, first), certain)
+        place = count_wanted_food(table, player, given, leaving)
         if not split:
-            yield from with_place(item, place)
+            yield from add_place(item, place)
         elif place == plain:
             same.append(value)
         else:
             yield {**one, "place": place}
     if same:
-        yield from with_place({**item, split: same}, plain)
+        yield from add_place({**item, split: same}, plain)
 
 
-def lacking(
+def count_wanted_food(
     table: Table, player: Player, at_hand: Sequence[int], leaving: int | None = None
 ) -> dict[str, Any]:
     """Return what each guest lacks of the food that an entry brings: any part may be placed.
@@ -258,19 +268,19 @@ def lacking(
     leaving: a guest who can take nothing any more.
     """
 
-    def against(place: Place) -> Against:
-        return putting_at_once(table, player, place, at_hand, leaving)
+    def list_obstacles(place: Place) -> Against:
+        return obstacles_to_putting_at_once(table, player, place, at_hand, leaving)
 
-    return _wanted(player, at_hand, against)
+    return _count_allowed_food(player, at_hand, list_obstacles)
 
 
-def _wanted(
+def _count_allowed_food(
     player: Player, at_hand: Sequence[int], against: Callable[[Place], Against]
 ) -> dict[str, Any]:
     """Return how much of the food at hand each guest may be given, of each food by itself."""
     box, wanted = box_at(player), {}
 
-    def refused(number: int, food: int, count: int) -> bool:
+    def is_refused(number: int, food: int, count: int) -> bool:
         pieces = ((food, count),)
         written = {str(number): {box.foods[food]: count}}
         return not is_allowed(against(Place(written, pieces, ((number, pieces),), count)))
@@ -283,7 +293,7 @@ def _wanted(
                 continue
             # Beyond what stands something against it, always: where that begins is looked for.
             tried = range(1, min(most, BEYOND) + 1)
-            count = bisect_left(tried, True, key=partial(refused, guest.number, food))
+            count = bisect_left(tried, True, key=partial(is_refused, guest.number, food))
             if count:
                 foods[box.foods[food]] = count
         if foods:
@@ -291,49 +301,51 @@ def _wanted(
     return wanted
 
 
-def _fresh(table: Table, player: Player) -> Iterator[Item]:
-    yield from _placed(player, "place", player.fresh, partial(placing_fresh, table, player))
+def _offer_fresh_food(table: Table, player: Player) -> Iterator[Item]:
+    yield from _offer_placing(player, "place", player.fresh, partial(placing_fresh, table, player))
 
 
-def _placed(
+def _offer_placing(
     player: Player, do: str, at_hand: Sequence[int], against: Callable[[Place], Against]
 ) -> Iterator[Item]:
     """Yield what a verb that only places food may place."""
-    place = _wanted(player, at_hand, against)
+    place = _count_allowed_food(player, at_hand, against)
     if place:
-        yield _by(player, do, place=place)
+        yield _make_item(player, do, place=place)
 
 
-def _take(table: Table, player: Player, part: Open | None) -> Iterator[Item]:
+def _offer_guests(table: Table, player: Player, part: Open | None) -> Iterator[Item]:
     """Yield the guests that may be taken, with what may be turned up instead."""
-    guests = list(guests_to_take(table, player, part))
+    guests = list(list_guests_to_take(table, player, part))
     if not guests:
         return
-    if cards_to_reveal(table):
-        yield _by(player, "take_guest", guest=guests, reveal="seen")
-    if is_allowed(revealing(table, None, guests[0], table.in_setup)):
-        yield _by(player, "take_guest", guest=guests, reveal=None)
+    if can_reveal_card(table):
+        yield _make_item(player, "take_guest", guest=guests, reveal="seen")
+    if is_allowed(obstacles_to_revealing(table, None, guests[0], table.in_setup)):
+        yield _make_item(player, "take_guest", guest=guests, reveal=None)
 
 
 @question
-def die_lies(table: Table, player: Player, entry: UsesDie) -> bool:
+def can_die_be_used(table: Table, player: Player, entry: UsesDie) -> bool:
     """Return whether the die that an entry names, with all its keys, can be used."""
-    return dice_on(table, player, entry, entry.die) > 0
+    return count_dice_on(table, player, entry, entry.die) > 0
 
 
 @question
-def ways(table: Table, player: Player, do: str) -> list[Item]:
+def list_die_ways(table: Table, player: Player, do: str) -> list[Item]:
     """Return the ways in which dice may be used by a verb, each as keys of its entry."""
     return [{}]
 
 
-def ways_to_act(table: Table, player: Player, do: str, part: Open | None = None) -> Iterator[Item]:
+def offer_ways_to_act(
+    table: Table, player: Player, do: str, part: Open | None = None
+) -> Iterator[Item]:
     """Yield the actions open with the dice, in every way that they may be used."""
-    for way in ways(table, player, do):
-        yield from dice_items(table, player, do, part, more=way)
+    for way in list_die_ways(table, player, do):
+        yield from offer_dice(table, player, do, part, more=way)
 
 
-def dice_items(
+def offer_dice(
     table: Table,
     player: Player,
     do: str,
@@ -349,16 +361,20 @@ def dice_items(
     """
     own = more or {}
     taken = do == "take_die"
-    boosts = [False, True] if taken or is_allowed(further_boost(table)) else [False]
+    boosts = [False, True] if taken or is_allowed(obstacles_to_further_boost(table)) else [False]
     actions = [(die, None) for die in range(1, 7)] + [(6, copied) for copied in range(1, 6)]
     for boost in boosts:
         also: Item = {**own, "boost": True} if boost else own
-        asked = {die: _using(player, do, {"die": die, **also}) for die in spaces}
-        lying = {die: using for die, using in asked.items() if die_lies(table, player, using)}
-        plain = {die: usable(table, player, using, part) for die, using in lying.items()}
+        asked = {die: _make_die_entry(player, do, {"die": die, **also}) for die in spaces}
+        lying = {
+            die: using for die, using in asked.items() if can_die_be_used(table, player, using)
+        }
+        plain = {
+            die: find_usable_action(table, player, using, part) for die, using in lying.items()
+        }
         empty = [die for die, chosen in plain.items() if chosen is not None]
         if empty:
-            yield _by(player, do, die=empty, **also)
+            yield _make_item(player, do, die=empty, **also)
         for die, copied in actions:
             if die not in plain:
                 continue
@@ -366,54 +382,64 @@ def dice_items(
             keys: Item = {"die": die, **also}
             if copied is not None:
                 keys = {"die": die, "as": copied, **also}
-                using = _using(player, do, keys)
-                chosen = usable(table, player, using, part)
+                using = _make_die_entry(player, do, keys)
+                chosen = find_usable_action(table, player, using, part)
             if chosen is not None:
-                yield from _with_gain(table, player, _by(player, do, **keys), using, chosen)
+                yield from _offer_gains(
+                    table, player, _make_item(player, do, **keys), using, chosen
+                )
 
 
-def usable(table: Table, player: Player, using: UsesDie, part: Open | None) -> Action | None:
+def find_usable_action(
+    table: Table, player: Player, using: UsesDie, part: Open | None
+) -> Action | None:
     """Return the action of an entry against which nothing stands but perhaps its gain, or None."""
-    chosen = plan(table, player, using, taken=isinstance(using, TakeDie))
-    return chosen if is_allowed(using_die(table, player, using, chosen, part)) else None
+    chosen = plan_action(table, player, using, taken=isinstance(using, TakeDie))
+    return (
+        chosen if is_allowed(obstacles_to_using_die(table, player, using, chosen, part)) else None
+    )
 
 
-def _using(player: Player, do: str, keys: Item) -> UsesDie:
+def _make_die_entry(player: Player, do: str, keys: Item) -> UsesDie:
     """Return an entry that uses a die as far as it has been chosen."""
-    using: UsesDie = entry_of(player, _by(player, do, **keys))
+    using: UsesDie = make_entry(player, _make_item(player, do, **keys))
     return using
 
 
-def _with_gain(
+def _offer_gains(
     table: Table, player: Player, item: Item, using: UsesDie, chosen: Action
 ) -> Iterator[Item]:
-    given = placeable(table, player, using, reaction_foods(player, chosen) or table.box.nothing)
-    place = lacking(table, player, given)
+    given = count_placeable_food(
+        table, player, using, count_reaction_foods(player, chosen) or table.box.nothing
+    )
+    place = count_wanted_food(table, player, given)
     if "as" in item:
-        yield from with_place(item, place)
+        yield from add_place(item, place)
     elif place:
         yield {**item, "place": place}
     if chosen.action in FOOD_ACTIONS:
-        gains = list(food_gains(table, player, chosen))
+        gains = list(list_food_gains(table, player, chosen))
         if gains:
             at_hand = [
                 (chosen.strength if n in table.box.food_spaces[chosen.action].kinds else 0)
                 + given[n]
                 for n, food in enumerate(table.box.foods)
             ]
-            yield from with_place({**item, "gain": gains}, lacking(table, player, at_hand))
+            yield from add_place({**item, "gain": gains}, count_wanted_food(table, player, at_hand))
     elif chosen.action == 4:
         gains = [
             gain
             for krones in range(chosen.strength + 1)
             for steps in range((chosen.strength if chosen.both else chosen.strength - krones) + 1)
             if (gain := {key: n for key, n in (("krones", krones), ("emperor", steps)) if n})
-            and is_allowed(gaining(table, player, box_at(table).shapes.amounts(gain), chosen))
+            and is_allowed(
+                obstacles_to_gaining(table, player, box_at(table).shapes.amounts(gain), chosen)
+            )
         ]
-        yield from with_place({**item, "gain": gains}, place)
+        yield from add_place({**item, "gain": gains}, place)
 
 
-def food_gains(
+def list_food_gains(
     table: Table,
     player: Player,
     chosen: Action,
@@ -428,13 +454,15 @@ def food_gains(
     for food in foods[len(before) : len(before) + 1]:
         for count in range(1, left + 1):
             gain = {**before, food: count}
-            if not is_allowed(gaining(table, player, box_at(table).shapes.amounts(gain), chosen)):
+            if not is_allowed(
+                obstacles_to_gaining(table, player, box_at(table).shapes.amounts(gain), chosen)
+            ):
                 break
             yield gain
-            yield from food_gains(table, player, chosen, gain)
+            yield from list_food_gains(table, player, chosen, gain)
 
 
-def _open_parts(table: Table, player: Player) -> Iterator[Item]:
+def _offer_open_parts(table: Table, player: Player) -> Iterator[Item]:
     """Yield what the front event's parts may be used for, and how parts may be declined."""
     front = player.front
     open_now = list(front.parts) if front is not None else []
@@ -448,17 +476,17 @@ def _open_parts(table: Table, player: Player) -> Iterator[Item]:
             if offer_all is not None:
                 yield from offer_all(table, player, parts)
                 continue
-            yield from _merged(table, player, kind, parts)
+            yield from _merge_items(table, player, kind, parts)
             if len(parts) > 1:
                 for part in parts:
-                    for item in _permitted(table, player, kind, part):
-                        yield {**item, "from": agenda.source_of(part)}
-    yield from _declines(table, player)
+                    for item in _offer_part(table, player, kind, part):
+                        yield {**item, "from": agenda.name_source(part)}
+    yield from _offer_declines(table, player)
 
 
-def _merged(table: Table, player: Player, kind: str, parts: list[Open]) -> Iterator[Item]:
+def _merge_items(table: Table, player: Player, kind: str, parts: list[Open]) -> Iterator[Item]:
     """Yield the items without ``from``: whatever one of the parts allows."""
-    items = [item for part in parts for item in _permitted(table, player, kind, part)]
+    items = [item for part in parts for item in _offer_part(table, player, kind, part)]
     key = box_at(table).kinds[kind].merges
     if key and items:
         apart = [item for item in items if "place" in item]
@@ -475,7 +503,7 @@ def _merged(table: Table, player: Player, kind: str, parts: list[Open]) -> Itera
                 yield item
 
 
-def _permitted(table: Table, player: Player, kind: str, part: Open) -> Iterator[Item]:
+def _offer_part(table: Table, player: Player, kind: str, part: Open) -> Iterator[Item]:
     offer = box_at(table).kinds[kind].offer
     if offer is not None:
         yield from offer(table, player, part)
@@ -483,111 +511,119 @@ def _permitted(table: Table, player: Player, kind: str, part: Open) -> Iterator[
 
 def offer_prepare(table: Table, player: Player, part: Open) -> Iterator[Item]:
     """Yield the rooms that may be placed under a permission."""
-    rooms = list(rooms_for(table, player, part))
+    rooms = list(list_rooms_to_prepare(table, player, part))
     if rooms:
-        item = _by(player, "prepare", room=_names(rooms), **{"from": agenda.source_of(part)})
-        yield from _without_source(placing(table, player, item, table.box.nothing, split="room"))
+        item = _make_item(
+            player, "prepare", room=_name_rooms(rooms), **{"from": agenda.name_source(part)}
+        )
+        yield from _drop_source(
+            offer_with_place(table, player, item, table.box.nothing, split="room")
+        )
 
 
 def offer_occupy(table: Table, player: Player, part: Open) -> Iterator[Item]:
     """Yield the rooms that may be turned under a permission."""
-    rooms = rooms_to_turn(player, part)
+    rooms = list_rooms_to_turn(player, part)
     if rooms:
-        item = _by(player, "occupy", room=_names(rooms), **{"from": agenda.source_of(part)})
-        yield from _without_source(placing(table, player, item, table.box.nothing, split="room"))
+        item = _make_item(
+            player, "occupy", room=_name_rooms(rooms), **{"from": agenda.name_source(part)}
+        )
+        yield from _drop_source(
+            offer_with_place(table, player, item, table.box.nothing, split="room")
+        )
 
 
-def _without_source(items: Iterator[Item]) -> Iterator[Item]:
+def _drop_source(items: Iterator[Item]) -> Iterator[Item]:
     for item in items:
         yield {key: value for key, value in item.items() if key != "from"}
 
 
 def offer_fill(table: Table, player: Player, part: Open) -> Iterator[Item]:
     """Yield the guests whose order may be completed."""
-    guests = orders_to_fill(table, player)
+    guests = list_orders_to_fill(table, player)
     if guests:
-        yield _by(player, "fill_order", guest=guests)
+        yield _make_item(player, "fill_order", guest=guests)
 
 
 def offer_gain(table: Table, player: Player, part: Open) -> Iterator[Item]:
     """Yield the food of choice that may be taken."""
     gains = [
         {table.box.foods[food]: count for food, count in enumerate(counts) if count}
-        for counts in gains_of_choice(table, part)
+        for counts in list_choice_gains(table, part)
     ]
     if gains:
-        kinds = kinds_of_choice(table, part)
+        kinds = list_choice_foods(table, part)
         most = [min(part.left, left) for left in table.supply]
         certain = [n if food in kinds else 0 for food, n in enumerate(most)]
-        item = _by(player, "gain", gain=gains, **{"from": agenda.source_of(part)})
+        item = _make_item(player, "gain", gain=gains, **{"from": agenda.name_source(part)})
         largest = {**item, "gain": max(gains, key=lambda gain: sum(gain.values()))}
-        at_hand = placeable(table, player, entry_of(table, largest), certain)
-        yield from _without_source(with_place(item, lacking(table, player, at_hand)))
+        at_hand = count_placeable_food(table, player, make_entry(table, largest), certain)
+        yield from _drop_source(add_place(item, count_wanted_food(table, player, at_hand)))
 
 
 def offer_action(table: Table, player: Player, part: Open) -> Iterator[Item]:
     """Yield the further actions that the dice on the board allow."""
-    yield from ways_to_act(table, player, "extra_action", part)
+    yield from offer_ways_to_act(table, player, "extra_action", part)
 
 
 def offer_hiring(table: Table, player: Player, part: Open) -> Iterator[Item]:
     """Yield the cards to play; cards that bring food apart, since food may go onto guests."""
-    cards = cards_to_hire(table, player, part)
+    cards = list_cards_to_hire(table, player, part)
     hidden = player.known is None or part.part.drawn
     if not cards:
         return
     if hidden:
-        yield _by(player, "play_staff", staff="hand")
+        yield _make_item(player, "play_staff", staff="hand")
     plain = []
     for card in cards:
-        item = _by(player, "play_staff", staff=card, **{"from": agenda.source_of(part)})
-        certain = moves.named_food(table, table.staff_cards[card].once)
-        at_hand = placeable(table, player, entry_of(table, item), certain)
-        wanted = lacking(table, player, at_hand)
+        item = _make_item(player, "play_staff", staff=card, **{"from": agenda.name_source(part)})
+        certain = moves.count_named_food(table, table.staff_cards[card].once)
+        at_hand = count_placeable_food(table, player, make_entry(table, item), certain)
+        wanted = count_wanted_food(table, player, at_hand)
         if wanted:
-            yield from _without_source(iter([{**item, "place": wanted}]))
+            yield from _drop_source(iter([{**item, "place": wanted}]))
         elif not hidden:
             plain.append(card)
     if plain:
-        yield _by(player, "play_staff", staff=plain)
+        yield _make_item(player, "play_staff", staff=plain)
 
 
-def _declines(table: Table, player: Player) -> Iterator[Item]:
-    every = [part for _, part in agenda.optional_parts(player)]
-    parts = [part for part in every if is_allowed(declining(table, player, part))]
+def _offer_declines(table: Table, player: Player) -> Iterator[Item]:
+    every = [part for _, part in agenda.list_optional_parts(player)]
+    parts = [part for part in every if is_allowed(obstacles_to_declining(table, player, part))]
     if not parts:
         return
     if parts[0] is every[0]:
-        yield _by(player, "decline")
-    yield _by(player, "decline", what=sorted({part.part.kind for part in parts}))
-    pairs = dict.fromkeys((part.part.kind, agenda.source_of(part)) for part in parts)
+        yield _make_item(player, "decline")
+    yield _make_item(player, "decline", what=sorted({part.part.kind for part in parts}))
+    pairs = dict.fromkeys((part.part.kind, agenda.name_source(part)) for part in parts)
     for kind, source in pairs:
-        yield _by(player, "decline", what=kind, **{"from": source})
+        yield _make_item(player, "decline", what=kind, **{"from": source})
 
 
 def offer_taking(table: Table, player: Player, part: Open) -> Iterator[Item]:
     """Yield the guests that may be taken under a permission."""
-    yield from _take(table, player, part)
+    yield from _offer_guests(table, player, part)
 
 
 def offer_removal(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
     """Yield the rooms of which one has to go."""
-    rooms = rooms_to_lose(table, player)
+    rooms = list_rooms_to_lose(table, player)
     if rooms:
-        yield _by(player, "remove_room", room=rooms)
+        yield _make_item(player, "remove_room", room=rooms)
 
 
 def offer_discard(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
     """Yield the end-of-game cards of which one has to go."""
-    cards = cards_to_lose(table, player)
+    cards = list_cards_to_lose(table, player)
     if cards:
-        yield _by(player, "discard_staff", staff=cards)
+        yield _make_item(player, "discard_staff", staff=cards)
 
 
 def offer_penalty(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
     """Yield the losses of which one has to be borne, named or implied by what goes."""
-    yield _by(player, "penalty", choose=losses_to_choose(table, player))
-    tile = tile_of_round(table)
+    yield _make_item(player, "penalty", choose=list_losses_to_choose(table, player))
+    tile = find_round_tile(table)
     goods = tile.goods if tile is not None else None
     if goods is not None and goods.other is not None:
         offer = box_at(table).losses[goods.other[0]].offer
@@ -597,45 +633,53 @@ def offer_penalty(table: Table, player: Player, parts: list[Open]) -> Iterator[I
     yield from offer_discard(table, player, parts)
 
 
-def _copies(table: Table) -> Iterator[Item]:
+def _offer_copies(table: Table) -> Iterator[Item]:
     for player in table.players:
         for owner in table.players:
             cards = [
-                card for card in owner.staff if is_allowed(copying(table, player, owner, card))
+                card
+                for card in owner.staff
+                if is_allowed(obstacles_to_copying_staff(table, player, owner, card))
             ]
             if cards:
-                yield _by(player, "copy_staff", of=owner.id, staff=cards)
+                yield _make_item(player, "copy_staff", of=owner.id, staff=cards)
 
 
 _KEY_OF = {"penalty": "choose", "remove_room": "room", "discard_staff": "staff"}
 
 
-def _happened(table: Table, player: Player) -> Iterator[Item]:
+def _offer_happened(table: Table, player: Player) -> Iterator[Item]:
     """Yield entries that name what the last emperor scoring did by itself: legal, no change."""
     named: dict[str, list[Any]] = {}
     for what, value in player.happened:
-        if not happened(table, player, what, value):
+        if not has_happened(table, player, what, value):
             continue
         if what == "return_staff":
-            yield _by(player, what, count=value)
+            yield _make_item(player, what, count=value)
         else:
             named.setdefault(what, []).append(value)
     for what, values in named.items():
         if what not in _KEY_OF:
             continue  # of a module, which does not list what happened by itself
-        yield _by(player, what, **{_KEY_OF[what]: values})
+        yield _make_item(player, what, **{_KEY_OF[what]: values})
 
 
 Offer = Callable[[Table], Iterator[Item]]
 
-SETUP_OFFERS: tuple[Offer, ...] = (_stage, _fresh_of_all)
+SETUP_OFFERS: tuple[Offer, ...] = (_offer_stage, _offer_all_fresh_food)
 """The offers in a stage of set-up."""
 
 OFFERS: Mapping[str, tuple[Offer, ...]] = {
-    ROLL: (_ends_of_setup, _dues, _rolls, _parts_out_of_turn, _fresh_of_all),
-    TURN: (_turn_of_actor, _parts_out_of_turn),
-    REROLL: (_rerolls, _parts_out_of_turn, _fresh_of_all),
-    EMPEROR: (_parts_of_all, _dues, _rolls, _fresh_of_all),
-    OVER: (_copies, _fresh_of_all),
+    ROLL: (
+        _offer_ends_of_setup,
+        _offer_dues,
+        _offer_rolls,
+        _offer_parts_out_of_turn,
+        _offer_all_fresh_food,
+    ),
+    TURN: (_offer_turn_of_actor, _offer_parts_out_of_turn),
+    REROLL: (_offer_rerolls, _offer_parts_out_of_turn, _offer_all_fresh_food),
+    EMPEROR: (_offer_all_parts, _offer_dues, _offer_rolls, _offer_all_fresh_food),
+    OVER: (_offer_copies, _offer_all_fresh_food),
 }
 """The offers of each phase behind set-up."""

@@ -14,39 +14,39 @@ from adjudicator.austria.table.state import Fork, Player, Table
 from adjudicator.entries import Entry, Written, with_source
 from adjudicator.verdict import Legal
 
-KEPT = 3
+KEPT_FORKS = 3
 """Entries of a chain that are kept."""
 
-SINCE = 8
+KEPT_SINCE = 8
 """Entries after which one is kept no longer."""
 
 
-def at(table: Table, player: Player, entry: Entry) -> Fork | None:
+def make_fork(table: Table, player: Player, entry: Entry) -> Fork | None:
     """Return what is kept of an entry that is about to be judged: None where no part is chosen.
 
     Asked of verbs whose parts differ in what they are about (``Deed.forks``).
     """
     if entry.from_ is not None or (len(player.events[-1].parts) < 2 and not player.beside):
         return None
-    usable = agenda.usable(player, entry.do)
+    usable = agenda.list_usable_parts(player, entry.do)
     if len(usable) < 2:
         return None
     before = table.copy()
     before.forks = ()
-    return Fork(before, entry, tuple(dict.fromkeys(map(agenda.source_of, usable))))
+    return Fork(before, entry, tuple(dict.fromkeys(map(agenda.name_source, usable))))
 
 
-def keep(table: Table, fork: Fork | None, entry: Entry) -> None:
+def keep_fork(table: Table, fork: Fork | None, entry: Entry) -> None:
     """Keep an entry that has been applied, as long as its chain goes on."""
     kept = tuple(
         known._replace(since=(*known.since, entry))
         for known in table.forks
-        if known.before.chain == table.chain and len(known.since) < SINCE
+        if known.before.chain == table.chain and len(known.since) < KEPT_SINCE
     )
-    table.forks = kept if fork is None else (*kept, fork)[-KEPT:]
+    table.forks = kept if fork is None else (*kept, fork)[-KEPT_FORKS:]
 
 
-def otherwise(table: Table, do: str, by: str) -> Iterator[tuple[Written, str, Table]]:
+def try_other_sources(table: Table, do: str, by: str) -> Iterator[tuple[Written, str, Table]]:
     """Yield an entry of a verb, another part that it could name, and what would be now.
 
     Of the entry only its verb and what it is about are given.

@@ -80,7 +80,7 @@ class Board:
         group_of = [-1] * ROOMS
         for room in range(ROOMS):
             if group_of[room] < 0:
-                members = _connected(self.colours, room)
+                members = _find_group(self.colours, room)
                 for member in members:
                     group_of[member] = len(groups)
                 groups.append(members)
@@ -92,7 +92,7 @@ class Board:
         }
 
 
-def _connected(colours: Sequence[str], room: int) -> tuple[int, ...]:
+def _find_group(colours: Sequence[str], room: int) -> tuple[int, ...]:
     found, waiting = {room}, [room]
     while waiting:
         for near in NEIGHBOURS[waiting.pop()]:
@@ -109,7 +109,7 @@ _UNKNOWN_DOORS = frozenset(ROOM_INDEX[name] for name in FIGURES["doors"])
 
 
 @lru_cache(maxsize=256)
-def _board(
+def _make_board(
     floors: tuple[tuple[str, ...], ...],
     points: tuple[tuple[str, int], ...] | None,
     corrected: tuple[tuple[str, int], ...],
@@ -132,7 +132,7 @@ def _board(
 
 def night_board(corrected: Mapping[str, int]) -> Board:
     """Return the night board, with door points that the table corrected by room name."""
-    return _board(_NIGHT_FLOORS, None, tuple(sorted(corrected.items())))
+    return _make_board(_NIGHT_FLOORS, None, tuple(sorted(corrected.items())))
 
 
 def entered_board(
@@ -145,7 +145,7 @@ def entered_board(
 
     Raises Unreadable, naming ``key``, for a group that is too large or another number of them.
     """
-    board = _board(
+    board = _make_board(
         tuple(tuple(floor) for floor in floors),
         None if points is None else tuple(sorted(points.items())),
         tuple(sorted(corrected.items())),

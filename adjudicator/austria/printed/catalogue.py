@@ -31,12 +31,6 @@ Foods = tuple[int, ...]
 """Counts per food, in the order of the box's foods."""
 
 
-def foods(named: Mapping[str, int]) -> Foods:
-    """Return counts per food of the base game from an object that names some of them."""
-    strudel, cake, wine, coffee = (named.get(food, 0) for food in FOODS)
-    return strudel, cake, wine, coffee
-
-
 class Trait:
     """Something that is known of some parts besides: a class each, for the code that reads it."""
 
@@ -82,7 +76,7 @@ class Part:
         object.__setattr__(self, "pieces", pieces_of(self.food))
 
 
-def besides(part: Part, *known: Trait) -> Part:
+def add_traits(part: Part, *known: Trait) -> Part:
     """Return a part of which something more is known."""
     return replace(part, more={**part.more, **{type(one): one for one in known}})
 
@@ -119,7 +113,7 @@ def pieces_of(foods: Sequence[int]) -> Pieces:
     return tuple([piece for piece in enumerate(foods) if piece[1]])
 
 
-def priced(kind: str, spec: Any, **more: Any) -> Part:
+def make_priced_part(kind: str, spec: Any, **more: Any) -> Part:
     """Return a part with a choice from what a data row says of it. Raises ValueError."""
     known = {"count", "free", "discount", "floors", "colour", "occupied", "draw"}
     if not isinstance(spec, dict) or not set(spec) <= known:
@@ -130,7 +124,7 @@ def priced(kind: str, spec: Any, **more: Any) -> Part:
     floors = spec.get("floors")
     return Part(
         kind,
-        count=counted(spec.get("count", 1)),
+        count=check_count(spec.get("count", 1)),
         free=bool(spec.get("free", False)),
         discount=int(spec.get("discount", 0)),
         floors=None if floors is None else frozenset(floors),
@@ -140,7 +134,7 @@ def priced(kind: str, spec: Any, **more: Any) -> Part:
     )
 
 
-def counted(value: Any) -> int:
+def check_count(value: Any) -> int:
     """Return a count of at least 1 that a data row gives. Raises ValueError."""
     if type(value) is not int or value < 1:
         raise ValueError(f"{value!r} is not a count")
@@ -177,7 +171,7 @@ class Reader:
         """Return counts per food from what a data row names. Raises ValueError."""
         if not isinstance(spec, dict) or not spec or not set(spec) <= set(self.foods):
             raise ValueError(f"{spec!r} is not food")
-        named = {food: counted(n) for food, n in spec.items()}
+        named = {food: check_count(n) for food, n in spec.items()}
         return tuple(named.get(food, 0) for food in self.foods)
 
     def parts(self, row: Row, key: str) -> tuple[Part, ...]:
@@ -194,43 +188,45 @@ class Reader:
         return tuple(parts)
 
 
-def _of_choice(spec: Any, reader: Reader) -> Part:
+def _make_choice_part(spec: Any, reader: Reader) -> Part:
     """Return food of choice: a number, or with ``other`` (not what was spent) or further foods.
 
     ``{"count": 1, FOOD: true}``, with a food of a module: that food may come, too.
     """
     if not isinstance(spec, dict):
-        return Part("gain", counted(spec))
+        return Part("gain", check_count(spec))
     further = reader.foods[len(FOODS) :]
     if not set(spec) <= {"count", "other", *further}:
         raise ValueError(f"{spec!r} is not understood")
     named = [food for food in further if spec.get(food)]
     foods = tuple(map(reader.foods.index, (*FOODS, *named))) if named else None
-    part = Part("gain", counted(spec.get("count")))
-    return besides(part, Choice(bool(spec.get("other")), foods))
+    part = Part("gain", check_count(spec.get("count")))
+    return add_traits(part, Choice(bool(spec.get("other")), foods))
 
 
-def _guest_taken(spec: Any) -> Part:
+def _make_guest_part(spec: Any) -> Part:
     """Return a guest from the queue; ``filled``: the order is completed at once."""
     known = {key: value for key, value in spec.items() if key != "filled"}
-    part = priced("take_guest", known)
-    return besides(part, Filled()) if spec.get("filled") else part
+    part = make_priced_part("take_guest", known)
+    return add_traits(part, Filled()) if spec.get("filled") else part
 
 
 WORDS: Mapping[str, ReadWord] = {
-    "krones": lambda n, _: Part("krones", counted(n)),
-    "emperor": lambda n, _: Part("emperor", counted(n)),
-    "vp": lambda n, _: Part("vp", counted(n), score="tiles"),
-    "vp_per_staff": lambda n, _: Part("vp_per_staff", counted(n), score="tiles"),
-    "draw_staff": lambda n, _: Part("draw", counted(n)),
+    "krones": lambda n, _: Part("krones", check_count(n)),
+    "emperor": lambda n, _: Part("emperor", check_count(n)),
+    "vp": lambda n, _: Part("vp", check_count(n), score="tiles"),
+    "vp_per_staff": lambda n, _: Part("vp_per_staff", check_count(n), score="tiles"),
+    "draw_staff": lambda n, _: Part("draw", check_count(n)),
     "gain": lambda spec, reader: Part("food", food=reader.food(spec)),
-    "gain_any": lambda spec, reader: _of_choice(spec, reader),
-    "prepare": lambda spec, _: priced("prepare", spec),
-    "occupy": lambda spec, _: priced("occupy", spec),
-    "play_staff": lambda spec, _: priced("play_staff", spec),
-    "offer_staff": lambda spec, _: priced("play_staff", spec, drawn=counted(spec.get("draw"))),
-    "take_guest": lambda spec, _: _guest_taken(spec),
-    "fill_order": lambda spec, _: priced("fill_order", spec),
+    "gain_any": lambda spec, reader: _make_choice_part(spec, reader),
+    "prepare": lambda spec, _: make_priced_part("prepare", spec),
+    "occupy": lambda spec, _: make_priced_part("occupy", spec),
+    "play_staff": lambda spec, _: make_priced_part("play_staff", spec),
+    "offer_staff": lambda spec, _: make_priced_part(
+        "play_staff", spec, drawn=check_count(spec.get("draw"))
+    ),
+    "take_guest": lambda spec, _: _make_guest_part(spec),
+    "fill_order": lambda spec, _: make_priced_part("fill_order", spec),
     "extra_action": lambda _, __: Part("extra_action"),
 }
 """The reward words of the base game; a word may stand for a part of another kind."""
@@ -258,7 +254,7 @@ class Guest:
         object.__setattr__(self, "source", f"guest:{self.number}")
 
 
-def _guest(row: Row, reader: Reader) -> Guest:
+def _read_guest(row: Row, reader: Reader) -> Guest:
     order: Foods | None = None
     if row.get("order") is not None or not row.open:
         wanted = row.mapping("order")
@@ -344,7 +340,7 @@ COPY = "copy"
 """What the Secretary counts: another player's end-of-game card (GAH-CARD-29)."""
 
 
-def _staff(row: Row, reader: Reader) -> Staff:
+def _read_staff(row: Row, reader: Reader) -> Staff:
     timing = row.one_of("timing", reader.timings)
     number = row.integer("number", *NUMBERS)
     names = row.mapping("names")
@@ -450,7 +446,8 @@ class Reactions:
             reaction = Reaction(
                 card,
                 gives=tuple(
-                    _given(row, word, n, reader) for word, n in effect.pop("gives", {}).items()
+                    _make_given_part(row, word, n, reader)
+                    for word, n in effect.pop("gives", {}).items()
                 ),
                 opens=self._opened(row, effect.pop("opens", None), reader),
                 guest=_any_as_none(effect.pop("guest", "any")),
@@ -500,11 +497,11 @@ class Reactions:
         return reader.words[word](inner, reader)
 
 
-def _given(row: Row, word: str, spec: Any, reader: Reader) -> Part:
+def _make_given_part(row: Row, word: str, spec: Any, reader: Reader) -> Part:
     """Return what a permanent card gives by itself; a module's may give any reward word."""
     if row.open and word in reader.words:
         return replace(reader.words[word](spec, reader), score="staff")
-    return Part(word, counted(spec), score="staff")
+    return Part(word, check_count(spec), score="staff")
 
 
 def _any_as_none(colour: str) -> str | None:
@@ -527,7 +524,7 @@ class Politics:
     values: Mapping[str, Any] = field(default_factory=dict, hash=False, repr=False)
 
 
-def _politics(row: Row, reader: Reader) -> Politics:
+def _read_politics(row: Row, reader: Reader) -> Politics:
     requires = row.mapping("requires")
     if not requires or not set(requires) <= set(reader.counts):
         raise row.broken("requires", "is not understood")
@@ -577,7 +574,7 @@ class EmperorTile:
     values: Mapping[str, Any] = field(default_factory=dict, hash=False, repr=False)
 
 
-def _tile(row: Row, reader: Reader) -> EmperorTile:
+def _read_tile(row: Row, reader: Reader) -> EmperorTile:
     penalty = row.mapping("penalty")
     try:
         goods = Goods(**penalty["goods"]) if "goods" in penalty else None
@@ -600,10 +597,10 @@ def _tile(row: Row, reader: Reader) -> EmperorTile:
 
 
 _KINDS: Sequence[tuple[str, str, Callable[[Row, Reader], Any], str]] = (
-    ("guests.json", "guests", _guest, "number"),
-    ("staff.json", "staff", _staff, "number"),
-    ("politics.json", "politics", _politics, "id"),
-    ("emperor-tiles.json", "tiles", _tile, "id"),
+    ("guests.json", "guests", _read_guest, "number"),
+    ("staff.json", "staff", _read_staff, "number"),
+    ("politics.json", "politics", _read_politics, "id"),
+    ("emperor-tiles.json", "tiles", _read_tile, "id"),
 )
 """The files of cards and tiles: file, key of its rows, how a row is read, key of the index."""
 
@@ -630,13 +627,13 @@ class Components:
                 if folder == FOLDER or (folder / file).exists()
                 for row in rows_of(file, name, folder)
             ]
-            setattr(self, name, _index(rows, partial(read, reader=reader), key))
+            setattr(self, name, _index_rows(rows, partial(read, reader=reader), key))
             if name == "staff":
                 permanent = [row for row in rows if row.values["timing"] == "permanent"]
                 self.reactions = Reactions(permanent, reader)
 
 
-def _index(rows: Sequence[Row], make: Callable[[Row], Any], key: str) -> Any:
+def _index_rows(rows: Sequence[Row], make: Callable[[Row], Any], key: str) -> Any:
     index: dict[Any, Any] = {}
     for row in rows:
         item = make(row)

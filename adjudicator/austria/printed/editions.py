@@ -187,7 +187,9 @@ class Rules:
 
 
 @lru_cache(maxsize=256)
-def _rules(edition: str, rulings: tuple[tuple[str, str], ...], own: tuple[Switch, ...]) -> Rules:
+def _make_rules(
+    edition: str, rulings: tuple[tuple[str, str], ...], own: tuple[Switch, ...]
+) -> Rules:
     return Rules(edition, dict(rulings), own)
 
 
@@ -196,4 +198,4 @@ def rules_of(edition: str, rulings: Mapping[str, str], own: tuple[Switch, ...] =
 
     own: the switches that the record's modules bring.
     """
-    return _rules(edition, tuple(sorted(rulings.items())), own)
+    return _make_rules(edition, tuple(sorted(rulings.items())), own)

@@ -19,7 +19,7 @@ SIX = 6
 """The space whose die copies another action."""
 
 
-def called(do: str, position: Mapping[str, Any]) -> str:
+def name_verb(do: str, position: Mapping[str, Any]) -> str:
     """Return what a verb is called: before the first roll ``done`` ends the set-up.
 
     Of the further turn of guest 97 the guest may be left out, by edition the action may not.
@@ -31,7 +31,7 @@ def called(do: str, position: Mapping[str, Any]) -> str:
     return "done-setup" if do == "done" and in_setup else do
 
 
-def weighs(entry: Entry, ways: Ways) -> Mapping[str, int]:
+def weigh_dice(entry: Entry, ways: Ways) -> Mapping[str, int]:
     """Return how far a die is that a 6 can stand for, and how near what a 6 was meant to copy."""
     if "as" in entry:
         return {}
@@ -42,56 +42,56 @@ def weighs(entry: Entry, ways: Ways) -> Mapping[str, int]:
     return {"as": 1} if meant and copied and copied[0] is not LEFT_OUT else {}
 
 
-def spaces(values: tuple[Any, ...], near: Near) -> M:
+def word_spaces(values: tuple[Any, ...], near: Near) -> M:
     """Return the words for dice; of a 6 those for what it copies."""
     if "as" in near.entry:
         return M("instead.sixes", values=(near.entry["as"],))
     return M("instead.spaces", values=values)
 
 
-def copied(values: tuple[Any, ...], near: Near) -> M:
+def word_copied(values: tuple[Any, ...], near: Near) -> M:
     """Return the words for what a 6 copies, or for an action without a die."""
     if "die" not in near.entry:
         return M("instead.actions", values=values)
     return M("instead.sixes", values=values)
 
 
-def placed(values: tuple[Any, ...], near: Near) -> M:
+def word_placed(values: tuple[Any, ...], near: Near) -> M:
     """Return the words for food on guests."""
     put = values[0].items()
     on = (M("instead.on-guest", amounts=word_amounts(own), guest=guest) for guest, own in put)
     return M("instead.placed", placed=tuple(on))
 
 
-def taken(gain: Mapping[str, int]) -> int:
+def sum_gain(gain: Mapping[str, int]) -> int:
     """Return how much a gain is in all."""
     return sum(gain.values())
 
 
-def gains(given: Any, meant: Any, item: Item) -> Sequence[Any] | None:
+def order_gains(given: Any, meant: Any, item: Item) -> Sequence[Any] | None:
     """Return the largest gains first, then those that have most of what was entered."""
     if not isinstance(meant, list) or given in meant:
         return None
     entered = {} if given is LEFT_OUT else given
 
-    def shared(gain: Mapping[str, int]) -> int:
+    def count_shared(gain: Mapping[str, int]) -> int:
         return sum(min(count, entered.get(what, 0)) for what, count in gain.items())
 
-    return sorted(meant, key=lambda gain: (-taken(gain), -shared(gain)))
+    return sorted(meant, key=lambda gain: (-sum_gain(gain), -count_shared(gain)))
 
 
-def cards(given: Any, meant: Any, item: Item) -> Sequence[Any] | None:
+def hide_cards(given: Any, meant: Any, item: Item) -> Sequence[Any] | None:
     """Return no other card to play: a refusal tells nothing of a hand."""
     other = isinstance(meant, list) and given not in meant
     return () if other and item["do"] == "play_staff" else None
 
 
-def sources(given: Any, meant: Any, item: Item) -> Sequence[Any] | None:
+def keep_source(given: Any, meant: Any, item: Item) -> Sequence[Any] | None:
     """Return what was entered, if it names the part without its place."""
     return [given] if given == str(meant).partition(".")[0] else None
 
 
-def places(given: Any, meant: Any, item: Item) -> Iterator[Any]:
+def list_places(given: Any, meant: Any, item: Item) -> Iterator[Any]:
     """Yield what could be put onto guests: as entered, the part that fits, less, nothing."""
     if given is LEFT_OUT:
         yield LEFT_OUT
@@ -99,7 +99,7 @@ def places(given: Any, meant: Any, item: Item) -> Iterator[Any]:
     only = item["do"] in PLACING
     wanted: Put = meant if isinstance(meant, dict) else {}
     different: list[Put] = []
-    for place in _parts_of(given, wanted, only):
+    for place in _list_place_parts(given, wanted, only):
         if place and place not in different:
             different.append(place)
             yield place
@@ -107,31 +107,31 @@ def places(given: Any, meant: Any, item: Item) -> Iterator[Any]:
         yield LEFT_OUT
 
 
-def _parts_of(given: Put, wanted: Put, only: bool) -> Iterator[Put]:
+def _list_place_parts(given: Put, wanted: Put, only: bool) -> Iterator[Put]:
     """Yield parts of some food that guests may be given, the nearest first, some of them twice.
 
     wanted: what each guest still wants. only: the entry does nothing else, so that others than were
     named may be given something.
     """
     yield given
-    fits = _cut({guest: _wanted(own, wanted.get(guest)) for guest, own in given.items()})
+    fits = _cut_pieces({guest: _cut_order(own, wanted.get(guest)) for guest, own in given.items()})
     yield fits
     yield from ({guest: own} for guest, own in fits.items())
     pieces = sum(sum(own.values()) for own in fits.values())
-    yield from (_cut(fits, left) for left in range(pieces - 1, 0, -1))
+    yield from (_cut_pieces(fits, left) for left in range(pieces - 1, 0, -1))
     for guest, own in wanted.items() if only else ():
         if isinstance(own, dict):
-            yield from (_cut({guest: own}, left) for left in range(sum(own.values()), 0, -1))
+            yield from (_cut_pieces({guest: own}, left) for left in range(sum(own.values()), 0, -1))
 
 
-def _wanted(own: Mapping[str, int], meant: Any) -> Mapping[str, int]:
+def _cut_order(own: Mapping[str, int], meant: Any) -> Mapping[str, int]:
     """Return the part of some food that a guest still wants; an order not read yet takes all."""
     if isinstance(meant, str):
         return own
     return {food: min(count, (meant or {}).get(food, 0)) for food, count in own.items()}
 
 
-def _cut(place: Put, pieces: int = 999) -> dict[str, dict[str, int]]:
+def _cut_pieces(place: Put, pieces: int = 999) -> dict[str, dict[str, int]]:
     """Return so many pieces of what is put onto guests, from the first on."""
     found: dict[str, dict[str, int]] = {}
     for guest, own in place.items():
@@ -143,7 +143,7 @@ def _cut(place: Put, pieces: int = 999) -> dict[str, dict[str, int]]:
     return found
 
 
-def dice(entry: Entry, item: Item) -> M | None:
+def word_dice(entry: Entry, item: Item) -> M | None:
     """Return how many dice are rolled, where others were."""
     count = item["dice"]["count"]
     if sum(entry["dice"]) == count:
@@ -156,37 +156,37 @@ def each(values: tuple[Any, ...]) -> tuple[M, ...]:
     return tuple(word_amounts(value) for value in values)
 
 
-KEYS: Mapping[str, Hint] = {
+HINTS: Mapping[str, Hint] = {
     "room": Hint(lambda values, _: M("instead.rooms", values=values)),
     "guest": Hint(lambda values, _: M("instead.guests", values=values), other=2, none=2),
-    "staff": Hint(lambda values, _: M("instead.cards", values=values), tries=cards),
+    "staff": Hint(lambda values, _: M("instead.cards", values=values), tries=hide_cards),
     "choose": Hint(lambda values, _: M("instead.losses", values=values)),
     "politics": Hint(lambda values, _: M("instead.goals", values=values)),
     "from": Hint(
         lambda values, _: M("instead.sources", values=values),
         without=M("instead.no-from"),
-        tries=sources,
+        tries=keep_source,
     ),
     "what": Hint(lambda values, _: M("instead.parts", values=values)),
     "of": Hint(lambda values, _: M("instead.owners", values=values)),
-    "die": Hint(spaces, other=3, none=3, unsaid=("as",)),
-    "as": Hint(copied, without=M("instead.no-as"), other=2, none=2),
+    "die": Hint(word_spaces, other=3, none=3, unsaid=("as",)),
+    "as": Hint(word_copied, without=M("instead.no-as"), other=2, none=2),
     "boost": Hint(lambda _, near: M("instead.boost"), lists=False, without=M("instead.no-boost")),
     "gain": Hint(
         lambda values, _: M("instead.gain", each=each(values)),
         without=M("instead.no-gain"),
         none=2,
-        tries=gains,
-        worth=taken,
+        tries=order_gains,
+        worth=sum_gain,
     ),
     "place": Hint(
-        placed,
+        word_placed,
         lists=False,
         without=M("instead.no-place"),
         aside=lambda item: item["do"] not in PLACING,
-        tries=places,
+        tries=list_places,
     ),
-    "dice": Hint(seen=dice),
+    "dice": Hint(seen=word_dice),
 }
 """How hints speak of each key of the base game's verbs."""
 

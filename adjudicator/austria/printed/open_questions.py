@@ -42,7 +42,7 @@ _QUESTION = Fields(
 )
 
 
-def _difference(row: Any) -> None:
+def _check_difference(row: Any) -> None:
     is_switch = isinstance(row, dict) and row.get("kind") == "switch"
     (_SWITCH_ROW if is_switch else _NO_EFFECT_ROW).check(row)
 
@@ -52,7 +52,7 @@ def read_differences(path: Path) -> Sequence[TextDifference]:
 
     Raises BrokenRulebook, naming file and id, for a row that cannot be used.
     """
-    rows = load_document(path, ListOf(Narrowed(ANYTHING, _difference)), path.name)
+    rows = load_document(path, ListOf(Narrowed(ANYTHING, _check_difference)), path.name)
     check_numbering(path.name, rows, "D-", GAME)
     for row in rows:
         if "switch" in row and row["switch"] not in SWITCHES:
@@ -77,7 +77,7 @@ def read_questions(path: Path) -> Sequence[OpenQuestion]:
     """
     rows = load_document(path, ListOf(_QUESTION), path.name)
     check_numbering(path.name, rows, "U-", GAME)
-    return _questions(rows, SWITCHES)
+    return _make_questions(rows, SWITCHES)
 
 
 def read_module_questions(folder: Path) -> Sequence[OpenQuestion]:
@@ -92,7 +92,7 @@ def read_module_questions(folder: Path) -> Sequence[OpenQuestion]:
     for prefix in ("WALTZ-U-", "WALTZ-P-"):
         own = sorted((row for row in rows if row["id"].startswith(prefix)), key=_id)
         check_numbering("questions.json", own, prefix, GAME)
-        found += _questions(own, module_switches())
+        found += _make_questions(own, module_switches())
     if len(found) != len(rows):
         raise BrokenRulebook("questions.json: has ids that are neither U nor P items")
     return tuple(found)
@@ -103,7 +103,7 @@ def _id(row: Mapping[str, Any]) -> str:
     return name
 
 
-def _questions(
+def _make_questions(
     rows: Sequence[Mapping[str, Any]], known: Mapping[str, Switch]
 ) -> Sequence[OpenQuestion]:
     return tuple(

@@ -187,11 +187,11 @@ _BY_SIZE = ListOf(_COUNT, length=LARGEST_GROUP)
 _UNIT_ROW = Fields({"by_size": _BY_SIZE}, {"unit": TEXT})
 
 
-def _bonus_row(value: Any) -> None:
+def _check_bonus_row(value: Any) -> None:
     (_UNIT_ROW if type(value) is dict else _BY_SIZE).check(value)
 
 
-bonus_row = Narrowed(ANYTHING, _bonus_row)
+bonus_row = Narrowed(ANYTHING, _check_bonus_row)
 """A group bonus by size: a number for each, or the form of the figures file."""
 
 _FIGURES: Mapping[str, Shape] = {

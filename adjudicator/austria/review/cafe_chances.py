@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from adjudicator.austria.chapters.guests import not_ready, rooms_for_guest
-from adjudicator.austria.chapters.turns import extra_action
+from adjudicator.austria.chapters.guests import list_rooms_for_guest, obstacles_to_leaving_cafe
+from adjudicator.austria.chapters.turns import obstacles_to_extra_action
 from adjudicator.austria.printed.board import FLOOR_OF, ROOM_INDEX, ROOM_NAMES, VACANT
 from adjudicator.austria.printed.catalogue import FIGURES
 from adjudicator.austria.review.item_entries import offered_entries
@@ -56,19 +56,19 @@ class CafeGuests(Watcher):
         player = state.actor
         if state.phase != TURN or player is None or not player.cafe:
             return
-        if not is_allowed(extra_action(state, player)):
+        if not is_allowed(obstacles_to_extra_action(state, player)):
             return
         for guest in player.cafe.values():
             if guest.lacks is None:
                 self.book.unread.add(f"guest:{guest.number}")
-            elif is_allowed(not_ready(state, player, guest, guest.number)):
+            elif is_allowed(obstacles_to_leaving_cafe(state, player, guest, guest.number)):
                 self._note_ready(state, at, player, guest.number)
             elif (player.id, guest.number) not in self._served:
                 self._note_order(state, at, player, guest)
 
     def _note_ready(self, state: Table, at: int, player: Player, number: int) -> None:
         known = self._ready.get((player.id, number))
-        for room in rooms_for_guest(player, state.guests[number]):
+        for room in list_rooms_for_guest(player, state.guests[number]):
             if known is not None and room in known.rooms:
                 continue
             name = ROOM_NAMES[room]
@@ -159,7 +159,7 @@ class CafeGuests(Watcher):
 def _going_on(state: Table, player: Player) -> Iterator[Entry]:
     """Yield entries by which a player goes on without the guest: to be tried in this order."""
     by = {"by": player.id}
-    if agenda.usable(player, "take_guest"):
+    if agenda.list_usable_parts(player, "take_guest"):
         yield {**by, "do": "decline", "what": "take_guest"}
         return
     for die, count in enumerate(state.dice, start=1):

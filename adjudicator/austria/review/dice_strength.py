@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.austria.chapters.actions import dice_on
+from adjudicator.austria.chapters.actions import count_dice_on
 from adjudicator.austria.table.box import box_at
 from adjudicator.austria.table.state import Table
 from adjudicator.review.missed_chances import Entry, ReviewBook, Watcher
@@ -37,7 +37,7 @@ class DiceStrength(Watcher):
             self._noted |= {
                 "entry": number,
                 "die": entry["die"],
-                "strength": dice_on(state, state.by_id[entry["by"]], made, entry["die"]),
+                "strength": count_dice_on(state, state.by_id[entry["by"]], made, entry["die"]),
                 "there": list(state.dice),
             }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.austria.chapters.guests import deck_of, revealing
+from adjudicator.austria.chapters.guests import list_guests_to_reveal, obstacles_to_revealing
 from adjudicator.austria.table.box import box_at
 from adjudicator.austria.table.state import Player, Table
 from adjudicator.obstacles import is_allowed
@@ -50,12 +50,12 @@ def _exchange(state: Table, item: Mapping[str, Any]) -> dict[str, Any] | None:
 
 def _any_card(state: Table, guests: Any) -> int | None:
     taken = guests[0] if isinstance(guests, list) else guests
-    known = state.guests if state.deck is None else deck_of(state)
+    known = state.guests if state.deck is None else list_guests_to_reveal(state)
     return next(
         (
             card
             for card in sorted(known)
-            if is_allowed(revealing(state, card, taken, state.in_setup))
+            if is_allowed(obstacles_to_revealing(state, card, taken, state.in_setup))
         ),
         None,
     )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.austria.chapters.politics import claimable
-from adjudicator.austria.chapters.turns import extra_action
+from adjudicator.austria.chapters.politics import list_claimable_cards
+from adjudicator.austria.chapters.turns import obstacles_to_extra_action
 from adjudicator.austria.table.state import TURN, Table
 from adjudicator.obstacles import is_allowed
 from adjudicator.review.missed_chances import Chance, Entry, ReviewBook, Watcher, try_legal
@@ -23,12 +23,16 @@ class PoliticsDiscs(Watcher):
     def look(self, state: Table, at: int) -> None:
         """Note the cards that the player whose turn it is could claim for the first time."""
         player = state.actor
-        if state.phase != TURN or player is None or not is_allowed(extra_action(state, player)):
+        if (
+            state.phase != TURN
+            or player is None
+            or not is_allowed(obstacles_to_extra_action(state, player))
+        ):
             return
         if state.politics is None:
             self.book.unread.add("politics")
             return
-        for card in claimable(state, player):
+        for card in list_claimable_cards(state, player):
             mine = player.id, card
             if mine in self._first or (*mine, state.turn_no) in self._doubted:
                 continue

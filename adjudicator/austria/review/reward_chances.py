@@ -9,7 +9,7 @@ from adjudicator.austria.review.item_entries import entry_of_item
 from adjudicator.austria.table import agenda
 from adjudicator.austria.table.box import box_at
 from adjudicator.austria.table.state import Open, Player, Table
-from adjudicator.austria.table.unused_rewards import is_about, optional_parts_of_all
+from adjudicator.austria.table.unused_rewards import is_about, list_all_optional_parts
 from adjudicator.review.missed_chances import Chance, Entry, ReviewBook, Watcher, try_legal
 
 BELL_RULE = "WALTZ5-BELL-03"
@@ -43,7 +43,7 @@ class SkippedRewards(Watcher):
             return
         self._parts = [
             (player, part, part.left)
-            for player, part in optional_parts_of_all(state)
+            for player, part in list_all_optional_parts(state)
             if part.stage != "main"
         ]
         if self._parts:
@@ -57,7 +57,7 @@ class SkippedRewards(Watcher):
         before = self._before
         if before is None:
             return
-        still = {id(part) for _, part in optional_parts_of_all(state)}
+        still = {id(part) for _, part in list_all_optional_parts(state)}
         for player, part, left in self._parts:
             if id(part) in still or part.left < left:
                 continue
@@ -104,7 +104,7 @@ class SkippedRewards(Watcher):
 
 def _ways_to_use(state: Table, player: Player, part: Open) -> Iterator[dict[str, Any]]:
     """Yield entries that use a part, which may be used now."""
-    for event, other in agenda.optional_parts(player):
+    for event, other in agenda.list_optional_parts(player):
         if not is_about(other, part) or not (event is player.front or event in player.beside):
             continue
         kind = box_at(state).kinds[other.part.kind]
@@ -118,7 +118,7 @@ def _ways_to_use(state: Table, player: Player, part: Open) -> Iterator[dict[str,
             if entry is None:
                 continue
             if entry["do"] in _WITH_SOURCE:
-                entry["from"] = agenda.source_of(other)
+                entry["from"] = agenda.name_source(other)
             yield entry
         return
 

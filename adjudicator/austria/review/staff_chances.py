@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.austria.chapters.food import using
-from adjudicator.austria.chapters.spending import payable
-from adjudicator.austria.chapters.turns import extra_action
+from adjudicator.austria.chapters.food import obstacles_to_using_staff
+from adjudicator.austria.chapters.spending import list_payment_keys
+from adjudicator.austria.chapters.turns import obstacles_to_extra_action
 from adjudicator.austria.review.item_entries import entry_of_item, offered_entries
 from adjudicator.austria.table.state import READY, TURN, Player, Table
 from adjudicator.obstacles import is_allowed
@@ -31,10 +31,10 @@ class RoundStaff(Watcher):
         if state.phase != TURN or player is None or READY not in player.staff.values():
             return
         cards = [card for card, used in player.staff.items() if self._is_open(state, player, card)]
-        if not cards or not is_allowed(extra_action(state, player)):
+        if not cards or not is_allowed(obstacles_to_extra_action(state, player)):
             return
         for card in cards:
-            if not is_allowed(using(state, player, card)):
+            if not is_allowed(obstacles_to_using_staff(state, player, card)):
                 continue
             self._tried.add((player.id, card, state.turn_no))
             for entry in _uses(state, player, card):
@@ -79,7 +79,7 @@ class RoundStaff(Watcher):
 
 
 def _uses(state: Table, player: Player, card: int) -> Iterator[dict[str, Any]]:
-    for keys in payable(state, player, card):
+    for keys in list_payment_keys(state, player, card):
         item = {"by": player.id, "do": "use_staff", "staff": card, **keys}
         entry = entry_of_item(state, item)
         if entry is not None:

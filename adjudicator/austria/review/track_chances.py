@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.austria.chapters.emperor import SCORED_ROUNDS, STEP_BACK, due, tile_of_round
+from adjudicator.austria.chapters.emperor import (
+    SCORED_ROUNDS,
+    STEP_BACK,
+    find_round_tile,
+    has_emperor_scoring,
+)
 from adjudicator.austria.table.state import (
     EMPEROR,
     KRONES_MAX,
@@ -104,9 +109,9 @@ class PenaltySpared(Watcher):
         self._near = {}
         if state.phase == EMPEROR:
             return
-        if due(state):
+        if has_emperor_scoring(state):
             back = STEP_BACK[SCORED_ROUNDS.index(state.round_no)]
-            tile = tile_of_round(state)
+            tile = find_round_tile(state)
             if tile is None:
                 self.book.unread.add("emperor")
             else:
@@ -135,10 +140,10 @@ class PenaltySpared(Watcher):
             punished = any(what == "penalty" for what, _ in mine.happened) or any(
                 part.part.kind == "penalty" for event in mine.events for part in event.parts
             )
-            scored = state.phase == EMPEROR or not due(state) or state.phase == OVER
+            scored = state.phase == EMPEROR or not has_emperor_scoring(state) or state.phase == OVER
             if scored and punished and mine.emperor == 0 and name in self._further:
                 self._due.append((self._further[name], number, had))
-        if self._near and (state.phase == EMPEROR or not due(state)):
+        if self._near and (state.phase == EMPEROR or not has_emperor_scoring(state)):
             self._further = {}
         if state.phase != EMPEROR:
             self._settle(state)

@@ -17,11 +17,11 @@ from adjudicator.austria.table.state import EMPEROR, Event, Open, Player, Table
 from adjudicator.messages import M
 from adjudicator.obstacles import NOTHING, Against, Asked, DecidingSwitch, Found, Obstacle
 
-KEPT_GONE = 7
+KEPT_GONE_PARTS = 7
 """How many used or dropped parts are remembered besides the last one: enough for any turn."""
 
 
-def opened(
+def make_open_parts(
     parts: Iterable[Part], source: str, stage: str = "reward", *, start: int = 1
 ) -> list[Open]:
     """Return open parts of one source, numbered as printed."""
@@ -33,7 +33,7 @@ def opened(
     return made
 
 
-def new_chain(table: Table, player: Player) -> int:
+def begin_chain(table: Table, player: Player) -> int:
     """Begin a chain of entries: food gained before can no longer be placed freely."""
     table.chain = player.fresh_chain = chain = table.chain + 1
     player.fresh = player.box.nothing
@@ -47,7 +47,7 @@ def join_chain(player: Player, chain: int) -> None:
         player.fresh_chain = chain
 
 
-def push(
+def push_event(
     table: Table,
     player: Player,
     parts: list[Open],
@@ -66,21 +66,21 @@ def push(
     if parts:
         player.events.append(Event(parts, chain, main, trigger))
     if player.events or player.later:
-        settle(table, player)
+        settle_agenda(table, player)
 
 
-def in_front(table: Table, player: Player, chain: int) -> None:
+def open_in_front(table: Table, player: Player, chain: int) -> None:
     """Put what listeners opened since ``player.apart`` was set into an event of its own."""
     player.apart = False
     if player.later:
         parts, player.later = player.later, []
-        push(table, player, parts, chain)
+        push_event(table, player, parts, chain)
 
 
-def settle(table: Table, player: Player) -> None:
+def settle_agenda(table: Table, player: Player) -> None:
     """Resolve what resolves by itself, drop what has no answer, until a choice is in front."""
     if player.later and not player.apart:
-        _attach(player)
+        _attach_later(player)
     events = player.events
     if not events:
         return
@@ -107,14 +107,14 @@ def settle(table: Table, player: Player) -> None:
                 if note is not None:
                     note(table, player, first)
                 if len(parts) > 1:
-                    prices.note_missed(table, player, first, event.chain, answerable)
+                    prices.note_missed_krones(table, player, first, event.chain, answerable)
                 del parts[0]
-                note_gone(player, first, "dropped")
+                note_gone_part(player, first, "dropped")
         if events and events[-1] is event:
             events.pop()
 
 
-def _attach(player: Player) -> None:
+def _attach_later(player: Player) -> None:
     """Put what listeners opened to the end of the event that it belongs to, or make it one."""
     front = player.front
     if front is None or front.chain != player.fresh_chain:
@@ -124,7 +124,7 @@ def _attach(player: Player) -> None:
     player.later = []
 
 
-def resolve(
+def resolve_part(
     table: Table, player: Player, part: Part, chain: int, ref: str, trigger: int = 0
 ) -> None:
     """Book a part that leaves no choice. ref: its source; trigger: its event, 0 the chain's."""
@@ -163,12 +163,12 @@ def fits_source(part: Open, source: str) -> bool:
     return source in (part.source, f"{part.source}.{part.place}")
 
 
-def source_of(part: Open) -> str:
+def name_source(part: Open) -> str:
     """Return what ``from`` of an entry says to name this very part."""
     return f"{part.source}.{part.place}" if ":" in part.source else part.source
 
 
-def usable(player: Player, kind: str, source: str | None = None) -> list[Open]:
+def list_usable_parts(player: Player, kind: str, source: str | None = None) -> list[Open]:
     """Return the parts of the front event that an entry of this verb may use."""
     events = player.events
     if not events and not player.beside:
@@ -183,14 +183,14 @@ def usable(player: Player, kind: str, source: str | None = None) -> list[Open]:
     return fitting
 
 
-def use(player: Player, part: Open, count: int = 1) -> int:
+def use_part(player: Player, part: Open, count: int = 1) -> int:
     """Use a part of the front event, once or several times; return the chain of its event.
 
     A card that may act before or after the main action ends it when it acts in between.
     """
     if part.missed is not None:
         part = _open_again(player, part, part.missed.chain)
-    event = event_of(player, part)
+    event = find_event(player, part)
     join_chain(player, event.chain)
     part.left -= count
     part.touched = True
@@ -200,15 +200,15 @@ def use(player: Player, part: Open, count: int = 1) -> int:
             ended = [other for other in event.parts if other.source == event.main and other.touched]
             event.parts = [other for other in event.parts if other not in ended]
             for other in ended:
-                note_gone(player, other, "ended", part.source)
+                note_gone_part(player, other, "ended", part.source)
     if part.part.kind == "extra_action":  # the guest of the further turn comes before it
         ended = [other for other in event.parts if other.stage == part.stage]
         event.parts = [other for other in event.parts if other.stage != part.stage]
         for other in ended:
-            note_gone(player, other, "used" if other is part else "ended", part.source)
+            note_gone_part(player, other, "used" if other is part else "ended", part.source)
     elif part.left <= 0:
         event.parts.remove(part)
-        note_gone(player, part, "used")
+        note_gone_part(player, part, "used")
         if player.beside and not event.parts and event in player.beside:
             player.beside.remove(event)
     return event.chain
@@ -223,7 +223,7 @@ def _open_again(player: Player, part: Open, chain: int) -> Open:
     return part
 
 
-def event_of(player: Player, part: Open) -> Event:
+def find_event(player: Player, part: Open) -> Event:
     """Return the event that an open part belongs to."""
     for event in reversed(player.events):  # nearly always the front one
         if part in event.parts:
@@ -231,30 +231,30 @@ def event_of(player: Player, part: Open) -> Event:
     return next(event for event in player.beside if part in event.parts)
 
 
-def note_gone(player: Player, part: Open, how: str, by: str = "") -> None:
+def note_gone_part(player: Player, part: Open, how: str, by: str = "") -> None:
     """Remember what happened to a part, so that an entry that comes too late can be explained."""
     part.how, part.by = how, by
-    player.gone = (*player.gone[-KEPT_GONE:], part)
+    player.gone = (*player.gone[-KEPT_GONE_PARTS:], part)
 
 
-def close_all(table: Table, player: Player) -> bool:
+def close_parts(table: Table, player: Player) -> bool:
     """Decline everything the player has open; what waited behind it resolves.
 
     Returns whether there was anything.
     """
     if not (player.events or player.beside or player.later):
         return False
-    settle(table, player)
+    settle_agenda(table, player)
     player.beside = []
     kinds = box_at(table).kinds
     while player.events:
         event = player.events[-1]
         event.parts = [part for part in event.parts if kinds[part.part.kind].automatic]
-        settle(table, player)
+        settle_agenda(table, player)
     return True
 
 
-def optional_parts(player: Player) -> Iterable[tuple[Event, Open]]:
+def list_optional_parts(player: Player) -> Iterable[tuple[Event, Open]]:
     """Yield the player's open parts that may be declined, the front one first."""
     for event in (*reversed(player.events), *player.beside):
         for part in event.parts:
@@ -263,13 +263,13 @@ def optional_parts(player: Player) -> Iterable[tuple[Event, Open]]:
                 yield event, part
 
 
-def owes(player: Player) -> bool:
+def has_obligation(player: Player) -> bool:
     """Return whether the player has an obligation open (GAH-EMP-07)."""
     kinds = box_at(player).kinds
     return any(kinds[part.part.kind].compulsory for event in player.events for part in event.parts)
 
 
-def obligations_first(table: Table, players: Iterable[Player]) -> Iterator[Found]:
+def obligation_obstacles(table: Table, players: Iterable[Player]) -> Iterator[Found]:
     """Yield the open obligations of players, which an entry that ends a turn would drop.
 
     The roll after an emperor scoring names the penalties by itself (GAH-EMP-07).
@@ -282,11 +282,11 @@ def obligations_first(table: Table, players: Iterable[Player]) -> Iterator[Found
                 yield Obstacle(reason.rule, reason.told(player))
 
 
-def reward_open(table: Table, player: Player) -> Asked:
+def ask_open_reward(table: Table, player: Player) -> Asked:
     """Ask whether a reward is open, which comes before anything else (GAH-CHK-05)."""
     for event in player.events:
         if not event.main and event.parts:
-            part = _first_blocking(table, event.parts)
+            part = _find_blocking_part(table, event.parts)
             if part is None:
                 continue
             compulsory = box_at(table).kinds[part.part.kind].compulsory
@@ -296,13 +296,13 @@ def reward_open(table: Table, player: Player) -> Asked:
                 else M("agenda.still-open", part=part.part.kind, source=part.source)
             )
             why = {"source": part.source, "open": part.part.kind}
-            switch = "GAH-GUEST-04" if part.part.paid and _only_paid(table, player) else ""
+            switch = "GAH-GUEST-04" if part.part.paid and _is_only_paid(table, player) else ""
             yield Obstacle("GAH-CHK-05", told, why, switch)
             return True
     return False
 
 
-def _only_paid(table: Table, player: Player) -> bool:
+def _is_only_paid(table: Table, player: Player) -> bool:
     """Return whether only the guest of guest 97's further turn forbids an entry.
 
     Nothing else opens a part that is paid. Where the edition has no such turn its action, and
@@ -317,19 +317,19 @@ def _only_paid(table: Table, player: Player) -> bool:
     )
 
 
-def blocking(table: Table, player: Player) -> Against:
+def open_part_obstacles(table: Table, player: Player) -> Against:
     """Return the open parts that forbid an entry: a reward always, the main action by edition."""
-    return _blocking(table, player) if player.events else NOTHING
+    return _open_part_obstacles(table, player) if player.events else NOTHING
 
 
-def _blocking(table: Table, player: Player) -> Iterator[Found]:
-    if (yield from reward_open(table, player)):
+def _open_part_obstacles(table: Table, player: Player) -> Iterator[Found]:
+    if (yield from ask_open_reward(table, player)):
         return
     part = next(
         (
             found
             for event in reversed(player.events)
-            if (found := _first_blocking(table, event.parts)) is not None
+            if (found := _find_blocking_part(table, event.parts)) is not None
         ),
         None,
     )
@@ -343,7 +343,7 @@ def _blocking(table: Table, player: Player) -> Iterator[Found]:
         yield Obstacle("GAH-TURN-12", message, {"source": part.source}, switch)
 
 
-def _first_blocking(table: Table, parts: list[Open]) -> Open | None:
+def _find_blocking_part(table: Table, parts: list[Open]) -> Open | None:
     """Return the first open part that forbids extra actions, or None."""
     for part in parts:
         if box_at(table).kinds[part.part.kind].blocks:

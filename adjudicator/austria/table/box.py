@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from adjudicator.austria.printed.catalogue import FIGURES, Components, Reader, Staff
 from adjudicator.austria.printed.contents import PLAYERS, Contents, FoodSpace, OrderTiles, Stock
 from adjudicator.austria.printed.datafile import FOLDER
-from adjudicator.austria.printed.hint_words import OTHERWISE, called, weighs
+from adjudicator.austria.printed.hint_words import OTHERWISE, name_verb, weigh_dice
 from adjudicator.austria.printed.record_shapes import Shapes
 from adjudicator.austria.table.declarations import (
     Deed,
@@ -61,69 +61,73 @@ class Box(Contents):
         """Merge the base game, which comes first, with the modules. Raises BrokenBox."""
         self.parts = tuple(parts)
         self.ids = tuple(part.id for part in parts[1:])
-        self.foods = _all(part.foods for part in parts)
+        self.foods = _join(part.foods for part in parts)
         self.food_range = range(len(self.foods))
         self.food_index = {food: n for n, food in enumerate(self.foods)}
         self.choosable = range(len(parts[0].foods))
-        self.choice_rules = _merged(parts, lambda part: part.choice_rules)
+        self.choice_rules = _merge_by_name(parts, lambda part: part.choice_rules)
         self.nothing = (0,) * len(self.foods)
         self.start_kitchen = tuple(FIGURES["start_kitchen"].get(food, 0) for food in self.foods)
-        self.kinds = _merged(parts, lambda part: _named(part.kinds, lambda kind: kind.word))
+        self.kinds = _merge_by_name(
+            parts, lambda part: _index_by_name(part.kinds, lambda kind: kind.word)
+        )
         self.opened = tuple(kind.word for kind in self.kinds.values() if not kind.automatic)
-        self.readings = tuple(dict.fromkeys(_all(part.readings for part in parts)))
-        deeds = _merged(parts, lambda part: _named(part.deeds, lambda deed: deed.do))
-        wrapped = {do: _wrapped(deed, parts) for do, deed in deeds.items()}
-        self.counts = _merged(parts, lambda part: part.counts)
+        self.readings = tuple(dict.fromkeys(_join(part.readings for part in parts)))
+        deeds = _merge_by_name(parts, lambda part: _index_by_name(part.deeds, lambda deed: deed.do))
+        wrapped = {do: _wrap_judge(deed, parts) for do, deed in deeds.items()}
+        self.counts = _merge_by_name(parts, lambda part: part.counts)
         words = {word: read for kind in self.kinds.values() for word, read in kind.words.items()}
         self.reader = Reader(
             self.foods,
-            words | _merged(parts, lambda part: part.words),
+            words | _merge_by_name(parts, lambda part: part.words),
             {word: counted.words for word, counted in self.counts.items()},
-            events=_all(part.events for part in parts),
-            timings=_all(part.timings for part in parts),
+            events=_join(part.events for part in parts),
+            timings=_join(part.timings for part in parts),
         )
         folders = (part.data for part in parts if part.data is not None)
         self.components = Components((FOLDER, *folders), self.reader)
         self.reactions = self.components.reactions
-        self.staff_by_cost = _by_cost(self.components.staff)
-        self.own_switches = _all(part.switches for part in parts)
-        self.losses = _merged(parts, lambda part: _named(part.losses, lambda loss: loss.word))
-        marks = _merged(parts, lambda part: part.staff_marks)
+        self.staff_by_cost = _sort_by_cost(self.components.staff)
+        self.own_switches = _join(part.switches for part in parts)
+        self.losses = _merge_by_name(
+            parts, lambda part: _index_by_name(part.losses, lambda loss: loss.word)
+        )
+        marks = _merge_by_name(parts, lambda part: part.staff_marks)
         self.marks = {USED: "used", WAITING: "used"} | {mark: name for name, mark in marks.items()}
-        self.answers = _answers(parts)
+        self.answers = _gather_answers(parts)
         _check_holdings(parts)
-        self.answers_of = lru_cache(maxsize=1024)(partial(_answers, self.parts))
-        self.food_actions = _food_actions(parts)
+        self.answers_of = lru_cache(maxsize=1024)(partial(_gather_answers, self.parts))
+        self.food_actions = _join_food_actions(parts)
         self.food_spaces = {
             space: _food_space([self.food_index[food] for food in foods])
             for space, foods in self.food_actions.items()
         }
-        self.named_dice = _all(part.dice for part in parts)
-        self.balance_rules = _merged(parts, lambda part: part.balance_rules)
-        stocks, common = _merged(parts, lambda part: part.stocks), Stock(SUPPLY, "U-17")
+        self.named_dice = _join(part.dice for part in parts)
+        self.balance_rules = _merge_by_name(parts, lambda part: part.balance_rules)
+        stocks, common = _merge_by_name(parts, lambda part: part.stocks), Stock(SUPPLY, "U-17")
         self.stocks = tuple(stocks.get(food, common) for food in self.foods)
-        self.missed = _merged(parts, lambda part: part.missed)
-        self.left_foods = _merged(parts, lambda part: part.left_foods)
-        self.sources = _all(part.sources for part in parts)
-        self.stages = _stages(parts)
+        self.missed = _merge_by_name(parts, lambda part: part.missed)
+        self.left_foods = _merge_by_name(parts, lambda part: part.left_foods)
+        self.sources = _join(part.sources for part in parts)
+        self.stages = _order_stages(parts)
         self.first_phase = self.stages[0].phase
         self.setup_phases = frozenset(stage.phase for stage in self.stages)
         self.deeds = {do: self._at_work(deed) for do, deed in wrapped.items()}
         self.deed_of = {deed.form: deed for deed in self.deeds.values()}
         self.stage_of = {stage.phase: place for place, stage in enumerate(self.stages)}
-        self.steps = _steps(parts)
+        self.steps = _order_steps(parts)
         self.foreseeing = tuple(step.foresee for step in self.steps if step.foresee is not None)
         self.foreseen = frozenset(number for step in self.steps for number in step.foreseen)
-        self.dues = _all(part.dues for part in parts)
+        self.dues = _join(part.dues for part in parts)
         self.offers = tuple(part.offers for part in parts if part.offers is not None)
-        self.position = _all(part.position for part in parts)
-        self.player_keys = _all(part.player_keys for part in parts)
-        self.score_parts = _score_parts(parts)
+        self.position = _join(part.position for part in parts)
+        self.player_keys = _join(part.player_keys for part in parts)
+        self.score_parts = _order_score_parts(parts)
         self.track_parts = tuple(part.id for part in self.score_parts if part.final is None)
         self.part_ids = tuple(part.id for part in self.score_parts)
         orders = [part.order_tiles for part in parts if part.order_tiles is not None]
         self.order_tiles = {n: orders[-1](n) for n in PLAYERS}
-        self.seats_in_order = lru_cache(maxsize=1024)(partial(_in_order, self.order_tiles))
+        self.seats_in_order = lru_cache(maxsize=1024)(partial(_order_seats, self.order_tiles))
         self.setup_parts = any(part.setup_parts for part in parts)
         self.unread = {
             figure: question for part in reversed(parts) for figure, question in part.unread.items()
@@ -136,7 +140,7 @@ class Box(Contents):
         self.bends = tuple(part.bends for part in parts if part.bends is not None)
         self.headers = tuple(part.header for part in parts if part.header is not None)
         self.hints = self._hints()
-        self.shapes = _shapes(self)
+        self.shapes = _make_shapes(self)
         self.verbs = {do: self._verb(deed) for do, deed in self.deeds.items()}
 
     def _at_work(self, deed: Deed[Any]) -> Deed[Any]:
@@ -150,8 +154,8 @@ class Box(Contents):
         """Return how hints speak of the entries of the box."""
         about = dict.fromkeys(kind.about for kind in self.kinds.values() if kind.about)
         shared = frozenset(do for do, deed in self.deeds.items() if deed.shared)
-        keys = _merged(self.parts, lambda part: part.hints)
-        return Hints(keys, (*about,), shared, OTHERWISE, weighs, called)
+        keys = _merge_by_name(self.parts, lambda part: part.hints)
+        return Hints(keys, (*about,), shared, OTHERWISE, weigh_dice, name_verb)
 
     def _verb(self, deed: Deed[Any]) -> Verb:
         """Return the form of a verb, with the keys that modules bring and add to it."""
@@ -168,7 +172,7 @@ class Box(Contents):
         return [part.adds[deed.do] for part in self.parts if deed.do in part.adds]
 
 
-def whole(contents: Contents) -> Box:
+def as_box(contents: Contents) -> Box:
     """Return a box with all that is done with what it holds."""
     assert isinstance(contents, Box)
     return contents
@@ -178,19 +182,19 @@ box_at: Callable[[Table | Player], Box] = attrgetter("box")
 """Returns the box of a table, or of a player at one; every entry asks a few times."""
 
 
-def entry_of(place: Table | Player, written: Written) -> Any:
+def make_entry(place: Table | Player, written: Written) -> Any:
     """Return an entry, or as far as it has been chosen, as the judge of its verb reads it."""
     return box_at(place).verbs[written["do"]].made(written)
 
 
-def _in_order(by_players: Mapping[int, OrderTiles], first: int, *covered: int) -> Sequence[int]:
+def _order_seats(by_players: Mapping[int, OrderTiles], first: int, *covered: int) -> Sequence[int]:
     """Return the seats with an uncovered number, the lowest first (see ``Contents``)."""
     tiles = by_players[len(covered)]
     numbers = ((tiles[count][seat - first], seat) for seat, count in enumerate(covered))
     return tuple(seat for _, seat in sorted((n, seat) for n, seat in numbers if n is not None))
 
 
-def _shapes(box: Box) -> Shapes:
+def _make_shapes(box: Box) -> Shapes:
     """Return the shapes of a box's records: of cards and foods, then of the keys that name them."""
     shapes = Shapes(box)
     shapes.take_player(
@@ -208,7 +212,7 @@ def _shapes(box: Box) -> Shapes:
     return shapes
 
 
-def _answers(parts: Sequence[Module], holdings: Collection[str] = ()) -> Answers:
+def _gather_answers(parts: Sequence[Module], holdings: Collection[str] = ()) -> Answers:
     """Return who answers each hook, in the order of the modules.
 
     holdings: what a player has whom a hook concerns.
@@ -221,7 +225,7 @@ def _answers(parts: Sequence[Module], holdings: Collection[str] = ()) -> Answers
             if other in ids:
                 own += hooks()
         of_holdings = (part.holdings[name] for name in part.holdings if name in holdings)
-        own += dict.fromkeys(_all(of_holdings))  # several may be answered alike
+        own += dict.fromkeys(_join(of_holdings))  # several may be answered alike
         brought += own
     return group_answers(brought)
 
@@ -229,17 +233,17 @@ def _answers(parts: Sequence[Module], holdings: Collection[str] = ()) -> Answers
 def _check_holdings(parts: Sequence[Module]) -> None:
     """Raise BrokenBox where a module answers for who has something a hook that asks no player."""
     for part in parts:
-        for hook, _ in _all(part.holdings.values()):
+        for hook, _ in _join(part.holdings.values()):
             if not hook.of_player:
                 named = f"{hook.__module__}.{hook.__name__}"
                 raise BrokenBox(f"{part.id}: {named} is asked of the table and not of a player")
 
 
-def _all(lists: Iterable[Iterable[T]]) -> tuple[T, ...]:
+def _join(lists: Iterable[Iterable[T]]) -> tuple[T, ...]:
     return tuple(one for some in lists for one in some)
 
 
-def _named(some: Iterable[T], name: Callable[[T], str]) -> dict[str, T]:
+def _index_by_name(some: Iterable[T], name: Callable[[T], str]) -> dict[str, T]:
     named: dict[str, T] = {}
     for one in some:
         if name(one) in named:
@@ -248,7 +252,9 @@ def _named(some: Iterable[T], name: Callable[[T], str]) -> dict[str, T]:
     return named
 
 
-def _merged(parts: Iterable[Module], of: Callable[[Module], Mapping[Name, T]]) -> dict[Name, T]:
+def _merge_by_name(
+    parts: Iterable[Module], of: Callable[[Module], Mapping[Name, T]]
+) -> dict[Name, T]:
     """Return what the modules bring by name. Raises BrokenBox where two mean different things."""
     merged: dict[Name, T] = {}
     for part in parts:
@@ -259,7 +265,7 @@ def _merged(parts: Iterable[Module], of: Callable[[Module], Mapping[Name, T]]) -
     return merged
 
 
-def _wrapped(deed: Deed[Any], parts: Iterable[Module]) -> Deed[Any]:
+def _wrap_judge(deed: Deed[Any], parts: Iterable[Module]) -> Deed[Any]:
     """Return a verb with what modules put around its judge, the first module innermost."""
     for part in parts:
         if deed.do in part.wraps and deed.judge is not None:
@@ -269,7 +275,7 @@ def _wrapped(deed: Deed[Any], parts: Iterable[Module]) -> Deed[Any]:
     return deed
 
 
-def _food_actions(parts: Iterable[Module]) -> dict[int | None, tuple[str, ...]]:
+def _join_food_actions(parts: Iterable[Module]) -> dict[int | None, tuple[str, ...]]:
     """Put the foods that modules add to a space behind those it has."""
     spaces: dict[int | None, tuple[str, ...]] = {}
     for part in parts:
@@ -278,7 +284,7 @@ def _food_actions(parts: Iterable[Module]) -> dict[int | None, tuple[str, ...]]:
     return spaces
 
 
-def _by_cost(staff: Mapping[int, Staff]) -> tuple[int, ...]:
+def _sort_by_cost(staff: Mapping[int, Staff]) -> tuple[int, ...]:
     """Return staff cards in the order of what they cost at most; what nobody has read is 0."""
     return tuple(
         sorted(staff, key=lambda card: max(cost or 0 for cost in staff[card].cost.values()))
@@ -289,7 +295,7 @@ def _food_space(kinds: Sequence[int]) -> FoodSpace:
     return FoodSpace(tuple(kinds), tuple(pairwise(kinds)))
 
 
-def _stages(parts: Sequence[Module]) -> tuple[Stage, ...]:
+def _order_stages(parts: Sequence[Module]) -> tuple[Stage, ...]:
     """Put the stages of modules in front of the stage that each names."""
     stages = list(parts[0].stages)
     for part in parts[1:]:
@@ -303,7 +309,7 @@ def _stages(parts: Sequence[Module]) -> tuple[Stage, ...]:
     return tuple(stages)
 
 
-def _steps(parts: Sequence[Module]) -> tuple[Step, ...]:
+def _order_steps(parts: Sequence[Module]) -> tuple[Step, ...]:
     """Put the steps of modules behind the step that each names, in the order of the modules."""
     steps = list(parts[0].steps)
     for part in parts[1:]:
@@ -325,7 +331,7 @@ def _steps(parts: Sequence[Module]) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _score_parts(parts: Sequence[Module]) -> tuple[ScorePart, ...]:
+def _order_score_parts(parts: Sequence[Module]) -> tuple[ScorePart, ...]:
     """Put the score parts of modules where they are printed."""
     lines = list(parts[0].parts)
     for part in parts[1:]:

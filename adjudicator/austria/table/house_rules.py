@@ -10,18 +10,18 @@ from adjudicator.austria.table.state import Table
 
 
 @lru_cache(maxsize=512)
-def others(rules: Rules, switch: str, own: tuple[Switch, ...]) -> Sequence[Rules]:
+def list_other_rules(rules: Rules, switch: str, own: tuple[Switch, ...]) -> Sequence[Rules]:
     """Return the rules with each other value of a switch. own: the switches of modules."""
     house = {key: rules[key] for key in rules.house}
     values = (value for value in rules.switches[switch].values if value != rules[switch])
     return [rules_of(rules.edition, {**house, switch: value}, own) for value in values]
 
 
-def hinges(table: Table, switch: str, asked: Callable[[], bool]) -> bool:
+def does_switch_decide(table: Table, switch: str, asked: Callable[[], bool]) -> bool:
     """Return whether another value of a switch would answer a question otherwise."""
     rules, answer = table.rules, asked()
     try:
-        for other in others(rules, switch, table.box.own_switches):
+        for other in list_other_rules(rules, switch, table.box.own_switches):
             table.rules = other
             if asked() != answer:
                 return True
@@ -30,7 +30,7 @@ def hinges(table: Table, switch: str, asked: Callable[[], bool]) -> bool:
     return False
 
 
-def note_hinging(table: Table, switch: str, asked: Callable[[], bool]) -> None:
+def note_if_switch_decides(table: Table, switch: str, asked: Callable[[], bool]) -> None:
     """Note that a switch decides a question about the entry, if it does (``Case.rest_on``)."""
-    if hinges(table, switch, asked):
+    if does_switch_decide(table, switch, asked):
         table.rest_on(switch)

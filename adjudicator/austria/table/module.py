@@ -66,7 +66,8 @@ class Module:
     figure (``order``, ``cost``). setup_parts: whether parts may be open during set-up. order_tiles:
     the numbers of the order tiles of so many players, where the snake does not hold. readings:
     components whose figures a table may read off them (``component_figures.py``). bends: what
-    cannot have come about by the rules, but by an entry let stand, as ``start.bent`` yields it.
+    cannot have come about by the rules, but by an entry let stand, as
+    ``start.find_impossible_values`` yields it.
     dice: names of dice that are told apart. hints: how hints speak of keys that it brings
     (``adjudicator.hints``).
     cards: what is in further files of its folder ``data``, by their names: components that have

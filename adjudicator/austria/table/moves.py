@@ -64,11 +64,11 @@ def book(
     else:
         food = table.box.food_index[what]
         came = _book_food(table, player, food, count)
-    if came > 0 and gained in player.answers:
+    if came > 0 and goods_gained in player.answers:
         trigger = trigger or player.fresh_chain
-        gained(table, player, what, came, ref, trigger, score, beyond)
+        goods_gained(table, player, what, came, ref, trigger, score, beyond)
         if beyond:
-            gained(table, player, "vp", beyond, ref, trigger, "emperor", 0)
+            goods_gained(table, player, "vp", beyond, ref, trigger, "emperor", 0)
     return came
 
 
@@ -78,14 +78,14 @@ def _book_food(table: Table, player: Player, food: int, count: int) -> int:
         table.supply[food] -= count
         player.kitchen[food] += count
         left = min(player.fresh[food], player.kitchen[food])
-        player.fresh = with_food(player.fresh, food, left)
+        player.fresh = replace_food(player.fresh, food, left)
         return count
     note_supply(table, food, count)
     came = min(count, table.supply[food])
     table.supply[food] -= came
     player.kitchen[food] += came
-    if came and (table.phase != EMPEROR or _emperor_food(table)):
-        player.fresh = with_food(player.fresh, food, player.fresh[food] + came)
+    if came and (table.phase != EMPEROR or _is_emperor_food_placeable(table)):
+        player.fresh = replace_food(player.fresh, food, player.fresh[food] + came)
     return came
 
 
@@ -96,7 +96,7 @@ def empty_kitchen(table: Table, player: Player) -> None:
     player.fresh = table.box.nothing
 
 
-def with_food(foods: Foods, food: int, count: int) -> Foods:
+def replace_food(foods: Foods, food: int, count: int) -> Foods:
     """Return counts per food with another count of one."""
     return (*foods[:food], count, *foods[food + 1 :])
 
@@ -106,14 +106,14 @@ def keep_fresh(player: Player) -> None:
     player.fresh = tuple(map(min, player.fresh, player.kitchen))
 
 
-def _emperor_food(table: Table) -> bool:
+def _is_emperor_food_placeable(table: Table) -> bool:
     """Return whether food of an emperor scoring may be placed (U-20)."""
     table.rest_on("U-20")
     return table.rules.emperor_food_placeable
 
 
 @signal
-def gained(
+def goods_gained(
     table: Table,
     player: Player,
     what: str,
@@ -133,7 +133,7 @@ def gained(
     """
 
 
-def pay(table: Table, player: Player, krones: int, ref: str) -> None:
+def pay_krones(table: Table, player: Player, krones: int, ref: str) -> None:
     """Take krones away, never below 0 (GAH-MONEY-03)."""
     if krones:
         book(table, player, "krones", -krones, ref)
@@ -163,7 +163,7 @@ def lose_vp(
     book(table, player, "vp", -points, ref, trigger, score)
 
 
-def guest_vp(table: Table, player: Player, guest: Guest, case: Case, trigger: int = 0) -> None:
+def book_guest_vp(table: Table, player: Player, guest: Guest, case: Case, trigger: int = 0) -> None:
     """Book the VP of a guest who leaves the café; some lose VP (GAH-CHK-05)."""
     ref, points = guest.source, guest.vp
     if points > 0:
@@ -179,7 +179,7 @@ def take_food(table: Table, player: Player, wanted: Pieces, ref: str, trigger: i
     trigger: see ``book``.
     """
     supply, kitchen, fresh = table.supply, player.kitchen, [*player.fresh]
-    placeable = table.phase != EMPEROR or not wanted or _emperor_food(table)
+    placeable = table.phase != EMPEROR or not wanted or _is_emperor_food_placeable(table)
     for food, count in wanted:
         left = supply[food]
         if count > left - table.beyond[food]:
@@ -192,15 +192,15 @@ def take_food(table: Table, player: Player, wanted: Pieces, ref: str, trigger: i
     before = player.fresh
     if placeable:
         player.fresh = (*fresh,)
-    if gained in player.answers:
+    if goods_gained in player.answers:
         for food, _ in wanted:
             came = fresh[food] - before[food]
             if came:
                 chain = trigger or player.fresh_chain
-                gained(table, player, table.box.foods[food], came, ref, chain, "", 0)
+                goods_gained(table, player, table.box.foods[food], came, ref, chain, "", 0)
 
 
-def named_food(table: Table, parts: Iterable[Part]) -> list[int]:
+def count_named_food(table: Table, parts: Iterable[Part]) -> list[int]:
     """Return the named food that parts bring, per food, cut to the supply (GAH-FOOD-08).
 
     What stands behind a choice waits for it and is not counted.
@@ -221,35 +221,35 @@ def note_supply(table: Table, food: int, wanted: int) -> None:
 
 
 @question
-def tile_foods(table: Table) -> Iterable[int]:
+def list_tile_foods(table: Table) -> Iterable[int]:
     """Return the foods that a tile's penalty takes back from the kitchen and the guests."""
     return table.box.food_range
 
 
-def return_kitchen(table: Table, player: Player) -> None:
+def return_kitchen_food(table: Table, player: Player) -> None:
     """Put all food of the kitchen that the tile names back into the supply."""
-    for food in tile_foods(table):
+    for food in list_tile_foods(table):
         book(table, player, table.box.foods[food], -player.kitchen[food], "tile")
 
 
-def return_served(table: Table, player: Player) -> None:
+def return_served_food(table: Table, player: Player) -> None:
     """Put all food of the player's café guests back into the supply (GAH-TILE-05, U-69)."""
     for guest in player.cafe.values():
         if guest.complete:
             table.rest_on("U-69")
             if table.rules.complete_orders_kept:
                 continue
-        for food in tile_foods(table):
+        for food in list_tile_foods(table):
             table.supply[food] += guest.lies[food]
             guest.put(food, -guest.lies[food])
 
 
-def listed(counts: Sequence[int], foods: Sequence[str]) -> str:
+def write_food_counts(counts: Sequence[int], foods: Sequence[str]) -> str:
     """Return counts per food as data of a verdict: ``2 cake, 1 wine``, in every language."""
     return ", ".join(f"{count} {foods[food]}" for food, count in enumerate(counts) if count)
 
 
-def worded(counts: Sequence[int], foods: Sequence[str]) -> tuple[M, ...]:
+def word_food_counts(counts: Sequence[int], foods: Sequence[str]) -> tuple[M, ...]:
     """Return counts per food for a message: ``2 cake, 1 wine``."""
     named = [
         M("moves.food", n=count, food=foods[food]) for food, count in enumerate(counts) if count
@@ -257,7 +257,7 @@ def worded(counts: Sequence[int], foods: Sequence[str]) -> tuple[M, ...]:
     return tuple(named) or (M("moves.no-food"),)
 
 
-def completed(table: Table, player: Player, guest: CafeGuest) -> None:
+def signal_order_completed(table: Table, player: Player, guest: CafeGuest) -> None:
     """Tell that a guest's order has become complete.
 
     By some texts a card of the guest's colour reacts to this already (GAH-CARD-05, -06).

@@ -9,13 +9,13 @@ from adjudicator.austria.table.declarations import MISSING
 from adjudicator.austria.table.state import Open, Player, Table
 
 
-def player_position(table: Table, player: Player) -> dict[str, Any]:
+def show_player(table: Table, player: Player) -> dict[str, Any]:
     """Return one player's part of a position."""
     shown = {key.name: key.show(table, player) for key in box_at(table).player_keys}
     return {name: value for name, value in shown.items() if value is not MISSING}
 
 
-def open_part(table: Table, player: Player, part: Open, *, front: bool) -> dict[str, Any]:
+def show_open_part(table: Table, player: Player, part: Open, *, front: bool) -> dict[str, Any]:
     """Return an open part as a position prints it. front: whether it may be used now."""
     kind = box_at(table).kinds[part.part.kind]
     row: dict[str, Any] = {
@@ -47,17 +47,17 @@ def open_part(table: Table, player: Player, part: Open, *, front: bool) -> dict[
     return row
 
 
-def open_parts(table: Table) -> list[dict[str, Any]]:
+def list_open_parts(table: Table) -> list[dict[str, Any]]:
     """Return every open part: whose, what, its source; the front event of each player first."""
     return [
-        open_part(table, player, part, front=event is player.front or event in player.beside)
+        show_open_part(table, player, part, front=event is player.front or event in player.beside)
         for player in table.players
         for event in (*reversed(player.events), *player.beside)
         for part in event.parts
     ]
 
 
-def position(table: Table) -> dict[str, Any]:
+def show_position(table: Table) -> dict[str, Any]:
     """Return the whole position; what a start left unknown stays left out."""
     shown = {key.name: key.show(table) for key in box_at(table).position}
     return {name: value for name, value in shown.items() if value is not MISSING}

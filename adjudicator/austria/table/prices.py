@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from adjudicator.austria.table.entry_findings import Case
-from adjudicator.austria.table.house_rules import hinges
+from adjudicator.austria.table.house_rules import does_switch_decide
 from adjudicator.austria.table.moves import book
 from adjudicator.austria.table.state import MissedKrones, Open, Player, Table
 from adjudicator.entries import Entry
@@ -17,7 +17,7 @@ Answerable = Callable[[Table, Player, Open], bool]
 """Whether an open part has a legal answer (``Kind.answerable``)."""
 
 
-def waiting_krones(player: Player, part: Open | None) -> list[Open]:
+def list_waiting_krones(player: Player, part: Open | None) -> list[Open]:
     """Return the krones of a part's own event that wait until its choices are made (U-14)."""
     waiting: list[Open] = []
     if part is not None and part.missed is not None:
@@ -31,31 +31,31 @@ def waiting_krones(player: Player, part: Open | None) -> list[Open]:
     return waiting
 
 
-def krones_for(player: Player, part: Open | None) -> int:
+def count_krones_at_hand(player: Player, part: Open | None) -> int:
     """Return the krones at hand for a part; for one that dropped, those of that moment (U-14)."""
     return player.krones if part is None or part.missed is None else part.missed.krones
 
 
-def purse(table: Table, player: Player, part: Open | None) -> int:
+def count_spendable_krones(table: Table, player: Player, part: Open | None) -> int:
     """Return the krones that may pay for a part; by house rule those of its event too (U-14)."""
     if table.rules["U-14"] != "owner-orders":
-        return krones_for(player, part)
-    return means(player, part)
+        return count_krones_at_hand(player, part)
+    return count_possible_krones(player, part)
 
 
-def means(player: Player, part: Open | None) -> int:
+def count_possible_krones(player: Player, part: Open | None) -> int:
     """Return the most krones that may ever pay for a part: at hand, and those that wait (U-14)."""
-    krones = krones_for(player, part)
-    for other in waiting_krones(player, part):
+    krones = count_krones_at_hand(player, part)
+    for other in list_waiting_krones(player, part):
         krones += other.left
     return krones
 
 
-def short_of(table: Table, player: Player, part: Open | None, price: int) -> Asked:
+def ask_krones_short(table: Table, player: Player, part: Open | None, price: int) -> Asked:
     """Ask whether a price beyond the krones at hand cannot be paid: those waiting decide (U-14)."""
-    if price > means(player, part):
+    if price > count_possible_krones(player, part):
         return True
-    waiting, krones = waiting_krones(player, part), krones_for(player, part)
+    waiting, krones = list_waiting_krones(player, part), count_krones_at_hand(player, part)
     yield DecidingSwitch("U-14")
     settled = table.rules["U-14"]
     if settled == "group-last":
@@ -81,7 +81,7 @@ def short_of(table: Table, player: Player, part: Open | None, price: int) -> Ask
     return settled == "as-ordered"
 
 
-def note_missed(
+def note_missed_krones(
     table: Table, player: Player, part: Open, chain: int, answerable: Answerable
 ) -> None:
     """Keep with a part that drops the krones that would have paid for it (U-14).
@@ -89,8 +89,8 @@ def note_missed(
     part: in front of its event; chain: the event's number. answerable: whether the part has a
     legal answer. From now on every verdict of the chain names the question.
     """
-    waiting = waiting_krones(player, part)
-    if waiting and hinges(table, "U-14", partial(answerable, table, player, part)):
+    waiting = list_waiting_krones(player, part)
+    if waiting and does_switch_decide(table, "U-14", partial(answerable, table, player, part)):
         part.missed = MissedKrones(player.krones, (*waiting,), chain)
         table.rest_on("U-14")
         table.watch(_name_order)
@@ -106,13 +106,13 @@ def _name_order(table: Table, player: Player | None, entry: Entry, case: Case) -
         case.rest_on("U-14")
 
 
-def pay(table: Table, player: Player, part: Open | None, price: int, ref: str) -> None:
+def pay_for_part(table: Table, player: Player, part: Open | None, price: int, ref: str) -> None:
     """Pay for the use of a part; where the krones at hand do not do, what waits comes first.
 
     ref: what is paid for (``moves.book``).
     """
     if price > player.krones:
-        for waiting in waiting_krones(player, part):
+        for waiting in list_waiting_krones(player, part):
             for event in player.events:
                 if waiting in event.parts:
                     event.parts.remove(waiting)
@@ -121,6 +121,6 @@ def pay(table: Table, player: Player, part: Open | None, price: int, ref: str) -
         book(table, player, "krones", -price, ref)
 
 
-def by_house_rule_free(table: Table, part: Open) -> bool:
+def is_free_by_house_rule(table: Table, part: Open) -> bool:
     """Return whether a house rule makes free what a card opened (U-38, U-39)."""
     return table.box.reactions.free_by.get(part.source) in table.rules.free

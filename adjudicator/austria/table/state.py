@@ -151,8 +151,8 @@ class Event(Copyable, parts=copy_states):
 
     chain: number of the entry chain it belongs to: food of one chain may be placed while the
     chain's parts are being taken. main: the source of the main action (``die``) in its event,
-    else "". trigger: the number that its gains carry (``moves.gained``), the chain's where it is
-    not an event of its own. used: in the event of a main action, the sources used so far.
+    else "". trigger: the number that its gains carry (``moves.goods_gained``); the chain's where it
+    is no event of its own. used: in the event of a main action, the sources used so far.
     """
 
     __slots__ = ("chain", "main", "parts", "trigger", "used")
@@ -516,7 +516,7 @@ class Table(
 
     def guests_in_sight(self) -> set[int]:
         """Return the guests in queue and cafés, and those that lie open elsewhere."""
-        sight = lying_open(self) | set(self.queue or ())
+        sight = list_open_guests(self) | set(self.queue or ())
         for player in self.players:
             sight.update(player.cafe)
         return sight
@@ -528,7 +528,7 @@ class Table(
         for player in self.players:
             if number in player.cafe:
                 return True
-        return lying_open in self.box.answers and number in lying_open(self)
+        return list_open_guests in self.box.answers and number in list_open_guests(self)
 
     @property
     def in_setup(self) -> bool:
@@ -566,7 +566,7 @@ class Fork(NamedTuple):
 
 
 @question
-def lying_open(table: Table) -> set[int]:
+def list_open_guests(table: Table) -> set[int]:
     """Return the guest cards that lie open besides those of queue and cafés."""
     return set()
 

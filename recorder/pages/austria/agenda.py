@@ -167,7 +167,7 @@ def warn_of_losses(view: View, button: Button) -> Button:
     if button.sheet:  # such as a roll, of which the dice are not known yet: it declines all
         parts = [p for p in view.position.get("open") or () if p["optional"] and p["front"]]
     else:
-        parts = unused_rewards.given_up(view.known.state, row)
+        parts = unused_rewards.list_unused_rewards(view.known.state, row)
     if parts:
         lost = listing([_whose(view, part) for part in parts])
         told = _("gives up: %(parts)s", parts=lost)

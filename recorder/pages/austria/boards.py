@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from adjudicator.austria.assembled.boxes import box_in, box_of
+from adjudicator.austria.assembled.boxes import box_of, box_of_record
 from adjudicator.austria.printed.board import (
     COLUMNS,
     FLOORS,
@@ -82,7 +82,7 @@ def room_words(view: View, player: str, room: str) -> str:
 
 def food_kinds(view: View) -> Sequence[str]:
     """Return the kinds of food of a game, those of its modules behind the four."""
-    return box_in(view.header).foods
+    return box_of_record(view.header).foods
 
 
 def board_view(
@@ -145,7 +145,7 @@ def list_stores(view: View, player: str) -> dict[str, Any]:
 
 
 def _cafe(view: View, hotel: _Hotel, places: int) -> dict[str, Any]:
-    lies, box = hotel.lies, box_in(view.header)
+    lies, box = hotel.lies, box_of_record(view.header)
     cafe = [
         _cafe_guest(guest, guest_card(view, guest["guest"]), box, hotel) for guest in lies["cafe"]
     ]

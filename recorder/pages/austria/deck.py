@@ -8,11 +8,11 @@ from typing import Any
 
 from flask import url_for
 
-from adjudicator.austria.assembled.boxes import box_in, box_of
+from adjudicator.austria.assembled.boxes import box_of, box_of_record
 from adjudicator.austria.chapters.staff import staff_price
 from adjudicator.austria.judging.judge import AustriaState
 from adjudicator.austria.printed.catalogue import Guest, Part, Staff
-from adjudicator.austria.table.agenda import usable
+from adjudicator.austria.table.agenda import list_usable_parts
 from adjudicator.austria.table.box import Box
 from adjudicator.austria.table.state import Table
 from recorder.pages.austria import does, modules, terms
@@ -296,7 +296,7 @@ class _AustriaCards:
     def at(self, view: View, card: Card) -> tuple[Card, Sequence[str]]:
         state: Any = view.known.state
         assert isinstance(state, AustriaState)
-        box = box_in(view.header)
+        box = box_of_record(view.header)
         of = {"module": card.module, "box": card.box}
         if card.module and card.module not in box.ids:
             return card, ()
@@ -333,7 +333,7 @@ def _staff_at_table(view: View, state: Table, card: Card, box: Box) -> Card:
     for player in state.players:
         if view.seat not in (None, player.id):
             continue
-        parts = [part for part in usable(player, "play_staff") if not part.part.drawn]
+        parts = [part for part in list_usable_parts(player, "play_staff") if not part.part.drawn]
         for part in parts:
             price = staff_price(state, player, number, part)
             if price is not None and price != printed_:

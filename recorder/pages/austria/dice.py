@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.assembled.boxes import box_in
+from adjudicator.austria.assembled.boxes import box_of_record
 from adjudicator.austria.chapters import rooms
 from adjudicator.austria.printed.board import ROOM_NAMES
 from adjudicator.austria.table import unused_rewards
@@ -103,7 +103,7 @@ def rooms_to_prepare_at_once(
         told = _("Take a die from %(die)s and prepare this room", die=ROOMS)
         if entry.get("boost"):
             told = join_sayings([told, _("with a boost, for 1 krone more")])
-        for room, price in rooms.rooms_after(state, entry).items():
+        for room, price in rooms.list_rooms_after(state, entry).items():
             row = [entry, {"by": entry["by"], "do": "prepare", "room": room}]
             choices.setdefault(room, []).append([f"{told} ({terms.krone_words(price)})", row, True])
     return choices
@@ -189,7 +189,7 @@ def _nothing_follows(view: View, die: int, player: str) -> bool:
 
 def _price_of_six(view: View, player: str) -> str:
     """Return what a die of the last space costs as another action (GAH-ACT-61)."""
-    free = box_in(view.header).reactions.free_six
+    free = box_of_record(view.header).reactions.free_six
     staff = view.position["players"][player]["staff"]
     lying = {card if isinstance(card, int) else card["staff"] for card in staff}
     for card in free:
@@ -296,7 +296,7 @@ def _take_view(view: View, entry: offers.Entry, action: int) -> dict[str, object
     told = terms.amount_words(gain) if gain else plain.get(action, _("Take the die"))
     food = {name: count for name, count in gain.items() if name not in _NO_FOOD and count}
     row = [entry, {"by": entry["by"], "do": "done"}] if entry["do"] == "take_die" else None
-    if row and unused_rewards.given_up(view.known.state, row):
+    if row and unused_rewards.list_unused_rewards(view.known.state, row):
         row = None
     return {"entry": entry, "icons": icons, "gain": food, "words": told, "row": row}
 
@@ -308,7 +308,7 @@ def list_lacking_pieces(view: View, player: str, foods: set[str]) -> list[dict[s
         card = boards.guest_view(
             lying["guest"],
             lying.get("served"),
-            box_in(view.header),
+            box_of_record(view.header),
             boards.guest_card(view, lying["guest"]),
         )
         for food, count in card["lacks"].items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.austria.assembled.boxes import box_in
+from adjudicator.austria.assembled.boxes import box_of_record
 from adjudicator.austria.chapters import emperor
 from adjudicator.austria.printed.catalogue import EmperorTile
 from adjudicator.record import Header
@@ -37,8 +37,8 @@ def emperor_scoring(view: View) -> dict[str, object] | None:
     for player in view.players:
         seat = player["id"]
         space = then["players"][seat]["emperor"]
-        left = emperor.stepped(space, round_)
-        kind = emperor.effect(left)
+        left = emperor.space_after_steps_back(space, round_)
+        kind = emperor.find_tile_effect(left)
         rows.append(
             {
                 "name": player["name"],
@@ -59,9 +59,9 @@ def emperor_scoring(view: View) -> dict[str, object] | None:
 
 def find_scored_tile(header: Header, position: Document) -> EmperorTile | None:
     """Return the emperor tile of the round in which a position stands, as far as it is known."""
-    known = box_in(header).components.tiles
+    known = box_of_record(header).components.tiles
     tiles = (known[name] for name in position.get("emperor") or ())
-    return emperor.scored_tile(tiles, position["round"])
+    return emperor.find_scored_tile(tiles, position["round"])
 
 
 def find_closing_entry(view: View) -> int | None:

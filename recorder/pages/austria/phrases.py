@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from adjudicator.austria.assembled.boxes import box_in
+from adjudicator.austria.assembled.boxes import box_of_record
 from adjudicator.record import Header
 from recorder.pages.austria import modules, terms
 from recorder.pages.austria.components import printed
@@ -144,7 +144,7 @@ _VERBS: Mapping[str, Callable[[Entry, Header], str]] = {
         name=_name(h, e["of"]),
     ),
     "figure": lambda e, h: _(
-        "Read off a component: %(what)s", what=printed.phrase_figure(box_in(h), e)
+        "Read off a component: %(what)s", what=printed.phrase_figure(box_of_record(h), e)
     ),
     "check": lambda e, h: _("Board read: %(values)s", values=_value_words(e)),
     "adjust": lambda e, h: _("Corrected: %(values)s", values=_value_words(e)),

@@ -7,11 +7,11 @@ from functools import cached_property, partial
 from typing import Any
 
 from adjudicator import games
-from adjudicator.austria.assembled.boxes import box_in
+from adjudicator.austria.assembled.boxes import box_of_record
 from adjudicator.austria.chapters import guests
-from adjudicator.austria.chapters.staff import cards_to_hire, staff_price
+from adjudicator.austria.chapters.staff import list_cards_to_hire, staff_price
 from adjudicator.austria.printed.catalogue import FIGURES
-from adjudicator.austria.table.agenda import usable
+from adjudicator.austria.table.agenda import list_usable_parts
 from adjudicator.record import Header
 from recorder.pages.austria import (
     agenda,
@@ -236,7 +236,7 @@ class AustriaShown:
     @property
     def tiles(self) -> list[dict[str, object]]:
         """The emperor tiles that are known, by their rounds."""
-        known = box_in(self.view.header).components.tiles
+        known = box_of_record(self.view.header).components.tiles
         return [
             {
                 "id": tile,
@@ -394,7 +394,7 @@ def _slot(view: View, number: int, price: Any, entry: Any, legal: bool) -> dict[
     known, foods = boards.guest_card(view, number), boards.food_kinds(view)
 
     def make() -> dict[str, object]:
-        card = boards.guest_view(number, box=box_in(view.header), card=known)
+        card = boards.guest_view(number, box=box_of_record(view.header), card=known)
         about = [str(card[key]) for key in ("colour_word", "order_words", "about") if card[key]]
         return {"guest": card, "title": terms.guest_title(number), "about": join_sayings(about)}
 
@@ -417,7 +417,9 @@ def outside_pile(view: View) -> list[int]:
     """Return the guest cards that cannot come into the queue now, in order."""
     table: Any = view.known.state
     within = set(guests.revealable(table))
-    return [number for number in box_in(view.header).components.guests if number not in within]
+    return [
+        number for number in box_of_record(view.header).components.guests if number not in within
+    ]
 
 
 def list_revealable(view: View, seen: Collection[int]) -> list[dict[str, object]]:
@@ -432,7 +434,7 @@ def list_revealable(view: View, seen: Collection[int]) -> list[dict[str, object]
             "kind": terms.guest_kind(card.colour) if card.colour else "",
             "seen": number in seen,
         }
-        for number, card in box_in(view.header).components.guests.items()
+        for number, card in box_of_record(view.header).components.guests.items()
     ]
     return sorted(rows, key=lambda row: bool(row["seen"]))
 
@@ -446,8 +448,8 @@ def _staff_cards(view: View) -> list[dict[str, object]]:
     seen: set[int] = set()
     for player in view.position["players"].values():
         seen |= {card if isinstance(card, int) else card["staff"] for card in player["staff"]}
-    ways = [(one, part) for one in table.players for part in usable(one, "play_staff")]
-    fits = {card for one, part in ways for card in cards_to_hire(table, one, part)}
+    ways = [(one, part) for one in table.players for part in list_usable_parts(one, "play_staff")]
+    fits = {card for one, part in ways for card in list_cards_to_hire(table, one, part)}
     krones = max((one.krones for one, _part in ways), default=0)
 
     def why(card: int) -> str:
@@ -460,7 +462,7 @@ def _staff_cards(view: View) -> list[dict[str, object]]:
 
     return [
         {"number": card, "name": terms.staff_name(card), "why": why(card)}
-        for card in box_in(view.header).components.staff
+        for card in box_of_record(view.header).components.staff
     ]
 
 
@@ -569,7 +571,7 @@ def other_sheet(view: View) -> dict[str, object]:
     player = str(view.acting)
     lies = view.position["players"][player]
     edition = str(view.header.get("edition", ""))
-    box, faces = box_in(view.header), modules.list_faces(view.header)
+    box, faces = box_of_record(view.header), modules.list_faces(view.header)
     foods = [(food, terms.food_word(food), food) for food in boards.food_kinds(view)]
     more = [("krones", _("krones"), "krone"), ("emperor", _("emperor spaces"), "emperor")]
     return {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from adjudicator.austria.assembled.boxes import box_in, read_modules
+from adjudicator.austria.assembled.boxes import box_of_record, read_modules
 from adjudicator.austria.printed.board import (
     COLUMNS,
     FLOORS,
@@ -118,7 +118,7 @@ class _AustriaPositions:
         return examples.find_ready_position(kind, card, where)
 
     def form(self, header: Header, position: Document, scoring: bool) -> Mapping[str, object]:
-        box = box_in(header)
+        box = box_of_record(header)
         claims = position.get("claims", {})
         cards, tiles = box.components.politics, box.components.tiles
         chosen = _by_letter(cards, position.get("politics", list(claims)))
@@ -237,12 +237,12 @@ def _seat(
         )
         for card in lies.get("staff", ())
     }
-    box = box_in(header)
+    box = box_of_record(header)
     tables = max(
         [int(FIGURES["cafe_tables"]), *(f.tables(lies) for f in modules.list_faces(header))]
     )
     cafe = [
-        boards.guest_view(lying["guest"], lying.get("served"), box_in(header))
+        boards.guest_view(lying["guest"], lying.get("served"), box_of_record(header))
         for lying in lies.get("cafe", ())
     ]
     return {
@@ -311,7 +311,7 @@ def _list_marks(timing: str) -> Sequence[str]:
 
 def _read_fields(fields: dict[str, Any], players: Sequence[str], header: Header) -> FilledPosition:
     """Return the fields of the table and of each player, to be read by their shapes."""
-    shapes = box_in(header).shapes
+    shapes = box_of_record(header).shapes
     seats = nested_fields.branch(fields, "p")
     table = FilledIn(shapes.position.shapes, fields, "position", players)
     own = {

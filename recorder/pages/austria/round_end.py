@@ -36,7 +36,7 @@ def list_round_end_steps(view: View) -> list[dict[str, Any]]:
     if number is None:
         return []
     shown = []
-    for done in round_end.steps(view.known, number, view.entries):
+    for done in round_end.list_steps_done(view.known, number, view.entries):
         if done.id == "next" and view.position["phase"] == "over":
             continue  # the final scoring, which has a page of its own
         title = _title(done, faces)
@@ -59,7 +59,9 @@ def _lines(view: View, done: StepDone, tabled: bool) -> list[str]:
     tabled: whether the step has a table, which shows its own points and spaces already.
     """
     told = []
-    for one in moved_pieces.moved(Scene.from_state(done.before), Scene.from_state(done.after)):
+    for one in moved_pieces.list_moved_pieces(
+        Scene.from_state(done.before), Scene.from_state(done.after)
+    ):
         if tabled and {one.what, *one.facts.get("parts", ())} - {"points"} == {done.id}:
             continue
         words = piece_words.describe_move(view.header, one, {})

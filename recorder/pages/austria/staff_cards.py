@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.austria.assembled.boxes import box_in
-from adjudicator.austria.chapters.staff import cards_to_hire, staff_price
-from adjudicator.austria.table.agenda import usable
+from adjudicator.austria.assembled.boxes import box_of_record
+from adjudicator.austria.chapters.staff import list_cards_to_hire, staff_price
+from adjudicator.austria.table.agenda import list_usable_parts
 from adjudicator.austria.table.state import Table
 from adjudicator.rulebook import RULEBOOK
 from recorder.pages.austria import terms
@@ -17,7 +17,7 @@ def staff_card_view(view: View, number: int) -> dict[str, object]:
 
     ``lang`` is the language of the effect where that is not the page's.
     """
-    row = box_in(view.header).components.staff.get(number)
+    row = box_of_record(view.header).components.staff.get(number)
     try:
         shown = RULEBOOK.rule(row.rule, page_language()) if row is not None else None
     except KeyError:
@@ -44,8 +44,8 @@ def list_own_hand(view: View) -> list[dict[str, object]]:
     table = view.known.state
     assert isinstance(table, Table)
     own = next(player for player in table.players if player.id == view.seat)
-    parts = [part for part in usable(own, "play_staff") if not part.part.drawn]
-    fits = {number for part in parts for number in cards_to_hire(table, own, part)}
+    parts = [part for part in list_usable_parts(own, "play_staff") if not part.part.drawn]
+    fits = {number for part in parts for number in list_cards_to_hire(table, own, part)}
     lines = []
     for number in sorted(own.known or ()):
         printed = table.staff_cost(number)

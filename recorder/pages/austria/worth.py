@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from adjudicator.austria.chapters.emperor import SCORED_ROUNDS, effect, scored_tile, stepped
-from adjudicator.austria.chapters.final import card_points, vp_each
-from adjudicator.austria.chapters.politics import shortfall
+from adjudicator.austria.chapters.emperor import (
+    SCORED_ROUNDS,
+    find_scored_tile,
+    find_tile_effect,
+    space_after_steps_back,
+)
+from adjudicator.austria.chapters.final import count_card_points, find_vp_each
+from adjudicator.austria.chapters.politics import find_shortfall
 from adjudicator.austria.judging.judge import AustriaState
 from adjudicator.austria.printed.catalogue import COPY
 from adjudicator.austria.table.box import box_at
@@ -39,8 +44,8 @@ def _staff(state: AustriaState, player: Player, card: str) -> str:
     per = state.staff_cards[number].per
     if state.staff_cards[number].timing != "end" or per in (None, COPY):
         return ""
-    counted, points = card_points(state, player, number)
-    more = vp_each(state, number)
+    counted, points = count_card_points(state, player, number)
+    more = find_vp_each(state, number)
     cap = state.rules.operator_cap if per == "emperor spaces" else None
     told = _("%(vp)s in the final scoring by now", vp=terms.vp_words(points))
     if cap is not None and points + more > cap:
@@ -68,7 +73,7 @@ def _politics(state: AustriaState, player: Player, card: str) -> str:
     counts = box_at(state).counts
     lacks = [
         _("%(what)s: %(has)s of %(needs)s", what=say(counts[what].words), has=has, needs=needs)
-        for what, (has, needs) in shortfall(state, player, card).items()
+        for what, (has, needs) in find_shortfall(state, player, card).items()
     ]
     return (
         join_sayings([told, listing(lacks)])
@@ -87,7 +92,7 @@ _EFFECTS: Mapping[str, object] = {
 def _tile(state: AustriaState, player: Player, card: str) -> str:
     """An emperor tile that is still to come: what it would do where the disc is now."""
     round_no = next(
-        (no for no in SCORED_ROUNDS if scored_tile([state.tiles[card]], no) is not None), 0
+        (no for no in SCORED_ROUNDS if find_scored_tile([state.tiles[card]], no) is not None), 0
     )
     if card not in (state.emperor_tiles or ()) or state.round_no > round_no:
         return ""
@@ -103,7 +108,7 @@ def _tile(state: AustriaState, player: Player, card: str) -> str:
 
 def _effect_at(space: int, round_no: int) -> str:
     """Return what a scored round's tile does for a disc that is on a space before it."""
-    return effect(stepped(space, round_no))
+    return find_tile_effect(space_after_steps_back(space, round_no))
 
 
 _WORTH: Mapping[str, Worth] = {"staff": _staff, "politics": _politics, "tile": _tile}

@@ -14,7 +14,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from adjudicator.austria.chapters.round_end import steps
+from adjudicator.austria.chapters.round_end import list_steps_done
 from adjudicator.reading import load
 from adjudicator.replay import Replay
 from recorder.web.context import tables
@@ -69,7 +69,7 @@ def test_a_table_is_not_told_once_more(shown: Show) -> None:
 def test_what_the_steps_did_adds_up_to_the_whole() -> None:
     """Points and positions between the steps go on from one another, over every round."""
     record = load(SAMPLE)
-    done = steps(Replay(record), 1, len(record.entries))
+    done = list_steps_done(Replay(record), 1, len(record.entries))
     assert [step.id for step in done].count("balls") == 7
     for one, other in pairwise(done):
         if one.round_no == other.round_no:

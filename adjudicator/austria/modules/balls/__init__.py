@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.austria.chapters import piles
-from adjudicator.austria.chapters.actions import less_taken
+from adjudicator.austria.chapters.actions import less_food_taken
 from adjudicator.austria.chapters.component_figures import (
     GUEST_FIGURES,
     POLITICS_FIGURES,
@@ -14,17 +14,17 @@ from adjudicator.austria.chapters.component_figures import (
     STAFF_FIGURES,
     TILE_FIGURES,
 )
-from adjudicator.austria.chapters.final import left_over
-from adjudicator.austria.chapters.food import chosen_beyond, kinds_of_choice
+from adjudicator.austria.chapters.final import count_tie_break
+from adjudicator.austria.chapters.food import list_choice_foods, module_food_chosen
 from adjudicator.austria.chapters.guests import TakeGuest, guest_left
 from adjudicator.austria.chapters.piles import PILES
 from adjudicator.austria.chapters.place import may_bring
 from adjudicator.austria.chapters.politics import disc_placed
 from adjudicator.austria.chapters.spending import SPENDING
 from adjudicator.austria.chapters.staff import card_parts
-from adjudicator.austria.chapters.start import start_kitchen
-from adjudicator.austria.chapters.turns import cited, extra_done
-from adjudicator.austria.judging.citations import NAMED
+from adjudicator.austria.chapters.start import count_start_kitchen
+from adjudicator.austria.chapters.turns import extra_action_begun, find_cited_rule
+from adjudicator.austria.judging.citations import SOURCE_RULES
 from adjudicator.austria.judging.judge import rules_broken
 from adjudicator.austria.modules.balls import (
     ball_scoring,
@@ -48,7 +48,7 @@ from adjudicator.austria.modules.balls.floor import (
     floor_of,
 )
 from adjudicator.austria.modules.balls.halls import HINTS
-from adjudicator.austria.printed.catalogue import Part, counted
+from adjudicator.austria.printed.catalogue import Part, check_count
 from adjudicator.austria.printed.datafile import rows_of
 from adjudicator.austria.printed.editions import Switch
 from adjudicator.austria.table.declarations import (
@@ -63,7 +63,7 @@ from adjudicator.austria.table.declarations import (
 )
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.module import Module
-from adjudicator.austria.table.moves import tile_foods
+from adjudicator.austria.table.moves import list_tile_foods
 from adjudicator.austria.table.state import Player, Table
 from adjudicator.austria.table.tile_switches import TILES
 from adjudicator.entries import Entry
@@ -113,7 +113,7 @@ MODULE = Module(
     stocks={CHAMPAGNE: champagne.STOCK},
     missed={CHAMPAGNE: "WALTZ1-SETUP-06"},
     left_foods={CHAMPAGNE: ("WALTZ1-END-02", M("balls.champagne-left"))},
-    shares=(NAMED, PILES, READ_OFF, SPENDING, TILES),
+    shares=(SOURCE_RULES, PILES, READ_OFF, SPENDING, TILES),
     kinds=(
         Kind(
             sending.WORD,
@@ -126,7 +126,7 @@ MODULE = Module(
         Kind(
             "vp_per_dancer",
             {
-                "vp_per_dancer": lambda n, _: Part("vp_per_dancer", counted(n), score="tiles"),
+                "vp_per_dancer": lambda n, _: Part("vp_per_dancer", check_count(n), score="tiles"),
             },
             ball_tiles.book_per_dancer,
         ),
@@ -184,17 +184,17 @@ MODULE = Module(
     cards={"halls": "hall"},
     hooks=(
         rules_broken.heard_by(_rules_broken),
-        extra_done.heard_by(ball_staff.extra_done),
+        extra_action_begun.heard_by(ball_staff.extra_done),
         disc_placed.heard_by(ball_staff.disc_placed),
-        less_taken.heard_by(champagne.less_taken),
+        less_food_taken.heard_by(champagne.less_taken),
         guest_left.heard_by(champagne.guest_left),
-        start_kitchen.altered_by(champagne.start_kitchen),
-        kinds_of_choice.altered_by(champagne.choosable),
-        chosen_beyond.heard_by(champagne.chosen_beyond),
-        tile_foods.altered_by(champagne.tile_foods),
-        left_over.altered_by(champagne.left_over),
+        count_start_kitchen.altered_by(champagne.start_kitchen),
+        list_choice_foods.altered_by(champagne.choosable),
+        module_food_chosen.heard_by(champagne.chosen_beyond),
+        list_tile_foods.altered_by(champagne.tile_foods),
+        count_tie_break.altered_by(champagne.left_over),
         card_parts.altered_by(ball_staff.card_parts),
-        cited.altered_by(_cited),
+        find_cited_rule.altered_by(_cited),
         may_bring.altered_by(ball_staff.brings),
     ),
     setup=lambda s: ({"halls": halls.three_halls(s)}, {"rehearsals": ListOf(rehearsals.BOARD)}),
@@ -214,7 +214,7 @@ MODULE = Module(
     counts={
         CHAMPAGNE: Counted(M("balls.count-champagne"), _champagne),
         "dancers": Counted(M("balls.count-dancers"), dancers),
-        "tourists served": piles.counted(
+        "tourists served": piles.make_pile_count(
             M("balls.count-tourists"), lambda guest: guest.colour == "green"
         ),
     },

@@ -7,7 +7,7 @@ from adjudicator.austria.chapters.rooms import Prepare
 from adjudicator.austria.chapters.staff import PlayStaff
 from adjudicator.austria.modules.balls.floor import parted, rehearsal_of
 from adjudicator.austria.table import agenda
-from adjudicator.austria.table.agenda import opened
+from adjudicator.austria.table.agenda import make_open_parts
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import READY, TURN, Event, Open, Player, Table
 from adjudicator.entries import Entry
@@ -22,7 +22,7 @@ def card_parts(parts: list[Open], table: Table, player: Player, card: int) -> li
         set_off = table.staff_cards[own].set_off
         reacts = table.staff_cards[own].values.get("on") == "staff_played"
         if set_off and reacts and state == READY and own != card:
-            parts = [*parts, *opened(set_off, f"staff:{own}")]
+            parts = [*parts, *make_open_parts(set_off, f"staff:{own}")]
     return parts
 
 
@@ -32,7 +32,7 @@ def disc_placed(table: Table, player: Player, card: str, chain: int) -> None:
         if reaction.card in player.staff:
             for part in reaction.gives:
                 ref = reaction.source
-                agenda.resolve(table, player, part, chain, ref)
+                agenda.resolve_part(table, player, part, chain, ref)
 
 
 def brings(may: bool, table: Table, player: Player, entry: Entry) -> bool:

@@ -7,14 +7,14 @@ from typing import Any
 
 from adjudicator.amounts import word_amounts
 from adjudicator.austria.chapters import emperor
-from adjudicator.austria.chapters.emperor import Taking
-from adjudicator.austria.chapters.turns import wrong_source
+from adjudicator.austria.chapters.emperor import GoodsLoss
+from adjudicator.austria.chapters.turns import source_obstacles
 from adjudicator.austria.modules.balls.ball_scoring import note_not_booked
 from adjudicator.austria.modules.balls.floor import BALCONY, HALLS_IN_PLAY, ROWS, dancers, floor_of
 from adjudicator.austria.modules.balls.halls import remove
 from adjudicator.austria.printed.catalogue import Goods, Part
 from adjudicator.austria.table import agenda, moves
-from adjudicator.austria.table.box import entry_of
+from adjudicator.austria.table.box import make_entry
 from adjudicator.austria.table.declarations import Item
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import Open, Player, Table
@@ -123,7 +123,7 @@ def go_on(table: Table, player: Player, goods: Goods, count: int) -> None:
         return
     part = Open(Part(WORD, count), "tile", 1, "reward")
     part.choices = tuple(there)
-    agenda.push(table, player, [part], table.chain)
+    agenda.push_event(table, player, [part], table.chain)
 
 
 def _into_the_box(table: Table, player: Player, goods: Goods, row: str, cell: int) -> None:
@@ -142,7 +142,7 @@ class RemoveDancer(ByPlayer):
 
 def remove_dancer(table: Table, player: Player, entry: RemoveDancer, case: Case) -> None:
     """``remove_dancer``: which dancer goes; alone it also chooses the goods (WALTZ-U-06)."""
-    case.cite(wrong_source(entry, "tile"), removing(table, player, entry))
+    case.cite(source_obstacles(entry, "tile"), removing(table, player, entry))
     loss = _loss(table, player)
     if case.stop or loss.goods is None or loss.tile is None:
         return
@@ -153,15 +153,15 @@ def remove_dancer(table: Table, player: Player, entry: RemoveDancer, case: Case)
     assert asked is not None
     count = loss.part.left if loss.part is not None else _due(loss.goods)
     if loss.choice is not None:
-        emperor.note_choice(table, player, loss.tile, loss.choice, case)
+        emperor.note_loss_choice(table, player, loss.tile, loss.choice, case)
         player.happened = (*player.happened, ("penalty", "goods"))
-    emperor.close(table, player, asked)
+    emperor.close_obligation(table, player, asked)
     _into_the_box(table, player, loss.goods, *named[0])
     go_on(table, player, loss.goods, count - 1)
 
 
-def _loss(table: Table, player: Player) -> Taking:
-    return Taking(
+def _loss(table: Table, player: Player) -> GoodsLoss:
+    return GoodsLoss(
         table,
         player,
         WORD,
@@ -175,7 +175,7 @@ def _named(table: Table, player: Player, entry: RemoveDancer, goods: Goods) -> l
     return [place for place in there if entry.cell in (None, place[1])]
 
 
-def _goes_on(player: Player, entry: RemoveDancer, loss: Taking) -> bool:
+def _goes_on(player: Player, entry: RemoveDancer, loss: GoodsLoss) -> bool:
     """Return whether an entry names a dancer who went before the one that is asked for now."""
     return loss.part is not None and _happened_so(player, entry)
 
@@ -186,7 +186,7 @@ def removing(table: Table, player: Player, entry: RemoveDancer) -> Iterator[Foun
     if loss.goods is None or loss.tile is None:
         if not _happened_so(player, entry):
             told = M("balls.nobody-goes")
-            free = emperor.spared(table, player, entry.row)
+            free = emperor.explain_spared_penalty(table, player, entry.row)
             if free is not None:
                 told, obstacle = free
                 yield obstacle
@@ -229,7 +229,9 @@ def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
     for row in dict.fromkeys(row for row, _ in there):
         item: Item = {"by": player.id, "do": WORD, "row": row}
         named = [{**item, "cell": cell} for other, cell in there if other == row]
-        going = [one for one in named if is_allowed(removing(table, player, entry_of(table, one)))]
+        going = [
+            one for one in named if is_allowed(removing(table, player, make_entry(table, one)))
+        ]
         if going:
             cells = [one["cell"] for one in going]
             yield item if len(named) == 1 else {**item, "cell": cells}

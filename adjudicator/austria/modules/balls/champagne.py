@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from adjudicator.austria.chapters.actions import UsesDie
-from adjudicator.austria.chapters.emperor import due, tile_of_round
+from adjudicator.austria.chapters.emperor import find_round_tile, has_emperor_scoring
 from adjudicator.austria.chapters.food import Gain
-from adjudicator.austria.judging.citations import rule_of
+from adjudicator.austria.judging.citations import find_source_rule
 from adjudicator.austria.modules.balls.floor import CHAMPAGNE, FIGURES
 from adjudicator.austria.printed.catalogue import GUESTS, TILES, OfTile
 from adjudicator.austria.printed.contents import Stock
@@ -58,7 +58,7 @@ def _of_the_base_game(table: Table, source: str) -> bool:
 
 
 def _base_tile(table: Table) -> bool:
-    tile = tile_of_round(table) if table.phase == EMPEROR and due(table) else None
+    tile = find_round_tile(table) if table.phase == EMPEROR and has_emperor_scoring(table) else None
     return tile is not None and tile.id in TILES
 
 
@@ -131,6 +131,6 @@ def _own_rule(table: Table, player: Player, entry: Gain) -> list[str]:
     if source is None:
         parts = [part for event in player.events for part in event.parts]
         source = next((part.source for part in parts if part.part.kind == "gain"), "")
-    tile = tile_of_round(table) if source == "tile" and table.phase == EMPEROR else None
-    rule = rule_of(table, str(source)) if tile is None else tile.rule
+    tile = find_round_tile(table) if source == "tile" and table.phase == EMPEROR else None
+    rule = find_source_rule(table, str(source)) if tile is None else tile.rule
     return [rule] if rule else []

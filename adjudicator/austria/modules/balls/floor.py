@@ -7,8 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from adjudicator.austria.chapters.component_figures import reward_parts
-from adjudicator.austria.printed.catalogue import Part, Ruled, besides
+from adjudicator.austria.chapters.component_figures import make_reward_parts
+from adjudicator.austria.printed.catalogue import Part, Ruled, add_traits
 from adjudicator.austria.printed.datafile import rows_of
 from adjudicator.austria.table.box import Box
 from adjudicator.austria.table.state import Player, Table
@@ -182,7 +182,8 @@ def printed(box: Box) -> Mapping[tuple[str, str], tuple[Part, ...]]:
     """Return the row bonuses of every hall as the data has them."""
     return {
         (name, row): tuple(
-            ruled(part, hall["rule"]) for part in reward_parts(box, hall["bonus"][row], "dancers")
+            ruled(part, hall["rule"])
+            for part in make_reward_parts(box, hall["bonus"][row], "dancers")
         )
         for name, hall in HALLS.items()
         for row in ROWS
@@ -191,7 +192,7 @@ def printed(box: Box) -> Mapping[tuple[str, str], tuple[Part, ...]]:
 
 def ruled(part: Part, rule: str) -> Part:
     """Return a part that names the rule of the component it stands on."""
-    return besides(part, Ruled(rule))
+    return add_traits(part, Ruled(rule))
 
 
 class Rehearsal(Copyable, sections=copy_optional):

@@ -7,7 +7,12 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from adjudicator.austria.chapters.component_figures import COST, KEPT, read_parts, rewards
+from adjudicator.austria.chapters.component_figures import (
+    COST,
+    KEPT_FIGURES,
+    read_reward_parts,
+    reward_shape,
+)
 from adjudicator.austria.modules.balls.floor import (
     HALLS,
     ROWS,
@@ -53,7 +58,7 @@ def _cells(side: str | None) -> Shape:
 
 
 def _halls(shapes: Shapes) -> Shape:
-    bonus = MapOf(_ROW, rewards(shapes))
+    bonus = MapOf(_ROW, reward_shape(shapes))
     sides = {
         side: Fields({}, {**dict.fromkeys(ROWS, _cells(side)), "bonus": bonus}) for side in SIDES
     }
@@ -86,17 +91,17 @@ def row_parts(table: Table, hall: str, row: str) -> tuple[Part, ...]:
     read = floor_of(table).bonus.get((hall, row))
     if read is None:
         return printed(table.box)[hall, row]
-    return _of_hall(hall, read_parts(table.box, read, "dancers"))
+    return _of_hall(hall, read_reward_parts(table.box, read, "dancers"))
 
 
 def section_parts(box: Contents, floor: Floor, board: int, section: int) -> tuple[Part, ...] | None:
     """Return the bonus of a section of a rehearsal hall, None where nobody read it (WALTZ-P-06)."""
     sections = floor.section_bonus.get(board)
     read = None if sections is None else sections[section - 1]
-    return None if read is None else read_parts(box, read, "dancers")
+    return None if read is None else read_reward_parts(box, read, "dancers")
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=KEPT_FIGURES)
 def _of_hall(name: str, parts: tuple[Part, ...]) -> tuple[Part, ...]:
     return tuple(ruled(part, HALLS[name]["rule"]) for part in parts)
 
@@ -139,7 +144,7 @@ class ReadHall(ReadOff):
     hall: str = key(hall_shape)
     row: str = key(lambda _: _ROW)
     cells: list[Any] | None = key(lambda _: _cells(None), default=None)
-    gives: list[Any] | None = key(rewards, default=None)
+    gives: list[Any] | None = key(reward_shape, default=None)
 
     def told(self) -> tuple[str, Any]:
         """See ``ReadOff``."""
@@ -192,7 +197,7 @@ HALL_FIGURES = Reading(
 
 def _rehearsals(shapes: Shapes) -> Shape:
     boards = OneOf([str(board) for board in SECTIONS], M("balls.a-rehearsal"))
-    sections = ListOf(Nullable(rewards(shapes)), length=len(SECTIONS[1]))
+    sections = ListOf(Nullable(reward_shape(shapes)), length=len(SECTIONS[1]))
     return MapOf(boards, sections)
 
 
@@ -215,7 +220,7 @@ class ReadRehearsal(ReadOff):
 
     rehearsal: int = key(lambda _: OneOf(tuple(SECTIONS), M("balls.a-rehearsal")))
     section: int = key(lambda _: Integer(1, 4))
-    gives: list[Any] = key(rewards)
+    gives: list[Any] = key(reward_shape)
 
     def told(self) -> tuple[str, Any]:
         """See ``ReadOff``."""

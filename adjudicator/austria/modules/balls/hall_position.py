@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.chapters.start import Bent
+from adjudicator.austria.chapters.start import ImpossibleValue
 from adjudicator.austria.modules.balls import halls
 from adjudicator.austria.modules.balls.floor import (
     BALCONY,
@@ -186,8 +186,8 @@ def _named_unknown(position: Position, player: Player) -> bool:
 # --- contradictions ---------------------------------------------------------------------------
 
 
-def bends(table: Table) -> Iterator[Bent]:
-    """Yield values that the module's rules make impossible (see ``start.bent``)."""
+def bends(table: Table) -> Iterator[ImpossibleValue]:
+    """Yield impossible values of the module (see ``start.find_impossible_values``)."""
     floor = floor_of(table)
     for name, hall in floor.known.items():
         if floor.halls is not None and name not in floor.halls:
@@ -210,7 +210,7 @@ def bends(table: Table) -> Iterator[Bent]:
             yield f"players.{player.id}.rehearsal", "WALTZ1-BALL-18", message
 
 
-def _bent_row(floor: Floor, name: str, row: str) -> Iterator[Bent]:
+def _bent_row(floor: Floor, name: str, row: str) -> Iterator[ImpossibleValue]:
     cells = floor.read(name, row)
     if cells is None:
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.chapters.turns import advance, other_stage
+from adjudicator.austria.chapters.turns import advance_setup, ask_other_stage
 from adjudicator.austria.modules.balls.floor import SECTIONS, floor_of, rehearsal_of
 from adjudicator.austria.table.declarations import Item
 from adjudicator.austria.table.entry_findings import Case
@@ -103,7 +103,7 @@ def take_rehearsal(table: Table, player: Player, entry: TakeRehearsal, case: Cas
     if len(waiting) == 1 and there:
         rehearsal_of(waiting[0]).board = there[0]
         floor.by_itself = waiting[0].seat
-    advance(table)
+    advance_setup(table)
 
 
 def choosing(table: Table, player: Player, board: int, there: Sequence[int]) -> list[Found]:
@@ -111,7 +111,7 @@ def choosing(table: Table, player: Player, board: int, there: Sequence[int]) -> 
     against: list[Found] = []
     due = next_chooser(table)
     if table.phase != PHASE:
-        against += other_stage(table, PHASE)
+        against += ask_other_stage(table, PHASE)
     if due is None:
         against.append(Obstacle("WALTZ1-SETUP-10", M("balls.rehearsals-taken")))
     elif due is not player:

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.austria.chapters import guests
-from adjudicator.austria.chapters.place import check_own_place, placeable, put_on_guests
+from adjudicator.austria.chapters.place import check_own_place, count_placeable_food, put_on_guests
 from adjudicator.austria.chapters.turns import (
-    comes_later,
-    extra_action,
+    explain_gone_kind,
+    find_waiting_obstacle,
     note_extra_action,
-    told_of_gone,
+    obstacles_to_extra_action,
 )
-from adjudicator.austria.judging.options import lacking
+from adjudicator.austria.judging.options import count_wanted_food
 from adjudicator.austria.modules.balls import halls
 from adjudicator.austria.modules.balls.floor import (
     BALCONY,
@@ -27,10 +27,10 @@ from adjudicator.austria.modules.balls.floor import (
 )
 from adjudicator.austria.modules.balls.hall_figures import row_parts, section_parts
 from adjudicator.austria.modules.balls.halls import Spot
-from adjudicator.austria.printed.catalogue import Part, Reader, besides, counted
+from adjudicator.austria.printed.catalogue import Part, Reader, add_traits, check_count
 from adjudicator.austria.table import agenda, moves
-from adjudicator.austria.table.agenda import opened
-from adjudicator.austria.table.box import box_at, entry_of
+from adjudicator.austria.table.agenda import make_open_parts
+from adjudicator.austria.table.box import box_at, make_entry
 from adjudicator.austria.table.declarations import Item
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import USED, CafeGuest, Open, Player, Table
@@ -52,13 +52,13 @@ def read_word(spec: Any, reader: Reader) -> Part:
         raise ValueError(f"{spec!r} is not understood")
     part = Part(
         WORD,
-        count=counted(spec.get("count", 1)),
+        count=check_count(spec.get("count", 1)),
         free=spec.get("free", False) is True,
-        discount=counted(spec["discount"]) if "discount" in spec else 0,
+        discount=check_count(spec["discount"]) if "discount" in spec else 0,
     )
     if "discounts" not in spec:
         return part
-    return besides(part, halls.Discounts(tuple(map(counted, spec["discounts"]))))
+    return add_traits(part, halls.Discounts(tuple(map(check_count, spec["discounts"]))))
 
 
 def shows(part: Open) -> Mapping[str, Any]:
@@ -128,7 +128,7 @@ def send_guest(table: Table, player: Player, entry: SendGuest, case: Case) -> No
     """``send_guest``: a guest with a complete order goes dancing instead of taking a room."""
     number = entry.guest
     card, guest = table.guests[number], player.cafe.get(number)
-    turn = extra_action(table, player)
+    turn = obstacles_to_extra_action(table, player)
     if turn:
         case.cite(turn)
         if any(breach.rule == "GAH-TURN-13" for breach in case.breaches):
@@ -146,19 +146,19 @@ def send_guest(table: Table, player: Player, entry: SendGuest, case: Case) -> No
     if table.actor is player:
         note_extra_action(table)
         floor_of(table).sent_in = table.turn_no
-    chain = agenda.new_chain(table, player)
+    chain = agenda.begin_chain(table, player)
     trigger = moves.next_trigger(table)
     parts = _move(table, player, entry, None, spot, chain, trigger)
     danced = [part for part in parts if part.stage != "staff"]
     left = _book(table, player, danced, chain, trigger)
     if guest is not None:
-        guests.leave(table, player, guest, "hall")
-    moves.guest_vp(table, player, card, case, trigger)
-    rest = guests.reward_of(table, player, card, case)
+        guests.leave_cafe(table, player, guest, "hall")
+    moves.book_guest_vp(table, player, card, case, trigger)
+    rest = guests.open_guest_reward(table, player, card, case)
     rest += _leaving(table, player, entry)
     rest += [part for part in parts if part.stage == "staff"]
     left += _book(table, player, rest, chain, trigger)
-    agenda.push(table, player, left, chain, trigger=trigger)
+    agenda.push_event(table, player, left, chain, trigger=trigger)
     if place:
         put_on_guests(table, player, place)
 
@@ -178,13 +178,13 @@ def send_dancer(table: Table, player: Player, entry: SendDancer, case: Case) -> 
     if case.stop:
         return
     part_of, times = (part.part, used(part)) if part is not None else (None, 0)
-    chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
+    chain = agenda.use_part(player, part) if part is not None else agenda.begin_chain(table, player)
     if part is not None:
         _turn_card(table, player, part)
     trigger = moves.next_trigger(table)
     parts = _move(table, player, entry, part_of, spot, chain, trigger, times)
     left = _book(table, player, parts, chain, trigger)
-    agenda.push(table, player, left, chain, trigger=trigger)
+    agenda.push_event(table, player, left, chain, trigger=trigger)
     if place:
         put_on_guests(table, player, place)
 
@@ -198,7 +198,7 @@ def _turn_card(table: Table, player: Player, part: Open) -> None:
 
 def _permission(player: Player, entry: SendDancer, spot: Spot | None) -> Open | None:
     """Return the open part that an entry uses: the cheapest, then the smallest discount."""
-    usable = agenda.usable(player, WORD, entry.from_)
+    usable = agenda.list_usable_parts(player, WORD, entry.from_)
 
     def cost(part: Open) -> tuple[int, int]:
         taken_off = 99 if part.part.free else halls.discount(part.part, used(part))
@@ -211,8 +211,8 @@ def _permission(player: Player, entry: SendDancer, spot: Spot | None) -> Open | 
 def _no_permission(table: Table, player: Player, entry: SendDancer, case: Case) -> None:
     """Name the symbol, and the cards that would have let a dancer be sent (WALTZ1-SYM-01)."""
     source = entry.from_
-    later = comes_later(player, WORD, source, "WALTZ1-SYM-01")
-    gone = told_of_gone(player, WORD, source) if later is None else later.message
+    later = find_waiting_obstacle(player, WORD, source, "WALTZ1-SYM-01")
+    gone = explain_gone_kind(player, WORD, source) if later is None else later.message
     message = gone or M("balls.no-dancer-open")
     if gone is None and source is not None:
         message = M("turns.nothing-of-source", what=WORD, source=source)
@@ -277,7 +277,7 @@ def senders(table: Table) -> set[int]:
 def dancing(table: Table, player: Player, number: int) -> list[Found]:
     """Return why a guest cannot leave for the halls: the order, a card that takes rooms only."""
     against: list[Found] = []
-    for one in guests.not_ready(table, player, player.cafe.get(number), number):
+    for one in guests.obstacles_to_leaving_cafe(table, player, player.cafe.get(number), number):
         against.append(one)
         if isinstance(one, Obstacle) and one.rule == "GAH-CHK-01":
             message = M("balls.order-not-complete", guest=number)
@@ -385,13 +385,13 @@ def _section_bonus(table: Table, player: Player, section: int) -> tuple[Part, ..
 def bonuses(table: Table, player: Player, entry: Sends) -> list[Open]:
     """Return what a dancer sent so brings: row bonus, section bonus, what staff gives."""
     hall, row, section = entry.hall, entry.row, entry.section
-    parts = opened(row_bonus(table, player, hall, row), f"hall:{hall}")
+    parts = make_open_parts(row_bonus(table, player, hall, row), f"hall:{hall}")
     sections = rehearsal_of(player).sections
     if sections is not None and sections[section - 1] == 1:
-        parts += opened(_section_bonus(table, player, section) or (), "section")
+        parts += make_open_parts(_section_bonus(table, player, section) or (), "section")
     for reaction in table.box.reactions.on["dancer"]:
         if reaction.card in player.staff:
-            parts += opened(reaction.gives, reaction.source, "staff")
+            parts += make_open_parts(reaction.gives, reaction.source, "staff")
     return parts
 
 
@@ -444,7 +444,7 @@ def _move(
 
 def _leaving(table: Table, player: Player, entry: SendGuest) -> list[Open]:
     """Return what staff gives for a guest who leaves for a hall (WALTZ1-BALL-19)."""
-    parts = guests.staff_reactions(table, player, table.guests[entry.guest], room=False)
+    parts = guests.open_check_in_reactions(table, player, table.guests[entry.guest], room=False)
     if parts:
         table.rest_on("WALTZ1-BALL-19")
     return parts if table.rules["WALTZ1-BALL-19"] == "leaving" else []
@@ -457,7 +457,7 @@ def _book(
     kinds, choices = box_at(table).kinds, []
     for part in parts:
         if kinds[part.part.kind].automatic:
-            agenda.resolve(table, player, part.part, chain, part.source, trigger)
+            agenda.resolve_part(table, player, part.part, chain, part.source, trigger)
         else:
             choices.append(part)
     return choices
@@ -524,10 +524,10 @@ def _items(
             for section in sections:
                 exact: Item = {**item, "hall": hall, "row": row, "section": section}
                 source = {"from": part.source} if part is not None else {}
-                entry = entry_of(table, {**exact, **source})
+                entry = make_entry(table, {**exact, **source})
                 certain = _brought(table, player, entry, guest)
-                food = placeable(table, player, entry, certain)
-                place = lacking(table, player, food, guest.number if guest else None)
+                food = count_placeable_food(table, player, entry, certain)
+                place = count_wanted_food(table, player, food, guest.number if guest else None)
                 if place:
                     yield {**exact, "place": place}
 
@@ -540,7 +540,7 @@ def offer(table: Table, player: Player, part: Open) -> Iterator[Item]:
 def offer_guests(table: Table) -> Iterator[Item]:
     """Yield the guests that may be sent to the halls, and where."""
     player = table.actor
-    if player is None or not is_allowed(extra_action(table, player)):
+    if player is None or not is_allowed(obstacles_to_extra_action(table, player)):
         return
     for guest in player.cafe.values():
         if is_allowed(dancing(table, player, guest.number)):

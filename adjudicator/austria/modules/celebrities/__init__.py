@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.austria.chapters.actions import (
-    colour_taken,
-    spent,
-    taken_from,
+    count_krones_spent,
+    find_space_left,
+    named_die_taken,
 )
 from adjudicator.austria.chapters.groups import room_occupied
-from adjudicator.austria.chapters.guests import ready_to_leave
+from adjudicator.austria.chapters.guests import is_ready_to_leave
 from adjudicator.austria.chapters.place import may_bring
 from adjudicator.austria.chapters.rooms import room_price
-from adjudicator.austria.chapters.rounds import passes_anyway, passing
+from adjudicator.austria.chapters.rounds import may_pass_anyway, obstacles_to_passing
 from adjudicator.austria.chapters.staff import card_played
-from adjudicator.austria.judging.citations import NAMED
-from adjudicator.austria.judging.judge import offered, rules_broken
-from adjudicator.austria.judging.options import die_lies, ways
+from adjudicator.austria.judging.citations import SOURCE_RULES
+from adjudicator.austria.judging.judge import list_offers, rules_broken
+from adjudicator.austria.judging.options import can_die_be_used, list_die_ways
 from adjudicator.austria.modules.celebrities import (
     bar,
     bar_position,
@@ -33,7 +33,7 @@ from adjudicator.austria.printed.datafile import rows_of
 from adjudicator.austria.printed.editions import Switch
 from adjudicator.austria.table.declarations import Deed, Item, ScorePart, Step
 from adjudicator.austria.table.module import Module
-from adjudicator.austria.table.moves import gained
+from adjudicator.austria.table.moves import goods_gained
 from adjudicator.austria.table.state import Table
 from adjudicator.austria.table.tile_switches import STEPS
 from adjudicator.hooks import ModuleAnswer
@@ -57,9 +57,9 @@ def _answering(token: tokens.Celebrity) -> tuple[ModuleAnswer, ...]:
     if tokens.GANDHI in token.effect:
         return (room_price.altered_by(gifts.room_price),)
     if tokens.FREUD in token.effect:
-        return (ready_to_leave.altered_by(gifts.complete),)
+        return (is_ready_to_leave.altered_by(gifts.complete),)
     if token.on in tokens.GAINS:
-        return (gained.heard_by(gifts.gained),)
+        return (goods_gained.heard_by(gifts.gained),)
     if token.on == "staff_played":
         return (card_played.heard_by(gifts.card_played),)
     if token.on == "room_occupied":
@@ -76,7 +76,7 @@ def offers(table: Table) -> Iterator[Item]:
 MODULE = Module(
     id=ID,
     number=2,
-    shares=(NAMED, STEPS),
+    shares=(SOURCE_RULES, STEPS),
     dice=COLOURS,
     missed={one.id: "WALTZ-GEN-02" for one in tokens.CELEBRITIES.values() if one.needs},
     deeds=(
@@ -120,15 +120,15 @@ MODULE = Module(
     hints=HINTS,
     cards={"celebrities": "celebrity"},
     hooks=(
-        ways.altered_by(dice.ways),
-        die_lies.altered_by(dice.takeable),
-        taken_from.altered_by(dice.taken_from),
-        spent.altered_by(dice.spent_before),
+        list_die_ways.altered_by(dice.ways),
+        can_die_be_used.altered_by(dice.takeable),
+        find_space_left.altered_by(dice.taken_from),
+        count_krones_spent.altered_by(dice.spent_before),
         may_bring.altered_by(gifts.brings),
-        passing.altered_by(dice.passing),
-        passes_anyway.altered_by(dice.passes_anyway),
-        offered.altered_by(dice.items),
-        colour_taken.heard_by(dice.colour_taken),
+        obstacles_to_passing.altered_by(dice.passing),
+        may_pass_anyway.altered_by(dice.passes_anyway),
+        list_offers.altered_by(dice.items),
+        named_die_taken.heard_by(dice.colour_taken),
         rules_broken.heard_by(cited.rules_broken),
     ),
     together={"balls": _with_balls, "hotels": _with_hotels},

@@ -189,7 +189,7 @@ def finish(table: Table, document: Mapping[str, Any]) -> None:
 
 
 def bends(table: Table) -> Iterator[tuple[str, str, Message]]:
-    """Yield values that the module's rules make impossible (see ``start.bent``)."""
+    """Yield impossible values of the module (see ``start.find_impossible_values``)."""
     bar = bar_of(table)
     for name in _in_two_places(table, bar):
         yield "bar", "WALTZ2-SETUP-02", M("celebrities.in-two-places", who=called(name))

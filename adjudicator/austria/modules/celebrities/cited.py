@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.austria.chapters.food import Gain, gain_part
+from adjudicator.austria.chapters.food import Gain, find_gain_part
 from adjudicator.austria.modules.celebrities.bar import held_by
 from adjudicator.austria.modules.celebrities.gifts import holder_of
 from adjudicator.austria.modules.celebrities.tokens import CELEBRITIES, FREUD, called
@@ -32,7 +32,7 @@ def _named(table: Table, player: Player, entry: Entry) -> str | None:
     """Return the celebrity whose part an entry names, or uses for food of choice."""
     source = entry.from_ or ""
     if not source and isinstance(entry, Gain):
-        part = gain_part(table, player, entry)
+        part = find_gain_part(table, player, entry)
         source = part.source if part is not None else ""
     kind, _, name = source.partition(".")[0].partition(":")
     return name if kind == "celebrity" else None

@@ -14,20 +14,20 @@ from adjudicator.austria.chapters.actions import (
     ExtraAction,
     TakeDie,
     UsesDie,
-    affords_six,
-    dice_on,
-    plan,
-    spent,
+    can_afford_six,
+    count_dice_on,
+    count_krones_spent,
+    plan_action,
 )
 from adjudicator.austria.chapters.rounds import Pass, Reroll, Roll
-from adjudicator.austria.judging.options import ways_to_act
+from adjudicator.austria.judging.options import offer_ways_to_act
 from adjudicator.austria.modules.celebrities.bar import bar_of, held_by, welcome
 from adjudicator.austria.modules.celebrities.swap import before_pass
 from adjudicator.austria.modules.celebrities.tokens import COLOUR, COLOURS
 from adjudicator.austria.table import moves
 from adjudicator.austria.table.declarations import Item, Judge
 from adjudicator.austria.table.entry_findings import Case
-from adjudicator.austria.table.house_rules import hinges
+from adjudicator.austria.table.house_rules import does_switch_decide
 from adjudicator.austria.table.state import EMPEROR, REROLL, ROLL, TURN, Player, Table
 from adjudicator.entries import AddedKeys, Entry, key, keys
 from adjudicator.hints import Hint, Near
@@ -68,7 +68,7 @@ def _coloured(table: Table, entry: UsesDie) -> int:
 
 def price(table: Table, player: Player, entry: UsesDie) -> int:
     """Return what a coloured die costs: 1 krone for each real die that stays (WALTZ2-DIE-05)."""
-    return max(0, dice_on(table, player, entry, entry.die) - 1)
+    return max(0, count_dice_on(table, player, entry, entry.die) - 1)
 
 
 def ways(known: list[Item], table: Table, player: Player, do: str) -> list[Item]:
@@ -147,7 +147,7 @@ def _choosing(table: Table, player: Player, entry: TakeDie) -> Against:
     die, colour = entry.die, entry.colour
     if colour is None:
         there = _coloured(table, entry)
-        if there and 0 < dice_on(table, player, entry, die) <= there:
+        if there and 0 < count_dice_on(table, player, entry, die) <= there:
             message = M("celebrities.no-white-die", die=die)
             against.append(Obstacle("WALTZ2-DIE-03", message, die=die))
         return against
@@ -180,11 +180,11 @@ def _beyond_purse(table: Table, player: Player, entry: TakeDie) -> Iterator[Foun
     boost, copied = entry.boost, entry.as_
     if cost + DEAREST < player.krones or not (boost or entry.die == 6):
         return
-    chosen = plan(table, player, entry, taken=True)
-    gone = spent(table, player, entry)
+    chosen = plan_action(table, player, entry, taken=True)
+    gone = count_krones_spent(table, player, entry)
     unpaid = entry.die == 6 and copied is None
     if chosen.price + gone > player.krones or (
-        unpaid and not affords_six(table, player, boost=boost, gone=gone)
+        unpaid and not can_afford_six(table, player, boost=boost, gone=gone)
     ):
         more = 1 + boost if unpaid else chosen.price
         message = M("celebrities.die-and-more", price=cost, more=more, krones=player.krones)
@@ -206,7 +206,7 @@ def colour_taken(table: Table, player: Player, entry: TakeDie, space: int) -> No
     """Pay for a coloured die, then take the celebrity with its VP (WALTZ2-DIE-04)."""
     if entry.colour is not None and entry.colour in table.named_dice:
         del table.named_dice[entry.colour]
-        moves.pay(table, player, table.dice[space - 1], "die")
+        moves.pay_krones(table, player, table.dice[space - 1], "die")
         welcome(table, player, entry.colour)
     if table.case is not None and table.case.stands:
         fit(table)
@@ -374,7 +374,7 @@ def stuck(table: Table, player: Player) -> bool:
         return False
     if without_die(table, player):
         return False
-    return next(ways_to_act(table, player, "take_die"), None) is None
+    return next(offer_ways_to_act(table, player, "take_die"), None) is None
 
 
 @question
@@ -401,7 +401,11 @@ def around_pass(judge: Judge[Pass]) -> Judge[Pass]:
     def pass_turn(table: Table, player: Player, entry: Pass, case: Case) -> None:
         free = stuck(table, player)
         judge(table, player, entry, case)
-        if not free and case.breaches and hinges(table, "U-02", partial(stuck, table, player)):
+        if (
+            not free
+            and case.breaches
+            and does_switch_decide(table, "U-02", partial(stuck, table, player))
+        ):
             case.rest_on("U-02")
 
     return pass_turn

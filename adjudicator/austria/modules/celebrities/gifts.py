@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from adjudicator.austria.chapters.actions import Postponed, TakeDie, main_parts, spent
-from adjudicator.austria.chapters.rooms import Prepare, placing, room_part
+from adjudicator.austria.chapters.actions import (
+    Postponed,
+    TakeDie,
+    count_krones_spent,
+    open_main_parts,
+)
+from adjudicator.austria.chapters.rooms import Prepare, find_room_part, obstacles_to_placing_room
 from adjudicator.austria.chapters.rooms import room_price as price_of_room
 from adjudicator.austria.chapters.staff import PlayStaff
 from adjudicator.austria.modules.celebrities.bar import (
@@ -105,7 +110,7 @@ def _answer(table: Table, player: Player, on: str, trigger: int) -> None:
 def _give(table: Table, player: Player, gift: Gift, trigger: int) -> None:
     """Book what has no choice; what has one stands at the end of the event."""
     for part in gift.gives:
-        agenda.resolve(table, player, part, player.fresh_chain, gift.source, trigger)
+        agenda.resolve_part(table, player, part, player.fresh_chain, gift.source, trigger)
     for place, part in enumerate(gift.opens, start=1):
         _stand_last(player, Open(part, gift.source, place, "reward"))
 
@@ -160,7 +165,7 @@ def _wastes_discount(table: Table, player: Player, entry: Prepare) -> bool:
     would pay less.
     """
     room = ROOM_INDEX[entry.room]
-    part = room_part(table, player, room, entry.from_)
+    part = find_room_part(table, player, room, entry.from_)
     waiting = [one for event in player.events[:-1] for one in _rooms_of_die(player, event)]
     if part is None or not waiting or not part.source.startswith("celebrity:"):
         return False
@@ -180,7 +185,7 @@ def _rooms_of_die(player: Player, event: Event) -> list[Open]:
         if part.part.kind == "action":
             waiting = Postponed.of(part.part)
             assert waiting is not None
-            found += main_parts(player, waiting.chosen, part.source)
+            found += open_main_parts(player, waiting.chosen, part.source)
         elif part.stage == "main":
             found.append(part)
     return [part for part in found if part.part.kind == "prepare"]
@@ -203,9 +208,9 @@ def sets_off(choice: bool, table: Table, player: Player, entry: Entry, part: Par
         for opened in gift.opens
         if opened.kind == "prepare"
     ]
-    krones = player.krones - spent(table, player, entry)
+    krones = player.krones - count_krones_spent(table, player, entry)
     return choice or any(
-        is_allowed(placing(table, player, room, opened, None))
+        is_allowed(obstacles_to_placing_room(table, player, room, opened, None))
         and price_of_room(table, player, room, opened) <= krones
         for opened in rooms
         for room in range(ROOMS)

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, combinations, combinations_with_replacement, product
 from operator import add
 
-from adjudicator.austria.chapters.actions import beyond_supply
+from adjudicator.austria.chapters.actions import supply_obstacles
 from adjudicator.austria.chapters.place import check_own_place, put_on_guests
-from adjudicator.austria.chapters.turns import force_turn, out_of_turn
-from adjudicator.austria.judging.options import lacking, with_place
+from adjudicator.austria.chapters.turns import force_turn, obstacles_to_turn
+from adjudicator.austria.judging.options import add_place, count_wanted_food
 from adjudicator.austria.modules.celebrities.bar import held_by, works
 from adjudicator.austria.modules.celebrities.gifts import holder_of
 from adjudicator.austria.modules.celebrities.tokens import EINSTEIN, effect_of
@@ -45,7 +45,7 @@ def swap(table: Table, player: Player, entry: Swap, case: Case) -> None:
     case.cite(swapping(table, player))
     gives, gains = table.box.vector(entry.give), table.box.vector(entry.gain)
     case.cite(exchanging(player, gives, gains))
-    case.cite(beyond_supply(table, pieces_of(gains)))
+    case.cite(supply_obstacles(table, pieces_of(gains)))
     if entry.place:
         check_own_place(table, player, entry, gains, case)
     if case.stop:
@@ -62,12 +62,12 @@ def swap(table: Table, player: Player, entry: Swap, case: Case) -> None:
     keep_fresh(player)
     if entry.place is not None:
         put_on_guests(table, player, entry.place)
-    agenda.settle(table, player)
+    agenda.settle_agenda(table, player)
 
 
 def swapping(table: Table, player: Player) -> Iterator[Found]:
     """Yield what forbids any swap now: the turn, who swaps, a swap done already."""
-    yield from out_of_turn(table, player)
+    yield from obstacles_to_turn(table, player)
     held = held_by(player)
     name = holder_of(player, EINSTEIN)
     if name is None or not works(table, player):
@@ -112,7 +112,7 @@ def offer(table: Table) -> Iterator[Item]:
     if count:
         item = {"by": player.id, "do": "swap", "give": give, "count": count, "gain": "other"}
         most = [min(count, table.supply[food]) if food in SWAPPED else 0 for food in _all(table)]
-        yield from with_place(item, lacking(table, player, most))
+        yield from add_place(item, count_wanted_food(table, player, most))
 
 
 def _all(table: Table) -> range:
@@ -128,7 +128,9 @@ def _largest(table: Table, player: Player) -> int:
         gives = [vector(Counter(kinds)) for kinds in {*combinations(held, count)}]
         gains = [vector(Counter(kinds)) for kinds in combinations_with_replacement(FOODS, count)]
         if any(
-            is_allowed(chain(exchanging(player, give, gain), beyond_supply(table, pieces_of(gain))))
+            is_allowed(
+                chain(exchanging(player, give, gain), supply_obstacles(table, pieces_of(gain)))
+            )
             for give, gain in product(gives, gains)
         ):
             return count

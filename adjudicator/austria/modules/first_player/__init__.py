@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from adjudicator.austria.chapters.rounds import next_first
-from adjudicator.austria.chapters.start import start_krones
-from adjudicator.austria.chapters.turns import cited
-from adjudicator.austria.judging.citations import NAMED
+from adjudicator.austria.chapters.rounds import find_next_first_seat
+from adjudicator.austria.chapters.start import count_start_krones
+from adjudicator.austria.chapters.turns import find_cited_rule
+from adjudicator.austria.judging.citations import SOURCE_RULES
 from adjudicator.austria.judging.judge import rules_broken
 from adjudicator.austria.modules.first_player import key, order
 from adjudicator.austria.table.declarations import Deed, Step
@@ -22,7 +22,7 @@ def _with_celebrities() -> tuple[ModuleAnswer, ...]:
 MODULE = Module(
     id="first-player",
     number=4,
-    shares=(NAMED,),
+    shares=(SOURCE_RULES,),
     deeds=(Deed(key.TakeKey, key.take_key),),
     offers=key.offers,
     wraps={"pass": order.around_pass},
@@ -33,9 +33,9 @@ MODULE = Module(
     finish=order.finish,
     bends=order.bends,
     hooks=(
-        start_krones.altered_by(order.start_krones),
-        next_first.altered_by(order.next_first),
-        cited.altered_by(order.cited),
+        count_start_krones.altered_by(order.start_krones),
+        find_next_first_seat.altered_by(order.next_first),
+        find_cited_rule.altered_by(order.cited),
         rules_broken.heard_by(order.rules_broken),
     ),
     together={"celebrities": _with_celebrities},

@@ -8,16 +8,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from adjudicator.austria.chapters.actions import (
     Action,
     Postponed,
-    action_of,
-    beyond_supply,
-    main_parts,
-    postpone,
-    spend_turn,
-    tell_taken,
+    make_action,
+    note_turn_spent,
+    open_main_parts,
+    postpone_action,
+    signal_die_taken,
+    supply_obstacles,
 )
 from adjudicator.austria.chapters.place import check_own_place, put_on_guests
-from adjudicator.austria.chapters.turns import force_turn, free_turn, out_of_turn
-from adjudicator.austria.judging.options import placing
+from adjudicator.austria.chapters.turns import force_turn, has_free_turn, obstacles_to_turn
+from adjudicator.austria.judging.options import offer_with_place
 from adjudicator.austria.modules.first_player.order import order_of, put_key
 from adjudicator.austria.printed.catalogue import FOODS, pieces_of
 from adjudicator.austria.table import agenda, moves
@@ -41,7 +41,7 @@ GAINS: Mapping[int | None, tuple[str, ...]] = {
 
 def plan(copied: int | None) -> Action:
     """Return the action of the key: strength 1, no die, no price, nobody reacts (WALTZ4-KEY-05)."""
-    return action_of(copied or 6, copied, int(copied is not None), None, 0, False)
+    return make_action(copied or 6, copied, int(copied is not None), None, 0, False)
 
 
 @verb("take_key")
@@ -61,7 +61,7 @@ def take_key(table: Table, player: Player, entry: TakeKey, case: Case) -> None:
     gain, wanted = entry.gain, table.box.nothing
     if gain is not None:
         wanted = gain.food
-        beyond, short = gaining(gain.written, entry.as_), beyond_supply(table, gain.pieces)
+        beyond, short = gaining(gain.written, entry.as_), supply_obstacles(table, gain.pieces)
         if beyond or short:
             case.cite(beyond, short)
     if entry.place:
@@ -69,14 +69,14 @@ def take_key(table: Table, player: Player, entry: TakeKey, case: Case) -> None:
     if case.stop:
         return
     force_turn(table, player)
-    chain = agenda.new_chain(table, player)
-    spend_turn(table, None)
+    chain = agenda.begin_chain(table, player)
+    note_turn_spent(table, None)
     put_key(table, player.seat)
     chosen = plan(entry.as_)
     waiting = len(player.events)
-    tell_taken(table, player, entry, chosen, None, chain)
+    signal_die_taken(table, player, entry, chosen, None, chain)
     if len(player.events) > waiting:
-        postpone(table, player, Postponed(entry, chosen, carry_out), waiting, chain)
+        postpone_action(table, player, Postponed(entry, chosen, carry_out), waiting, chain)
     else:
         carry_out(table, player, entry, chosen, chain)
     _compensate(table, player)
@@ -85,9 +85,11 @@ def take_key(table: Table, player: Player, entry: TakeKey, case: Case) -> None:
 def keeping(table: Table, player: Player) -> Against:
     """Return what forbids taking the key: the turn, what is open, who has it (WALTZ4-KEY)."""
     reach = _out_of_reach(table, player)
-    if free_turn(table, player):
+    if has_free_turn(table, player):
         return reach
-    return itertools.chain(out_of_turn(table, player), agenda.blocking(table, player), reach)
+    return itertools.chain(
+        obstacles_to_turn(table, player), agenda.open_part_obstacles(table, player), reach
+    )
 
 
 def _out_of_reach(table: Table, player: Player) -> Sequence[Found]:
@@ -123,8 +125,8 @@ def carry_out(table: Table, player: Player, entry: TakeKey, chosen: Action, chai
         moves.book(table, player, "krones", gain.krones, "key")
     if gain is not None and gain.steps:
         moves.book(table, player, "emperor", gain.steps, "key")
-    agenda.push(table, player, main_parts(player, chosen, "key"), chain, main="key")
-    agenda.in_front(table, player, chain)
+    agenda.push_event(table, player, open_main_parts(player, chosen, "key"), chain, main="key")
+    agenda.open_in_front(table, player, chain)
 
 
 def _compensate(table: Table, player: Player) -> None:
@@ -183,13 +185,13 @@ def offers(table: Table) -> Iterator[Item]:
         item: Item = {"by": player.id, "do": "take_key"}
         if copied is not None:
             item["as"] = copied
-        yield from placing(table, player, item, table.box.nothing)
+        yield from offer_with_place(table, player, item, table.box.nothing)
         gains = list(_gains(table, copied))
         if gains:
             most = [
                 max((gain.get(food, 0) for gain in gains), default=0) for food in table.box.foods
             ]
-            yield from placing(table, player, {**item, "gain": gains}, most)
+            yield from offer_with_place(table, player, {**item, "gain": gains}, most)
 
 
 def _gains(table: Table, copied: int | None) -> Iterator[dict[str, int]]:
@@ -203,6 +205,6 @@ def _gains(table: Table, copied: int | None) -> Iterator[dict[str, int]]:
         if gain and gain not in seen:
             seen.append(gain)
             pieces = pieces_of(table.box.vector(gain))
-            against = itertools.chain(gaining(gain, copied), beyond_supply(table, pieces))
+            against = itertools.chain(gaining(gain, copied), supply_obstacles(table, pieces))
             if is_allowed(against):
                 yield gain

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from adjudicator.austria.chapters.actions import TakeDie
-from adjudicator.austria.chapters.rounds import Pass, dice_in_game
+from adjudicator.austria.chapters.rounds import Pass, count_dice_in_game
 from adjudicator.austria.chapters.start import contradiction
 from adjudicator.austria.printed.contents import OrderTiles
 from adjudicator.austria.table.declarations import Judge, Key, Missing
@@ -135,7 +135,7 @@ def _read_holder(
 
 
 def bends(table: Table) -> Iterator[tuple[str, str, Message]]:
-    """Yield an error if no number is left for the key (WALTZ4-KEY-01); see ``start.bent``."""
+    """Yield an error if no number is left for the key (WALTZ4-KEY-01)."""
     holder = order_of(table).holder
     if holder is not None and table.taken[holder] >= NUMBERS:
         message = M("first-player.key-on-full-tile", player=table.players[holder].id)
@@ -165,7 +165,7 @@ def finish(table: Table, document: Mapping[str, Any]) -> None:
     order = order_of(table)
     order.passed = table.passed[:]
     lying = sum(table.dice) + sum(table.taken)
-    if lying < dice_in_game(table):
+    if lying < count_dice_in_game(table):
         order.passed += [
             seat
             for seat in range(len(table.players))

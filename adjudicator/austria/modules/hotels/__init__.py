@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from adjudicator.austria.chapters.actions import (
+    count_dice_moved_in,
+    count_krones_spent,
     die_moved,
     die_taken,
-    moved_in,
-    spent,
 )
 from adjudicator.austria.chapters.component_figures import POLITICS_FIGURES, READ_OFF, TILE_FIGURES
 from adjudicator.austria.chapters.groups import group_bonus, room_occupied
-from adjudicator.austria.chapters.guests import another_guest, cafe_places, first_pile, goes_on
-from adjudicator.austria.chapters.piles import piled, starred
+from adjudicator.austria.chapters.guests import (
+    count_cafe_places,
+    goes_to_first_pile,
+    guest_step_goes_on,
+    may_take_another_guest,
+)
+from adjudicator.austria.chapters.piles import list_piled_guests, list_starred_cards
 from adjudicator.austria.chapters.place import may_bring
-from adjudicator.austria.chapters.rooms import starting_price, starting_rooms
+from adjudicator.austria.chapters.rooms import count_starting_rooms, starting_price
 from adjudicator.austria.chapters.rounds import turn_ended
 from adjudicator.austria.chapters.staff import card_played
-from adjudicator.austria.chapters.start import start_kitchen
-from adjudicator.austria.judging.citations import NAMED
-from adjudicator.austria.judging.judge import entry_begun, offered, rules_broken
-from adjudicator.austria.judging.options import die_lies, ways
+from adjudicator.austria.chapters.start import count_start_kitchen
+from adjudicator.austria.judging.citations import SOURCE_RULES
+from adjudicator.austria.judging.judge import entry_begun, list_offers, rules_broken
+from adjudicator.austria.judging.options import can_die_be_used, list_die_ways
 from adjudicator.austria.modules.hotels import (
     auction,
     corogari,
@@ -37,7 +42,7 @@ from adjudicator.austria.modules.hotels import (
 from adjudicator.austria.modules.hotels.lobbies import HINTS
 from adjudicator.austria.table.declarations import Deed, Kind, ScorePart, Stage, Step
 from adjudicator.austria.table.module import Module
-from adjudicator.austria.table.state import lying_open
+from adjudicator.austria.table.state import list_open_guests
 from adjudicator.hooks import ModuleAnswer
 from adjudicator.messages import M
 
@@ -52,7 +57,7 @@ def _with_balls() -> tuple[ModuleAnswer, ...]:
 MODULE = Module(
     id="hotels",
     number=3,
-    shares=(NAMED, READ_OFF),
+    shares=(SOURCE_RULES, READ_OFF),
     missed={lobby.id: "WALTZ-GEN-02" for lobby in lobbies.LOBBIES.values() if lobby.needs},
     kinds=(
         Kind(
@@ -146,37 +151,40 @@ MODULE = Module(
         die_moved.heard_by(kozi.die_moved),
         rules_broken.heard_by(auction.let_stand),
         rules_broken.heard_by(wray.rules_broken),
-        start_kitchen.altered_by(lobbies.start_kitchen),
-        lying_open.altered_by(kaufman.lying_open),
+        count_start_kitchen.altered_by(lobbies.start_kitchen),
+        list_open_guests.altered_by(kaufman.lying_open),
         starting_price.altered_by(dove.starting_price),
-        moved_in.altered_by(kozi.moved_in),
-        die_lies.altered_by(kozi.takeable),
-        ways.altered_by(kozi.ways),
-        offered.altered_by(lobby_position.items),
+        count_dice_moved_in.altered_by(kozi.moved_in),
+        can_die_be_used.altered_by(kozi.takeable),
+        list_die_ways.altered_by(kozi.ways),
+        list_offers.altered_by(lobby_position.items),
     ),
     together={"balls": _with_balls},
     holdings={
         "corogari": (
             die_taken.heard_by(corogari.die_taken),
-            spent.altered_by(corogari.spent),
+            count_krones_spent.altered_by(corogari.spent),
             may_bring.altered_by(corogari.brings),
         ),
         "dove": (
-            starting_rooms.altered_by(paulwei.starting_rooms),
+            count_starting_rooms.altered_by(paulwei.starting_rooms),
             room_occupied.heard_by(dove.room_occupied),
             may_bring.altered_by(dove.brings),
         ),
         "kaufman": (
-            cafe_places.altered_by(kaufman.cafe_places),
-            another_guest.altered_by(kaufman.another_guest),
-            goes_on.altered_by(kaufman.second_guest),
-            first_pile.altered_by(kaufman.first_pile),
-            piled.altered_by(kaufman.piled),
+            count_cafe_places.altered_by(kaufman.cafe_places),
+            may_take_another_guest.altered_by(kaufman.another_guest),
+            guest_step_goes_on.altered_by(kaufman.second_guest),
+            goes_to_first_pile.altered_by(kaufman.first_pile),
+            list_piled_guests.altered_by(kaufman.piled),
         ),
         "maenfels": (card_played.heard_by(maenfels.card_played),),
-        "ninas": (turn_ended.heard_by(ninas.turn_ended), starred.altered_by(ninas.starred)),
+        "ninas": (
+            turn_ended.heard_by(ninas.turn_ended),
+            list_starred_cards.altered_by(ninas.starred),
+        ),
         "paulwei": (
-            starting_rooms.altered_by(paulwei.starting_rooms),
+            count_starting_rooms.altered_by(paulwei.starting_rooms),
             group_bonus.altered_by(paulwei.group_bonus),
         ),
     },

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.austria.chapters.rounds import Pass
 from adjudicator.austria.chapters.start import contradiction
-from adjudicator.austria.chapters.turns import advance, other_stage
+from adjudicator.austria.chapters.turns import advance_setup, ask_other_stage
 from adjudicator.austria.modules.hotels import ninas
 from adjudicator.austria.modules.hotels.lobbies import (
     ID,
@@ -21,10 +21,10 @@ from adjudicator.austria.modules.hotels.lobbies import (
 )
 from adjudicator.austria.printed.catalogue import Part, pieces_of
 from adjudicator.austria.table import agenda, moves
-from adjudicator.austria.table.agenda import opened
+from adjudicator.austria.table.agenda import make_open_parts
 from adjudicator.austria.table.declarations import Item, Judge
 from adjudicator.austria.table.entry_findings import Case
-from adjudicator.austria.table.position import position
+from adjudicator.austria.table.position import show_position
 from adjudicator.austria.table.state import Open, Player, Table
 from adjudicator.entries import ByPlayer, Entry, key, verb
 from adjudicator.messages import M
@@ -218,7 +218,7 @@ def _not_at_auction(table: Table, player: Player) -> Iterator[Found]:
     """Yield that an auction entry comes in another stage, or from a player with a lobby."""
     if table.phase != PHASE:
         yield Obstacle("WALTZ3-AUC-02", M("hotels.auction-over"))
-        yield from other_stage(table, PHASE)
+        yield from ask_other_stage(table, PHASE)
     if hotel_of(player).lobby is not None:
         yield Obstacle("WALTZ3-AUC-04", M("hotels.has-a-lobby", player=player.id))
 
@@ -258,7 +258,7 @@ def around_pass(judge: Judge[Pass]) -> Judge[Pass]:
     def pass_(table: Table, player: Player, entry: Pass, case: Case) -> None:
         if table.phase != PHASE:
             judge(table, player, entry, case)
-            case.cite(other_stage(table, PHASE))
+            case.cite(ask_other_stage(table, PHASE))
             return
         auction = offer_of(table).auction
         case.cite(leaving(table, player))
@@ -328,7 +328,7 @@ def _sell(table: Table, player: Player, lobby: str, krones: int) -> None:
         last = table.players[left[0]]
         hotel_of(last).last = True
         _gain(table, last, offer.lobbies[0], 0)
-    advance(table)
+    advance_setup(table)
 
 
 def _gain(table: Table, player: Player, lobby: str, krones: int) -> None:
@@ -336,11 +336,11 @@ def _gain(table: Table, player: Player, lobby: str, krones: int) -> None:
     offer.lobbies = tuple(other for other in offer.lobbies if other != lobby)
     hotel.paid = krones
     own(table, player, lobby)
-    chain = agenda.new_chain(table, player)
-    moves.pay(table, player, krones, "lobby")
+    chain = agenda.begin_chain(table, player)
+    moves.pay_krones(table, player, krones, "lobby")
     food = table.box.vector(food_of(table, lobby))
     moves.take_food(table, player, pieces_of(food), "lobby")
-    agenda.new_chain(table, player)  # set-up food stays in the kitchen
+    agenda.begin_chain(table, player)  # set-up food stays in the kitchen
     if lobby == "wray":
         moves.book(table, player, "emperor", 2, "lobby")
         hotel.tiles = offer.tiles
@@ -349,8 +349,8 @@ def _gain(table: Table, player: Player, lobby: str, krones: int) -> None:
         player.watches = (*player.watches, ninas.watch)
     elif lobby == "maenfels":
         moves.book(table, player, "staff", 1, "lobby")
-        card = opened((Part("play_staff", discount=3),), "lobby")
-        agenda.push(table, player, card, chain)
+        card = make_open_parts((Part("play_staff", discount=3),), "lobby")
+        agenda.push_event(table, player, card, chain)
         table.watch(end_beside)
 
 
@@ -443,7 +443,7 @@ def end_beside(table: Table, player: Player | None, entry: Entry, case: Case) ->
             if any(part in beside and part.part.kind == "play_staff" for part in event.parts):
                 case.rest_on("WALTZ-U-10")  # the card of Maenfels may be left
             event.parts = [part for part in event.parts if part not in beside]
-        agenda.settle(table, other)
+        agenda.settle_agenda(table, other)
 
 
 def _changed(before: Before, after: Table) -> bool:
@@ -455,7 +455,7 @@ def _changed(before: Before, after: Table) -> bool:
 
 
 def _closed(table: Table) -> dict[str, Any]:
-    return {**position(table), "open": None}
+    return {**show_position(table), "open": None}
 
 
 def _pieces(table: Table) -> list[Any]:

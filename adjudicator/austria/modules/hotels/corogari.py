@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from adjudicator.austria.chapters.actions import Action, TakeDie, UsesDie
-from adjudicator.austria.chapters.component_figures import reward_parts
+from adjudicator.austria.chapters.component_figures import make_reward_parts
 from adjudicator.austria.modules.hotels.lobbies import ID, LOBBIES, Hotel, hotel_of, owns
 from adjudicator.austria.printed.catalogue import Part
 from adjudicator.austria.table import agenda
-from adjudicator.austria.table.agenda import opened
-from adjudicator.austria.table.box import Box, box_at, entry_of
+from adjudicator.austria.table.agenda import make_open_parts
+from adjudicator.austria.table.box import Box, box_at, make_entry
 from adjudicator.austria.table.declarations import Item, Judge
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import KRONES_MAX, ROLL, Open, Player, Table
@@ -25,7 +25,7 @@ from adjudicator.obstacles import Obstacle
 def bonuses(box: Box) -> Mapping[int, Sequence[Part]]:
     """Return the parts of each sum."""
     printed = LOBBIES["corogari"].effect["second_die"]
-    return {int(sum_): reward_parts(box, words, "lobby") for sum_, words in printed.items()}
+    return {int(sum_): make_reward_parts(box, words, "lobby") for sum_, words in printed.items()}
 
 
 def dice_sum(table: Table, player: Player, values: Sequence[int]) -> int | None:
@@ -59,8 +59,8 @@ def die_taken(
     total = dice_sum(table, player, (*hotel.values, *((chosen.die,) if space is not None else ())))
     if total is not None:
         hotel.bonus = True
-        parts = opened(bonuses(table.box)[total], "lobby")
-        agenda.push(table, player, parts, player.fresh_chain)
+        parts = make_open_parts(bonuses(table.box)[total], "lobby")
+        agenda.push_event(table, player, parts, player.fresh_chain)
 
 
 def waits(player: Player) -> bool:
@@ -126,7 +126,7 @@ def items(table: Table, offered: list[Item]) -> list[Item]:
     for item in offered:
         waits_behind = item["do"] in ("take_die", "take_key") and "place" in item
         chosen = {key: value for key, value in item.items() if key not in ("gain", "place")}
-        if waits_behind and _choice(table, player, entry_of(table, chosen)):
+        if waits_behind and _choice(table, player, make_entry(table, chosen)):
             kept.append({key: value for key, value in item.items() if key != "place"})
         else:
             kept.append(item)

@@ -6,17 +6,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.austria.chapters.component_figures import read_parts, rewards, some_of
+from adjudicator.austria.chapters.component_figures import (
+    read_reward_parts,
+    reward_shape,
+    shape_of_some,
+)
 from adjudicator.austria.chapters.guests import CheckIn
-from adjudicator.austria.chapters.place import check_own_place, placeable, put_on_guests
-from adjudicator.austria.chapters.rooms import STARTING_ROOMS, Occupy, Prepare, rooms_placed
-from adjudicator.austria.chapters.turns import comes_later
-from adjudicator.austria.judging.options import lacking
+from adjudicator.austria.chapters.place import check_own_place, count_placeable_food, put_on_guests
+from adjudicator.austria.chapters.rooms import STARTING_ROOMS, Occupy, Prepare, count_rooms_placed
+from adjudicator.austria.chapters.turns import find_waiting_obstacle
+from adjudicator.austria.judging.options import count_wanted_food
 from adjudicator.austria.modules.hotels.lobbies import TOKENS, hotel_of, offer_of, owns
 from adjudicator.austria.printed.board import COLUMNS, FLOOR_OF, FLOOR_ROOMS, FLOORS
-from adjudicator.austria.printed.catalogue import Part, Trait, besides
+from adjudicator.austria.printed.catalogue import Part, Trait, add_traits
 from adjudicator.austria.table import agenda, moves
-from adjudicator.austria.table.box import entry_of
+from adjudicator.austria.table.box import make_entry
 from adjudicator.austria.table.component_readings import Reading, ReadOff
 from adjudicator.austria.table.declarations import Item, Obligation
 from adjudicator.austria.table.entry_findings import Case
@@ -46,7 +50,7 @@ def starting_price(krones: int, table: Table, player: Player, room: int) -> int:
         return krones
     if player.box.reactions.free_rooms.get(player.board.colours[room]) in player.staff:
         return 0
-    fourth = rooms_placed(player) >= STARTING_ROOMS
+    fourth = count_rooms_placed(player) >= STARTING_ROOMS
     return 0 if fourth and owns(player, "dove") else krones
 
 
@@ -62,7 +66,7 @@ def room_occupied(table: Table, player: Player, room: int, chain: int) -> None:
     if not due:
         return
     parts = [
-        Open(besides(Part("take_token"), Half(half)), "lobby", place, "reward")
+        Open(add_traits(Part("take_token"), Half(half)), "lobby", place, "reward")
         for place, half in enumerate(due, 1)
     ]
     player.events.append(Event(parts, chain))
@@ -97,7 +101,7 @@ def can_take(table: Table, player: Player, part: Open) -> bool:
         if parts is None:
             _unread(table, token)
         else:
-            player.events.append(Event(agenda.opened(parts, "lobby"), front.chain))
+            player.events.append(Event(agenda.make_open_parts(parts, "lobby"), front.chain))
         return False
     return True
 
@@ -110,7 +114,7 @@ def shows(part: Open) -> Mapping[str, Any]:
 def _half(table: Table, token: int, half: str) -> Sequence[Part] | None:
     """Return what a half of a token gives, None where nobody has read it."""
     words = offer_of(table).tokens.get(token, {}).get(half)
-    return None if words is None else read_parts(table.box, words, "lobby")
+    return None if words is None else read_reward_parts(table.box, words, "lobby")
 
 
 def _unread(table: Table, token: int) -> None:
@@ -138,7 +142,7 @@ class TakeToken(ByPlayer):
 def take_token(table: Table, player: Player, entry: TakeToken, case: Case) -> None:
     """``take_token``: a half of a token for the column or floor just completed (WALTZ3-DOVE-02)."""
     token, hotel, half = entry.token, hotel_of(player), entry.half
-    usable = agenda.usable(player, "take_token", entry.from_)
+    usable = agenda.list_usable_parts(player, "take_token", entry.from_)
     if not usable and hotel.taken in ((token, half or "upper"), (token, half or "lower")):
         return  # names what happened by itself
     fitting = [part for part in usable if half in (None, half_of(part))]
@@ -149,13 +153,15 @@ def take_token(table: Table, player: Player, entry: TakeToken, case: Case) -> No
     if parts is None and part is not None and token in hotel.tokens:
         _unread(table, token)
     if entry.place:
-        check_own_place(table, player, entry, moves.named_food(table, parts or ()), case)
+        check_own_place(table, player, entry, moves.count_named_food(table, parts or ()), case)
     if case.stop:
         return
     here = token in hotel.tokens
     hotel.tokens = tuple(other for other in hotel.tokens if other != token)
-    chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
-    agenda.push(table, player, agenda.opened(parts or () if here else (), "lobby"), chain)
+    chain = agenda.use_part(player, part) if part is not None else agenda.begin_chain(table, player)
+    agenda.push_event(
+        table, player, agenda.make_open_parts(parts or () if here else (), "lobby"), chain
+    )
     if entry.place is not None:
         put_on_guests(table, player, entry.place)
 
@@ -170,8 +176,8 @@ def taking(player: Player, token: int, half: str | None, part: Open | None) -> I
     if part is None:
         told = M("hotels.half-not-due", half=half) if half else M("hotels.no-token-due")
         later = None
-        if not agenda.usable(player, "take_token"):
-            later = comes_later(player, "take_token", None, "WALTZ3-DOVE-02")
+        if not agenda.list_usable_parts(player, "take_token"):
+            later = find_waiting_obstacle(player, "take_token", None, "WALTZ3-DOVE-02")
         yield later or Obstacle("WALTZ3-DOVE-02", told)
     if token not in hotel_of(player).tokens:
         yield Obstacle("WALTZ3-DOVE-02", M("hotels.token-gone", token=token), token=token)
@@ -187,9 +193,9 @@ def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
     for half, named in [(halves[0], {}), *((half, {"half": half}) for half in halves)]:
         for token in tokens:
             one = {**item, "token": token, **named}
-            food = moves.named_food(table, _half(table, token, half) or ())
-            at_hand = placeable(table, player, entry_of(table, one), food)
-            place = lacking(table, player, at_hand)
+            food = moves.count_named_food(table, _half(table, token, half) or ())
+            at_hand = count_placeable_food(table, player, make_entry(table, one), food)
+            place = count_wanted_food(table, player, at_hand)
             if place:
                 yield {**one, "place": place}
 
@@ -205,8 +211,8 @@ TOKEN_FIRST = Obligation("WALTZ3-DOVE-02", lambda player: M("hotels.token-first"
 
 
 def _figures(shapes: Shapes) -> Shape:
-    half = rewards(shapes)
-    read = some_of({"upper": half, "lower": half})
+    half = reward_shape(shapes)
+    read = shape_of_some({"upper": half, "lower": half})
     return MapOf(OneOf([str(n) for n in range(1, 6)], M("hotels.token")), read)
 
 
@@ -227,8 +233,8 @@ class ReadToken(ReadOff):
     some = HALVES
 
     token: int = key(lambda _: TOKEN)
-    upper: list[Any] | None = key(rewards, default=None)
-    lower: list[Any] | None = key(rewards, default=None)
+    upper: list[Any] | None = key(reward_shape, default=None)
+    lower: list[Any] | None = key(reward_shape, default=None)
 
     def told(self) -> tuple[str, Any]:
         """See ``ReadOff``."""

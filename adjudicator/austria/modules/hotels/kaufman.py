@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.austria.chapters.guests import TakeGuest, put_away
+from adjudicator.austria.chapters.guests import TakeGuest, discard_guest
 from adjudicator.austria.modules.hotels.auction import end_beside
 from adjudicator.austria.modules.hotels.lobbies import (
     LOBBIES,
@@ -13,7 +13,7 @@ from adjudicator.austria.modules.hotels.lobbies import (
 )
 from adjudicator.austria.printed.catalogue import Part
 from adjudicator.austria.table import agenda, moves
-from adjudicator.austria.table.agenda import opened
+from adjudicator.austria.table.agenda import make_open_parts
 from adjudicator.austria.table.declarations import Judge
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import SETUP_GUESTS, Player, Table
@@ -59,8 +59,8 @@ def around_take_guest(judge: Judge[TakeGuest]) -> Judge[TakeGuest]:
             if by_reward and table.actor is player:
                 case.rest_on("WALTZ-U-33")
         if picking and player.cafe and not case.stop:
-            second = opened((Part("take_guest", free=True),), "lobby")
-            agenda.push(table, player, second, player.fresh_chain)
+            second = make_open_parts((Part("take_guest", free=True),), "lobby")
+            agenda.push_event(table, player, second, player.fresh_chain)
             table.watch(end_beside)
 
     return take_guest
@@ -129,4 +129,4 @@ def clear_pile(table: Table, case: Case) -> None:
         hotel = hotel_of(owner)
         pile, hotel.pile = hotel.pile, ()
         for number in pile:
-            put_away(table, owner, number)
+            discard_guest(table, owner, number)

@@ -248,7 +248,7 @@ def finish(table: Table, document: Mapping[str, Any]) -> None:
 
 
 def bends(table: Table) -> Iterator[tuple[str, str, Message]]:
-    """Yield values that the module's rules make impossible (see ``start.bent``)."""
+    """Yield impossible values of the module (see ``start.find_impossible_values``)."""
     lobbies = [hotel_of(player).lobby for player in table.players]
     had = [lobby for lobby in lobbies if lobby is not None]
     if len(set(had)) != len(had):

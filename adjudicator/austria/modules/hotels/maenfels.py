@@ -23,7 +23,7 @@ def around_play_staff(judge: Judge[PlayStaff]) -> Judge[PlayStaff]:
             if bonus and any(breach.rule == "GAH-MONEY-03" for breach in case.breaches):
                 case.breach("WALTZ3-COROGARI-02", M("hotels.action-comes-after"))
             return
-        open_now = agenda.usable(player, "play_staff", entry.from_)
+        open_now = agenda.list_usable_parts(player, "play_staff", entry.from_)
         judge(table, player, entry, case)
         if not open_now:
             case.breach("GAH-SETUP-24", M("hotels.no-cards-in-set-up"))
@@ -37,9 +37,9 @@ def around_decline(judge: Judge[Decline]) -> Judge[Decline]:
     """The card of the lobby may be left in set-up (WALTZ-U-10)."""
 
     def decline(table: Table, player: Player, entry: Decline, case: Case) -> None:
-        due = agenda.usable(player, "play_staff") if table.in_setup else []
+        due = agenda.list_usable_parts(player, "play_staff") if table.in_setup else []
         judge(table, player, entry, case)
-        if due and not agenda.usable(player, "play_staff"):
+        if due and not agenda.list_usable_parts(player, "play_staff"):
             case.rest_on("WALTZ-U-10")
 
     return decline

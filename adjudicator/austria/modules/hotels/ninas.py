@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.austria.chapters import piles
-from adjudicator.austria.chapters.politics import Claim, reached
+from adjudicator.austria.chapters.politics import Claim, meets_requirements
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of, owns
 from adjudicator.austria.printed.catalogue import Politics
 from adjudicator.austria.table import moves
@@ -49,7 +49,7 @@ def book_goals(table: Table, player: Player) -> None:
     hotel = hotel_of(player)
     hotel.looked_in = table.turn_no
     for place, (card, vp) in enumerate(hotel.goals or ()):
-        if vp is None and reached(table, player, card):
+        if vp is None and meets_requirements(table, player, card):
             _book_goal(table, player, place, card)
 
 
@@ -61,7 +61,7 @@ def _book_goal(table: Table, player: Player, place: int, card: str) -> None:
     hotel.goals = tuple(goals)
     moves.book(table, player, "vp", points, f"politics:{card}", score="lobby")
     if table.politics_cards[card].values.get("starred"):
-        piles.release(table, player)
+        piles.release_guests(table, player)
 
 
 def starred(cards: list[Politics], table: Table, player: Player) -> list[Politics]:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from adjudicator.austria.chapters.place import check_own_place, put_on_guests
-from adjudicator.austria.chapters.start import letters_of
-from adjudicator.austria.chapters.turns import out_of_turn
-from adjudicator.austria.judging.options import lacking, with_place
+from adjudicator.austria.chapters.start import complete_letters
+from adjudicator.austria.chapters.turns import obstacles_to_turn
+from adjudicator.austria.judging.options import add_place, count_wanted_food
 from adjudicator.austria.modules.hotels.lobbies import (
     TILE_STEPS,
     hotel_of,
@@ -17,9 +17,9 @@ from adjudicator.austria.modules.hotels.lobbies import (
     owns,
     spent_in_turn,
 )
-from adjudicator.austria.printed.catalogue import OfTile, Part, besides
+from adjudicator.austria.printed.catalogue import OfTile, Part, add_traits
 from adjudicator.austria.table import agenda, moves
-from adjudicator.austria.table.agenda import opened
+from adjudicator.austria.table.agenda import make_open_parts
 from adjudicator.austria.table.declarations import Item
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import Player, Table
@@ -33,14 +33,16 @@ def steps_for(table: Table, player: Player, tile: str) -> int:
     letter = table.tiles[tile].letter
     if letter is None:  # unread: what the other tiles beside the lobby leave over
         names = list(offer_of(table).tiles) or list(hotel_of(player).tiles or ())
-        letter = letters_of(names, table.tiles)[names.index(tile)] if tile in names else "A"
+        letter = complete_letters(names, table.tiles)[names.index(tile)] if tile in names else "A"
     return TILE_STEPS.get(letter, 1)
 
 
 def bonus_of(table: Table, tile: str) -> list[Part]:
     """Return the bonus of a tile, which its parts name; its VP are the lobby's."""
     return [
-        besides(replace(part, score="lobby" if part.score == "tiles" else part.score), OfTile(tile))
+        add_traits(
+            replace(part, score="lobby" if part.score == "tiles" else part.score), OfTile(tile)
+        )
         for part in table.tiles[tile].bonus
     ]
 
@@ -61,7 +63,7 @@ def use_lobby(table: Table, player: Player, entry: UseLobby, case: Case) -> None
     tile, hotel = entry.tile, hotel_of(player)
     case.cite(using(table, player, tile))
     if entry.place:
-        food = moves.named_food(table, table.tiles[tile].bonus)
+        food = moves.count_named_food(table, table.tiles[tile].bonus)
         check_own_place(table, player, entry, food, case)
     if case.stop:
         return
@@ -73,10 +75,10 @@ def use_lobby(table: Table, player: Player, entry: UseLobby, case: Case) -> None
     if hotel.tiles is not None:
         hotel.tiles = tuple(other for other in hotel.tiles if other != tile)
     hotel.used = (*hotel.used, tile)
-    chain = agenda.new_chain(table, player)
+    chain = agenda.begin_chain(table, player)
     moves.book(table, player, "emperor", -steps_for(table, player, tile), "lobby")
     if here:
-        agenda.push(table, player, opened(bonus_of(table, tile), "lobby"), chain)
+        agenda.push_event(table, player, make_open_parts(bonus_of(table, tile), "lobby"), chain)
     if entry.place is not None:
         put_on_guests(table, player, entry.place)
 
@@ -84,8 +86,8 @@ def use_lobby(table: Table, player: Player, entry: UseLobby, case: Case) -> None
 def using(table: Table, player: Player, tile: str) -> Iterator[Found]:
     """Yield what forbids the bonus of a tile: the turn, a reward, the tile, its steps."""
     hotel = hotel_of(player)
-    yield from out_of_turn(table, player, extra=True)
-    yield from agenda.reward_open(table, player)
+    yield from obstacles_to_turn(table, player, extra=True)
+    yield from agenda.ask_open_reward(table, player)
     if not owns(player, "wray"):
         yield Obstacle("WALTZ3-GEN-01", M("hotels.not-own-lobby", lobby="wray"))
         return
@@ -121,8 +123,8 @@ def offers(table: Table) -> Iterator[Item]:
     if tiles:
         yield {"by": player.id, "do": "use_lobby", "tile": tiles}
     for tile in tiles:
-        food = moves.named_food(table, table.tiles[tile].bonus)
-        place = lacking(table, player, food)
+        food = moves.count_named_food(table, table.tiles[tile].bonus)
+        place = count_wanted_food(table, player, food)
         if place:
             item = {"by": player.id, "do": "use_lobby", "tile": tile}
-            yield from with_place(item, place)
+            yield from add_place(item, place)

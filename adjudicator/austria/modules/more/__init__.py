@@ -11,22 +11,22 @@ from adjudicator.austria.chapters.component_figures import (
     STAFF_FIGURES,
     TILE_FIGURES,
 )
-from adjudicator.austria.chapters.food import kinds_of_choice
+from adjudicator.austria.chapters.food import list_choice_foods
 from adjudicator.austria.chapters.groups import group_completed
 from adjudicator.austria.chapters.guests import guest_left
 from adjudicator.austria.chapters.politics import disc_placed
 from adjudicator.austria.chapters.spending import SPENDING
 from adjudicator.austria.chapters.staff import card_played
-from adjudicator.austria.judging.citations import NAMED
+from adjudicator.austria.judging.citations import SOURCE_RULES
 from adjudicator.austria.modules.more import bells, more_staff, more_tiles
 from adjudicator.austria.modules.more.more_tiles import HINTS
 from adjudicator.austria.printed.board import COLUMNS, OCCUPIED
-from adjudicator.austria.printed.catalogue import FOODS, Part, counted
+from adjudicator.austria.printed.catalogue import FOODS, Part, check_count
 from adjudicator.austria.printed.datafile import rows_of
 from adjudicator.austria.printed.editions import Switch
 from adjudicator.austria.table.declarations import PENALTY, Counted, Deed, Kind, Loss
 from adjudicator.austria.table.module import Module
-from adjudicator.austria.table.moves import gained, order_completed
+from adjudicator.austria.table.moves import goods_gained, order_completed
 from adjudicator.austria.table.state import Player, Table
 from adjudicator.austria.table.tile_switches import STEPS, TILES
 from adjudicator.messages import M
@@ -59,7 +59,7 @@ MODULE = Module(
     id="more",
     number=5,
     data=DATA,
-    words={"vp_per_disc": lambda n, _: Part("vp_per_disc", counted(n), score="tiles")},
+    words={"vp_per_disc": lambda n, _: Part("vp_per_disc", check_count(n), score="tiles")},
     kinds=(
         Kind("ring", offer_all=bells.offer, blocks=False),
         Kind("return_food", offer_all=more_tiles.offer, compulsory=PENALTY),
@@ -93,7 +93,7 @@ MODULE = Module(
     counts={
         **{f"kitchen {food}": _in_kitchen(food) for food in FOODS},
         "occupied rooms of floor 4": Counted(M("more.top-floor"), _top_floor),
-        "large orders served": piles.counted(
+        "large orders served": piles.make_pile_count(
             M("more.large-orders"), lambda guest: guest.size >= LARGE_ORDER
         ),
     },
@@ -105,17 +105,17 @@ MODULE = Module(
     finish=bells.finish,
     unread={"cost": "WALTZ-P-02"},
     readings=(STAFF_FIGURES, POLITICS_FIGURES, TILE_FIGURES),
-    shares=(NAMED, piles.PILES, READ_OFF, SPENDING, TILES, STEPS),
+    shares=(SOURCE_RULES, piles.PILES, READ_OFF, SPENDING, TILES, STEPS),
     hints=HINTS,
     hooks=(
         card_played.heard_by(bells.card_played),
-        piles.seated_count.altered_by(bells.seated_count),
-        kinds_of_choice.altered_by(more_staff.choosable),
+        piles.do_seated_guests_count.altered_by(bells.seated_count),
+        list_choice_foods.altered_by(more_staff.choosable),
     ),
     holdings={
         bells.BELL: (
             disc_placed.heard_by(bells.disc_placed),
-            gained.heard_by(bells.gained),
+            goods_gained.heard_by(bells.gained),
             group_completed.heard_by(bells.group_completed),
             guest_left.heard_by(bells.guest_left),
             order_completed.heard_by(bells.order_completed),

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from adjudicator.austria.chapters.component_figures import reward_parts
-from adjudicator.austria.chapters.place import check_own_place, placeable, put_on_guests
-from adjudicator.austria.chapters.turns import out_of_turn
-from adjudicator.austria.judging.options import lacking, with_place
+from adjudicator.austria.chapters.component_figures import make_reward_parts
+from adjudicator.austria.chapters.place import check_own_place, count_placeable_food, put_on_guests
+from adjudicator.austria.chapters.turns import obstacles_to_turn
+from adjudicator.austria.judging.options import add_place, count_wanted_food
 from adjudicator.austria.printed.catalogue import Part
 from adjudicator.austria.table import agenda, moves
-from adjudicator.austria.table.box import Box, entry_of
+from adjudicator.austria.table.box import Box, make_entry
 from adjudicator.austria.table.declarations import Item
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import READY, TURN, CafeGuest, Event, Open, Player, Table
@@ -98,7 +98,7 @@ def _bells(box: Box) -> Mapping[int, Mapping[str, object]]:
 @lru_cache(maxsize=256)
 def rewards(box: Box, card: int) -> Sequence[Part]:
     """Return what a bell brings when it rings."""
-    return reward_parts(box, box.components.staff[card].values["effect"], "staff")
+    return make_reward_parts(box, box.components.staff[card].values["effect"], "staff")
 
 
 def _waiting(table: Table, player: Player, word: str) -> Iterator[tuple[int, object]]:
@@ -257,7 +257,7 @@ def _end_own(table: Table, player: Player) -> None:
             kept.append(waiting)
         else:
             for part in rings:
-                agenda.note_gone(player, part, "ended")
+                agenda.note_gone_part(player, part, "ended")
     player.beside = kept
 
 
@@ -273,21 +273,23 @@ class Ring(ByPlayer):
 def ring(table: Table, player: Player, entry: Ring, case: Case) -> None:
     """``ring``: turn a bell card face down for its reward (WALTZ5-BELL-02)."""
     card = entry.staff
-    usable = agenda.usable(player, "ring", entry.from_)
+    usable = agenda.list_usable_parts(player, "ring", entry.from_)
     part = next((part for part in usable if part.source == f"staff:{card}"), None)
     own = card in player.staff
     bell = table.staff_cards[card].timing == "bell"
     case.cite(ringing(table, player, card, part))
     parts = rewards(table.box, card) if bell else ()
     if entry.place:
-        check_own_place(table, player, entry, moves.named_food(table, parts), case)
+        check_own_place(table, player, entry, moves.count_named_food(table, parts), case)
     if case.stop:
         return
     if own and bell:
         player.staff[card] = RUNG
-    chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
+    chain = agenda.use_part(player, part) if part is not None else agenda.begin_chain(table, player)
     trigger = moves.next_trigger(table)
-    agenda.push(table, player, agenda.opened(parts, f"staff:{card}"), chain, trigger=trigger)
+    agenda.push_event(
+        table, player, agenda.make_open_parts(parts, f"staff:{card}"), chain, trigger=trigger
+    )
     if entry.place is not None:
         put_on_guests(table, player, entry.place)
 
@@ -297,7 +299,7 @@ def ringing(table: Table, player: Player, card: int, part: Open | None) -> Itera
 
     part: the permission, None where there is none.
     """
-    yield from out_of_turn(table, player)
+    yield from obstacles_to_turn(table, player)
     printed = table.staff_cards[card]
     if card not in player.staff:
         yield Obstacle("WALTZ5-BELL-01", M("more.not-in-play", card=card), staff=card)
@@ -379,11 +381,11 @@ def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
     item: Item = {"by": player.id, "do": "ring"}
     yield {**item, "staff": cards}
     for card in cards:
-        food, one = moves.named_food(table, rewards(table.box, card)), {**item, "staff": card}
-        at_hand = placeable(table, player, entry_of(table, one), food)
-        place = lacking(table, player, at_hand)
+        food, one = moves.count_named_food(table, rewards(table.box, card)), {**item, "staff": card}
+        at_hand = count_placeable_food(table, player, make_entry(table, one), food)
+        place = count_wanted_food(table, player, at_hand)
         if place:
-            yield from with_place(one, place)
+            yield from add_place(one, place)
 
 
 def bends(table: Table) -> Iterator[tuple[str, str, Message]]:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.austria.chapters.food import Gain, UseStaff, gain_part
-from adjudicator.austria.chapters.guests import TakeGuest, guest_part, unread
+from adjudicator.austria.chapters.food import Gain, UseStaff, find_gain_part
+from adjudicator.austria.chapters.guests import (
+    TakeGuest,
+    doubts_about_unread_guest,
+    find_guest_part,
+)
 from adjudicator.austria.modules.more.bells import bells_of
 from adjudicator.austria.printed.catalogue import Choice, Filled
 from adjudicator.austria.table import moves
@@ -19,11 +23,11 @@ def around_take_guest(judge: Judge[TakeGuest]) -> Judge[TakeGuest]:
     """Complete the order of the guest that staff 174 brings, from the supply."""
 
     def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> None:
-        part = guest_part(player, entry) if player.events else None
+        part = find_guest_part(player, entry) if player.events else None
         if part is None or Filled.of(part.part) is None:
             judge(table, player, entry, case)
             return
-        case.cite(unread(table, entry.guest, M("more.nothing-moved")))
+        case.cite(doubts_about_unread_guest(table, entry.guest, M("more.nothing-moved")))
         judge(table, player, entry, case)
         guest = player.cafe.get(entry.guest)
         if guest is not None and not case.stop:
@@ -38,7 +42,7 @@ def _fill(table: Table, player: Player, guest: CafeGuest) -> None:
         guest.put(food, moved)
         table.supply[food] -= moved
     if guest.complete:
-        moves.completed(table, player, guest)
+        moves.signal_order_completed(table, player, guest)
 
 
 def around_use_staff(judge: Judge[UseStaff]) -> Judge[UseStaff]:
@@ -59,7 +63,7 @@ def around_gain(judge: Judge[Gain]) -> Judge[Gain]:
     """A kind just spent is not among the other kinds, but by house rule (WALTZ-U-26)."""
 
     def gain(table: Table, player: Player, entry: Gain, case: Case) -> None:
-        part = gain_part(table, player, entry)
+        part = find_gain_part(table, player, entry)
         judge(table, player, entry, case)
         if part is None or not of_other_kinds(part):
             return

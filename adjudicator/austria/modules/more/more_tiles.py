@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from adjudicator.amounts import word_amounts
-from adjudicator.austria.chapters.emperor import Taking, carry_out, close, happened, spared, usable
-from adjudicator.austria.chapters.turns import wrong_source
+from adjudicator.austria.chapters.emperor import (
+    GoodsLoss,
+    carry_out_penalty,
+    close_obligation,
+    explain_spared_penalty,
+    find_usable_obligation,
+    has_happened,
+)
+from adjudicator.austria.chapters.turns import source_obstacles
 from adjudicator.austria.printed.catalogue import FOODS, Goods, Part
 from adjudicator.austria.table import agenda, moves
-from adjudicator.austria.table.box import entry_of
+from adjudicator.austria.table.box import make_entry
 from adjudicator.austria.table.declarations import Item
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import Open, Player, Table
@@ -44,7 +51,9 @@ def give_food(table: Table, player: Player, goods: Goods) -> None:
     if len(kinds) == 1:
         _return(table, player, kinds[0])
     elif kinds:
-        agenda.push(table, player, [Open(Part("return_food"), "tile", 1, "reward")], table.chain)
+        agenda.push_event(
+            table, player, [Open(Part("return_food"), "tile", 1, "reward")], table.chain
+        )
 
 
 def _return(table: Table, player: Player, food: str) -> None:
@@ -59,7 +68,7 @@ def has_anything(table: Table, player: Player, goods: Goods) -> bool:
 
 def give_everything(table: Table, player: Player, goods: Goods) -> None:
     """Give all krones and the whole kitchen back, champagne too (WALTZ5-EMP-C)."""
-    moves.pay(table, player, player.krones, "tile")
+    moves.pay_krones(table, player, player.krones, "tile")
     moves.empty_kitchen(table, player)
 
 
@@ -83,25 +92,25 @@ class ReturnFood(ByPlayer):
 
 def return_food(table: Table, player: Player, entry: ReturnFood, case: Case) -> None:
     """``return_food``: which dish or drink goes back; alone it also chooses the goods."""
-    case.cite(wrong_source(entry, "tile"), returning(table, player, entry))
+    case.cite(source_obstacles(entry, "tile"), returning(table, player, entry))
     loss = _loss(table, player)
     if case.stop or loss.goods is None or loss.tile is None:
         return
     part = loss.part
     if loss.choice is not None:
-        close(table, player, loss.choice)
-        carry_out(table, player, loss.tile, "goods", case)
-        part = usable(player, "return_food")
+        close_obligation(table, player, loss.choice)
+        carry_out_penalty(table, player, loss.tile, "goods", case)
+        part = find_usable_obligation(player, "return_food")
     if part is not None:
-        close(table, player, part)
+        close_obligation(table, player, part)
         food = _food(entry)
         if food in _kinds(player):
             _return(table, player, food)
-        agenda.settle(table, player)
+        agenda.settle_agenda(table, player)
 
 
-def _loss(table: Table, player: Player) -> Taking:
-    return Taking(table, player, "return_food", _takes_food)
+def _loss(table: Table, player: Player) -> GoodsLoss:
+    return GoodsLoss(table, player, "return_food", _takes_food)
 
 
 def _takes_food(goods: Goods) -> bool:
@@ -118,10 +127,10 @@ def returning(table: Table, player: Player, entry: ReturnFood) -> Iterator[Found
     loss, food, count = _loss(table, player), _food(entry), sum(entry.food.values())
     tile = loss.tile
     if loss.goods is None or tile is None:
-        if count == 1 and happened(table, player, "return_food", food):
+        if count == 1 and has_happened(table, player, "return_food", food):
             return
         message = M("more.no-food-due", player=player.id)
-        free = spared(table, player, food)
+        free = explain_spared_penalty(table, player, food)
         if free is not None:
             message, obstacle = free
             yield obstacle
@@ -142,7 +151,7 @@ def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
     given = [
         food
         for food in foods
-        if is_allowed(returning(table, player, entry_of(table, {**item, "food": food})))
+        if is_allowed(returning(table, player, make_entry(table, {**item, "food": food})))
     ]
     if given:
         yield {**item, "food": given}

@@ -14,7 +14,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from adjudicator.austria import modules as rules
-from adjudicator.austria.assembled.boxes import box_in, box_of
+from adjudicator.austria.assembled.boxes import box_of, box_of_record
 from adjudicator.austria.table.box import Box
 from adjudicator.reading import decode_json
 from adjudicator.record import Unreadable
@@ -124,7 +124,7 @@ def sheet_figures(sheet: str, modules: Sequence[str]) -> dict[str, object]:
 
 def choose_sheet(table: TableView, sheet: str) -> None:
     """Let a new game add to a sheet; to one of its own where it sees none of that name."""
-    if not _clean(sheet) or not box_in(table.header).readings:
+    if not _clean(sheet) or not box_of_record(table.header).readings:
         return
     game, who = table.link.ledger, table.link.role
     league, one = named_sets.league_here(), find_sheet(sheet)
@@ -154,7 +154,7 @@ def repeat_figures(table: TableView) -> dict[str, object]:
     shows it, as ``options.figures`` has it in JSON.
     """
     begun = table.header.get("options", {}).get("figures", {})
-    box, side = box_in(table.header), _side(table)
+    box, side = box_of_record(table.header), _side(table)
     own = printed.make_figure_options(
         box, [(entry, side) for _n, entry in printed.last_figures(_applied_entries(table)).values()]
     )
@@ -184,7 +184,7 @@ def learn_figures(table: TableView, before: TableView) -> None:
 
     before: the game before what was written just now.
     """
-    if not box_in(table.header).readings:
+    if not box_of_record(table.header).readings:
         return
     added = table.adds_to(before)
     same = (
@@ -201,7 +201,7 @@ def learn_figures(table: TableView, before: TableView) -> None:
     who = table_names(table)
     own = printed.last_figures(_applied_entries(table))
     side = _side(table)
-    known = {each.key for each in printed.list_components(box_in(table.header))}
+    known = {each.key for each in printed.list_components(box_of_record(table.header))}
     now = {
         printed.component_key(entry, side): _strip_entry(entry) for _number, entry in own.values()
     }
@@ -241,7 +241,9 @@ def _applied_entries(table: TableView) -> list[Document]:
 
 def _side(table: TableView) -> str:
     players = len(table.header["players"])
-    sides = {each.side for each in printed.list_components(box_in(table.header)) if each.side}
+    sides = {
+        each.side for each in printed.list_components(box_of_record(table.header)) if each.side
+    }
     return next((side for side in sorted(sides) if is_side_for(side, players)), "")
 
 

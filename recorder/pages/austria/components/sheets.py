@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from adjudicator.austria.assembled.boxes import box_in
+from adjudicator.austria.assembled.boxes import box_of_record
 from adjudicator.record import Header
 from recorder.pages.austria import modules
 from recorder.pages.austria.components import kept, printed
@@ -28,7 +28,7 @@ LIST = "figures"
 
 def due_panel(view: View) -> Panel | None:
     """Return the line that offers what is in sight and not read; None where there is nothing."""
-    box = box_in(view.header)
+    box = box_of_record(view.header)
     if not view.writes or not box.readings:
         return None
     all_ = components_of_game(view)
@@ -55,7 +55,7 @@ def components_of_game(view: View) -> dict[str, Component]:
     players = len(view.players)
 
     def make() -> dict[str, Component]:
-        all_ = printed.list_components(box_in(view.header))
+        all_ = printed.list_components(box_of_record(view.header))
         return {each.key: each for each in all_ if kept.is_side_for(each.side, players)}
 
     return once("of game", (view.header.get("modules"), players), make)
@@ -79,7 +79,7 @@ def components_in_sight(view: View) -> Iterator[str]:
 def list_known_figures(view: View, names: Collection[str]) -> dict[str, dict[str, Any]]:
     """Return what is read of some components of a game, each as its entry ``figure``."""
     state: Any = view.known.state
-    foods, edition = box_in(view.header).foods, view.header["edition"]
+    foods, edition = box_of_record(view.header).foods, view.header["edition"]
     read: dict[str, dict[str, Any]] = {}
     for name in names:
         kind, _dot, number = name.partition(".")
@@ -97,7 +97,7 @@ def list_known_figures(view: View, names: Collection[str]) -> dict[str, dict[str
 
 def figure_sheet(view: View, name: str) -> tuple[str, Mapping[str, object]] | None:
     """Return template and contents of a sheet by its name; None where there is none."""
-    if not view.writes or not box_in(view.header).readings:
+    if not view.writes or not box_of_record(view.header).readings:
         return None
     all_ = components_of_game(view)
     read = list_known_figures(view, all_)

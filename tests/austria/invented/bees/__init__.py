@@ -13,8 +13,12 @@ from typing import Any
 from adjudicator.austria.chapters import guests
 from adjudicator.austria.chapters.food import Serve
 from adjudicator.austria.chapters.place import put_on_guests
-from adjudicator.austria.chapters.turns import advance, extra_action, note_extra_action
-from adjudicator.austria.printed.catalogue import Part, counted
+from adjudicator.austria.chapters.turns import (
+    advance_setup,
+    note_extra_action,
+    obstacles_to_extra_action,
+)
+from adjudicator.austria.printed.catalogue import Part, check_count
 from adjudicator.austria.table import agenda, moves
 from adjudicator.austria.table.declarations import (
     MISSING,
@@ -129,7 +133,7 @@ def take_hive(table: Table, player: Player, entry: TakeHive, case: Case) -> None
     if entry.hive in meadow(table).hives:
         meadow(table).hives.remove(entry.hive)
     apiary(player).hive = entry.hive
-    advance(table)
+    advance_setup(table)
 
 
 def choosing(table: Table, player: Player, hive: int) -> Iterator[Found]:
@@ -156,14 +160,14 @@ def visit(table: Table, player: Player, entry: Visit, case: Case) -> None:
     if case.stop:
         return
     note_extra_action(table)
-    chain = agenda.new_chain(table, player)
-    moves.pay(table, player, 1, "visit")
-    agenda.push(table, player, agenda.opened((Part("taste", 2),), "hive:1"), chain)
+    chain = agenda.begin_chain(table, player)
+    moves.pay_krones(table, player, 1, "visit")
+    agenda.push_event(table, player, agenda.make_open_parts((Part("taste", 2),), "hive:1"), chain)
 
 
 def visiting(table: Table, player: Player) -> Iterator[Found]:
     """Yield what forbids a visit: that of any extra action, and the krone."""
-    yield from extra_action(table, player)
+    yield from obstacles_to_extra_action(table, player)
     if player.krones < 1:
         yield Obstacle("BEES-VISIT-01", "a visit costs 1 krone.")
 
@@ -177,17 +181,17 @@ def offer_visit(table: Table) -> Iterator[Item]:
 
 def taste(table: Table, player: Player, entry: Taste, case: Case) -> None:
     """``taste``: takes honey under a permission."""
-    usable = agenda.usable(player, "taste", entry.from_)
+    usable = agenda.list_usable_parts(player, "taste", entry.from_)
     part = usable[0] if usable else None
     case.cite(tasting(part, entry.count))
     if case.stop:
         return
     if part is not None:
-        agenda.use(player, part, entry.count)
+        agenda.use_part(player, part, entry.count)
     moves.book(table, player, "honey", entry.count, "hive:1")
     if entry.place is not None:
         put_on_guests(table, player, entry.place)
-    agenda.settle(table, player)
+    agenda.settle_agenda(table, player)
 
 
 def tasting(part: Open | None, count: int) -> Iterator[Found]:
@@ -209,26 +213,26 @@ def heard_gain(table: Table, player: Player, what: str, count: int) -> None:
         if what == "krones" and count > 0 and reaction.card in player.staff:
             for part in reaction.gives:
                 chain = player.fresh_chain
-                agenda.resolve(table, player, part, chain, f"staff:{reaction.card}")
+                agenda.resolve_part(table, player, part, chain, f"staff:{reaction.card}")
 
 
 def heard_steps(table: Table, player: Player, what: str, count: int) -> None:
     """Open a buzz beside the events when the owner of card 201 steps up."""
     if what == "emperor" and count > 0 and 201 in player.staff:
-        opened = agenda.opened((Part("buzz"),), "staff:201")
+        opened = agenda.make_open_parts((Part("buzz"),), "staff:201")
         player.beside.append(Event(opened, player.fresh_chain))
 
 
 def buzz(table: Table, player: Player, entry: Buzz, case: Case) -> None:
     """``buzz``: 1 VP under a part that stands beside the events."""
-    part = next(iter(agenda.usable(player, "buzz")), None)
+    part = next(iter(agenda.list_usable_parts(player, "buzz")), None)
     case.cite(buzzing(part))
     if case.stop:
         return
     if part is not None:
-        agenda.use(player, part)
+        agenda.use_part(player, part)
     moves.book(table, player, "vp", 1, "staff:201", score="hives")
-    agenda.settle(table, player)
+    agenda.settle_agenda(table, player)
 
 
 def buzzing(part: Open | None) -> Iterator[Found]:
@@ -325,7 +329,7 @@ MODULE = Module(
     kinds=(
         Kind(
             "taste",
-            {"taste": lambda n, reader: Part("taste", counted(n))},
+            {"taste": lambda n, reader: Part("taste", check_count(n))},
             offer=offer_taste,
         ),
         Kind("buzz", offer=offer_buzz, blocks=False),
@@ -352,8 +356,8 @@ MODULE = Module(
     ),
     steps=(Step("swarm", "BEES-END-01", "after the scoring", swarm, after="emperor"),),
     hooks=(
-        moves.gained.heard_by(heard),
-        guests.cafe_places.altered_by(one_place_more),
+        moves.goods_gained.heard_by(heard),
+        guests.count_cafe_places.altered_by(one_place_more),
     ),
     setup=lambda s: ({"hives": ListOf(_HIVE)}, {}),
     begin=begin,

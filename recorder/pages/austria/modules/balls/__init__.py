@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.assembled.boxes import box_in
+from adjudicator.austria.assembled.boxes import box_of_record
 from adjudicator.austria.chapters.round_end import StepDone
 from adjudicator.austria.modules.balls.ball_scoring import points_of
 from adjudicator.austria.modules.balls.floor import (
@@ -434,7 +434,7 @@ class _Balls(Face):
                 player: lies.get("rehearsal", {})
                 for player, lies in position.get("players", {}).items()
             },
-            "boards": choices(box_in(header).shapes.player, "rehearsal", "board"),
+            "boards": choices(box_of_record(header).shapes.player, "rehearsal", "board"),
         }
         return Panel(f"{HERE}/position.html", m)
 
@@ -487,7 +487,7 @@ def _section_rewards(view: View, player: str, section: int) -> str:
     if board is None:
         return ""
     floor = floor_of(view.known.state)  # type: ignore[arg-type]
-    parts = section_parts(box_in(view.header), floor, board, section)
+    parts = section_parts(box_of_record(view.header), floor, board, section)
     return (
         once("gives", parts, lambda: join_sayings(map(terms.reward_words, parts))) if parts else ""
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from adjudicator.austria.assembled.boxes import box_in, box_of
+from adjudicator.austria.assembled.boxes import box_of, box_of_record
 from adjudicator.austria.modules.celebrities.bar import can_come
 from adjudicator.austria.modules.celebrities.tokens import AGES, CELEBRITIES, COLOURS, ID
 from adjudicator.austria.table.box import Box
@@ -312,7 +312,7 @@ class _Celebrities(Face):
     def position(self, header: Header, position: Document) -> Panel:
         """Ask for the bar, the coloured dice, and the celebrities of the players."""
         own = position.get("players", {})
-        table = box_in(header).shapes.position
+        table = box_of_record(header).shapes.position
         m = {
             "colours": [(colour, _die_words(colour), SIGNS[colour]) for colour in COLOURS],
             "bar": position.get("bar", {}),

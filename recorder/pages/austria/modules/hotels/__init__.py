@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.assembled.boxes import box_in
+from adjudicator.austria.assembled.boxes import box_of_record
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES, TOKENS, offer_of
 from adjudicator.austria.printed.catalogue import FIGURES
 from adjudicator.austria.table.box import Box
@@ -316,7 +316,7 @@ class _Hotels(Face):
         return [choosing.radio_field("moved", _("A die was moved over from"), spaces)]
 
     def forms(self, view: View) -> Sequence[Mapping[str, object]]:
-        by, box = view.acting, box_in(view.header)
+        by, box = view.acting, box_of_record(view.header)
         laid = [
             (lobby, lobby_name(lobby)) for lobby in view.header.get("setup", {}).get("lobbies", ())
         ]
@@ -350,7 +350,7 @@ class _Hotels(Face):
     def position(self, header: Header, position: Document) -> Panel:
         """Ask for each player's lobby, and the things left beside it."""
         own = position.get("players", {})
-        box = box_in(header)
+        box = box_of_record(header)
         shape = box.shapes.player
         m = {
             "lobbies": [(lobby, lobby_name(lobby)) for lobby in choices(shape, "lobby")],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.assembled.boxes import box_in, box_of
+from adjudicator.austria.assembled.boxes import box_of, box_of_record
 from adjudicator.austria.modules.more.bells import ID
 from adjudicator.austria.printed.catalogue import FOODS, Staff
 from adjudicator.austria.table.box import Box
@@ -108,7 +108,7 @@ class _More(Face):
         card = int(part["from"].partition(":")[2].split(".")[0])
         entry = {"by": part["by"], "do": "ring", "staff": card}
         possible = offers.find(view.options, "ring", by=part["by"], staff=card)
-        box = box_in(view.header)
+        box = box_of_record(view.header)
         told = describe_bell(box.components.staff[card], box)
         return [Button(_("Ring"), entry, icon="bell", detail=told) for _offer in possible[:1]]
 
@@ -127,7 +127,7 @@ class _More(Face):
 
     def panels(self, view: View) -> Sequence[Panel]:
         """Show the bells in play, each with its condition, and marked once it has rung."""
-        box = box_in(view.header)
+        box = box_of_record(view.header)
         cards = box.components.staff
         rows = []
         for player in view.players:
