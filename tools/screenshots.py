@@ -26,7 +26,7 @@ from recorder import create_app
 from recorder.languages.speech import printed
 from recorder.league.known import league_service
 from recorder.league.pages.files import season_report
-from recorder.league.pages.seasons import held_of
+from recorder.league.pages.seasons import find_season
 from recorder.serving.server import make_server
 from recorder.web.context import tables
 from tests.browser import positions
@@ -171,7 +171,7 @@ def report(page: Page, app: Flask) -> None:
     token = sample_league.make(app).removeprefix("/l/")
     with app.test_request_context():
         league = league_service().open(token)
-        said = season_report(league, held_of(league, "s1"))
+        said = season_report(league, find_season(league, "s1"))
         html = printing.season_html(said, printed())
     css = printing.STYLE.read_text(encoding="utf-8")
     sheet = (

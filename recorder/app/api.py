@@ -24,9 +24,14 @@ from recorder.games.tables import Outcome, Started, TableView
 from recorder.languages import speech
 from recorder.languages.speech import gettext as _
 from recorder.league.imports import Import
-from recorder.league.pages.frame import taking_part
-from recorder.league.pages.importing import begin_import, go_on, import_under_way, people_asked
-from recorder.league.pages.newcomers import fields_of
+from recorder.league.pages.frame import open_as_member
+from recorder.league.pages.importing import (
+    answer_names,
+    begin_import,
+    import_under_way,
+    people_asked,
+)
+from recorder.league.pages.newcomers import answer_fields
 from recorder.league.service import League
 from recorder.pages.forms.entry_forms import new_key
 from recorder.pages.referee import casebook_pages, search
@@ -422,7 +427,7 @@ def import_records(query: dict[str, Any], lt: str) -> Any:
 
     The answer says where it is told how far that is.
     """
-    league = taking_part(lt)
+    league = open_as_member(lt)
     if not (request.is_json or request.mimetype == ZIP):
         told = _("the body has to be application/json or application/zip")
         raise Problem(415, "unsupported-media-type", told)
@@ -443,9 +448,9 @@ def read_import(lt: str, number: int) -> Any:
 @_writes("/leagues/<lt>/imports/<int:number>", schemas.ImportAnswerSchema, IMPORTED, (409, 429))
 def answer_import(asked: dict[str, Any], lt: str, number: int) -> Any:
     """Say who is meant by names that are like a player's; then the import goes on."""
-    league = taking_part(lt)
+    league = open_as_member(lt)
     own = import_under_way(league, number)
-    lacks = go_on(league, own, fields_of(asked["people"]))
+    lacks = answer_names(league, own, answer_fields(asked["people"]))
     if lacks is not None:
         names = ", ".join(one["name"] for one in lacks["asked"] if one["missing"])
         told = _("say who is meant: %(names)s", names=names)
@@ -495,7 +500,7 @@ def read_case(case: str) -> Any:
 
 
 def _import_now(lt: str, number: int) -> dict[str, Any]:
-    league = taking_part(lt)
+    league = open_as_member(lt)
     return _import(league, import_under_way(league, number))
 
 

@@ -90,7 +90,7 @@ def test_a_file_of_plays_tells_how_the_game_is_scored() -> None:
 )
 def test_a_record_says_what_it_counts(app: Flask, kind: str, value: int, told: str) -> None:
     with app.test_request_context("/"):
-        assert files.unit(kind, value) == told
+        assert files.word_record_value(kind, value) == told
 
 
 @pytest.mark.parametrize(

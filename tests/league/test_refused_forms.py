@@ -255,7 +255,7 @@ def test_what_a_ruling_decided_is_the_switch_of_a_new_game(club: Web) -> None:
     sent = MultiDict(
         [("ruled", "SAM-U-06=two"), ("ruled", "SAM-U-05=any"), ("rule-SAM-U-05", "no")]
     )
-    read = starting._as_ruled(sent)
+    read = starting._apply_ticked_rulings(sent)
     assert (read["rule-SAM-U-06"], read["rule-SAM-U-05"]) == ("two", "no")
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from recorder.league.awards import list_awards
 from recorder.league.pages import charts
-from recorder.league.pages.seasons import facts
+from recorder.league.pages.seasons import list_season_facts
 from recorder.league.plays import Play
 from recorder.league.points import Unfit
 from recorder.league.ratings import Point
@@ -239,7 +239,7 @@ def test_curves_of_ratings_run_from_the_first_day_to_the_last() -> None:
     """Anna played on both days, Boris on the second alone; the axis is the whole season's."""
     one, other = (((day, "", "g"), 25.0, 8.0) for day in ("2026-03-01", "2026-04-05"))
     lines = {"a": [Point(*one), Point(*other)], "b": [Point(*other)]}
-    chart = charts.curves(lines, [("a", "Anna"), ("b", "Boris")])
+    chart = charts.rating_curves(lines, [("a", "Anna"), ("b", "Boris")])
     assert chart is not None
     assert [word for _x, word in chart.days] == ["Mar 1", "Apr 5"]
     edges = (float(charts.LEFT), float(charts.WIDTH - charts.NAMES))
@@ -254,8 +254,8 @@ def test_the_curve_of_a_player_goes_from_one_edge_to_the_other_by_games() -> Non
     """Three games, so the second stands in the middle, whatever its day."""
     days = ("2026-03-01", "2026-03-02", "2026-04-05")
     line = [Point((day, "", "g"), 25.0 + at, 8.0) for at, day in enumerate(days)]
-    assert charts.ratings(line[:1]) is None
-    chart = charts.ratings(line)
+    assert charts.rating_chart(line[:1]) is None
+    chart = charts.rating_chart(line)
     assert chart is not None
     left, right = charts.LEFT, charts.WIDTH - charts.RIGHT
     assert chart.days == [(left, "Mar 1"), (right, "Apr 5")]
@@ -293,7 +293,7 @@ def test_the_curve_of_a_player_goes_from_one_edge_to_the_other_by_games() -> Non
 )
 def test_what_restricts_a_season_is_told(chosen: dict[str, Any], told: list[str]) -> None:
     """A module or an edition that nobody knows is called as it was typed."""
-    assert facts(Season("s1", "Spring", "2026-01-01", "2026-12-31", **chosen)) == told
+    assert list_season_facts(Season("s1", "Spring", "2026-01-01", "2026-12-31", **chosen)) == told
 
 
 def test_awards_by_hand() -> None:

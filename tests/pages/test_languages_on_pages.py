@@ -17,7 +17,7 @@ from exports.templates import templates
 from recorder.languages import speech
 from recorder.league.known import league_service
 from recorder.league.pages.files import season_report
-from recorder.league.pages.seasons import held_of
+from recorder.league.pages.seasons import find_season
 from recorder.web.context import tables
 from tests.browser import everywhere
 from tests.pages import pseudo
@@ -159,7 +159,7 @@ def test_nothing_that_a_league_prints_says_a_word_past_the_catalogues(
     with app.test_request_context(headers={"Accept-Language": pseudo.TAG}):
         league = league_service().open(club.removeprefix("/l/"))
         words = speech.printed()
-        printed.append(report.season_html(season_report(league, held_of(league, "s1")), words))
+        printed.append(report.season_html(season_report(league, find_season(league, "s1")), words))
     monkeypatch.setattr(report.pdf, "one_page", lambda pages, _: printed.extend(pages) or b"")
     for path in ("/standings/s1/certificate.pdf", "/cases/booklet.pdf"):
         assert client.get(club + path, headers={"Accept-Language": pseudo.TAG}).status_code == 200

@@ -35,6 +35,6 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals["leagues_known"] = known.list_known_leagues
     app.jinja_env.globals["league_of_table"] = known.find_league_of_table
     app.jinja_env.globals["league_cases"] = known.cases_on
-    app.jinja_env.filters["points"] = frame.points
+    app.jinja_env.filters["points"] = frame.points_text
     app.jinja_env.filters["number"] = wording.localise_number
     app.jinja_env.filters["percentage"] = wording.percentage

@@ -31,30 +31,32 @@ class Bearing:
     modules: tuple[str, ...] = ()
 
 
-def bearing(game: str, cases: Iterable[CalledCase]) -> list[Bearing]:
+def list_bearings(game: str, cases: Iterable[CalledCase]) -> list[Bearing]:
     """Return the decided cases that bear on a game, the last decided first."""
     decided = [case for case in cases if case.stands is not None and case.kind == game]
-    return [_bearing(game, case) for case in sorted(decided, key=lambda c: c.decided, reverse=True)]
+    return [
+        _make_bearing(game, case) for case in sorted(decided, key=lambda c: c.decided, reverse=True)
+    ]
 
 
-def _bearing(game: str, case: CalledCase) -> Bearing:
-    asked = _read(case.question)
-    switch, value = _decided(game, case.question, case.subjects, bool(case.stands))
+def _make_bearing(game: str, case: CalledCase) -> Bearing:
+    asked = _read_question(case.question)
+    switch, value = _find_decided_switch(game, case.question, case.subjects, bool(case.stands))
     rules = games.find(game).house_rules
     if switch:
         return Bearing(case, switch, value, next(r.modules for r in rules if r.id == switch))
     # A rule of the box bears on every game of it; one of a module where a module of then is.
-    of_box = {_letters(rule.id) for rule in rules if not rule.modules}
-    mine = any(_letters(subject) in of_box for subject in case.subjects)
+    of_box = {_rule_letters(rule.id) for rule in rules if not rule.modules}
+    mine = any(_rule_letters(subject) in of_box for subject in case.subjects)
     modules = () if mine or asked is None else tuple(asked.document.get("modules", ()))
     return Bearing(case, modules=modules)
 
 
-def _letters(rule: str) -> str:
+def _rule_letters(rule: str) -> str:
     return rule.partition("-")[0]
 
 
-def _read(question: str) -> MoveQuestion | None:
+def _read_question(question: str) -> MoveQuestion | None:
     try:
         return questions.read(question) if question else None
     except Unreadable:
@@ -62,23 +64,27 @@ def _read(question: str) -> MoveQuestion | None:
 
 
 @lru_cache(maxsize=512)
-def _decided(game: str, question: str, subjects: tuple[str, ...], stands: bool) -> tuple[str, str]:
+def _find_decided_switch(
+    game: str, question: str, subjects: tuple[str, ...], stands: bool
+) -> tuple[str, str]:
     """Return the switch that a ruling decided, with the value; empty for none."""
-    asked = _read(question)
+    asked = _read_question(question)
     if asked is None:
         return "", ""
     wanted = Legal if stands else Illegal
-    rested = {*subjects, *_rested_on(asked)}
+    rested = {*subjects, *_list_decisive_switches(asked)}
     for rule in games.find(game).house_rules:
         if rule.id in rested:
-            verdicts = {value: _judged(asked.document, rule.id, value) for value in rule.values}
+            verdicts = {
+                value: _judge_with_switch(asked.document, rule.id, value) for value in rule.values
+            }
             as_ruled = [value for value, verdict in verdicts.items() if isinstance(verdict, wanted)]
             if len(as_ruled) == 1 or (as_ruled and len(as_ruled) < len(verdicts)):
                 return rule.id, as_ruled[0]
     return "", ""
 
 
-def _rested_on(asked: MoveQuestion) -> Sequence[str]:
+def _list_decisive_switches(asked: MoveQuestion) -> Sequence[str]:
     """Return the switches on which the verdict on a question's move rested."""
     try:
         verdict = asked.replay().verdicts[-1]
@@ -88,7 +94,7 @@ def _rested_on(asked: MoveQuestion) -> Sequence[str]:
     return (*verdict.depends_on, *verdict.ruled_by, *own)
 
 
-def _judged(document: Mapping[str, Any], switch: str, value: str) -> Any:
+def _judge_with_switch(document: Mapping[str, Any], switch: str, value: str) -> Any:
     """Return the verdict on a question's move with a switch set, None where it cannot be."""
     options = dict(document.get("options", {}))
     options["rulings"] = {**options.get("rulings", {}), switch: value}

@@ -24,14 +24,14 @@ from recorder.league import league_state as ops
 from recorder.league.known import find_league_of_table, league_service
 from recorder.league.league_state import NOTE, CalledCase, clean_line
 from recorder.league.pages.frame import (
-    act,
-    back,
+    act_once,
+    go_back,
+    league_page,
     league_pages,
-    opened,
-    organising,
-    page,
+    open_as_organiser,
+    open_league,
     sent_key,
-    speaking,
+    speak_for_league,
 )
 from recorder.league.people import make_namer, mask_names
 from recorder.league.points import Unfit, lazy
@@ -60,15 +60,15 @@ def call(token: str, number: int) -> ResponseReturnValue:
     if not asked:
         raise Unfit(lazy("this game belongs to no league"), "game")
     for league in asked:
-        _call(league, table, number)
+        _call_organisers(league, table, number)
     flash(_("The league's organisers have been asked. Play on; their ruling will be added."))
     return redirect(url_for("pages.entry", token=token, number=number), 303)
 
 
-def _call(league: League, table: TableView, number: int) -> None:
+def _call_organisers(league: League, table: TableView, number: int) -> None:
     """Put a case before the organisers of a league; one that is open already stays one."""
     game, entry = table.link.ledger, dict(table.public_knowledge.entry(number))
-    with speaking(league):  # it is kept, for everybody of the club
+    with speak_for_league(league):  # it is kept, for everybody of the club
         in_words = told(table.header, entry)[:300]
         question = _question_text(table, number)
     body = {
@@ -103,21 +103,21 @@ def _question_text(table: TableView, number: int) -> str:
 @league_pages.get("/<lt>/cases")
 def cases(lt: str) -> str:
     """Show open cases to those who take part, and the decided ones, found by rule and word."""
-    league = opened(lt)
+    league = open_league(lt)
     wanted = " ".join(request.args.get("q", "").split())[:100]
-    return page(
+    return league_page(
         "cases.html",
         league,
         "cases",
         q=wanted,
-        waiting=[line(league, case) for case in league.state.open_cases()]
+        waiting=[case_line(league, case) for case in league.state.open_cases()]
         if league.takes_part
         else [],
-        **paged([line(league, case) for case in league.state.search_cases(wanted)]),
+        **paged([case_line(league, case) for case in league.state.search_cases(wanted)]),
     )
 
 
-def line(league: League, case: CalledCase) -> dict[str, Any]:
+def case_line(league: League, case: CalledCase) -> dict[str, Any]:
     """Return a case as one line of a list, without names of those who left."""
     joined = league.state.games.get(case.key)
     name_of = make_namer(league)
@@ -137,7 +137,7 @@ def line(league: League, case: CalledCase) -> dict[str, Any]:
     }
 
 
-def _case(league: League, case: str) -> CalledCase:
+def _find_case(league: League, case: str) -> CalledCase:
     known = league.state.cases.get(case)
     if known is None or (known.stands is None and not league.takes_part):
         raise Unfit(lazy("the league has no such case"), "case")
@@ -147,30 +147,30 @@ def _case(league: League, case: str) -> CalledCase:
 @league_pages.get("/<lt>/cases/<case>")
 def case(lt: str, case: str) -> str:
     """Show a case: the entry, the verdict in every edition with the rules, precedents."""
-    league = opened(lt)
-    own = _case(league, case)
-    asked = _asked(league, own)
-    context = _answered(own, asked)
+    league = open_league(lt)
+    own = _find_case(league, case)
+    asked = _ask_again(league, own)
+    context = _referee_answer(own, asked)
     joined = league.state.games.get(own.key)
     token = ""
     if joined is not None and joined.game is not None:
         service = league.service
         link_of = service.table_link if league.organises else service.read_link
         token = link_of(joined.game).token
-    return page(
+    return league_page(
         "case.html",
         league,
         "cases",
         case=own,
-        line=line(league, own),
+        line=case_line(league, own),
         books=RULEBOOK.books,
-        precedents=[line(league, other) for other in league.state.precedents(own)][:10],
+        precedents=[case_line(league, other) for other in league.state.precedents(own)][:10],
         token=token,
         **context,
     )
 
 
-def _answered(own: CalledCase, asked: questions.MoveQuestion | None) -> dict[str, Any]:
+def _referee_answer(own: CalledCase, asked: questions.MoveQuestion | None) -> dict[str, Any]:
     """Return what the referee says of a case, for the page; empty where it cannot be asked."""
     if asked is None or not _can_be_asked(asked):
         return {"verdicts": [], "rules": [], "q": "", "t": None, "styles": ()}
@@ -180,16 +180,16 @@ def _answered(own: CalledCase, asked: questions.MoveQuestion | None) -> dict[str
         "verdicts": agreed(answer.rulings, games.find(own.kind).edition_labels, language),
         "rules": rulebook.texts(answer.rules),
         "q": asked.text(),
-        **_position(asked),
+        **_draw_position(asked),
     }
 
 
-def met(league: League, case: CalledCase) -> dispute.DisputeReport | None:
+def report_position_met(league: League, case: CalledCase) -> dispute.DisputeReport | None:
     """Return the position that a case met, the rules and the verdict, for paper.
 
     None where the rules of today cannot read the question.
     """
-    asked = _asked(league, case)
+    asked = _ask_again(league, case)
     if asked is None or not _can_be_asked(asked):
         return None
     public = Privacy(case.kind, None, False)
@@ -206,7 +206,7 @@ def _can_be_asked(asked: questions.MoveQuestion) -> bool:
     return True
 
 
-def _position(asked: questions.MoveQuestion) -> dict[str, Any]:
+def _draw_position(asked: questions.MoveQuestion) -> dict[str, Any]:
     """Return what draws the position that the entry met, as far as the table knows it."""
     before = asked.before()
     header = header_of(before.document)
@@ -220,7 +220,7 @@ def _position(asked: questions.MoveQuestion) -> dict[str, Any]:
     }
 
 
-def _asked(league: League, case: CalledCase) -> questions.MoveQuestion | None:
+def _ask_again(league: League, case: CalledCase) -> questions.MoveQuestion | None:
     """Return the case as a question to the referee, with the players as they are named now."""
     if not case.question:
         return None
@@ -246,8 +246,8 @@ def _asked(league: League, case: CalledCase) -> questions.MoveQuestion | None:
 @league_pages.post("/<lt>/cases/<case>/decide")
 def decide(lt: str, case: str) -> ResponseReturnValue:
     """Decide a case: the ruling enters the game, the case becomes a precedent."""
-    league = organising(lt)
-    own = _case(league, case)
+    league = open_as_organiser(lt)
+    own = _find_case(league, case)
     form = request.form
     stands = form.get("stands") != "no"
     note, who = (
@@ -255,18 +255,18 @@ def decide(lt: str, case: str) -> ResponseReturnValue:
         clean_line(form.get("who", ""), 60, "who"),
     )
     if own.stands is None:
-        told_ = _enter(league, own, stands, note)
+        told_ = _enter_ruling(league, own, stands, note)
         body = {"case": case, "stands": stands, "note": note, "who": who}
 
         def build(state: ops.LeagueState) -> list[tuple[str, Any]]:
             return [] if state.cases[case].stands is not None else [(ops.DECIDE, body)]
 
-        act(league, build)
-        return back("cases", league, told_)
-    return back("cases", league, _("This case was decided already."))
+        act_once(league, build)
+        return go_back("cases", league, told_)
+    return go_back("cases", league, _("This case was decided already."))
 
 
-def _enter(league: League, case: CalledCase, stands: bool, note: str) -> str:
+def _enter_ruling(league: League, case: CalledCase, stands: bool, note: str) -> str:
     """Let a ruling enter the case's game; return what became of it, in words."""
     link = league.service.table_link(case.game)
     for _try in range(5):
@@ -274,7 +274,7 @@ def _enter(league: League, case: CalledCase, stands: bool, note: str) -> str:
         number = _number(table, case)
         if number is None:
             return _("Decided. The entry is no longer in the game, so no ruling was entered.")
-        _keep(league, case, table, make_ruling(number, stands, note))
+        _keep_precedent(league, case, table, make_ruling(number, stands, note))
         if table.entry_knowledge.kinds[number - 1] == "legal":
             return _("Decided. The entry is legal as it is; nothing had to be entered.")
         outcome = tables().append(
@@ -301,7 +301,9 @@ def _same(entry: Mapping[str, Any], kept: Mapping[str, Any]) -> bool:
     return all(entry.get(key) == value for key, value in kept.items())
 
 
-def _keep(league: League, case: CalledCase, table: TableView, ruling: Mapping[str, Any]) -> None:
+def _keep_precedent(
+    league: League, case: CalledCase, table: TableView, ruling: Mapping[str, Any]
+) -> None:
     """Keep a ruling as a precedent of the league's own set, which its games play by."""
     key, name = of_league(league.link.ledger), league.state.name
     if precedents().chosen(table) is None:

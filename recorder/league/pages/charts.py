@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from exports.chart import mark, scale, short, spread
-from recorder.league.pages.frame import points
+from recorder.league.pages.frame import points_text
 from recorder.league.points import POINT
 from recorder.league.ratings import SCALE, Point
 from recorder.pages import wording
@@ -66,7 +66,7 @@ class SeasonChart:
     """Where the plot ends."""
 
 
-def season(
+def season_chart(
     days: Sequence[tuple[str, Mapping[str, int]]], names: Sequence[tuple[str, str]]
 ) -> SeasonChart | None:
     """Return the points after each day of play; None for fewer than two days.
@@ -85,25 +85,28 @@ def season(
     every = [value for line in values.values() for _at, value in line]
     ticks = scale(min(0, int(min(every))), int(max(every)) + 1)
     places = {
-        player: [(_x(at, len(days), NAMES), _y(value, ticks)) for at, value in values[player]]
+        player: [(_x_of(at, len(days), NAMES), _y_of(value, ticks)) for at, value in values[player]]
         for player, _name in shown
     }
-    lines = _named([(name, places[player], values[player][-1][1]) for player, name in shown])
+    lines = _name_curves([(name, places[player], values[player][-1][1]) for player, name in shown])
     step = max(1, -(-len(days) // 5))
     axis = [
-        (_x(at, len(days), NAMES), wording.shortly(day))
+        (_x_of(at, len(days), NAMES), wording.shortly(day))
         for at, (day, _) in enumerate(days)
         if at % step == 0
     ]
     rows = [
-        (wording.day(day), [points(now[player]) if player in now else "" for player, _ in shown])
+        (
+            wording.day(day),
+            [points_text(now[player]) if player in now else "" for player, _ in shown],
+        )
         for day, now in days[-MOST_ROWS:]
     ]
-    grid = [(_y(tick, ticks), tick) for tick in ticks]
+    grid = [(_y_of(tick, ticks), tick) for tick in ticks]
     return SeasonChart(grid, axis, lines, "", rows, right=WIDTH - NAMES)
 
 
-def _named(lines: Sequence[tuple[str, Sequence[tuple[float, float]], float]]) -> list[Curve]:
+def _name_curves(lines: Sequence[tuple[str, Sequence[tuple[float, float]], float]]) -> list[Curve]:
     """Return curves with their names at their ends. lines: name, places, last value."""
     ends = spread([places[-1][1] for _name, places, _last in lines], TOP, HEIGHT - BOTTOM)
     curves = []
@@ -126,7 +129,7 @@ def _named(lines: Sequence[tuple[str, Sequence[tuple[float, float]], float]]) ->
     return curves
 
 
-def curves(
+def rating_curves(
     lines: Mapping[str, Sequence[Point]], picked: Sequence[tuple[str, str]]
 ) -> SeasonChart | None:
     """Return the ratings of many players over the days; None where nobody is drawn.
@@ -147,12 +150,12 @@ def curves(
         return [
             (
                 round(LEFT + (date.fromisoformat(day).toordinal() - first) / span * _PLOT, 1),
-                _y(one.mean * SCALE, ticks),
+                _y_of(one.mean * SCALE, ticks),
             )
             for day, one in last_of_day.items()
         ]
 
-    named = _named([(name, places(p), lines[p][-1].mean * SCALE) for p, name in shown])
+    named = _name_curves([(name, places(p), lines[p][-1].mean * SCALE) for p, name in shown])
     own = {player for player, _name in shown}
     others = [player for player in lines if player not in own and lines[player]][:MOST_DRAWN]
     thin = ["M" + "L".join(f"{x} {y}" for x, y in places(player)) for player in others]
@@ -160,11 +163,11 @@ def curves(
         (float(LEFT), wording.shortly(date.fromordinal(first).isoformat())),
         (float(WIDTH - NAMES), wording.shortly(date.fromordinal(max(days)).isoformat())),
     ]
-    grid = [(_y(tick, ticks), tick) for tick in ticks]
+    grid = [(_y_of(tick, ticks), tick) for tick in ticks]
     return SeasonChart(grid, ends, named, others=thin, right=WIDTH - NAMES)
 
 
-def ratings(line: Sequence[Point]) -> SeasonChart | None:
+def rating_chart(line: Sequence[Point]) -> SeasonChart | None:
     """Return a player's rating over the games with its uncertainty; None for fewer than two."""
     if len(line) < 2:
         return None
@@ -174,28 +177,28 @@ def ratings(line: Sequence[Point]) -> SeasonChart | None:
     count = len(line)
 
     def path(offset: float) -> list[str]:
+        values = [point.mean + offset * 1.96 * point.deviation for point in line]
         return [
-            f"{_x(at, count)} {_y((point.mean + offset * 1.96 * point.deviation) * SCALE, ticks)}"
-            for at, point in enumerate(line)
+            f"{_x_of(at, count)} {_y_of(value * SCALE, ticks)}" for at, value in enumerate(values)
         ]
 
     band = "M" + "L".join([*path(1), *path(-1)[::-1]]) + "Z"
     look = mark(0)
     drawn = Curve("", "M" + "L".join(path(0)), "", "", look.glyph, line[-1].mean * SCALE)
     ends = [
-        (_x(0, count), wording.shortly(line[0].order[0])),
-        (_x(count - 1, count), wording.shortly(line[-1].order[0])),
+        (_x_of(0, count), wording.shortly(line[0].order[0])),
+        (_x_of(count - 1, count), wording.shortly(line[-1].order[0])),
     ]
-    return SeasonChart([(_y(tick, ticks), tick) for tick in ticks], ends, [drawn], band)
+    return SeasonChart([(_y_of(tick, ticks), tick) for tick in ticks], ends, [drawn], band)
 
 
 _PLOT = WIDTH - LEFT - NAMES
 
 
-def _x(at: int, count: int, right: float = RIGHT) -> float:
+def _x_of(at: int, count: int, right: float = RIGHT) -> float:
     return round(LEFT + at / max(1, count - 1) * (WIDTH - LEFT - right), 1)
 
 
-def _y(value: float, ticks: Sequence[int]) -> float:
+def _y_of(value: float, ticks: Sequence[int]) -> float:
     share = (value - ticks[0]) / (ticks[-1] - ticks[0])
     return round(HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM), 1)

@@ -5,8 +5,15 @@ from __future__ import annotations
 from flask.typing import ResponseReturnValue
 
 from recorder.league import league_state as ops
-from recorder.league.pages.frame import act, back, league_pages, organising, page, today
-from recorder.league.pages.seasons import held_of
+from recorder.league.pages.frame import (
+    act_once,
+    go_back,
+    league_page,
+    league_pages,
+    league_today,
+    open_as_organiser,
+)
+from recorder.league.pages.seasons import find_season
 from recorder.league.people import make_namer
 from recorder.pages import wording
 from recorder.pages.wording import gettext as _
@@ -18,13 +25,15 @@ MOST_RUNNING = 10
 @league_pages.get("/<lt>/seasons/<season>/close")
 def closing(lt: str, season: str) -> str:
     """Ask before a season is closed, and say what is still open in it."""
-    league = organising(lt)
-    held = held_of(league, season)
+    league = open_as_organiser(lt)
+    held = find_season(league, season)
     own, book = held.season, league.book
     still: list[str] = []
-    if today(league) <= own.last:
+    if league_today(league) <= own.last:
         still.append(_("The season runs until %(day)s.", day=wording.day(own.last)))
-    coming = [e for e in league.state.evenings.values() if max(own.first, today(league)) <= e.day]
+    coming = [
+        e for e in league.state.evenings.values() if max(own.first, league_today(league)) <= e.day
+    ]
     evenings = sum(evening.day <= own.last for evening in coming)
     if evenings:
         told = wording.ngettext(
@@ -41,7 +50,7 @@ def closing(lt: str, season: str) -> str:
             "%(num)s game is running:", "%(num)s games are running:", len(running)
         )
         still.append(told)
-    return page(
+    return league_page(
         "season_close.html",
         league,
         "standings",
@@ -54,33 +63,33 @@ def closing(lt: str, season: str) -> str:
 @league_pages.post("/<lt>/seasons/<season>/close")
 def close(lt: str, season: str) -> ResponseReturnValue:
     """Close a season: what is changed later counts only when the organiser says so."""
-    league = organising(lt)
-    held = held_of(league, season)
+    league = open_as_organiser(lt)
+    held = find_season(league, season)
     if not held.closed:
         versions = league.book.versions
         counted = {play.key: versions[play.key] for play in league.book.of_season(season)}
         visitors = sorted(league.state.visitors())
         body = {"season": season, "games": counted, "visitors": visitors}
-        act(league, lambda _state: [(ops.CLOSE, body)])
-    return back("season_standings", league, _("The season is closed."), season=season)
+        act_once(league, lambda _state: [(ops.CLOSE, body)])
+    return go_back("season_standings", league, _("The season is closed."), season=season)
 
 
 @league_pages.post("/<lt>/seasons/<season>/reopen")
 def reopen(lt: str, season: str) -> ResponseReturnValue:
     """Open a closed season again; it counts its games as they are now."""
-    league = organising(lt)
-    held_of(league, season)
-    act(league, lambda _state: [(ops.REOPEN, {"season": season})])
-    return back("season_standings", league, _("The season is open again."), season=season)
+    league = open_as_organiser(lt)
+    find_season(league, season)
+    act_once(league, lambda _state: [(ops.REOPEN, {"season": season})])
+    return go_back("season_standings", league, _("The season is open again."), season=season)
 
 
 @league_pages.post("/<lt>/seasons/<season>/accept/<key>")
 def accept(lt: str, season: str, key: str) -> ResponseReturnValue:
     """Let a late change of a closed season count."""
-    league = organising(lt)
-    held = held_of(league, season)
+    league = open_as_organiser(lt)
+    held = find_season(league, season)
     late = next((one for one in league.book.late(held) if one.key == key), None)
     if late is not None:
         body = {"season": season, "games": {key: late.version}}
-        act(league, lambda _state: [(ops.ACCEPT, body)])
-    return back("season_standings", league, _("It counts now."), season=season)
+        act_once(league, lambda _state: [(ops.ACCEPT, body)])
+    return go_back("season_standings", league, _("It counts now."), season=season)

@@ -15,19 +15,19 @@ from recorder.league import league_state as ops
 from recorder.league.days import read_time, read_typed_day
 from recorder.league.league_state import MOST_EVENINGS, NAME, Evening, Person, clean_line
 from recorder.league.pages.frame import (
-    act,
-    back,
+    act_once,
+    count_figures,
     game_title,
+    go_back,
+    league_page,
     league_pages,
-    opened,
-    organising,
-    page,
-    public,
-    ready,
-    today,
+    league_today,
+    open_as_organiser,
+    open_league,
+    public_token,
 )
 from recorder.league.pages.front import running_line
-from recorder.league.pages.newcomers import ask, asking
+from recorder.league.pages.newcomers import ask_who, settle_names
 from recorder.league.people import make_namer, mask_names, offer_people
 from recorder.league.points import Unfit, find_or_refuse, lazy
 from recorder.league.seating import count_meetings, propose_tables, swap_people
@@ -47,7 +47,7 @@ REMEMBERED = 400
 """Games back, the last ones, over which meetings are remembered."""
 
 
-def evening_of(league: League, evening: str) -> Evening:
+def find_evening(league: League, evening: str) -> Evening:
     """Return an evening of the league. Raises Unfit for none."""
     known = league.state.evenings
     return find_or_refuse(known, evening, lazy("the league has no such evening"), "evening")
@@ -56,44 +56,44 @@ def evening_of(league: League, evening: str) -> Evening:
 @league_pages.get("/<lt>/evenings")
 def evenings(lt: str) -> str:
     """Show the evenings, the coming ones first."""
-    league = opened(lt)
+    league = open_league(lt)
     ordered = sorted(
         league.state.evenings.values(), key=lambda own: (own.day, own.time, own.id), reverse=True
     )
-    shown = {"today": today(league), "public": public(league)}
-    return page("evenings.html", league, "evenings", **shown, **paged(ordered))
+    shown = {"today": league_today(league), "public": public_token(league)}
+    return league_page("evenings.html", league, "evenings", **shown, **paged(ordered))
 
 
 @league_pages.get("/<lt>/evenings/new")
 def new_evening(lt: str) -> str:
     """Show the form of a new evening."""
-    league = organising(lt)
+    league = open_as_organiser(lt)
     last = max(league.state.evenings.values(), key=lambda own: own.day, default=None)
     start: dict[str, Any] = {
-        "day": today(league),
+        "day": league_today(league),
         "time": last.time if last else "19:00",
         "place": mask_names(league, last.place) if last else league.state.defaults.get("place", ""),
         "game": (last.game if last else "") or league.state.defaults.get("game", ""),
         "present": [],
         "visitors": "",
     }
-    return _form(league, None, start, {})
+    return _evening_form(league, None, start, {})
 
 
 @league_pages.get("/<lt>/evenings/<evening>/edit")
 def edit_evening(lt: str, evening: str) -> str:
     """Show the form of an evening: date, place, who is there."""
-    league = organising(lt)
-    own = evening_of(league, evening)
+    league = open_as_organiser(lt)
+    own = find_evening(league, evening)
     start = asdict(own) | {"place": mask_names(league, own.place), "visitors": ""}
-    return _form(league, own, start, {})
+    return _evening_form(league, own, start, {})
 
 
-def _form(league: League, own: Evening | None, start: Any, problems: Any) -> str:
+def _evening_form(league: League, own: Evening | None, start: Any, problems: Any) -> str:
     wanted = request.form.get("q", "")
     there = [own for own in start["present"] if own in league.state.players]
     people, more = offer_people(league, there, wanted)
-    return page(
+    return league_page(
         "evening_edit.html",
         league,
         "evenings",
@@ -112,17 +112,17 @@ def _form(league: League, own: Evening | None, start: Any, problems: Any) -> str
 @league_pages.post("/<lt>/evenings")
 def add_evening(lt: str) -> ResponseReturnValue:
     """Settle a new evening."""
-    return _keep(organising(lt), None)
+    return _keep_evening(open_as_organiser(lt), None)
 
 
 @league_pages.post("/<lt>/evenings/<evening>/edit")
 def keep_evening(lt: str, evening: str) -> ResponseReturnValue:
     """Settle an evening anew."""
-    league = organising(lt)
-    return _keep(league, evening_of(league, evening))
+    league = open_as_organiser(lt)
+    return _keep_evening(league, find_evening(league, evening))
 
 
-def _keep(league: League, own: Evening | None) -> ResponseReturnValue:
+def _keep_evening(league: League, own: Evening | None) -> ResponseReturnValue:
     form = request.form
     body: dict[str, Any] = {
         "day": form.get("day", ""),
@@ -134,7 +134,7 @@ def _keep(league: League, own: Evening | None) -> ResponseReturnValue:
     made = own.id if own else ""
     typed = form.get("visitors", "")
     if "search" in form:  # nothing is settled yet
-        return _form(league, own, body | {"visitors": typed}, {})
+        return _evening_form(league, own, body | {"visitors": typed}, {})
     try:
         visitors = [clean_line(name, NAME, "visitors") for name in re.split(r"[,;\n]", typed)]
         visitors = [name for name in visitors if name][:MOST_GUESTS]
@@ -145,12 +145,12 @@ def _keep(league: League, own: Evening | None) -> ResponseReturnValue:
             raise Unfit(lazy("there is no such game"), "game")
         if not set(body["present"]) <= set(league.state.players):
             raise Unfit(lazy("the league has no such player"), "present")
-        people, question = asking(league, visitors, form)
+        people, question = settle_names(league, visitors, form)
         if question is not None:
             view = "keep_evening" if own else "add_evening"
             values: dict[str, Any] = {"evening": own.id} if own else {}
             action = url_for(f"league.{view}", lt=league.link.token, **values)
-            return ask(league, question, action, _("Keep it"))
+            return ask_who(league, question, action, _("Keep it"))
 
         def build(state: ops.LeagueState) -> list[tuple[str, Any]]:
             nonlocal made
@@ -159,20 +159,20 @@ def _keep(league: League, own: Evening | None) -> ResponseReturnValue:
                     message = lazy("a league keeps at most %(most)s evenings")
                     raise Unfit(message, "day", most=MOST_EVENINGS)
                 made = state.next_id("e", state.evenings)
-            fresh, there = _visitors(state, visitors, people)
+            fresh, there = _find_visitors(state, visitors, people)
             present = list(dict.fromkeys([*body["present"], *there]))
             return [*fresh, (ops.EVENING, {"id": made, **body, "present": present})]
 
-        league = act(league, build).now
+        league = act_once(league, build).now
     except Unfit as problem:
         sent = body | {"visitors": typed}
-        return _form(league, own, sent, {problem.key: explain_unfit(problem)}), 422
+        return _evening_form(league, own, sent, {problem.key: explain_unfit(problem)}), 422
     if made not in league.state.evenings:  # the same form came before
-        return back("evenings", league)
-    return back("evening", league, evening=made)
+        return go_back("evenings", league)
+    return go_back("evening", league, evening=made)
 
 
-def _visitors(
+def _find_visitors(
     state: ops.LeagueState, names: Sequence[str], people: Mapping[str, str]
 ) -> tuple[list[Deed], list[str]]:
     """Return the operations that write new visitors down, and the ids of all who were named.
@@ -197,10 +197,10 @@ def _visitors(
 @league_pages.get("/<lt>/evenings/<evening>")
 def evening(lt: str, evening: str) -> str:
     """Show an evening: its tables, each with its game and its links."""
-    league = opened(lt)
-    own = evening_of(league, evening)
+    league = open_league(lt)
+    own = find_evening(league, evening)
     name_of = make_namer(league)
-    return page(
+    return league_page(
         "evening.html",
         league,
         "evenings",
@@ -213,11 +213,11 @@ def evening(lt: str, evening: str) -> str:
                         "number": at,
                         "players": [
                             (p, name_of(league.state.root(p)))
-                            for p in _sitting(league, own.started.get((number, at)), table)
+                            for p in _list_sitters(league, own.started.get((number, at)), table)
                         ],
                         "key": own.started.get((number, at)),
                         "over": own.started.get((number, at)) in league.book.plays,
-                        "abandoned": _abandoned(league, own.started.get((number, at))),
+                        "abandoned": _is_abandoned(league, own.started.get((number, at))),
                     }
                     for at, table in enumerate(tables)
                 ],
@@ -234,17 +234,17 @@ def evening(lt: str, evening: str) -> str:
         present=[(p, name_of(league.state.root(p))) for p in own.present],
         chosen=request.args.get("chosen", ""),
         title=game_title(own.game) if own.game else "",
-        public=public(league),
+        public=public_token(league),
     )
 
 
-def _sitting(league: League, key: str | None, players: Sequence[str]) -> Sequence[str]:
+def _list_sitters(league: League, key: str | None, players: Sequence[str]) -> Sequence[str]:
     """Return who sits at a table: who plays its game once it has begun, before that who is to."""
     joined = league.state.games.get(key or "")
     return joined.seats if joined is not None else players
 
 
-def _abandoned(league: League, key: str | None) -> bool:
+def _is_abandoned(league: League, key: str | None) -> bool:
     joined = league.state.games.get(key or "")
     return joined is not None and joined.abandoned
 
@@ -252,15 +252,15 @@ def _abandoned(league: League, key: str | None) -> bool:
 @league_pages.post("/<lt>/evenings/<evening>/seat")
 def seat(lt: str, evening: str) -> ResponseReturnValue:
     """Propose tables for those who are there: the next round, or one anew."""
-    league = organising(lt)
-    own = evening_of(league, evening)
-    tables = _proposed(league, own)
+    league = open_as_organiser(lt)
+    own = find_evening(league, evening)
+    tables = _propose_seating(league, own)
     round_ = _open_round(own)
     if round_ >= MOST_ROUNDS:
         raise Unfit(lazy("an evening has at most %(most)s rounds"), "round", most=MOST_ROUNDS)
     body = {"evening": evening, "round": round_, "tables": tables}
-    act(league, lambda _state: [(ops.SEAT, body)])
-    return back("evening", league, _("The tables are proposed."), evening=evening)
+    act_once(league, lambda _state: [(ops.SEAT, body)])
+    return go_back("evening", league, _("The tables are proposed."), evening=evening)
 
 
 def _open_round(own: Evening) -> int:
@@ -271,11 +271,11 @@ def _open_round(own: Evening) -> int:
     return last + 1
 
 
-def _proposed(league: League, own: Evening) -> list[list[str]]:
+def _propose_seating(league: League, own: Evening) -> list[list[str]]:
     state, book = league.state, league.book
     people = [root for p in own.present if state.players[root := state.root(p)].former is None]
     least, most = seats_of(own.game)
-    ready(league, own.game)
+    count_figures(league, own.game)
     ratings = book.figures(own.game).ratings
     strength = {player: ratings.of(player).mean for player in people}
     last = [play.table for play in book.played[-REMEMBERED:]]
@@ -291,12 +291,12 @@ def _proposed(league: League, own: Evening) -> list[list[str]]:
 @league_pages.post("/<lt>/evenings/<evening>/swap")
 def swap(lt: str, evening: str) -> ResponseReturnValue:
     """Swap two people: the first tap chooses one, the second the other."""
-    league = organising(lt)
-    own = evening_of(league, evening)
+    league = open_as_organiser(lt)
+    own = find_evening(league, evening)
     one, other = request.form.get("one", ""), request.form.get("other", "")
     if not one or one == other:
         chosen = "" if one == other else other
-        return back("evening", league, evening=evening, chosen=chosen, _anchor="tables")
+        return go_back("evening", league, evening=evening, chosen=chosen, _anchor="tables")
     round_ = len(own.rounds) - 1
     if round_ < 0:
         raise Unfit(lazy("the league has no such table"), "swap")
@@ -310,26 +310,26 @@ def swap(lt: str, evening: str) -> ResponseReturnValue:
         body = {"evening": evening, "round": round_, "tables": [list(table) for table in tables]}
         return [(ops.SEAT, body)]
 
-    act(league, build)
-    return back("evening", league, evening=evening, _anchor="tables")
+    act_once(league, build)
+    return go_back("evening", league, evening=evening, _anchor="tables")
 
 
 @league_pages.get("/<lt>/evenings/<evening>/tables/<int:round_>/<int:table>")
 def edit_table(lt: str, evening: str, round_: int, table: int) -> str:
     """Show who can sit at a table that has not begun."""
-    league = organising(lt)
-    return _edit_table(league, evening_of(league, evening), round_, table, {})
+    league = open_as_organiser(lt)
+    return _edit_table(league, find_evening(league, evening), round_, table, {})
 
 
 def _edit_table(
     league: League, own: Evening, round_: int, table: int, problems: Mapping[str, str]
 ) -> str:
-    here = _waiting(own, round_, table)
+    here = _list_waiting(own, round_, table)
     name_of = make_namer(league)
     sits = {p: at for at, players in enumerate(own.rounds[round_]) for p in players}
     begun = {p for p, at in sits.items() if (round_, at) in own.started}
     people = [p for p in dict.fromkeys([*here, *own.present]) if p not in begun]
-    return page(
+    return league_page(
         "evening_table.html",
         league,
         "evenings",
@@ -345,7 +345,7 @@ def _edit_table(
     )
 
 
-def _waiting(own: Evening, round_: int, table: int) -> tuple[str, ...]:
+def _list_waiting(own: Evening, round_: int, table: int) -> tuple[str, ...]:
     """Return who is to sit at a table whose game has not begun. Raises Unfit for another one."""
     if round_ >= len(own.rounds) or table >= len(own.rounds[round_]):
         raise Unfit(lazy("the league has no such table"), "table")
@@ -361,17 +361,17 @@ def change_table(lt: str, evening: str, round_: int, table: int) -> ResponseRetu
     ``p``: who sits there now. ``strike``: nobody does. ``gone``: somebody did not come; every
     table that waits does without, and one with too few players left is struck.
     """
-    league = organising(lt)
+    league = open_as_organiser(lt)
     form = request.form
     gone = form.get("gone", "")
     chosen = [] if "strike" in form else list(dict.fromkeys(form.getlist("p")))
 
     def build(state: ops.LeagueState) -> list[tuple[str, Any]]:
         own = state.evenings[evening]
-        here = _waiting(own, round_, table)
+        here = _list_waiting(own, round_, table)
         least, most = seats_of(own.game)
         if gone:
-            return list(_without(own, gone, least))
+            return list(_take_off(own, gone, least))
         if "strike" not in form and not least <= len(chosen) <= most:
             message = lazy("a table of this game has %(least)s to %(most)s players")
             raise Unfit(message, "p", least=least, most=most)
@@ -391,18 +391,18 @@ def change_table(lt: str, evening: str, round_: int, table: int) -> ResponseRetu
         return [(ops.SEAT, {"evening": own.id, "round": round_, "tables": tables})]
 
     try:
-        evening_of(league, evening)
-        act(league, build)
+        find_evening(league, evening)
+        act_once(league, build)
     except Unfit as problem:
         if problem.key != "p":
             raise
-        league = organising(lt)  # the problem may come of what others did meanwhile
-        own = evening_of(league, evening)
+        league = open_as_organiser(lt)  # the problem may come of what others did meanwhile
+        own = find_evening(league, evening)
         return _edit_table(league, own, round_, table, {"p": explain_unfit(problem)}), 422
-    return back("evening", league, _("Kept."), evening=evening, _anchor="tables")
+    return go_back("evening", league, _("Kept."), evening=evening, _anchor="tables")
 
 
-def _without(own: Evening, gone: str, least: int) -> Iterator[Deed]:
+def _take_off(own: Evening, gone: str, least: int) -> Iterator[Deed]:
     """Yield the operations that take an absent player off an evening and its waiting tables."""
     for round_, tables in enumerate(own.rounds):
         left = [
@@ -428,13 +428,13 @@ def seats_of(game: str) -> tuple[int, int]:
 @league_pages.get("/<lt>/evenings/<evening>/wall")
 def wall(lt: str, evening: str) -> str:
     """Show all tables of an evening for a screen on the wall."""
-    league = opened(lt)
-    own = evening_of(league, evening)
+    league = open_league(lt)
+    own = find_evening(league, evening)
     tables: list[dict[str, Any]] = []
     for round_, seated in enumerate(own.rounds):
         for at, players in enumerate(seated):
             if players:
-                tables.append(_at_table(league, own, round_, at, players))
+                tables.append(_describe_table(league, own, round_, at, players))
     now = [table for table in tables if table["round"] == len(own.rounds) - 1]
     return render_template(
         "league/wall.html",
@@ -449,7 +449,7 @@ def wall(lt: str, evening: str) -> str:
     )
 
 
-def _at_table(
+def _describe_table(
     league: League, own: Evening, round_: int, at: int, players: Sequence[str]
 ) -> dict[str, Any]:
     name_of = make_namer(league)
@@ -474,9 +474,9 @@ def _at_table(
         running = running_line(league, str(key))
         return shown | {"players": running["players"], "in_round": running["round"]}
     return shown | {
-        "abandoned": _abandoned(league, key),
+        "abandoned": _is_abandoned(league, key),
         "players": [
             {"name": name_of(league.state.root(p)), "colour": "", "total": None}
-            for p in _sitting(league, key, players)
+            for p in _list_sitters(league, key, players)
         ],
     }

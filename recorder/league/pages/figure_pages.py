@@ -7,7 +7,13 @@ from typing import Any
 from flask import request
 
 from recorder.league.pages import charts
-from recorder.league.pages.frame import league_pages, opened, page, part_header, ready
+from recorder.league.pages.frame import (
+    count_figures,
+    league_page,
+    league_pages,
+    open_league,
+    part_header,
+)
 from recorder.league.people import make_namer
 from recorder.league.ratings import PROVISIONAL, thin_line
 from recorder.league.records import KINDS, PART
@@ -34,27 +40,29 @@ SHOWN = 25
 """Lines of a kind that the page of statistics shows at once."""
 
 
-def _game(league: League) -> str:
+def _asked_game(league: League) -> str:
     """Return the game that a page is about: the one asked for, or the one played most."""
     kinds = league.book.kinds()
     asked = request.args.get("game", "")
     return asked if asked in kinds else (kinds[0] if kinds else "")
 
 
-def _page(template: str, league: League, game: str, percent: int | None, **more: Any) -> str:
+def _figures_page(
+    template: str, league: League, game: str, percent: int | None, **more: Any
+) -> str:
     """Render a page of figures. game: empty where nothing was played. percent: while one counts."""
     kinds = league.book.kinds() if game else []
-    return page(template, league, "figures", game=game, kinds=kinds, percent=percent, **more)
+    return league_page(template, league, "figures", game=game, kinds=kinds, percent=percent, **more)
 
 
 @league_pages.get("/<lt>/ratings")
 def ratings(lt: str) -> str:
     """Show everybody's rating in one game, with its uncertainty."""
-    league = opened(lt)
-    game = _game(league)
+    league = open_league(lt)
+    game = _asked_game(league)
     if not game:
-        return _page("ratings.html", league, "", None)
-    percent = ready(league, game, rated=True)
+        return _figures_page("ratings.html", league, "", None)
+    percent = count_figures(league, game, rated=True)
     visitors = league.state.visitors()
     table = [line for line in league.book.figures(game).ratings.table() if line[0] not in visitors]
     listed = paged(table)
@@ -63,8 +71,8 @@ def ratings(lt: str) -> str:
     shown = [player for player, _rating in listed["lines"]]
     picked = (asked or shown)[: charts.MOST_LINES]
     drawn = {player: thin_line(lines[player]) for player in dict.fromkeys([*picked, *shown])}
-    chart = charts.curves(drawn, [(player, name_of(player)) for player in picked])
-    return _page(
+    chart = charts.rating_curves(drawn, [(player, name_of(player)) for player in picked])
+    return _figures_page(
         "ratings.html",
         league,
         game,
@@ -80,17 +88,17 @@ def ratings(lt: str) -> str:
 @league_pages.get("/<lt>/ratings/how")
 def ratings_how(lt: str) -> str:
     """Say in plain words how a rating comes about."""
-    return page("ratings_how.html", opened(lt), "figures", provisional=PROVISIONAL)
+    return league_page("ratings_how.html", open_league(lt), "figures", provisional=PROVISIONAL)
 
 
 @league_pages.get("/<lt>/records")
 def records(lt: str) -> str:
     """Show the records of one game, each leading to where it was set."""
-    league = opened(lt)
-    game = _game(league)
+    league = open_league(lt)
+    game = _asked_game(league)
     if not game:
-        return _page("records.html", league, "", None)
-    percent = ready(league, game)
+        return _figures_page("records.html", league, "", None)
+    percent = count_figures(league, game)
     held = league.book.records(game) if percent is None else {}
     header = part_header(league, game)
     lines = [(RECORDS[kind], held[kind]) for kind in KINDS if kind in held]
@@ -99,7 +107,7 @@ def records(lt: str) -> str:
         for kind, record in sorted(held.items())
         if kind.startswith(f"{PART}:")
     ]
-    return _page(
+    return _figures_page(
         "records.html",
         league,
         game,
@@ -112,11 +120,11 @@ def records(lt: str) -> str:
 @league_pages.get("/<lt>/statistics")
 def statistics(lt: str) -> str:
     """Show what wins here, from recorded games only."""
-    league = opened(lt)
-    game = _game(league)
+    league = open_league(lt)
+    game = _asked_game(league)
     if not game:
-        return _page("statistics.html", league, "", None)
-    percent = ready(league, game)
+        return _figures_page("statistics.html", league, "", None)
+    percent = count_figures(league, game)
     counts = league.book.figures(game).statistics
     shown = presenter.find_presenter(game)
     header = part_header(league, game)
@@ -124,7 +132,7 @@ def statistics(lt: str) -> str:
     kinds = []
     for kind in counts.kinds:
         lines = counts.lines(kind)
-        title, name = _words(kind, counted)
+        title, name = _name_kind(kind, counted)
         kinds.append(
             {
                 "key": kind,
@@ -139,7 +147,7 @@ def statistics(lt: str) -> str:
     parts = counts.parts()
     telling = [one for kind in kinds for one in kind["telling"]]
     telling.sort(key=lambda one: -abs(one[2].interval.share - one[2].expected))
-    return _page(
+    return _figures_page(
         "statistics.html",
         league,
         game,
@@ -156,7 +164,7 @@ def statistics(lt: str) -> str:
     )
 
 
-def _words(kind: str, counted: Any) -> Any:
+def _name_kind(kind: str, counted: Any) -> Any:
     """Return the title of a kind, and what words one of its things."""
     if kind == SEAT:
         return _("Seats"), lambda thing: _("Seat %(number)s", number=thing)

@@ -24,24 +24,24 @@ from recorder.languages import speech
 from recorder.league.days import clock_time
 from recorder.league.known import league_service
 from recorder.league.league_state import CalledCase, SeasonHeld
-from recorder.league.pages.cases import line as case_line
-from recorder.league.pages.cases import met
+from recorder.league.pages.cases import case_line as case_line
+from recorder.league.pages.cases import report_position_met
 from recorder.league.pages.figure_pages import RECORDS
 from recorder.league.pages.frame import (
+    answer_in_league_language,
+    count_figures,
     game_title,
-    in_its_language,
+    league_page,
     league_pages,
-    opened,
-    page,
-    points,
-    public,
-    ready,
-    taking_part,
-    today,
+    league_today,
+    open_as_member,
+    open_league,
+    points_text,
+    public_token,
     zone_of,
 )
-from recorder.league.pages.games import play_of_key
-from recorder.league.pages.seasons import facts, held_of, honours
+from recorder.league.pages.games import find_play
+from recorder.league.pages.seasons import find_season, list_honours, list_season_facts
 from recorder.league.people import make_namer, mask_names
 from recorder.league.plays import Play
 from recorder.league.points import POINT, Unfit, lazy
@@ -67,17 +67,17 @@ MOST_RECORDS = 2000
 @league_pages.get("/<lt>/files")
 def files(lt: str) -> str:
     """Show everything that can be taken along."""
-    league = opened(lt)
+    league = open_league(lt)
     seasons = sorted(
         league.state.seasons.values(), key=lambda one: (one.season.first, one.season.id)
     )
-    return page(
+    return league_page(
         "files.html",
         league,
         "files",
         seasons=seasons[::-1],
-        feed=abroad("league.feed", lt=public(league)),
-        calendar=abroad("league.calendar", lt=public(league)),
+        feed=abroad("league.feed", lt=public_token(league)),
+        calendar=abroad("league.calendar", lt=public_token(league)),
     )
 
 
@@ -85,11 +85,11 @@ def files(lt: str) -> str:
 
 
 @league_pages.get("/<lt>/standings/<season>/report.pdf")
-@in_its_language
+@answer_in_league_language
 def report(lt: str, season: str) -> Response:
     """Send a season's report as PDF."""
-    league = opened(lt)
-    held = held_of(league, season)
+    league = open_league(lt)
+    held = find_season(league, season)
     body = season_report(league, held)
     printed = printing.season(body, speech.printed())
     return handing.printed(printed, f"{held.season.name}.pdf")
@@ -105,7 +105,7 @@ def season_report(league: League, held: SeasonHeld) -> printing.SeasonReport:
         printing.PrintedStanding(
             str(line.place or "–"),
             name_of(line.player),
-            points(line.points),
+            points_text(line.points),
             line.games,
             line.wins,
             wording.percentage(line.share),
@@ -127,17 +127,17 @@ def season_report(league: League, held: SeasonHeld) -> printing.SeasonReport:
         league=league.state.name,
         season=own.name,
         dates=f"{wording.day(own.first)} – {wording.day(own.last)}",
-        facts=tuple(facts(own)),
+        facts=tuple(list_season_facts(own)),
         lines=tuple(lines),
         more=max(0, len(table) - printing.MOST_LINES),
         chart=chart if len(days) > 1 else {},
         honours=tuple(
             (str(own_["words"]), own_["names"], _value(own_["kind"], own_["value"]))
-            for own_ in honours(league, own.id)
+            for own_ in list_honours(league, own.id)
         ),
-        records=tuple(_records(league, plays)),
+        records=tuple(_list_records_set(league, plays)),
         rulings=tuple(
-            _ruling(league, case)
+            _print_ruling(league, case)
             for case in league.state.search_cases("")
             if case.key in keys or own.first <= case.decided[:10] <= own.last
         )[: printing.MOST_CASES],
@@ -147,28 +147,34 @@ def season_report(league: League, held: SeasonHeld) -> printing.SeasonReport:
 
 def _value(kind: str, value: int) -> str:
     if kind == "champion":
-        return points(value)
+        return points_text(value)
     return wording.percentage(value) if kind == "share" else str(value)
 
 
-def _records(league: League, plays: Sequence[Play]) -> list[tuple[str, str, str]]:
+def _list_records_set(league: League, plays: Sequence[Play]) -> list[tuple[str, str, str]]:
     """Return the records of the league that were set in these games."""
     name_of = make_namer(league)
     keys = {play.key for play in plays}
     lines = []
     for game in sorted({play.game for play in plays}):
-        if ready(league, game) is not None:
+        if count_figures(league, game) is not None:
             continue
         kept = league.book.records(game)
         for kind in KINDS:
             if kind in kept and any(holder.key in keys for holder in kept[kind].holders):
                 record = kept[kind]
                 names = list(dict.fromkeys(name_of(h.player) for h in record.holders))
-                lines.append((str(RECORDS[kind]), wording.listing(names), unit(kind, record.value)))
+                lines.append(
+                    (
+                        str(RECORDS[kind]),
+                        wording.listing(names),
+                        word_record_value(kind, record.value),
+                    )
+                )
     return lines
 
 
-def unit(kind: str, value: int) -> str:
+def word_record_value(kind: str, value: int) -> str:
     """Return a record's value with what it counts."""
     if kind == QUICKEST:
         return wording.ngettext("%(num)s minute", "%(num)s minutes", value)
@@ -177,7 +183,7 @@ def unit(kind: str, value: int) -> str:
     return str(value)
 
 
-def _ruling(league: League, case: CalledCase) -> printing.PrintedRuling:
+def _print_ruling(league: League, case: CalledCase) -> printing.PrintedRuling:
     shown = case_line(league, case)
     return printing.PrintedRuling(
         shown["subjects"],
@@ -190,19 +196,21 @@ def _ruling(league: League, case: CalledCase) -> printing.PrintedRuling:
 
 
 @league_pages.get("/<lt>/standings/<season>/certificate.pdf")
-@in_its_language
+@answer_in_league_language
 def certificate(lt: str, season: str) -> Response:
     """Send a certificate as PDF: for the champion, or for ``player``."""
-    league = opened(lt)
-    held = held_of(league, season)
+    league = open_league(lt)
+    held = find_season(league, season)
     own, table = held.season, league.book.standings(season)
     wanted = league.state.root(request.args.get("player", "")) or ""
     line = next((one for one in table if one.player == wanted), table[0] if table else None)
     if line is None or line.place is None:
         raise Unfit(lazy("nobody has a place in this season yet"), "season")
-    text = _("Place %(place)s with %(points)s points", place=line.place, points=points(line.points))
+    text = _(
+        "Place %(place)s with %(points)s points", place=line.place, points=points_text(line.points)
+    )
     if line.place == 1 and held.closed:
-        text = _("Winner of the season with %(points)s points", points=points(line.points))
+        text = _("Winner of the season with %(points)s points", points=points_text(line.points))
     name, title = make_namer(league)(line.player), league.state.name
     dates = f"{wording.day(own.first)} – {wording.day(own.last)}"
     printed = printing.certificate(title, own.name, name, text, dates, speech.printed())
@@ -210,14 +218,17 @@ def certificate(lt: str, season: str) -> Response:
 
 
 @league_pages.get("/<lt>/cases/booklet.pdf")
-@in_its_language
+@answer_in_league_language
 def booklet(lt: str) -> Response:
     """Send the decided cases as a booklet; ``q`` chooses among them as on the page."""
-    league = opened(lt)
+    league = open_league(lt)
     wanted = " ".join(request.args.get("q", "").split())[:100]
     decided = league.state.search_cases(wanted)
     rulings = [
-        replace(_ruling(league, case), case=met(league, case) if at < MOST_WHOLE else None)
+        replace(
+            _print_ruling(league, case),
+            case=report_position_met(league, case) if at < MOST_WHOLE else None,
+        )
         for at, case in enumerate(decided)
     ]
     name = league.state.name
@@ -231,8 +242,8 @@ def booklet(lt: str) -> Response:
 @league_pages.get("/<lt>/standings/<season>/standings.<ending>")
 def standings_file(lt: str, season: str, ending: str) -> ResponseReturnValue:
     """Send a season's standings as CSV or JSON."""
-    league = opened(lt)
-    own = held_of(league, season).season
+    league = open_league(lt)
+    own = find_season(league, season).season
     name_of = make_namer(league)
     rows = [
         {
@@ -247,16 +258,18 @@ def standings_file(lt: str, season: str, ending: str) -> ResponseReturnValue:
         for line in league.book.standings(season)
     ]
     document = {"league": league.state.name, "season": own.to_json(), "standings": rows}
-    return _table(ending, f"{own.name}-standings", document, rows)
+    return _send_table(ending, f"{own.name}-standings", document, rows)
 
 
 @league_pages.get("/<lt>/games.<ending>")
 def games_file(lt: str, ending: str) -> ResponseReturnValue:
     """Send the games, all or a season's, as CSV or JSON: a line for each seat."""
-    league = opened(lt)
+    league = open_league(lt)
     season = request.args.get("season", "")
     plays = (
-        league.book.of_season(held_of(league, season).season.id) if season else league.book.played
+        league.book.of_season(find_season(league, season).season.id)
+        if season
+        else league.book.played
     )
     name_of = make_namer(league)
     rows = [
@@ -279,10 +292,10 @@ def games_file(lt: str, ending: str) -> ResponseReturnValue:
         for play in plays
         for seat in play.seats
     ]
-    return _table(ending, "games", {"league": league.state.name, "games": rows}, rows)
+    return _send_table(ending, "games", {"league": league.state.name, "games": rows}, rows)
 
 
-def _table(
+def _send_table(
     ending: str, name: str, document: Any, rows: Sequence[dict[str, Any]]
 ) -> ResponseReturnValue:
     if ending == "json":
@@ -298,7 +311,7 @@ def _table(
 @league_pages.get("/<lt>/records.zip")
 def records_file(lt: str) -> Response:
     """Send all records of finished games as a zip, with the players as the league names them."""
-    league = taking_part(lt)
+    league = open_as_member(lt)
     wanted = []
     name_of = make_namer(league)
     for play in league.book.played[-MOST_RECORDS:]:
@@ -336,7 +349,7 @@ def _without(entry: Any, without: Any, hide: str) -> Any:
 @league_pages.get("/<lt>/evenings.ics")
 def calendar(lt: str) -> Response:
     """Send the evenings as a calendar that phones subscribe to."""
-    league = opened(lt)
+    league = open_league(lt)
     name_of = make_namer(league)
     identity = league_service().store.identity(league.link.ledger)
     zone = zone_of(league)
@@ -361,22 +374,24 @@ def calendar(lt: str) -> Response:
 @league_pages.get("/<lt>/results.atom")
 def feed(lt: str) -> Response:
     """Send the results that were added or corrected last as an Atom feed."""
-    league = opened(lt)
+    league = open_league(lt)
     book = league.book
     corrected = league_service().store.corrections(league.link.ledger, FEED)
-    times = {f"g{kept.game}": _utc(kept.at) for kept in reversed(corrected)}
+    times = {f"g{kept.game}": _utc_moment(kept.at) for kept in reversed(corrected)}
     joined = islice((key for key in reversed(league.state.games) if key in book.plays), FEED)
     lately = dict.fromkeys([*times, *joined, *(play.key for play in book.played[-FEED:])])
     identity = league_service().store.identity(league.link.ledger)
-    changes = [_item(league, book.plays[k], times, identity) for k in lately if k in book.plays]
+    changes = [
+        _feed_item(league, book.plays[k], times, identity) for k in lately if k in book.plays
+    ]
     items = sorted(changes, key=lambda item: (item.changed, item.id), reverse=True)[:FEED]
-    changed = max((item.changed for item in items), default=f"{today(league)}T00:00:00Z")
+    changed = max((item.changed for item in items), default=f"{league_today(league)}T00:00:00Z")
     address = abroad("league.feed", lt=lt)
     body = feeds.atom(feeds.tag(identity), league.state.name, address, changed, items)
     return handing.send_file(body, "application/atom+xml", "results.atom", shown=True)
 
 
-def _item(
+def _feed_item(
     league: League, play: Play, corrected: Mapping[str, str], identity: str
 ) -> feeds.FeedItem:
     """Return a result as an item: changed when it ended, joined the league or was corrected last.
@@ -395,18 +410,18 @@ def _item(
         title=_("%(names)s won: %(game)s", names=won, game=game_title(play.game)),
         text=" · ".join(f"{seat.place}. {name_of(seat.player)} {seat.total}" for seat in order),
         address=address,
-        changed=max(corrected.get(play.key, ""), _utc(ended), _utc(joined)),
+        changed=max(corrected.get(play.key, ""), _utc_moment(ended), _utc_moment(joined)),
     )
 
 
-def _utc(moment: str) -> str:
+def _utc_moment(moment: str) -> str:
     return moment[:19] + "Z" if len(moment) >= 19 and moment.endswith("+00:00") else ""
 
 
 # -- one game ---------------------------------------------------------------------------------
 
 
-def handed(league: League, play: Play) -> bgstats.Handed:
+def stats_play(league: League, play: Play) -> bgstats.Handed:
     """Return a game as it is handed to other programs."""
     name_of = make_namer(league)
     own = league_service().store.identity(league.link.ledger)
@@ -441,23 +456,23 @@ def handed(league: League, play: Play) -> bgstats.Handed:
 @league_pages.get("/<lt>/games/<key>/bgstats")
 def push(lt: str, key: str) -> ResponseReturnValue:
     """Lead to BG Stats with the play filled in: a short address for a QR code."""
-    league = opened(lt)
-    return redirect(bgstats.link(handed(league, play_of_key(league, key))), 303)
+    league = open_league(lt)
+    return redirect(bgstats.link(stats_play(league, find_play(league, key))), 303)
 
 
 @league_pages.get("/<lt>/games/<key>/play.bgsplay")
 def bgsplay(lt: str, key: str) -> Response:
     """Send a play as a file for BG Stats."""
-    league = opened(lt)
-    body = bgstats.file([handed(league, play_of_key(league, key))])
+    league = open_league(lt)
+    body = bgstats.file([stats_play(league, find_play(league, key))])
     return handing.send_file(body, "application/json", f"{key}.bgsplay")
 
 
 @league_pages.get("/<lt>/games/<key>/result.png")
 def result_picture(lt: str, key: str) -> Response:
     """Send a picture of a result, to be sent to friends."""
-    league = opened(lt)
-    play = play_of_key(league, key)
+    league = open_league(lt)
+    play = find_play(league, key)
     name_of = make_namer(league)
     order = sorted(play.seats, key=lambda seat: (seat.place, seat.number))
     drawing = picture.PicturedResult(

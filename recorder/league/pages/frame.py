@@ -40,20 +40,20 @@ from recorder.web.errors import Problem, answer
 league_pages = Blueprint("league", __name__, url_prefix="/l")
 
 
-def points(parts: int) -> str:
+def points_text(parts: int) -> str:
     """Return parts of a point as the reader writes them."""
     return wording.localise_number(format_points(parts))
 
 
 @league_pages.app_errorhandler(Unfit)
-def _unfit(error: Unfit) -> ResponseReturnValue:
+def _answer_unfit(error: Unfit) -> ResponseReturnValue:
     return answer(Problem(422, "unfit", explain_unfit(error), key=error.key or None))
 
 
 # -- opening ----------------------------------------------------------------------------------
 
 
-def opened(token: str) -> League:
+def open_league(token: str) -> League:
     """Return the league of a link, up to date. Raises NoSuchLink."""
     league = league_service().open(token)
     session.permanent = True
@@ -62,24 +62,24 @@ def opened(token: str) -> League:
     return league
 
 
-def organising(token: str) -> League:
+def open_as_organiser(token: str) -> League:
     """Return the league of an organiser's link. Raises Forbidden for another one."""
-    league = opened(token)
+    league = open_league(token)
     if not league.organises:
         raise Forbidden(_("only the organiser's link can do this"))
     return league
 
 
-def taking_part(token: str) -> League:
+def open_as_member(token: str) -> League:
     """Return the league of a member's or the organiser's link. Raises Forbidden."""
-    league = opened(token)
+    league = open_league(token)
     if not league.takes_part:
         raise Forbidden(_("this link is for spectators"))
     return league
 
 
 @contextmanager
-def speaking(league: League) -> Iterator[None]:
+def speak_for_league(league: League) -> Iterator[None]:
     """Let words be the league's own and not those of whoever looks: for paper and for case law."""
     if league.state.language in current_app.extensions["languages"]:
         with speech.speaking(league.state.language):
@@ -88,21 +88,21 @@ def speaking(league: League) -> Iterator[None]:
         yield
 
 
-def in_its_language(view: Callable[..., Response]) -> Callable[..., Response]:
+def answer_in_league_language(view: Callable[..., Response]) -> Callable[..., Response]:
     """Make a view that answers in the league's language; refusals are in the reader's."""
 
     @wraps(view)
-    def spoken(lt: str, **values: Any) -> Response:
-        with speaking(opened(lt)):
+    def answer_spoken(lt: str, **values: Any) -> Response:
+        with speak_for_league(open_league(lt)):
             return view(lt, **values)
 
-    return spoken
+    return answer_spoken
 
 
 # -- rendering --------------------------------------------------------------------------------
 
 
-def page(template: str, league: League, here: str, **more: Any) -> str:
+def league_page(template: str, league: League, here: str, **more: Any) -> str:
     """Render a page of a league.
 
     Where more has ``problems`` of a form by field, a script that has sent it is told them alone.
@@ -135,7 +135,7 @@ def game_title(game: str) -> str:
     return presenter.find_presenter(game).title
 
 
-def modules_of(game: str) -> dict[str, str]:
+def list_modules(game: str) -> dict[str, str]:
     """Return what may be in play of a game besides itself: titles by the names of records."""
     editor = presenter.find_presenter(game).positions
     return {} if editor is None else {name: str(title) for name, title in editor.modules.items()}
@@ -146,7 +146,7 @@ def zone_of(league: League) -> str:
     return str(league.state.defaults.get("zone", ""))
 
 
-def today(league: League) -> str:
+def league_today(league: League) -> str:
     """Return the day as the clock on a league's wall has it."""
     return day_of(now(), zone_of(league))
 
@@ -157,21 +157,21 @@ def sent_key() -> str:
     return f"f{key[:48]}" if key else f"s{entry_forms.new_key()}"
 
 
-def act(league: League, build: Callable[..., Sequence[Deed]]) -> Answer:
+def act_once(league: League, build: Callable[..., Sequence[Deed]]) -> Answer:
     """Do something to the league under the key of the form that was sent."""
     who = f"{league.link.ledger} {league.link.role}"
     limits.count("league", who, current_app.config["LINK_LIMIT"])
     return league.do(build, sent_key())
 
 
-def back(view: str, league: League, message: str = "", **values: Any) -> ResponseReturnValue:
+def go_back(view: str, league: League, message: str = "", **values: Any) -> ResponseReturnValue:
     """Return to a page of the league, which shows a message."""
     if message:
         flash(message)
     return redirect(url_for(f"league.{view}", lt=league.link.token, **values), 303)
 
 
-def ready(league: League, game: str, *, rated: bool = False) -> int | None:
+def count_figures(league: League, game: str, *, rated: bool = False) -> int | None:
     """Bring ratings, statistics and records up to date; a percentage while that runs.
 
     rated: the ratings are enough.
@@ -189,7 +189,7 @@ def part_header(league: League, game: str) -> Header:
     return {"game": game, "edition": last.edition if last is not None else ""}
 
 
-def public(league: League) -> str:
+def public_token(league: League) -> str:
     """Return the token of the public link: what is handed on and hung up lets nobody do more."""
     links = league_service().store.links(league.link.ledger)
     return next(link.token for link in links if link.role == PUBLIC)
@@ -206,7 +206,7 @@ WHERE = ("evening", "round", "table")
 """The parts of an address that say at which table of an evening a game is played."""
 
 
-def at_evening(league: League) -> dict[str, Any] | None:
+def evening_table(league: League) -> dict[str, Any] | None:
     """Return which table of which evening a game is for, where its address says so."""
     asked = request.args
     evening = league.state.evenings.get(asked.get("evening", ""))

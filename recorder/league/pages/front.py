@@ -17,15 +17,15 @@ from recorder.league.known import league_service, remember
 from recorder.league.league_state import NAME, ROLES, clean_line
 from recorder.league.pages.frame import (
     ROLE_WORDS,
-    act,
-    back,
+    act_once,
+    go_back,
+    league_page,
     league_pages,
-    modules_of,
-    opened,
-    organising,
-    page,
+    league_today,
+    list_modules,
+    open_as_organiser,
+    open_league,
     sent_key,
-    today,
 )
 from recorder.league.people import make_namer, mask_names
 from recorder.league.points import Unfit, lazy
@@ -54,19 +54,19 @@ def _found_form(start: Any, problems: Any) -> str:
         start=start,
         ticked=start.getlist("modules") if start else (),
         problems=problems,
-        **_choices(),
+        **_list_choices(),
         tongues=speech.offered(),
         key=entry_forms.beginning_key(request.form),
     )
 
 
-def _choices() -> dict[str, Any]:
+def _list_choices() -> dict[str, Any]:
     """Return what defaults are chosen from: games with their editions and sets of house rules."""
     offered = list(presenter.list_games_with_setup())
     return {
         "games": {name: presenter.find_presenter(name).title for name in offered},
         "editions": {name: dict(games.find(name).edition_labels) for name in offered},
-        "modules": {name: modules_of(name) for name in offered},
+        "modules": {name: list_modules(name) for name in offered},
     }
 
 
@@ -76,22 +76,26 @@ def found() -> ResponseReturnValue:
     """Found a league; its organiser's link is shown at once where others can use one."""
     form = request.form
     try:
-        name, language, key = form.get("name", ""), _language(form), entry_forms.begins_with(form)
-        made = league_service().found(name, language, defaults_of(form), key)
+        name, language, key = (
+            form.get("name", ""),
+            _asked_language(form),
+            entry_forms.begins_with(form),
+        )
+        made = league_service().found(name, language, read_defaults(form), key)
     except Unfit as problem:
         return _found_form(form, {problem.key: explain_unfit(problem)}), 422
-    league = opened(made[0].token)
+    league = open_league(made[0].token)
     if not reached():
-        return back("home", league)
-    return back("links", league, _("The league is created. Keep the organiser's link safe."))
+        return go_back("home", league)
+    return go_back("links", league, _("The league is created. Keep the organiser's link safe."))
 
 
-def _language(form: MultiDict[str, str]) -> str:
+def _asked_language(form: MultiDict[str, str]) -> str:
     chosen = form.get("language", "")
     return chosen if chosen in speech.offered() else "en"
 
 
-def defaults_of(form: MultiDict[str, str]) -> dict[str, Any]:
+def read_defaults(form: MultiDict[str, str]) -> dict[str, Any]:
     """Return the defaults that a form names. Raises Unfit."""
     game = form.get("game", "")
     if game and game not in games.list_games():
@@ -99,7 +103,7 @@ def defaults_of(form: MultiDict[str, str]) -> dict[str, Any]:
     edition = form.get(f"edition-{game}", "")
     if edition and edition not in games.find(game).edition_labels:
         raise Unfit(lazy("there is no such edition"), "edition")
-    known = modules_of(game) if game in presenter.list_games_with_setup() else {}
+    known = list_modules(game) if game in presenter.list_games_with_setup() else {}
     zone = form.get("zone", "").strip()
     if zone and zone not in available_timezones():
         raise Unfit(lazy("there is no such time zone; write it as Europe/Vienna"), "zone")
@@ -117,16 +121,16 @@ def defaults_of(form: MultiDict[str, str]) -> dict[str, Any]:
 @league_pages.get("/<lt>")
 def home(lt: str) -> str:
     """Show the league at a glance: standings, what is on, what was played last."""
-    league = opened(lt)
+    league = open_league(lt)
     book, state = league.book, league.state
-    season = book.season_now(today(league))
+    season = book.season_now(league_today(league))
     coming = sorted(
-        (evening for evening in state.evenings.values() if evening.day >= today(league)),
+        (evening for evening in state.evenings.values() if evening.day >= league_today(league)),
         key=lambda evening: (evening.day, evening.time),
     )
     last = book.played[-5:][::-1]
     running = sorted(book.running, key=lambda key: int(key[1:]), reverse=True)[:6]
-    return page(
+    return league_page(
         "home.html",
         league,
         "home",
@@ -176,7 +180,7 @@ def running_line(league: League, key: str) -> dict[str, Any]:
 @league_pages.get("/<lt>/links")
 def links(lt: str) -> str:
     """Show the links that this link may hand on, each as a QR code."""
-    league = opened(lt)
+    league = open_league(lt)
     mine = ROLES.index(league.link.role)
     shown = []
     for link in league_service().store.links(league.link.ledger):
@@ -190,39 +194,39 @@ def links(lt: str) -> str:
                     "qr": qr(address),
                 }
             )
-    return page("links.html", league, "links", links=shown)
+    return league_page("links.html", league, "links", links=shown)
 
 
 @league_pages.post("/<lt>/links/<role>")
 def replace_link(lt: str, role: str) -> ResponseReturnValue:
     """Replace a link; the old one opens nothing from then on."""
     try:
-        league = organising(lt)
+        league = open_as_organiser(lt)
     except NoSuchLink:  # it was done, and the answer was lost
         league = league_service().as_link(league_service().store.successor(lt, sent_key()))
     else:
         if role not in ROLES:
             raise Unfit(lazy("there is no such link"), "role")
-        act(league, lambda _state: [(ops.REPLACE_LINK, {"role": role})])
+        act_once(league, lambda _state: [(ops.REPLACE_LINK, {"role": role})])
         if role == league.link.role:
             league = league_service().as_link(league_service().store.links(league.link.ledger)[0])
     remember(league.link.token)
-    return back("links", league, _("The link is replaced; the old one no longer works."))
+    return go_back("links", league, _("The link is replaced; the old one no longer works."))
 
 
 @league_pages.get("/<lt>/settings")
 def settings(lt: str) -> str:
     """Show the form of the league's name, language and defaults."""
-    return _settings(organising(lt), {})
+    return _settings_page(open_as_organiser(lt), {})
 
 
-def _settings(league: League, problems: Any, sent: Any = None) -> str:
+def _settings_page(league: League, problems: Any, sent: Any = None) -> str:
     state = league.state
     start = sent or {"name": state.name, "language": state.language, **state.defaults}
     ticked = sent.getlist("modules") if sent else state.defaults.get("modules", ())
     if sent is None and state.defaults.get("game"):
         start[f"edition-{state.defaults['game']}"] = state.defaults.get("edition", "")
-    return page(
+    return league_page(
         "settings.html",
         league,
         "settings",
@@ -230,31 +234,31 @@ def _settings(league: League, problems: Any, sent: Any = None) -> str:
         ticked=ticked,
         problems=problems,
         tongues=speech.offered(),
-        **_choices(),
+        **_list_choices(),
     )
 
 
 @league_pages.post("/<lt>/settings")
 def settle(lt: str) -> ResponseReturnValue:
     """Keep the league's name, language and defaults."""
-    league = organising(lt)
+    league = open_as_organiser(lt)
     form = request.form
     try:
         body = {
             "name": clean_line(form.get("name", ""), NAME, "name", least=1),
-            "language": _language(form),
-            "defaults": defaults_of(form),
+            "language": _asked_language(form),
+            "defaults": read_defaults(form),
         }
-        act(league, lambda _state: [(ops.SETTINGS, body)])
+        act_once(league, lambda _state: [(ops.SETTINGS, body)])
     except Unfit as problem:
-        return _settings(league, {problem.key: explain_unfit(problem)}, form), 422
-    return back("home", league, _("Kept."))
+        return _settings_page(league, {problem.key: explain_unfit(problem)}, form), 422
+    return go_back("home", league, _("Kept."))
 
 
 @league_pages.get("/<lt>/log")
 def log(lt: str) -> str:
     """Show what was done to the league, the newest first: what, when, with which link."""
-    league = organising(lt)
+    league = open_as_organiser(lt)
     asked = request.args.get("before", "")
     before = int(asked) if asked.isdecimal() and len(asked) < 10 else league.book.version + 1
     operations = league_service().store.last_operations(league.link.ledger, before, PAGE)
@@ -265,15 +269,15 @@ def log(lt: str) -> str:
             "day": wording.day(done.at[:10]),
             "time": done.at[11:16],
             "role": ROLE_WORDS.get(done.role, _("At the table")),
-            "told": mask_names(league, told(league, done.op, done.body)),
+            "told": mask_names(league, describe_operation(league, done.op, done.body)),
         }
         for done in operations
     ]
     more = operations[-1].seq if operations and operations[-1].seq > 1 else None
-    return page("log.html", league, "log", lines=lines, more=more)
+    return league_page("log.html", league, "log", lines=lines, more=more)
 
 
-def told(league: League, op: str, body: Any) -> str:
+def describe_operation(league: League, op: str, body: Any) -> str:
     """Return what was done in words."""
     name_of = make_namer(league)
     season = league.state.seasons.get(body.get("season") or body.get("id") or "")

@@ -14,18 +14,18 @@ from recorder.league.doubles import list_doubles
 from recorder.league.known import league_service
 from recorder.league.league_state import Joined
 from recorder.league.pages.frame import (
-    act,
-    back,
+    act_once,
+    go_back,
+    league_page,
     league_pages,
-    opened,
-    organising,
-    page,
-    public,
-    taking_part,
+    open_as_member,
+    open_as_organiser,
+    open_league,
+    public_token,
 )
 from recorder.league.pages.front import running_line, running_lines
-from recorder.league.pages.late_corrections import corrected
-from recorder.league.pages.seasons import held_of
+from recorder.league.pages.late_corrections import find_correction
+from recorder.league.pages.seasons import find_season
 from recorder.league.people import find_named_player, list_known_names, make_namer
 from recorder.league.plays import Play
 from recorder.league.points import Unfit, find_or_refuse, lazy
@@ -43,7 +43,7 @@ from recorder.web.context import tables
 @league_pages.get("/<lt>/games")
 def game_list(lt: str) -> str:
     """Show the games, the last played first: all, of a season, of a player."""
-    league = opened(lt)
+    league = open_league(lt)
     book = league.book
     season, player = request.args.get("season", ""), request.args.get("player", "")
     other = request.args.get("other", "")
@@ -56,7 +56,7 @@ def game_list(lt: str) -> str:
             plays = [play for play in plays if root in play.table]
             heading = wording.listing([heading, make_namer(league)(other)])
     elif season:
-        counted = book.of_season(held_of(league, season).season.id)
+        counted = book.of_season(find_season(league, season).season.id)
         plays = [book.plays[play.key] for play in counted if play.key in book.plays]
         heading = league.state.seasons[season].season.name
     else:
@@ -65,7 +65,7 @@ def game_list(lt: str) -> str:
     running = sorted(book.running, key=lambda key: int(key[1:]), reverse=True)
     games = league.state.games.values()
     abandoned = [joined.key for joined in games if joined.abandoned][::-1]
-    return page(
+    return league_page(
         "games.html",
         league,
         "games",
@@ -87,7 +87,7 @@ def _doubles(league: League) -> list[tuple[Play, Play]]:
 @league_pages.get("/<lt>/games/<key>")
 def game(lt: str, key: str) -> ResponseReturnValue:
     """Show one game of the league, with what leads to its record and what leaves of it."""
-    league = opened(lt)
+    league = open_league(lt)
     joined = league.held_game(key)
     if joined.same:
         return redirect(url_for("league.game", lt=lt, key=joined.same), 303)
@@ -100,20 +100,22 @@ def game(lt: str, key: str) -> ResponseReturnValue:
             own = league.service.table_link(joined.game)
             table = own.token
             if play is None and reached():
-                links = _links(league, joined, own)
-    return page(
+                links = _list_links(league, joined, own)
+    return league_page(
         "game.html",
         league,
         "games",
         joined=joined,
         play=play,
-        correction=corrected(league, play) if play else None,
+        correction=find_correction(league, play) if play else None,
         running=running_line(league, key) if play is None and joined.game else None,
         read=read,
         table=table,
         links=links,
         seats=_seat_names(league, joined),
-        push=qr(abroad("league.push", lt=public(league), key=key)) if play and reached() else "",
+        push=qr(abroad("league.push", lt=public_token(league), key=key))
+        if play and reached()
+        else "",
         known=list_known_names(league) if league.organises else [],
         twins=[(own.key, bool(own.game)) for own in league.state.same_as(key)],
     )
@@ -138,7 +140,7 @@ def _seat_names(league: League, joined: Joined) -> list[tuple[str, str, str]]:
     ]
 
 
-def _links(league: League, joined: Joined, own: Link) -> list[dict[str, Any]]:
+def _list_links(league: League, joined: Joined, own: Link) -> list[dict[str, Any]]:
     """Return the links of a game that is being played, each as a QR code."""
     table = tables().open(own.token)
     names = {player["id"]: player["name"] for player in table.header["players"]}
@@ -159,7 +161,7 @@ def _links(league: League, joined: Joined, own: Link) -> list[dict[str, Any]]:
 @league_pages.post("/<lt>/games/<key>/seats")
 def reseat(lt: str, key: str) -> ResponseReturnValue:
     """Say who sat where in a game of the league."""
-    league = organising(lt)
+    league = open_as_organiser(lt)
     joined = league.held_game(key)
     form = request.form
     seats = []
@@ -178,40 +180,40 @@ def reseat(lt: str, key: str) -> ResponseReturnValue:
             return [(ops.RESULT, {**body, "summary": dict(joined.summary or {})})]
         return [(ops.GAME, {**body, "game": joined.game})]
 
-    act(league, build)
-    return back("game", league, _("Kept."), key=key)
+    act_once(league, build)
+    return go_back("game", league, _("Kept."), key=key)
 
 
 @league_pages.post("/<lt>/games/<key>/remove")
 def remove(lt: str, key: str) -> ResponseReturnValue:
     """Take a game out of the league; the game itself stays where it is."""
-    league = organising(lt)
+    league = open_as_organiser(lt)
     joined = league.held_game(key)
-    act(league, lambda _state: [(ops.REMOVE, {"key": key, "game": joined.game})])
-    return back("game_list", league, _("The game is out of the league. It can join again."))
+    act_once(league, lambda _state: [(ops.REMOVE, {"key": key, "game": joined.game})])
+    return go_back("game_list", league, _("The game is out of the league. It can join again."))
 
 
 @league_pages.post("/<lt>/games/<key>/same")
 def merge_games(lt: str, key: str) -> ResponseReturnValue:
     """Let two games that look alike count as one; the one named ``of`` stays."""
-    league = taking_part(lt)
+    league = open_as_member(lt)
     of = request.form.get("of", "")
     pairs = [{one.key, other.key} for one, other in list_doubles(league.book)]
     if {key, of} not in pairs:
         raise Unfit(lazy("these two games do not look like one another"), "of")
-    act(league, lambda _state: [(ops.SAME, {"key": key, "of": of})])
-    return back("game", league, _("They count as one game now."), key=of)
+    act_once(league, lambda _state: [(ops.SAME, {"key": key, "of": of})])
+    return go_back("game", league, _("They count as one game now."), key=of)
 
 
 @league_pages.post("/<lt>/games/<key>/apart")
 def part_games(lt: str, key: str) -> ResponseReturnValue:
     """Say that two games are two: what was taken for the same one counts again."""
-    league = taking_part(lt)
+    league = open_as_member(lt)
     of = request.form.get("of", "")
     league.held_game(key)
     league.held_game(of)
-    act(league, lambda _state: [(ops.APART, {"key": key, "of": of})])
-    return back("game", league, _("They are two games, and both count."), key=key)
+    act_once(league, lambda _state: [(ops.APART, {"key": key, "of": of})])
+    return go_back("game", league, _("They are two games, and both count."), key=key)
 
 
 @league_pages.post("/<lt>/games/<key>/abandon")
@@ -220,7 +222,7 @@ def abandon(lt: str, key: str) -> ResponseReturnValue:
 
     ``again``: it goes on after all.
     """
-    league = taking_part(lt)
+    league = open_as_member(lt)
     again = "again" in request.form
 
     def build(state: ops.LeagueState) -> list[tuple[str, Any]]:
@@ -231,12 +233,12 @@ def abandon(lt: str, key: str) -> ResponseReturnValue:
             raise Unfit(lazy("this game is finished"), "key")
         return [(ops.ABANDON, {"key": key, "game": joined.game, "abandoned": not again})]
 
-    act(league, build)
+    act_once(league, build)
     told = _("The game goes on.") if again else _("The game has ended. It is kept and not counted.")
-    return back("game", league, told, key=key)
+    return go_back("game", league, told, key=key)
 
 
-def play_of_key(league: League, key: str) -> Play:
+def find_play(league: League, key: str) -> Play:
     """Return a finished game of the league. Raises Unfit for none."""
     known = league.book.plays
     return find_or_refuse(known, key, lazy("the league has no such finished game"), "key")

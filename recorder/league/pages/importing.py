@@ -16,16 +16,16 @@ from recorder.league.imports import AT_ONCE, Import, Imports, names_in
 from recorder.league.known import league_service
 from recorder.league.league_state import LeagueState
 from recorder.league.pages.frame import (
-    at_evening,
-    back,
+    evening_table,
+    go_back,
+    league_page,
     league_pages,
-    opened,
-    page,
+    open_as_member,
+    open_league,
     sent_key,
-    taking_part,
 )
-from recorder.league.pages.joining_games import adding_begun, adding_page
-from recorder.league.pages.newcomers import answered, asked_of
+from recorder.league.pages.joining_games import adding_page, begin_adding
+from recorder.league.pages.newcomers import describe_question, read_answers
 from recorder.league.points import Unfit
 from recorder.league.service import League, explain_unfit
 from recorder.pages.wording import gettext as _
@@ -38,19 +38,19 @@ from recorder.store.ledger import Link
 @limiter.shared_limit(creation_limit, scope="creation")
 def import_files(lt: str) -> ResponseReturnValue:
     """Judge record files, one, several or a zip, and say of each what became of it."""
-    league = taking_part(lt)
+    league = open_as_member(lt)
     files = [file for file in request.files.getlist("files") if file.filename]
     if not files:
-        return back("add", league, _("Choose a file first."))
+        return go_back("add", league, _("Choose a file first."))
     sent_files = [(str(file.filename)[-120:], file.read()) for file in files]
     for file in files:
         file.close()
     try:
-        where = at_evening(league)  # of one record; several find their own tables
+        where = evening_table(league)  # of one record; several find their own tables
         number = begin_import(league.link, sent_files, sent_key(), where, state=league.state)
     except Unfit as problem:
         return adding_page(
-            opened(lt), adding_begun(opened(lt)), {"files": explain_unfit(problem)}
+            open_league(lt), begin_adding(open_league(lt)), {"files": explain_unfit(problem)}
         ), 422
     return redirect(url_for("league.import_of", lt=lt, number=number), 303)
 
@@ -86,11 +86,11 @@ def begin_import(
         asks=asks,
     )
     if not asks:
-        _judge(number, len(contents))
+        _start_judging(number, len(contents))
     return number
 
 
-def _judge(number: int, records: int) -> None:
+def _start_judging(number: int, records: int) -> None:
     """Let an import that this process holds be judged: a handful at once, more beside."""
     importer = current_app.extensions["imports"]
     if records <= AT_ONCE:
@@ -113,11 +113,11 @@ def import_under_way(league: League, number: int) -> Import:
 @league_pages.get("/<lt>/imports/<int:number>")
 def import_of(lt: str, number: int) -> str:
     """Show how far an import is, and what has become of every record so far."""
-    league = taking_part(lt)
+    league = open_as_member(lt)
     own = import_under_way(league, number)
     people = people_asked(league, own) if own.asks else None
     doubles = {one.key: _doubles_of(league, one.key) for one in own.added if not one.again}
-    return page("imported.html", league, "games", own=own, people=people, doubles=doubles)
+    return league_page("imported.html", league, "games", own=own, people=people, doubles=doubles)
 
 
 def _doubles_of(league: League, key: str) -> list[tuple[str, str]]:
@@ -132,19 +132,19 @@ def _doubles_of(league: League, key: str) -> list[tuple[str, str]]:
 @league_pages.post("/<lt>/imports/<int:number>")
 def answer_import(lt: str, number: int) -> ResponseReturnValue:
     """Say who is meant by the new names of an import, which begins; or let it be."""
-    league = taking_part(lt)
+    league = open_as_member(lt)
     imports = Imports(league_service().store)
     own = imports.find(league.link.ledger, number)
     if own.asks and "drop" in request.form:
         imports.end(number)
-        return back("add", league, _("Nothing was imported."))
-    asked = go_on(league, own, request.form)
+        return go_back("add", league, _("Nothing was imported."))
+    asked = answer_names(league, own, request.form)
     if asked is not None:
-        return page("imported.html", league, "games", own=own, people=asked), 422
+        return league_page("imported.html", league, "games", own=own, people=asked), 422
     return redirect(url_for("league.import_of", lt=lt, number=number), 303)
 
 
-def go_on(league: League, own: Import, answers: Mapping[str, str]) -> dict[str, Any] | None:
+def answer_names(league: League, own: Import, answers: Mapping[str, str]) -> dict[str, Any] | None:
     """Let an import begin whose sender was asked who is meant; return what lacks an answer.
 
     answers: as the form names them. An import that does not ask goes on as it does.
@@ -153,17 +153,17 @@ def go_on(league: League, own: Import, answers: Mapping[str, str]) -> dict[str, 
         return None
     names = own.names()
     fresh = league.state.find_newcomers(names)
-    people, missing = answered(league, fresh, answers)
+    people, missing = read_answers(league, fresh, answers)
     if missing:
-        return asked_of(league, names, fresh, missing)
+        return describe_question(league, names, fresh, missing)
     if Imports(league_service().store).answer(
         own, people, current_app.extensions["imports"].holder
     ):
-        _judge(own.id, own.total)
+        _start_judging(own.id, own.total)
     return None
 
 
 def people_asked(league: League, own: Import) -> Mapping[str, Any]:
     """Return the names of an import about which its sender is asked; see ``asked_of``."""
     names = own.names()
-    return asked_of(league, names, league.state.find_newcomers(names))
+    return describe_question(league, names, league.state.find_newcomers(names))

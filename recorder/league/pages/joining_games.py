@@ -18,16 +18,16 @@ from recorder.league.known import known_tokens, league_service
 from recorder.league.league_state import NAME, Joined, clean_line
 from recorder.league.pages.frame import (
     WHERE,
-    at_evening,
-    back,
+    evening_table,
+    go_back,
+    league_page,
     league_pages,
-    organising,
-    page,
+    league_today,
+    open_as_member,
+    open_as_organiser,
     sent_key,
-    taking_part,
-    today,
 )
-from recorder.league.pages.newcomers import ask, ask_alike, asking
+from recorder.league.pages.newcomers import ask_alike, ask_who, settle_names
 from recorder.league.people import list_known_names, make_namer, mask_names
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import League, explain_unfit, name_key
@@ -45,13 +45,16 @@ LOWEST, HIGHEST = -100_000, 100_000
 @league_pages.get("/<lt>/add")
 def add(lt: str) -> str:
     """Show the ways in which a game joins that was or is played without the league."""
-    league = taking_part(lt)
-    return adding_page(league, adding_begun(league), {})
+    league = open_as_member(lt)
+    return adding_page(league, begin_adding(league), {})
 
 
-def adding_begun(league: League) -> dict[str, Any]:
+def begin_adding(league: League) -> dict[str, Any]:
     """Return what the form of totals begins with, from what the address says."""
-    start: dict[str, Any] = {"day": today(league), "place": league.state.defaults.get("place", "")}
+    start: dict[str, Any] = {
+        "day": league_today(league),
+        "place": league.state.defaults.get("place", ""),
+    }
     name_of = make_namer(league)
     for at, player in enumerate(request.args.getlist("p")[:6]):
         if player in league.state.players:
@@ -64,11 +67,11 @@ def adding_begun(league: League) -> dict[str, Any]:
             "game": evening.game,
         }
     if request.args.get("q"):
-        start |= _scored(request.args["q"])
+        start |= _read_scoring(request.args["q"])
     return start
 
 
-def _scored(text: str) -> dict[str, Any]:
+def _read_scoring(text: str) -> dict[str, Any]:
     """Return what the scoring assistant's link says, for the form. Raises Unreadable."""
     asked = questions.read(text)
     replay = asked.replay()
@@ -89,18 +92,18 @@ FIELDS = ("name-", "total-", "winner", "game", "edition", "day", "place")
 
 def adding_page(league: League, start: Mapping[str, Any], problems: Mapping[str, str]) -> str:
     """Return the page on which games are added. start: of its forms; problems: by field."""
-    return page(
+    return league_page(
         "add.html",
         league,
         "games",
-        **_totals(league, start),
-        at_evening=_evening_asked(),
+        **_totals_fields(league, start),
+        at_evening=_asked_evening(),
         problems=problems,
         imports=Imports(league_service().store).under_way(league.link.ledger),
     )
 
 
-def _totals(league: League, start: Mapping[str, Any]) -> dict[str, Any]:
+def _totals_fields(league: League, start: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the fields of a result without a record need, see ``_totals.html``."""
     return {
         "games": {name: game_title_of(name) for name in games.list_games()},
@@ -114,11 +117,11 @@ def _totals(league: League, start: Mapping[str, Any]) -> dict[str, Any]:
 @league_pages.get("/<lt>/games/<key>/correct")
 def correcting(lt: str, key: str) -> str:
     """Show the form that puts a result without a record right."""
-    league = organising(lt)
-    return _correcting(league, _result(league, key), None, {})
+    league = open_as_organiser(lt)
+    return _correct_page(league, _find_result(league, key), None, {})
 
 
-def _result(league: League, key: str) -> Joined:
+def _find_result(league: League, key: str) -> Joined:
     """Return a result without a record. Raises Unfit for a game that has one."""
     joined = league.held_game(key)
     if joined.summary is None:
@@ -126,15 +129,15 @@ def _result(league: League, key: str) -> Joined:
     return joined
 
 
-def _correcting(
+def _correct_page(
     league: League, joined: Joined, sent: Mapping[str, Any] | None, problems: Mapping[str, str]
 ) -> str:
-    start = sent or _kept(league, joined)
-    more = _totals(league, start)
-    return page("correct.html", league, "games", joined=joined, problems=problems, **more)
+    start = sent or _fields_of_result(league, joined)
+    more = _totals_fields(league, start)
+    return league_page("correct.html", league, "games", joined=joined, problems=problems, **more)
 
 
-def _kept(league: League, joined: Joined) -> dict[str, Any]:
+def _fields_of_result(league: League, joined: Joined) -> dict[str, Any]:
     """Return what the form begins with: a result as it is kept."""
     summary = joined.summary or {}
     name_of = make_namer(league)
@@ -154,21 +157,21 @@ def _kept(league: League, joined: Joined) -> dict[str, Any]:
 @league_pages.post("/<lt>/games/<key>/correct")
 def correct_result(lt: str, key: str) -> ResponseReturnValue:
     """Put a result without a record right; what it was stays in the log."""
-    league = organising(lt)
-    joined = _result(league, key)
+    league = open_as_organiser(lt)
+    joined = _find_result(league, key)
     form = request.form
     try:
-        summary = result_of(form, _names_before(league, joined))
+        summary = read_result(form, _names_before(league, joined))
         names = [seat["name"] for seat in summary["players"]]
-        people, question = asking(league, names, form)
+        people, question = settle_names(league, names, form)
         if question is not None:
             action = url_for("league.correct_result", lt=lt, key=key)
-            return ask(league, question, action, _("Keep it"))
+            return ask_who(league, question, action, _("Keep it"))
         league.service.correct_result(league, joined, summary, sent_key(), people)
     except Unfit as problem:
         key_ = problem.key if problem.key.startswith(FIELDS) else "form"
-        return _correcting(league, joined, form, {key_: explain_unfit(problem)}), 422
-    return back("game", league, _("The result is corrected."), key=key)
+        return _correct_page(league, joined, form, {key_: explain_unfit(problem)}), 422
+    return go_back("game", league, _("The result is corrected."), key=key)
 
 
 def _names_before(league: League, joined: Joined) -> dict[str, str]:
@@ -178,7 +181,7 @@ def _names_before(league: League, joined: Joined) -> dict[str, str]:
     return {name_of(league.state.root(player)): seat["name"] for seat, player in seats}
 
 
-def _evening_asked() -> dict[str, Any]:
+def _asked_evening() -> dict[str, Any]:
     return {name: request.args[name] for name in WHERE if request.args.get(name)}
 
 
@@ -211,16 +214,16 @@ def _table_link(token: str) -> Link:
 @league_pages.get("/<lt>/add/table")
 def add_table(lt: str) -> ResponseReturnValue:
     """Show who sat where in a game that is to join, for checking."""
-    league = taking_part(lt)
+    league = open_as_member(lt)
     token = token_of(request.args.get("link", ""))
     try:
         link = _table_link(token)
     except Unfit as problem:
-        return adding_page(league, adding_begun(league), {"link": explain_unfit(problem)}), 422
-    return _add_table(league, token, link, {})
+        return adding_page(league, begin_adding(league), {"link": explain_unfit(problem)}), 422
+    return _add_table_page(league, token, link, {})
 
 
-def _add_table(league: League, token: str, link: Link, problems: Mapping[str, str]) -> str:
+def _add_table_page(league: League, token: str, link: Link, problems: Mapping[str, str]) -> str:
     header = tables().store.game(link.ledger).header
     seats = [
         {
@@ -234,7 +237,7 @@ def _add_table(league: League, token: str, link: Link, problems: Mapping[str, st
     for seat in seats:
         called_ = name_of(seat["player"]) if seat["player"] else seat["name"]
         seat["called"] = request.form.get(f"seat-{seat['id']}") or called_
-    return page(
+    return league_page(
         "add_table.html",
         league,
         "games",
@@ -244,14 +247,14 @@ def _add_table(league: League, token: str, link: Link, problems: Mapping[str, st
         seats=seats,
         problems=problems,
         known=list_known_names(league),
-        at_evening=_evening_asked(),
+        at_evening=_asked_evening(),
     )
 
 
 @league_pages.post("/<lt>/add/table")
 def join_table(lt: str) -> ResponseReturnValue:
     """Let a game join by its table's link."""
-    league = taking_part(lt)
+    league = open_as_member(lt)
     form = request.form
     token = token_of(form.get("link", ""))
     link = _table_link(token)
@@ -259,28 +262,28 @@ def join_table(lt: str) -> ResponseReturnValue:
         seat["id"]: form.get(f"seat-{seat['id']}", "")
         for seat in tables().store.game(link.ledger).header["players"]
     }
-    people, question = asking(league, list(seats.values()), form)
+    people, question = settle_names(league, list(seats.values()), form)
     if question is not None:
-        action = url_for("league.join_table", lt=lt, **_evening_asked())
-        return ask(league, question, action, _("Add it to the league"))
+        action = url_for("league.join_table", lt=lt, **_asked_evening())
+        return ask_who(league, question, action, _("Add it to the league"))
     seats = {seat: people.get(name_key(name), name) for seat, name in seats.items()}
-    where = at_evening(league)
+    where = evening_table(league)
     alike = form.get("alike", "")
     added = league.service.join(
         league, link, seats, how="added", key=sent_key(), where=where, alike=alike
     )
     if added.twin:
         return ask_alike(
-            league, added.twin, url_for("league.join_table", lt=lt, **_evening_asked())
+            league, added.twin, url_for("league.join_table", lt=lt, **_asked_evening())
         )
     if added.problem and not added.again:
-        return _add_table(league, token, link, {"seats": added.problem}), 422
+        return _add_table_page(league, token, link, {"seats": added.problem}), 422
     told = (
         _("This game was already in the league.")
         if added.again
         else _("The game is in the league.")
     )
-    return back("game", league, told, key=added.key)
+    return go_back("game", league, told, key=added.key)
 
 
 @league_pages.post("/join/<token>")
@@ -295,26 +298,26 @@ def join_from_game(token: str) -> ResponseReturnValue:
 @league_pages.post("/<lt>/add/result")
 def add_result(lt: str) -> ResponseReturnValue:
     """Let plain totals join, marked as a result without a record."""
-    league = taking_part(lt)
+    league = open_as_member(lt)
     form = request.form
     try:
-        summary = result_of(form)
+        summary = read_result(form)
         names = [seat["name"] for seat in summary["players"]]
-        people, question = asking(league, names, form, every=True)
+        people, question = settle_names(league, names, form, every=True)
         if question is not None:
-            action = url_for("league.add_result", lt=lt, **_evening_asked())
-            return ask(league, question, action, _("Add the result"))
+            action = url_for("league.add_result", lt=lt, **_asked_evening())
+            return ask_who(league, question, action, _("Add the result"))
         added = league.service.join_result(
             league,
             summary,
             how="totals",
             key=sent_key(),
-            where=at_evening(league),
+            where=evening_table(league),
             people=people,
             alike=form.get("alike", ""),
         )
         if added.twin:
-            action = url_for("league.add_result", lt=lt, **_evening_asked())
+            action = url_for("league.add_result", lt=lt, **_asked_evening())
             return ask_alike(league, added.twin, action)
         if added.problem and not added.again:
             raise Unfit(added.problem, "players")
@@ -322,10 +325,12 @@ def add_result(lt: str) -> ResponseReturnValue:
         key = problem.key if problem.key.startswith(FIELDS) else "form"
         return adding_page(league, form, {key: explain_unfit(problem)}), 422
     told = _("This result was already in the league.") if added.again else _("The result counts.")
-    return back("game", league, told, key=added.key)
+    return go_back("game", league, told, key=added.key)
 
 
-def result_of(form: MultiDict[str, str], before: Mapping[str, str] | None = None) -> dict[str, Any]:
+def read_result(
+    form: MultiDict[str, str], before: Mapping[str, str] | None = None
+) -> dict[str, Any]:
     """Return the summary that a form of plain totals describes. Raises Unfit.
 
     before: what those are called in the summary who have another name now, by that name.

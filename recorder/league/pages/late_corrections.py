@@ -27,7 +27,7 @@ class _Correction:
     kept: Summed | None = None
 
 
-def in_standings(league: League, held: SeasonHeld) -> list[dict[str, Any]]:
+def list_late_corrections(league: League, held: SeasonHeld) -> list[dict[str, Any]]:
     """Return what late corrections of the season's games changed in its standings."""
     book = league.book
     kept = league_service().store.corrections(league.link.ledger, RECENT * 4)
@@ -46,15 +46,15 @@ def in_standings(league: League, held: SeasonHeld) -> list[dict[str, Any]]:
             continue  # it does not count yet
         if any(line["key"] == one.key for line in lines):
             continue
-        was = _was(league, one)
-        changed = _changed(one.at, was, now) if was is not None else None
+        was = _play_before(league, one)
+        changed = _describe_changes(one.at, was, now) if was is not None else None
         if was is not None and changed is not None and changed["changes"]:
             moved = [] if held.closed else _moves(league, held.season, was, now)
             lines.append({**changed, "moves": moved})
     return lines
 
 
-def corrected(league: League, now: Play) -> dict[str, Any] | None:
+def find_correction(league: League, now: Play) -> dict[str, Any] | None:
     """Return what the last correction of a game changed; None where its result stayed."""
     joined = league.state.games[now.key]
     one = _Correction(now.key, joined.seq, joined.corrected) if joined.corrected else None
@@ -62,8 +62,8 @@ def corrected(league: League, now: Play) -> dict[str, Any] | None:
         kept = league_service().store.summary(joined.game, league.book.versions[now.key])
         if kept is not None and kept.corrected:
             one = _Correction(now.key, kept.version, kept.at, kept)
-    was = _was(league, one) if one is not None else None
-    return _changed(one.at, was, now) if one is not None and was is not None else None
+    was = _play_before(league, one) if one is not None else None
+    return _describe_changes(one.at, was, now) if one is not None and was is not None else None
 
 
 def _moves(league: League, season: Season, was: Play, now: Play) -> Moves:
@@ -72,7 +72,7 @@ def _moves(league: League, season: Season, was: Play, now: Play) -> Moves:
     return list_moves(book.places_with(season.id, now, was), list_places(book.standings(season.id)))
 
 
-def _was(league: League, one: _Correction) -> Play | None:
+def _play_before(league: League, one: _Correction) -> Play | None:
     """Return a game as it was before a correction; None where that is not known."""
     joined = league.state.games[one.key]
     summary = joined.before
@@ -86,7 +86,7 @@ def _was(league: League, one: _Correction) -> Play | None:
     return make_play(one.key, summary, by_seat.__getitem__)
 
 
-def _changed(at: str, was: Play, now: Play) -> dict[str, Any]:
+def _describe_changes(at: str, was: Play, now: Play) -> dict[str, Any]:
     """Return what a correction changed: the game, the day of the correction, old and new totals."""
     changes = [
         (seat.player, old.total, seat.total)

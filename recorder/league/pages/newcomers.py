@@ -8,7 +8,7 @@ from typing import Any
 from flask import request
 
 from recorder.league.league_state import Newcomer
-from recorder.league.pages.frame import page
+from recorder.league.pages.frame import league_page
 from recorder.league.people import make_namer
 from recorder.league.service import League, name_key
 
@@ -22,11 +22,11 @@ MOST_ASKED = 200
 """New names of one import that somebody is asked about; those beyond are new."""
 
 
-def _field(name: str) -> str:
+def _field_of(name: str) -> str:
     return f"who-{name_key(name)}"
 
 
-def asked_of(
+def describe_question(
     league: League,
     names: Sequence[str],
     fresh: Sequence[Newcomer],
@@ -44,10 +44,10 @@ def asked_of(
         "new": [own.name for own in fresh if not own.near][:MOST_ASKED],
         "asked": [
             {
-                "field": _field(own.name),
+                "field": _field_of(own.name),
                 "name": own.name,
                 "near": [(player, name_of(player)) for player in own.near],
-                "missing": _field(own.name) in missing,
+                "missing": _field_of(own.name) in missing,
             }
             for own in fresh
             if own.near
@@ -55,12 +55,12 @@ def asked_of(
     }
 
 
-def fields_of(people: Mapping[str, str]) -> dict[str, str]:
+def answer_fields(people: Mapping[str, str]) -> dict[str, str]:
     """Return the fields of an answer that a program sends: by name a player's id, or ``new``."""
-    return {_field(name): meant for name, meant in people.items()}
+    return {_field_of(name): meant for name, meant in people.items()}
 
 
-def answered(
+def read_answers(
     league: League, fresh: Sequence[Newcomer], form: Mapping[str, str]
 ) -> tuple[dict[str, str], list[str]]:
     """Return who is meant, by folded name the player's id, and the fields without an answer."""
@@ -68,15 +68,15 @@ def answered(
     missing: list[str] = []
     asked = [own for own in fresh if own.near][:MOST_ASKED]
     for own in asked:
-        answer = form.get(_field(own.name), "")
+        answer = form.get(_field_of(own.name), "")
         if answer in league.state.players:
             people[name_key(own.name)] = answer
         elif answer != NEW:
-            missing.append(_field(own.name))
+            missing.append(_field_of(own.name))
     return people, missing
 
 
-def asking(
+def settle_names(
     league: League, names: Sequence[str], form: Mapping[str, str], *, every: bool = False
 ) -> tuple[dict[str, str], dict[str, Any] | None]:
     """Return who is meant by names, and what has still to be asked, None for nothing.
@@ -85,10 +85,10 @@ def asking(
     that may be somebody whom the league knows.
     """
     fresh = league.state.find_newcomers(names)
-    people, missing = answered(league, fresh, form)
+    people, missing = read_answers(league, fresh, form)
     asked = "asked" in form
     if missing or (every and fresh and not asked):
-        return people, asked_of(league, names, fresh, missing if asked else ())
+        return people, describe_question(league, names, fresh, missing if asked else ())
     return people, None
 
 
@@ -98,12 +98,14 @@ def ask_alike(league: League, twin: str, action: str) -> str:
     What was sent stands in it, with who is meant; the answer is sent as ``alike``.
     """
     sent = [own for own in request.form.items(multi=True) if own[0] not in ("csrf_token", "alike")]
-    return page(
+    return league_page(
         "alike.html", league, "games", play=league.book.plays[twin], sent=sent, action=action
     )
 
 
-def ask(league: League, people: Mapping[str, Any], action: str, word: str) -> str:
+def ask_who(league: League, people: Mapping[str, Any], action: str, word: str) -> str:
     """Return the page that asks; what was sent stands in it. word: of the button that goes on."""
     sent = [own for own in request.form.items(multi=True) if not own[0].startswith(OWN)]
-    return page("who.html", league, "games", people=people, sent=sent, action=action, word=word)
+    return league_page(
+        "who.html", league, "games", people=people, sent=sent, action=action, word=word
+    )

@@ -17,18 +17,18 @@ from recorder.league import leaving as going
 from recorder.league.league_state import NAME, SHORT, Person, clean_line
 from recorder.league.pages import charts
 from recorder.league.pages.frame import (
-    act,
-    back,
+    act_once,
+    count_figures,
+    go_back,
+    league_page,
     league_pages,
-    opened,
-    organising,
-    page,
+    open_as_member,
+    open_as_organiser,
+    open_league,
     part_header,
-    ready,
-    speaking,
-    taking_part,
+    speak_for_league,
 )
-from recorder.league.pages.newcomers import ask, asking
+from recorder.league.pages.newcomers import ask_who, settle_names
 from recorder.league.people import find_named_player, name_player, offer_people
 from recorder.league.plays import Play
 from recorder.league.points import Unfit, find_or_refuse, lazy
@@ -54,7 +54,7 @@ SHOWN_MEETINGS = 30
 @league_pages.get("/<lt>/players")
 def players(lt: str) -> str:
     """Show everybody of the league."""
-    league = opened(lt)
+    league = open_league(lt)
     book = league.book
     everybody = league.state.shown()
     wanted = request.args.get("q", "").strip().casefold()[:60]
@@ -68,30 +68,32 @@ def players(lt: str) -> str:
         }
         for player in everybody
     ]
-    return page("players.html", league, "players", q=wanted, **paged(lines))
+    return league_page("players.html", league, "players", q=wanted, **paged(lines))
 
 
 @league_pages.post("/<lt>/players")
 def add_player(lt: str) -> ResponseReturnValue:
     """Write a new player down."""
-    league = taking_part(lt)
+    league = open_as_member(lt)
     names = [name for name in request.form.get("name", "").split(",") if name.strip()] or [""]
     if len(names) > MOST_AT_ONCE:
         raise Unfit(lazy("at most %(most)s names at a time"), "name", most=MOST_AT_ONCE)
-    people, question = asking(league, names, request.form)
+    people, question = settle_names(league, names, request.form)
     if question is not None:
-        return ask(league, question, url_for("league.add_player", lt=lt), _("Add"))
+        return ask_who(league, question, url_for("league.add_player", lt=lt), _("Add"))
     names = [name for name in names if name_key(name) not in people]
-    act(league, lambda state: list(_new(state, names)))
+    act_once(league, lambda state: list(_add_players(state, names)))
     added = [clean_line(name, NAME, "name") for name in names]
     if len(added) == 1:
         flash(_("%(name)s is in the league.", name=added[0]))
     elif added:
         flash(_("In the league now: %(names)s.", names=listing(added)))
-    return back("players", league, _anchor="new")
+    return go_back("players", league, _anchor="new")
 
 
-def _new(state: ops.LeagueState, names: Sequence[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _add_players(
+    state: ops.LeagueState, names: Sequence[str]
+) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield what writes new players down."""
     known = dict(state.players)
     for name in names:
@@ -101,7 +103,7 @@ def _new(state: ops.LeagueState, names: Sequence[str]) -> Iterator[tuple[str, di
         yield ops.PLAYER, player.to_json()
 
 
-def player_of(league: League, player: str) -> Person:
+def find_player(league: League, player: str) -> Person:
     """Return a player of the league. Raises Unfit for none."""
     known, root = league.state.players, league.state.root(player)
     return find_or_refuse(known, root, lazy("the league has no such player"), "player")
@@ -110,8 +112,8 @@ def player_of(league: League, player: str) -> Person:
 @league_pages.get("/<lt>/players/<player>")
 def player(lt: str, player: str) -> str:
     """Show what a player has done: games, wins, averages, opponents, ratings, points."""
-    league = opened(lt)
-    own = player_of(league, player)
+    league = open_league(lt)
+    own = find_player(league, player)
     book = league.book
     every = book.of_player(own.id)
     played = {play.game for play in every}
@@ -119,7 +121,7 @@ def player(lt: str, player: str) -> str:
     game = request.args.get("game", kinds[0] if kinds else "")
     game = game if game in kinds else (kinds[0] if kinds else "")
     mine = [play for play in every if play.game == game]
-    return page(
+    return league_page(
         "player.html",
         league,
         "players",
@@ -127,14 +129,14 @@ def player(lt: str, player: str) -> str:
         name=name_player(own),
         kinds=kinds,
         game=game,
-        **(_figures(league, own.id, game, mine) if mine else {"score": None}),
+        **(_player_figures(league, own.id, game, mine) if mine else {"score": None}),
         merged=league.state.merged_into(own.id),
     )
 
 
-def _figures(league: League, player: str, game: str, mine: Sequence[Play]) -> dict[str, Any]:
+def _player_figures(league: League, player: str, game: str, mine: Sequence[Play]) -> dict[str, Any]:
     book = league.book
-    percent = ready(league, game)
+    percent = count_figures(league, game)
     figures = book.figures(game)
     labels = games.find(game).edition_labels
     profile = book.profile(player, game)
@@ -165,7 +167,7 @@ def _figures(league: League, player: str, game: str, mine: Sequence[Play]) -> di
         "met": len(profile.meetings),
         "rating": figures.ratings.of(player),
         "percent": percent,
-        "chart": charts.ratings(thin_line(line)),
+        "chart": charts.rating_chart(thin_line(line)),
         "rated": thin_line(line),
         "parts": [(wording.score_part_name(header, part), own, all_) for part, own, all_ in parts],
         "parts_low": min([0, *ends]),
@@ -178,33 +180,33 @@ def _figures(league: League, player: str, game: str, mine: Sequence[Play]) -> di
 @league_pages.get("/<lt>/players/<player>/against")
 def against(lt: str, player: str) -> str:
     """Show a player's results against every opponent in one game."""
-    league = opened(lt)
-    own = player_of(league, player)
+    league = open_league(lt)
+    own = find_player(league, player)
     game = request.args.get("game", "")
     met = any(play.game == game for play in league.book.of_player(own.id))
     lines = league.book.profile(own.id, game).meetings if met else []
     shown = {"player": own, "name": name_player(own), "game": game}
-    return page("against.html", league, "players", **shown, **paged(lines))
+    return league_page("against.html", league, "players", **shown, **paged(lines))
 
 
 @league_pages.get("/<lt>/players/<player>/edit")
 def edit_player(lt: str, player: str) -> str:
     """Show the form of a player: names, colour, away, merging, leaving."""
-    league = organising(lt)
-    return _edit(league, _staying(league, player), {}, None)
+    league = open_as_organiser(lt)
+    return _edit_page(league, _find_staying(league, player), {}, None)
 
 
-def _staying(league: League, player: str) -> Person:
+def _find_staying(league: League, player: str) -> Person:
     """Return a player of the league. Raises Unfit for one who has left for good."""
-    own = player_of(league, player)
+    own = find_player(league, player)
     if own.former is not None:
         raise Unfit(lazy("this player has left for good; there is nothing to change"), "player")
     return own
 
 
-def _edit(league: League, own: Person, problems: Any, sent: Any, asked: Any = None) -> str:
+def _edit_page(league: League, own: Person, problems: Any, sent: Any, asked: Any = None) -> str:
     """asked: the other entry of one person, where it is asked which of the two names stays."""
-    return page(
+    return league_page(
         "player_edit.html",
         league,
         "players",
@@ -233,8 +235,8 @@ def colours() -> dict[str, object]:
 @league_pages.post("/<lt>/players/<player>/edit")
 def keep_player(lt: str, player: str) -> ResponseReturnValue:
     """Keep what the form of a player says."""
-    league = organising(lt)
-    own = _staying(league, player)
+    league = open_as_organiser(lt)
+    own = _find_staying(league, player)
     form = request.form
     try:
         changed = Person(
@@ -251,10 +253,10 @@ def keep_player(lt: str, player: str) -> ResponseReturnValue:
             state.check_player(changed)
             return [(ops.PLAYER, changed.to_json())]
 
-        act(league, build)
+        act_once(league, build)
     except Unfit as problem:
-        return _edit(league, own, {problem.key: explain_unfit(problem)}, form), 422
-    return back("player", league, _("Kept."), player=own.id)
+        return _edit_page(league, own, {problem.key: explain_unfit(problem)}, form), 422
+    return go_back("player", league, _("Kept."), player=own.id)
 
 
 @league_pages.post("/<lt>/players/<player>/merge")
@@ -263,8 +265,8 @@ def merge(lt: str, player: str) -> ResponseReturnValue:
 
     ``stays``: which of the two names stays, ``own`` or ``other``; it is asked where it is not said.
     """
-    league = organising(lt)
-    own = player_of(league, player)
+    league = open_as_organiser(lt)
+    own = find_player(league, player)
     named = league.state.players.get(find_named_player(league, request.form.get("other", "")) or "")
     stays = request.form.get("stays", "")
     kept, gone = (named, own) if stays == "other" else (own, named)
@@ -285,16 +287,16 @@ def merge(lt: str, player: str) -> ResponseReturnValue:
         return [(ops.MERGE, {"from": gone.id, "into": kept.id})]
 
     try:
-        act(league, build)
+        act_once(league, build)
     except Unfit as problem:
         asked = (
             {"name": name_player(named), "id": named.id}
             if named and problem.key == "stays"
             else None
         )
-        return _edit(league, own, {problem.key: explain_unfit(problem)}, None, asked), 422
+        return _edit_page(league, own, {problem.key: explain_unfit(problem)}, None, asked), 422
     assert kept is not None
-    return back(
+    return go_back(
         "player", league, _("They are one person now; you can separate them again."), player=kept.id
     )
 
@@ -302,7 +304,7 @@ def merge(lt: str, player: str) -> ResponseReturnValue:
 @league_pages.post("/<lt>/players/<player>/part")
 def part(lt: str, player: str) -> ResponseReturnValue:
     """Part two entries that were merged; everything is as it was before."""
-    league = organising(lt)
+    league = open_as_organiser(lt)
     own = league.state.players.get(player)
     if own is None or own.into is None:
         raise Unfit(lazy("this name is not merged into another"), "player")
@@ -313,24 +315,26 @@ def part(lt: str, player: str) -> ResponseReturnValue:
         return [(ops.PART, {"from": player, "of": root})]
 
     try:
-        act(league, build)
+        act_once(league, build)
     except Unfit as problem:
-        return _edit(league, player_of(league, root), {"part": explain_unfit(problem)}, None), 422
-    return back("player", league, _("They are two people again."), player=root)
+        return _edit_page(
+            league, find_player(league, root), {"part": explain_unfit(problem)}, None
+        ), 422
+    return go_back("player", league, _("They are two people again."), player=root)
 
 
 @league_pages.get("/<lt>/players/<player>/leave")
 def leaving(lt: str, player: str) -> str:
     """Ask whether somebody is to leave for good, and which notes that hold a part of the name."""
-    league = organising(lt)
-    return _leaving(league, _staying(league, player), {})
+    league = open_as_organiser(lt)
+    return _leaving_page(league, _find_staying(league, player), {})
 
 
-def _leaving(league: League, own: Person, problems: Mapping[str, str]) -> str:
+def _leaving_page(league: League, own: Person, problems: Mapping[str, str]) -> str:
     known, notes = going.list_names_of_player(league, own.id), going.find_notes(league, own.id)
-    with speaking(league):
+    with speak_for_league(league):
         label = _("a former player")
-    return page(
+    return league_page(
         "leaving.html",
         league,
         "players",
@@ -351,22 +355,22 @@ def leave(lt: str, player: str) -> ResponseReturnValue:
 
     ``old`` and ``new``: notes that hold a part of the name, and how each is to be read.
     """
-    league = organising(lt)
-    own = player_of(league, player)
+    league = open_as_organiser(lt)
+    own = find_player(league, player)
     if own.former is not None:
-        return back("players", league)
+        return go_back("players", league)
     form = request.form
     if form.get("sure") != "yes":
         told = _("leaving cannot be undone, so tick the box")
-        return _leaving(league, own, {"sure": told}), 422
+        return _leaving_page(league, own, {"sure": told}), 422
     pairs = zip(form.getlist("old"), form.getlist("new"), strict=False)
     sent = {as_sent(old): clean_line(new, LONGEST_TEXT, "new") for old, new in pairs}
-    with speaking(league):
+    with speak_for_league(league):
         label = _("a former player")
     changed = going.choose_new_readings(league, own.id, sent, label)
     going.reword_games(league, own.id, changed)
     going.drop_imports(league, own.id)
     going.reword_kept(league, own.id, changed, label)
     left = ops.LEAVE, {"id": own.id, "notes": changed}
-    act(league, lambda state: [left, *going.list_setting_changes(state, changed)])
-    return back("players", league, _("The name is gone from the league; the games stay."))
+    act_once(league, lambda state: [left, *going.list_setting_changes(state, changed)])
+    return go_back("players", league, _("The name is gone from the league; the games stay."))

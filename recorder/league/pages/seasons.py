@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator import games
 from recorder.league.awards import list_awards
 from recorder.league.league_state import SeasonHeld
-from recorder.league.pages.frame import game_title, modules_of
+from recorder.league.pages.frame import game_title, list_modules
 from recorder.league.people import make_namer
 from recorder.league.points import PLACE, RATING, SHARE, TABLE, WINS, find_or_refuse, lazy
 from recorder.league.service import League
@@ -48,13 +48,13 @@ AWARDS: Mapping[str, Any] = {
 }
 
 
-def held_of(league: League, season: str) -> SeasonHeld:
+def find_season(league: League, season: str) -> SeasonHeld:
     """Return a season of the league. Raises Unfit for none."""
     known = league.state.seasons
     return find_or_refuse(known, season, lazy("the league has no such season"), "season")
 
 
-def honours(league: League, season: str) -> list[dict[str, Any]]:
+def list_honours(league: League, season: str) -> list[dict[str, Any]]:
     """Return a season's awards in words."""
     book = league.book
     name_of = make_namer(league)
@@ -72,7 +72,7 @@ def honours(league: League, season: str) -> list[dict[str, Any]]:
     ]
 
 
-def facts(season: Season) -> list[str]:
+def list_season_facts(season: Season) -> list[str]:
     """Return what restricts a season, in words."""
     chosen = season.filter
     told: list[str] = []
@@ -81,11 +81,11 @@ def facts(season: Season) -> list[str]:
     if chosen.players:
         told.append(_("players: %(numbers)s", numbers=", ".join(map(str, chosen.players))))
     if chosen.editions:
-        told.append(", ".join(_edition(name) for name in chosen.editions))
+        told.append(", ".join(_edition_label(name) for name in chosen.editions))
     if chosen.modules is not None:
         titles: dict[str, str] = {}
         for game in chosen.games or presenter.list_games_with_setup():
-            titles |= modules_of(game)
+            titles |= list_modules(game)
         named = wording.listing([titles.get(name, name) for name in chosen.modules])
         told.append(_("modules: %(names)s", names=named) if named else _("without modules"))
     if chosen.recorded:
@@ -99,7 +99,7 @@ def facts(season: Season) -> list[str]:
     return told
 
 
-def _edition(name: str) -> str:
+def _edition_label(name: str) -> str:
     for game in games.list_games():
         labels = games.find(game).edition_labels
         if name in labels:

@@ -15,16 +15,16 @@ from adjudicator import games
 from recorder.league import league_state as ops
 from recorder.league.league_state import MOST_SEASONS, NAME, SeasonHeld, clean_line
 from recorder.league.pages.frame import (
-    act,
-    back,
+    act_once,
     game_title,
+    go_back,
+    league_page,
     league_pages,
-    opened,
-    organising,
-    page,
-    today,
+    league_today,
+    open_as_organiser,
+    open_league,
 )
-from recorder.league.pages.seasons import ABOUT, BREAKS, RULES, facts, held_of
+from recorder.league.pages.seasons import ABOUT, BREAKS, RULES, find_season, list_season_facts
 from recorder.league.people import make_namer
 from recorder.league.points import BY_PLACE, PLACE, TABLE, PointsRule, Unfit, lazy
 from recorder.league.service import League, explain_unfit
@@ -46,14 +46,14 @@ MOST_SHOWN = 30
 @league_pages.get("/<lt>/seasons")
 def seasons(lt: str) -> str:
     """Show all seasons."""
-    league = opened(lt)
+    league = open_league(lt)
     held = sorted(league.state.seasons.values(), key=lambda one: (one.season.first, one.season.id))
-    return page(
+    return league_page(
         "seasons.html",
         league,
         "standings",
         seasons=held[::-1],
-        now=league.book.season_now(today(league)),
+        now=league.book.season_now(league_today(league)),
         rules=RULES,
     )
 
@@ -61,23 +61,23 @@ def seasons(lt: str) -> str:
 @league_pages.get("/<lt>/seasons/new")
 def new_season(lt: str) -> str:
     """Show the form of a new season, with what the last one had."""
-    league = organising(lt)
-    start = _fields(None, league)
-    return _form(league, None, start, {})
+    league = open_as_organiser(lt)
+    start = _season_fields(None, league)
+    return _season_form(league, None, start, {})
 
 
 @league_pages.get("/<lt>/seasons/<season>/edit")
 def edit_season(lt: str, season: str) -> str:
     """Show the form of a season."""
-    league = organising(lt)
-    held = held_of(league, season)
-    return _form(league, held, _fields(held.season, league), {})
+    league = open_as_organiser(lt)
+    held = find_season(league, season)
+    return _season_form(league, held, _season_fields(held.season, league), {})
 
 
-def _fields(season: Season | None, league: League) -> dict[str, Any]:
+def _season_fields(season: Season | None, league: League) -> dict[str, Any]:
     """Return what the form of a season begins with."""
     if season is None:
-        year = today(league)[:4]
+        year = league_today(league)[:4]
         return {
             "name": year,
             "first": f"{year}-01-01",
@@ -88,7 +88,7 @@ def _fields(season: Season | None, league: League) -> dict[str, Any]:
             "players": [],
             "editions": [],
             "modules": "any",
-            "table": _numbers({}),
+            "table": _typed_numbers({}),
         }
     chosen = season.filter
     return {
@@ -96,7 +96,7 @@ def _fields(season: Season | None, league: League) -> dict[str, Any]:
         "first": season.first,
         "last": season.last,
         "kind": season.rule.kind,
-        "table": _numbers(season.rule.table),
+        "table": _typed_numbers(season.rule.table),
         "tie_breaks": list(season.tie_breaks),
         "games": chosen.games,
         "players": chosen.players,
@@ -110,7 +110,7 @@ def _fields(season: Season | None, league: League) -> dict[str, Any]:
     }
 
 
-def _numbers(table: Mapping[int, Sequence[int]]) -> dict[int, str]:
+def _typed_numbers(table: Mapping[int, Sequence[int]]) -> dict[int, str]:
     """Return the numbers of a table as they are typed, for two to six players."""
     shown = {players: [n * 100 for n in row] for players, row in BY_PLACE.items() if players > 1}
     shown |= {players: list(row) for players, row in table.items()}
@@ -120,7 +120,7 @@ def _numbers(table: Mapping[int, Sequence[int]]) -> dict[int, str]:
     }
 
 
-def _form(
+def _season_form(
     league: League,
     held: SeasonHeld | None,
     start: Mapping[str, Any],
@@ -132,7 +132,7 @@ def _form(
     editions: dict[str, str] = {}
     for game in games.list_games():
         editions |= dict(games.find(game).edition_labels)
-    return page(
+    return league_page(
         "season_edit.html",
         league,
         "standings",
@@ -141,7 +141,7 @@ def _form(
         problems=problems,
         foreseen=foreseen,
         other=other,
-        other_facts=facts(other) if other else [],
+        other_facts=list_season_facts(other) if other else [],
         rules=RULES,
         about=ABOUT,
         breaks=BREAKS,
@@ -153,32 +153,36 @@ def _form(
 @league_pages.post("/<lt>/seasons")
 def add_season(lt: str) -> ResponseReturnValue:
     """Settle a new season."""
-    return _keep(organising(lt), None)
+    return _keep_season(open_as_organiser(lt), None)
 
 
 @league_pages.post("/<lt>/seasons/<season>/edit")
 def keep_season(lt: str, season: str) -> ResponseReturnValue:
     """Settle a season anew; it is computed again, and the page says what that changed."""
-    league = organising(lt)
-    return _keep(league, held_of(league, season))
+    league = open_as_organiser(lt)
+    return _keep_season(league, find_season(league, season))
 
 
-def _keep(league: League, held: SeasonHeld | None) -> ResponseReturnValue:
+def _keep_season(league: League, held: SeasonHeld | None) -> ResponseReturnValue:
     form = request.form
     before = list_places(league.book.standings(held.season.id)) if held else {}
     try:
-        wanted = read(form, held.season.id if held else "s0")
+        wanted = read_season(form, held.season.id if held else "s0")
         wanted.check()
     except Unfit as problem:
-        return _form(league, held, sent(form), {problem.key: explain_unfit(problem)}), 422
+        return _season_form(
+            league, held, sent_fields(form), {problem.key: explain_unfit(problem)}
+        ), 422
     if held is not None and form.get("seq") != str(held.seq):
         told = {
             "form": _("Somebody changed this season in the meantime. Nothing has been saved yet.")
         }
-        return _form(league, held, sent(form), told, held.season), 409
+        return _season_form(league, held, sent_fields(form), told, held.season), 409
 
     if form.get("preview"):
-        return _form(league, held, sent(form), {}, foreseen=_foreseen(league, held, wanted))
+        return _season_form(
+            league, held, sent_fields(form), {}, foreseen=_foresee_lines(league, held, wanted)
+        )
 
     def build(state: ops.LeagueState) -> list[tuple[str, Any]]:
         if held is None and len(state.seasons) >= MOST_SEASONS:
@@ -188,19 +192,19 @@ def _keep(league: League, held: SeasonHeld | None) -> ResponseReturnValue:
             raise Unfit(lazy("somebody changed this season just now"), "form")
         return [(ops.SEASON, replace(wanted, id=own).to_json())]
 
-    league = act(league, build).now
+    league = act_once(league, build).now
     if held is None:
-        return back("standings_now", league, _("Season saved."))
+        return go_back("standings_now", league, _("Season saved."))
     moved = list_moves(before, list_places(league.book.standings(held.season.id)))
     message = wording.ngettext(
         "The season was computed again: %(num)s place changed.",
         "The season was computed again: %(num)s places changed.",
         len(moved),
     )
-    return back("season_standings", league, message, season=held.season.id)
+    return go_back("season_standings", league, message, season=held.season.id)
 
 
-def _foreseen(league: League, held: SeasonHeld | None, wanted: Season) -> list[dict[str, Any]]:
+def _foresee_lines(league: League, held: SeasonHeld | None, wanted: Season) -> list[dict[str, Any]]:
     """Return the first lines of the standings as they would be, each with its place of now."""
     book, name_of = league.book, make_namer(league)
     now = list_places(book.standings(held.season.id)) if held else {}
@@ -219,7 +223,7 @@ def _foreseen(league: League, held: SeasonHeld | None, wanted: Season) -> list[d
     ]
 
 
-def sent(form: MultiDict[str, str]) -> dict[str, Any]:
+def sent_fields(form: MultiDict[str, str]) -> dict[str, Any]:
     """Return the fields of a season's form as they were sent."""
     fields: dict[str, Any] = dict(form.items())
     fields["tie_breaks"] = [form.get(f"tie-{at}", "") for at in range(len(TIE_BREAKS))]
@@ -241,7 +245,7 @@ def split_points(text: str, players: int) -> list[str]:
     return every if len(numbers) < players == len(every) else numbers
 
 
-def read(form: MultiDict[str, str], season: str) -> Season:
+def read_season(form: MultiDict[str, str], season: str) -> Season:
     """Return the season that a form describes. Raises Unfit."""
     kind = form.get("kind", PLACE)
     table = {}
@@ -249,7 +253,9 @@ def read(form: MultiDict[str, str], season: str) -> Season:
         for players in range(2, 7):
             row = split_points(form.get(f"table-{players}", ""), players)
             if row:
-                table[players] = tuple(_hundredths(text, f"table-{players}") for text in row[:9])
+                table[players] = tuple(
+                    _read_hundredths(text, f"table-{players}") for text in row[:9]
+                )
     modules = form.get("modules", "any")
     named = tuple(sorted(m.strip() for m in form.get("module_names", "").split(",") if m.strip()))
     if any(len(name) > 40 for name in named) or len(named) > 12:
@@ -274,20 +280,20 @@ def read(form: MultiDict[str, str], season: str) -> Season:
             bool(form.get("recorded")),
         ),
         tie_breaks=tuple(name for name in breaks if name),
-        best=_number(form, "best"),
-        same_table=_number(form, "same_table"),
-        least=_number(form, "least"),
+        best=_read_number(form, "best"),
+        same_table=_read_number(form, "same_table"),
+        least=_read_number(form, "least"),
     )
 
 
-def _number(form: MultiDict[str, str], name: str) -> int:
+def _read_number(form: MultiDict[str, str], name: str) -> int:
     text = form.get(name, "").strip() or "0"
     if not text.isdecimal() or len(text) > 6:
         raise Unfit(lazy("this is not a whole number"), name)
     return int(text)
 
 
-def _hundredths(text: str, key: str) -> int:
+def _read_hundredths(text: str, key: str) -> int:
     try:
         number = round(float(text) * 100)
     except (ValueError, OverflowError):

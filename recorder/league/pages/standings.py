@@ -10,9 +10,16 @@ from flask import request
 from recorder.league.league_book import LateChange
 from recorder.league.league_state import SeasonHeld
 from recorder.league.pages import charts
-from recorder.league.pages.frame import league_pages, opened, page, today
-from recorder.league.pages.late_corrections import in_standings
-from recorder.league.pages.seasons import ABOUT, BREAKS, RULES, facts, held_of, honours
+from recorder.league.pages.frame import league_page, league_pages, league_today, open_league
+from recorder.league.pages.late_corrections import list_late_corrections
+from recorder.league.pages.seasons import (
+    ABOUT,
+    BREAKS,
+    RULES,
+    find_season,
+    list_honours,
+    list_season_facts,
+)
 from recorder.league.people import make_namer
 from recorder.league.points import Unfit, award_points, lazy
 from recorder.league.service import League
@@ -29,27 +36,27 @@ MOST_RACING = 40
 @league_pages.get("/<lt>/standings")
 def standings_now(lt: str) -> str:
     """Show the standings of the season that is on."""
-    league = opened(lt)
-    season = league.book.season_now(today(league))
+    league = open_league(lt)
+    season = league.book.season_now(league_today(league))
     if season is None:
-        return page("seasons.html", league, "standings", seasons=[], now=None)
-    return _standings(league, held_of(league, season))
+        return league_page("seasons.html", league, "standings", seasons=[], now=None)
+    return _standings_page(league, find_season(league, season))
 
 
 @league_pages.get("/<lt>/standings/<season>")
 def season_standings(lt: str, season: str) -> str:
     """Show the standings of a season."""
-    league = opened(lt)
-    return _standings(league, held_of(league, season))
+    league = open_league(lt)
+    return _standings_page(league, find_season(league, season))
 
 
-def _standings(league: League, held: SeasonHeld) -> str:
+def _standings_page(league: League, held: SeasonHeld) -> str:
     book, own = league.book, held.season
     table = book.standings(own.id)
     name_of = make_namer(league)
     placed = [line.player for line in table if line.place is not None]
     best = [(player, name_of(player)) for player in placed[: charts.MOST_LINES]]
-    return page(
+    return league_page(
         "standings.html",
         league,
         "standings",
@@ -57,19 +64,19 @@ def _standings(league: League, held: SeasonHeld) -> str:
         season=own,
         seasons=league.state.seasons,
         **paged(table),
-        chart=charts.season(book.days(own.id, [p for p, _name in best]), best),
+        chart=charts.season_chart(book.days(own.id, [p for p, _name in best]), best),
         games_count=len(book.of_season(own.id)),
         rule=RULES[own.rule.kind],
         about=ABOUT[own.rule.kind],
         breaks=BREAKS,
-        facts=facts(own),
-        late=_late(league, held) if league.takes_part else [],
-        corrections=in_standings(league, held),
-        honours=honours(league, own.id) if held.closed else [],
+        facts=list_season_facts(own),
+        late=_list_late(league, held) if league.takes_part else [],
+        corrections=list_late_corrections(league, held),
+        honours=list_honours(league, own.id) if held.closed else [],
     )
 
 
-def _late(league: League, held: SeasonHeld) -> list[tuple[LateChange, Moves]]:
+def _list_late(league: League, held: SeasonHeld) -> list[tuple[LateChange, Moves]]:
     """Return what has changed in a season since it was closed, and the places it would change."""
     book, own = league.book, held.season.id
     now = list_places(book.standings(own))
@@ -84,14 +91,14 @@ def _late(league: League, held: SeasonHeld) -> list[tuple[LateChange, Moves]]:
 @league_pages.get("/<lt>/standings/<season>/race")
 def race(lt: str, season: str) -> str:
     """Show the points of a season after one of its evenings, as a race; ``play`` goes on."""
-    league = opened(lt)
-    own = held_of(league, season).season
+    league = open_league(lt)
+    own = find_season(league, season).season
     lines = [line.player for line in league.book.standings(season)]
     days = league.book.days(season, lines)
     asked = request.args.get("day", "")
     last = len(days) - 1
     at = min(int(asked), last) if asked.isdecimal() and len(asked) < 6 else last
-    return page(
+    return league_page(
         "race.html",
         league,
         "standings",
@@ -99,12 +106,12 @@ def race(lt: str, season: str) -> str:
         at=at,
         last=last,
         day=days[at][0] if days else "",
-        bars=_bars(league, days, at),
+        bars=_race_bars(league, days, at),
         plays=bool(request.args.get("play")) and at < last,
     )
 
 
-def _bars(
+def _race_bars(
     league: League, days: Sequence[tuple[str, Mapping[str, int]]], at: int
 ) -> list[dict[str, Any]]:
     """Return the bars of a race after a day: place, name, points, what that day gave, widths."""
@@ -132,8 +139,8 @@ def _bars(
 @league_pages.get("/<lt>/standings/<season>/<player>")
 def behind(lt: str, season: str, player: str) -> str:
     """Show the games that a line of the standings came from, and what each gave."""
-    league = opened(lt)
-    held = held_of(league, season)
+    league = open_league(lt)
+    held = find_season(league, season)
     own = league.state.root(player)
     line = next((one for one in league.book.standings(season) if one.player == own), None)
     if line is None:
@@ -149,7 +156,7 @@ def behind(lt: str, season: str, player: str) -> str:
         for play in league.book.of_season(season)
         if play.key in keys
     ]
-    return page(
+    return league_page(
         "behind.html",
         league,
         "standings",

@@ -15,19 +15,19 @@ from adjudicator.record import Header, Unreadable
 from recorder.kept.named_sets import of_game, of_league
 from recorder.languages.speech import why
 from recorder.league.league_state import NAME, Evening, clean_line
-from recorder.league.pages.applied_rulings import bearing
-from recorder.league.pages.cases import line
+from recorder.league.pages.applied_rulings import list_bearings
+from recorder.league.pages.cases import case_line
 from recorder.league.pages.frame import (
     WHERE,
-    at_evening,
-    back,
+    evening_table,
+    go_back,
+    league_page,
     league_pages,
-    page,
+    league_today,
+    open_as_member,
     sent_key,
-    taking_part,
-    today,
 )
-from recorder.league.pages.newcomers import ask, asking
+from recorder.league.pages.newcomers import ask_who, settle_names
 from recorder.league.people import list_known_names, mask_names, name_player, offer_people
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import League, check_names_differ, explain_unfit, name_key
@@ -49,13 +49,13 @@ MOST_RULINGS = 8
 @league_pages.get("/<lt>/start")
 def choose(lt: str) -> str:
     """Show who may play: tap the players, then the set-up begins with them."""
-    return _choose(taking_part(lt), "", [])
+    return _choose_page(open_as_member(lt), "", [])
 
 
-def _choose(league: League, game: str, ticked: Sequence[str]) -> str:
+def _choose_page(league: League, game: str, ticked: Sequence[str]) -> str:
     wanted = request.args.get("q", "")
     people, more = offer_people(league, ticked, wanted)
-    return page(
+    return league_page(
         "start.html",
         league,
         "games",
@@ -73,20 +73,20 @@ def _choose(league: League, game: str, ticked: Sequence[str]) -> str:
 @league_pages.get("/<lt>/start/set-up")
 def chosen(lt: str) -> ResponseReturnValue:
     """Lead from the chosen players to the set-up form of the game."""
-    league = taking_part(lt)
+    league = open_as_member(lt)
     asked = request.args
     game = asked.get("game", "")
     if game not in presenter.list_games_with_setup():
         abort(404)
     order = [p for p in asked.getlist("p") if p in league.state.players][:12]
     if "search" in asked:
-        return _choose(league, game, order)
+        return _choose_page(league, game, order)
     if not order:
-        return back("choose", league, _("Tap the players."))
+        return go_back("choose", league, _("Tap the players."))
     return redirect(url_for("league.set_up", lt=lt, game=game, p=order), 303)
 
 
-def start_of(league: League, game: str, order: Sequence[str], evening: Evening | None) -> Any:
+def begin_fields(league: League, game: str, order: Sequence[str], evening: Evening | None) -> Any:
     """Return what the set-up form begins with: players, and the league's defaults."""
     defaults = league.state.defaults
     players = [league.state.players[league.state.root(own)] for own in order]
@@ -113,7 +113,7 @@ def start_of(league: League, game: str, order: Sequence[str], evening: Evening |
     house = houserules.named(game, defaults.get("house", ""))
     if house is not None:
         start["house-set"] = house.key
-    start["played_on"] = evening.day if evening is not None else today(league)
+    start["played_on"] = evening.day if evening is not None else league_today(league)
     start["league"] = league.state.name
     return {key: value for key, value in start.items() if value != ""}
 
@@ -121,16 +121,16 @@ def start_of(league: League, game: str, order: Sequence[str], evening: Evening |
 @league_pages.get("/<lt>/start/<game>")
 def set_up(lt: str, game: str) -> str:
     """Show the set-up form of a game with players and defaults of the league filled in."""
-    league = taking_part(lt)
+    league = open_as_member(lt)
     if game not in presenter.list_games_with_setup():
         abort(404)
     order = [p for p in request.args.getlist("p") if p in league.state.players][:12]
     evening = league.state.evenings.get(request.args.get("evening", ""))
-    return _set_up(league, game, start_of(league, game, order, evening), {})
+    return _set_up_page_of(league, game, begin_fields(league, game, order, evening), {})
 
 
-def _set_up(league: League, game: str, start: Mapping[str, Any], problems: Any) -> str:
-    action = url_for("league.begin", lt=league.link.token, game=game, **_where_asked())
+def _set_up_page_of(league: League, game: str, start: Mapping[str, Any], problems: Any) -> str:
+    action = url_for("league.begin", lt=league.link.token, game=game, **_asked_table())
     rulings = rulings_shown(league, game, set(start.get("ruled", ())))
     return set_up_page(
         game, start, problems, list_known_names(league), action=action, rulings=rulings
@@ -144,12 +144,12 @@ def rulings_shown(league: League, game: str, ticked: AbstractSet[str]) -> list[d
     """
     rules = {rule.id: rule for rule in games.find(game).house_rules}
     shown: list[dict[str, Any]] = []
-    for one in bearing(game, league.state.cases.values())[:MOST_RULINGS]:
+    for one in list_bearings(game, league.state.cases.values())[:MOST_RULINGS]:
         rule = rules.get(one.switch)
         field = f"{one.switch}={one.value}" if rule else ""
         shown.append(
             {
-                **line(league, one.case),
+                **case_line(league, one.case),
                 "lt": league.link.token,
                 "of": f"modules={','.join(one.modules)}" if one.modules else "",
                 "field": field,
@@ -161,7 +161,7 @@ def rulings_shown(league: League, game: str, ticked: AbstractSet[str]) -> list[d
     return shown
 
 
-def _as_ruled(form: MultiDict[str, str]) -> MultiDict[str, str]:
+def _apply_ticked_rulings(form: MultiDict[str, str]) -> MultiDict[str, str]:
     """Return a set-up form with the switches that ticked rulings decided.
 
     What was chosen for a switch itself stays.
@@ -174,7 +174,7 @@ def _as_ruled(form: MultiDict[str, str]) -> MultiDict[str, str]:
     return fields
 
 
-def _where_asked() -> dict[str, Any]:
+def _asked_table() -> dict[str, Any]:
     return {name: request.values[name] for name in WHERE if request.values.get(name)}
 
 
@@ -188,17 +188,17 @@ def _named(league: League, name: str, people: Mapping[str, str]) -> str:
 @limiter.shared_limit(creation_limit, scope="creation")
 def begin(lt: str, game: str) -> ResponseReturnValue:
     """Start a game for the league; the seats' QR codes come next."""
-    league = taking_part(lt)
+    league = open_as_member(lt)
     if game not in presenter.list_games_with_setup():
         abort(404)
     form = request.form
     try:
-        document = presenter.find_presenter(game).make_record(_as_ruled(form))
+        document = presenter.find_presenter(game).make_record(_apply_ticked_rulings(form))
         names = [player["name"] for player in document["players"]]
-        people, question = asking(league, names, form)
+        people, question = settle_names(league, names, form)
         if question is not None:
-            action = url_for("league.begin", lt=lt, game=game, **_where_asked())
-            return ask(league, question, action, _("Start this table's game"))
+            action = url_for("league.begin", lt=lt, game=game, **_asked_table())
+            return ask_who(league, question, action, _("Start this table's game"))
         seats = [
             {**player, "name": _named(league, player["name"], people)}
             for player in document["players"]
@@ -210,10 +210,12 @@ def begin(lt: str, game: str) -> ResponseReturnValue:
             document, signed(of_game(started.table.link.ledger))
         )
     except Problems as problem:
-        return _set_up(league, game, _sent(form), problem.by_field), 422
+        return _set_up_page_of(league, game, _sent_values(form), problem.by_field), 422
     except (Unreadable, Unfit) as problem:
         told = explain_unfit(problem) if isinstance(problem, Unfit) else why(problem)
-        return _set_up(league, game, _sent(form), {"form": told, "players": told}), 422
+        return _set_up_page_of(
+            league, game, _sent_values(form), {"form": told, "players": told}
+        ), 422
     name = league.state.name
     precedents().choose(started.table, of_league(league.link.ledger), name, writes=True)
     presenter.find_presenter(game).note_started(started.table, form, name)
@@ -223,11 +225,11 @@ def begin(lt: str, game: str) -> ResponseReturnValue:
         {},
         how="started",
         key=sent_key(),
-        where=at_evening(league),
+        where=evening_table(league),
     )
     if added.problem:
         flash(added.problem)
-    return back("game", league, key=added.key or added.name)
+    return go_back("game", league, key=added.key or added.name)
 
 
 def _check_names(league: League, document: Mapping[str, Any]) -> None:
@@ -243,5 +245,5 @@ def _check_names(league: League, document: Mapping[str, Any]) -> None:
         check_day(str(document["played_on"]), "played_on")
 
 
-def _sent(form: MultiDict[str, str]) -> dict[str, Any]:
+def _sent_values(form: MultiDict[str, str]) -> dict[str, Any]:
     return {name: v[0] if len(v) == 1 else v for name, v in form.lists()}
