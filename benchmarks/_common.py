@@ -31,7 +31,7 @@ def p95(work: Callable[[], object], times: int) -> tuple[float, float]:
     return percentile(wall, 95), percentile(cpu, 95)
 
 
-def used(process: int) -> tuple[float, float]:
+def read_process_use(process: int) -> tuple[float, float]:
     """Return a process's processor seconds and its memory in MB (Linux)."""
     own = Path(f"/proc/{process}")
     fields = own.joinpath("stat").read_text().rpartition(")")[2].split()

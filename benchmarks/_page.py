@@ -26,7 +26,7 @@ _SHEETS = {"take_guest": "reveal"}
 """The sheets in which entries are made, by their verbs; every space of dice has its own."""
 
 
-def text_of(body: bytes) -> str:
+def decompress_text(body: bytes) -> str:
     """Return an answer's text, however it travelled."""
     return (gzip.decompress(body) if body.startswith(b"\x1f\x8b") else body).decode()
 
@@ -55,7 +55,7 @@ class Page:
         return f"/t/{self.token}"
 
     @property
-    def _asked(self) -> dict[str, str]:
+    def _build_headers(self) -> dict[str, str]:
         return self._having()
 
     def _having(self, opens: str = "") -> dict[str, str]:
@@ -72,7 +72,7 @@ class Page:
     def look(self) -> tuple[str, dict[str, str]]:
         """Return address and headers of a look at what others did."""
         asked = {"since": str(self.version)} | ({"shown": self.shown} if self.shown else {})
-        return f"{self.place}?{urlencode(asked)}", self._asked
+        return f"{self.place}?{urlencode(asked)}", self._build_headers
 
     def sheet(self, entry: Entry) -> tuple[str, dict[str, str]] | None:
         """Return address and headers that bring the sheet in which an entry is made.
@@ -95,7 +95,7 @@ class Page:
         if self.shown:
             fields["shown"] = self.shown
         kind = "application/x-www-form-urlencoded"
-        headers = self._asked | {"X-CSRFToken": self.csrf, "Content-Type": kind}
+        headers = self._build_headers | {"X-CSRFToken": self.csrf, "Content-Type": kind}
         return f"{self.place}/entries", headers, urlencode(fields).encode()
 
     def takes(self, text: str) -> None:

@@ -78,19 +78,19 @@ def make(folder: Path, count: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     games = [json.loads(path.read_text("utf-8")) for path in sorted(GAMES)]
     chance = Random(count)
-    games += [_played(chance) for _ in range(count // PLAYED)]
+    games += [_play_by_chance(chance) for _ in range(count // PLAYED)]
     entries = 0
     for first in range(0, count, IN_A_ZIP):
         path = folder / f"{first // IN_A_ZIP:03}.zip"
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
             for number in range(first, min(first + IN_A_ZIP, count)):
-                record = _varied(chance.choice(games), chance)
+                record = _vary_record(chance.choice(games), chance)
                 entries += len(record["entries"])
                 archive.writestr(f"{number:06}.json", json.dumps(record, ensure_ascii=False))
     print(f"{count} records, {entries} entries")
 
 
-def _played(chance: Random) -> dict[str, Any]:
+def _play_by_chance(chance: Random) -> dict[str, Any]:
     """Return the record of a game played by chance."""
     if chance.random() < 0.25:
         return make_records.game(chance.randint(3, 6), chance.randrange(2**32))
@@ -99,7 +99,7 @@ def _played(chance: Random) -> dict[str, Any]:
     return driver.play(chance, chance.randint(2, 4), chance.choice(EDITIONS), modules=modules)
 
 
-def _varied(game: Mapping[str, Any], chance: Random) -> dict[str, Any]:
+def _vary_record(game: Mapping[str, Any], chance: Random) -> dict[str, Any]:
     """Return a record of a game with other names, perhaps broken off, perhaps with a gap."""
     names = chance.sample(NAMES, len(game["players"]))
     players = [
@@ -115,7 +115,7 @@ def _varied(game: Mapping[str, Any], chance: Random) -> dict[str, Any]:
     return {**game, "players": players, "entries": entries}
 
 
-def judge(path: Path, how: Sequence[str]) -> dict[str, Any]:
+def judge_zip(path: Path, how: Sequence[str]) -> dict[str, Any]:
     """Let the command judge a zip; return the figures."""
     with tempfile.TemporaryDirectory() as home:
         out = Path(home) / "lines"
@@ -150,19 +150,19 @@ def compare(path: Path) -> dict[str, Any]:
     """Return how long the records of a zip take, as an archive and replayed alone."""
     seconds = {"archive": 0.0, "replay": 0.0}
 
-    def timed(name: str, done: Iterator[Any]) -> list[Any]:
+    def time_step(name: str, done: Iterator[Any]) -> list[Any]:
         begun = process_time()
         made = list(done)
         seconds[name] += process_time() - begun
         return made
 
     places = found([str(path)])
-    while some := timed("archive", islice(places, READ)):
+    while some := time_step("archive", islice(places, READ)):
         records = [parse(place.content) for place in some if not place.problem]
         judge_all(some)
         gc.freeze()  # nobody looks again through what has been read
-        timed("archive", (json.dumps(judged(place), ensure_ascii=False) for place in some))
-        timed("replay", (Replay(record).state.over() for record in records))
+        time_step("archive", (json.dumps(judged(place), ensure_ascii=False) for place in some))
+        time_step("replay", (Replay(record).state.over() for record in records))
     rate = seconds["replay"] / seconds["archive"]
     return {name: round(took, 2) for name, took in seconds.items()} | {"of_replay": round(rate, 3)}
 
@@ -170,7 +170,7 @@ def compare(path: Path) -> dict[str, Any]:
 _CHILDREN = ("children_user", "children_system")
 
 
-def plain() -> float:
+def time_plain_loop() -> float:
     """Return the processor's seconds that a plain loop takes."""
     begun = process_time()
     for _ in range(5_000_000):
@@ -194,9 +194,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     how = ["--scheduler", chosen.scheduler] if chosen.scheduler else ["--jobs", chosen.jobs]
     for path in sorted(chosen.folder.resolve().glob("*.zip")):
         if not chosen.only or path.name in chosen.only:
-            before = plain()
-            figures = judge(path, how)
+            before = time_plain_loop()
+            figures = judge_zip(path, how)
             if chosen.replay:
                 figures |= compare(path)
-            print(json.dumps(figures | {"how": how, "plain": [before, plain()]}), flush=True)
+            print(
+                json.dumps(figures | {"how": how, "plain": [before, time_plain_loop()]}), flush=True
+            )
     return 0

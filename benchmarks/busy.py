@@ -38,8 +38,8 @@ from time import perf_counter
 from typing import Any
 
 from benchmarks import costs, live
-from benchmarks._common import OFTEN, percentile, used
-from benchmarks.http import RECORDS, printing, serving
+from benchmarks._common import OFTEN, percentile, read_process_use
+from benchmarks.http import RECORDS, printing, serve_program
 from recorder import create_app
 
 STRANGERS = 4
@@ -104,7 +104,7 @@ def disturb(
 ) -> None:
     """Be everybody else until ``over``; tell what was answered."""
     answered: dict[str, Any] = {"asked": Counter(), "imported": 0.0, "sheets": {}}
-    asks = list(costs.cases(database, json.loads(costs.RECORD.read_text(encoding="utf-8"))))
+    asks = list(costs.list_requests(database, json.loads(costs.RECORD.read_text(encoding="utf-8"))))
     league = costs.apart(lambda: league_of(database))
 
     def stranger(number: int) -> None:
@@ -205,13 +205,15 @@ def family(process: int) -> Iterator[int]:
 def memory_of(process: int) -> float:
     """Return the memory of a process in MB, 0 where it has ended."""
     try:
-        return used(process)[1]
+        return read_process_use(process)[1]
     except OSError:
         return 0.0
 
 
 @contextmanager
-def others(address: str, database: Path, record: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def run_strangers(
+    address: str, database: Path, record: Mapping[str, Any]
+) -> Iterator[dict[str, Any]]:
     """Have everybody else at it; fill in what they were answered."""
     context = multiprocessing.get_context("fork")
     begun, over = context.Event(), context.Event()
@@ -246,8 +248,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     record = json.loads(file.read_text(encoding="utf-8"))
     results: dict[str, Any] = {"record": file.name, "load": round(os.getloadavg()[0], 1)}
     for name in [chosen.only] if chosen.only else PARTS:
-        with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as (address, process):
-            results[name] = evening(name, address, process, Path(folder), record, chosen)
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            serve_program(Path(folder)) as (address, process),
+        ):
+            results[name] = play_evening(name, address, process, Path(folder), record, chosen)
     if chosen.json:
         print(json.dumps(results))
     else:
@@ -256,7 +261,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def evening(
+def play_evening(
     name: str,
     address: str,
     process: int,
@@ -270,7 +275,7 @@ def evening(
     if name == "calm":
         watch.start()
         return asyncio.run(tables) | watch.end()
-    with others(address, folder / "recorder.db", record) as answered:
+    with run_strangers(address, folder / "recorder.db", record) as answered:
         watch.start()
         figures = asyncio.run(tables)
         seen = watch.end()

@@ -39,7 +39,7 @@ WAITED = """new Promise((told) => {
 SENT = "performance.getEntries().reduce((sum, one) => sum + (one.transferSize || 0), 0)"
 
 
-def opened(page: Page, address: str) -> Mapping[str, int]:
+def open_list(page: Page, address: str) -> Mapping[str, int]:
     """Open the list; return milliseconds from the tap, and bytes sent."""
     page.goto(f"{address}/cards", wait_until="commit")
     page.wait_for_load_state("networkidle")
@@ -52,7 +52,7 @@ def opened(page: Page, address: str) -> Mapping[str, int]:
     return {"seen": round(seen), "search": round(searched), "all": round(done), "bytes": sent}
 
 
-def typed(page: Page, browser: CDPSession) -> Mapping[str, Any]:
+def type_words(page: Page, browser: CDPSession) -> Mapping[str, Any]:
     """Type words letter by letter; return how long first and later letters took."""
     browser.send("Performance.enable", {"timeDomain": "threadTicks"})
     page.evaluate(WATCH)
@@ -62,11 +62,11 @@ def typed(page: Page, browser: CDPSession) -> Mapping[str, Any]:
         for at, letter in enumerate(word):
             page.wait_for_timeout(80)
             page.evaluate("window.waited.length = 0")
-            before = _worked(browser)
+            before = _read_task_time(browser)
             page.keyboard.type(letter)
             waits, works = taken.setdefault("later" if at else "first", ([], []))
             waits.append(page.evaluate(WAITED))
-            works.append(_worked(browser) - before)
+            works.append(_read_task_time(browser) - before)
     return {
         f"{what} letters": {
             "letters": len(waits),
@@ -78,7 +78,7 @@ def typed(page: Page, browser: CDPSession) -> Mapping[str, Any]:
     }
 
 
-def _worked(browser: CDPSession) -> float:
+def _read_task_time(browser: CDPSession) -> float:
     metrics = browser.send("Performance.getMetrics")["metrics"]
     return next(1000 * float(one["value"]) for one in metrics if one["name"] == "TaskDuration")
 
@@ -92,6 +92,6 @@ def main(arguments: Sequence[str]) -> int:
     with handset() as (app, page, address):
         app.test_client().get("/cards")
         browser = slow_down(page, asked.slower)
-        results = {"opened, ms": opened(page, address), **typed(page, browser)}
+        results = {"opened, ms": open_list(page, address), **type_words(page, browser)}
     show(results, as_json=asked.json)
     return 0

@@ -30,7 +30,7 @@ ENTRIES = 500
 RUNS = 15
 
 
-def lengthened(document: Mapping[str, Any]) -> dict[str, Any]:
+def lengthen_record(document: Mapping[str, Any]) -> dict[str, Any]:
     """Return a record with checks strewn over it until it has 500 entries (or has more)."""
     entries = list(document["entries"])
     own = Replay(parse(json.dumps(document))).state.position()["players"]
@@ -44,9 +44,9 @@ def lengthened(document: Mapping[str, Any]) -> dict[str, Any]:
     return {**document, "entries": entries}
 
 
-def measure(file: Path, folder: Path) -> dict[str, float]:
+def measure_corrections(file: Path, folder: Path) -> dict[str, float]:
     """Return the median times of preview and save for one record, in milliseconds."""
-    document = lengthened(json.loads(file.read_text(encoding="utf-8")))
+    document = lengthen_record(json.loads(file.read_text(encoding="utf-8")))
     database = folder / f"{file.stem}.db"
     prepare(database)
     service = Tables(Store(database), Replays(4))
@@ -78,7 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
-        results = {file.stem: measure(file, Path(folder)) for file in chosen.files}
+        results = {file.stem: measure_corrections(file, Path(folder)) for file in chosen.files}
     figures = {
         "entries": min(each["entries"] for each in results.values()),
         "preview_ms": max(each["preview_ms"] for each in results.values()),

@@ -49,7 +49,7 @@ Ask = Callable[[FlaskClient], tuple[int, int, int]]
 """Asks for something; gives the status, the bytes sent and the bytes answered."""
 
 
-def get(address: str) -> Ask:
+def ask_address(address: str) -> Ask:
     """Return what asks for an address."""
 
     def ask(client: FlaskClient) -> tuple[int, int, int]:
@@ -59,7 +59,7 @@ def get(address: str) -> Ask:
     return ask
 
 
-def upload(body: bytes) -> Ask:
+def ask_upload(body: bytes) -> Ask:
     """Return what uploads a record."""
 
     def ask(client: FlaskClient) -> tuple[int, int, int]:
@@ -89,14 +89,14 @@ def to_and_fro(token: str, versions: int) -> Ask:
     return ask
 
 
-def refused(record: Mapping[str, Any], count: int) -> dict[str, Any]:
+def fill_with_refusals(record: Mapping[str, Any], count: int) -> dict[str, Any]:
     """Return a record that is filled up to ``count`` entries with one that the rules refuse."""
     entry = {"by": record["players"][0]["id"], "do": "done"}
     begun = record["entries"][:NOT_ASKED]
     return {**record, "entries": [*begun, *([entry] * (count - len(begun)))]}
 
 
-def noted(record: Mapping[str, Any]) -> dict[str, Any]:
+def fill_with_notes(record: Mapping[str, Any]) -> dict[str, Any]:
     """Return a record of 300 entries with the longest note each."""
     own = {"do": "check", "of": record["players"][0]["id"], "note": "n" * LONGEST_TEXT}
     return {**record, "entries": [own] * 300}
@@ -108,49 +108,49 @@ def wide(size: int) -> bytes:
     return ("{" + ",".join([*keys, keys[0]]) + "}").encode()
 
 
-def cases(database: Path, record: Mapping[str, Any]) -> Iterator[tuple[str, Ask]]:
+def list_requests(database: Path, record: Mapping[str, Any]) -> Iterator[tuple[str, Ask]]:
     """Yield what is asked, with its name; the games it is asked of are begun here."""
-    yield "2 MB of keys", upload(wide(MAX_BODY))
-    yield "2 MB of brackets", upload(b"[" * MAX_BODY)
-    yield "2 MB of numbers", upload(b"[" + b"1," * (MAX_BODY // 2 - 2) + b"1]")
-    longest = json.dumps(refused(record, MAX_ENTRIES)).encode()
-    yield f"a record of {MAX_ENTRIES} entries", upload(longest)
-    yield "a link of 400000 letters", get("/referee/answer?q=" + "A" * 400_000)
-    most = MoveQuestion(refused(record, questions.MOST_ENTRIES)).text()
+    yield "2 MB of keys", ask_upload(wide(MAX_BODY))
+    yield "2 MB of brackets", ask_upload(b"[" * MAX_BODY)
+    yield "2 MB of numbers", ask_upload(b"[" + b"1," * (MAX_BODY // 2 - 2) + b"1]")
+    longest = json.dumps(fill_with_refusals(record, MAX_ENTRIES)).encode()
+    yield f"a record of {MAX_ENTRIES} entries", ask_upload(longest)
+    yield "a link of 400000 letters", ask_address("/referee/answer?q=" + "A" * 400_000)
+    most = MoveQuestion(fill_with_refusals(record, questions.MOST_ENTRIES)).text()
     for path in ("/referee/move", "/referee/answer", "/scoring/score", "/scoring/sheet.pdf"):
-        yield f"{path}, {questions.MOST_ENTRIES} entries", get(f"{path}?q={most}")
+        yield f"{path}, {questions.MOST_ENTRIES} entries", ask_address(f"{path}?q={most}")
     for name, document in (
         (f"{len(record['entries'])} entries", record),
-        (f"{MAX_ENTRIES} entries", refused(record, MAX_ENTRIES)),
+        (f"{MAX_ENTRIES} entries", fill_with_refusals(record, MAX_ENTRIES)),
     ):
-        token = begin(database, document)
+        token = begin_game(database, document)
         last = f"/entries/{len(document['entries'])}/dispute.pdf"
         pages = ("", "/log", "/log?verdict=illegal", "/sheet.pdf", last)
         for path in pages:
-            yield f"{path or 'the game'}, {name}", get(f"/t/{token}{path}")
-        yield f"JSON, {name}", get(f"{API}/games/{token}")
-    yield "to and fro 50 times", to_and_fro(begin(database, noted(record)), 50)
+            yield f"{path or 'the game'}, {name}", ask_address(f"/t/{token}{path}")
+        yield f"JSON, {name}", ask_address(f"{API}/games/{token}")
+    yield "to and fro 50 times", to_and_fro(begin_game(database, fill_with_notes(record)), 50)
 
 
-def begin(database: Path, document: Mapping[str, Any]) -> str:
+def begin_game(database: Path, document: Mapping[str, Any]) -> str:
     """Begin a game with a record; return the table's token."""
 
-    def started() -> Any:
+    def post_game() -> Any:
         answer = app_on(database).post(f"{API}/records", json=document)
         return answer.get_json()["links"][0]["token"]
 
-    return str(apart(started))
+    return str(apart(post_game))
 
 
-def measure(ask: Ask, database: Path) -> Figures:
+def measure_request(ask: Ask, database: Path) -> Figures:
     """Ask in this process; return the figures."""
     client = app_on(database)
     client.get("/about")  # templates and catalogues are read
-    before, stored = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, logged(database)
+    before, stored = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, measure_log(database)
     begun = process_time()
     status, sent, answered = ask(client)
     seconds = process_time() - begun
-    pdf.close()
+    pdf.close_workers()
     press = resource.getrusage(resource.RUSAGE_CHILDREN)
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     figures: Figures = {
@@ -160,11 +160,11 @@ def measure(ask: Ask, database: Path) -> Figures:
         "sent": sent,
         "answered": answered,
     }
-    grew = logged(database) - stored
+    grew = measure_log(database) - stored
     return figures | ({"stored": round(grew / sent, 2)} if grew else {})
 
 
-def logged(database: Path) -> int:
+def measure_log(database: Path) -> int:
     """Return the bytes of all operations in the log."""
     store = Store(database)
     (size,) = store.db.execute("SELECT sum(length(body) + length(answer)) FROM log").fetchone()
@@ -203,8 +203,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         results = {}
         if not chosen.json:
             print(f"| asked | {' | '.join(COLUMNS)} |\n|{'---|' * (len(COLUMNS) + 1)}")
-        for name, ask in cases(database, record):
-            figures = results[name] = apart(partial(measure, ask, database))
+        for name, ask in list_requests(database, record):
+            figures = results[name] = apart(partial(measure_request, ask, database))
             if not chosen.json:  # line by line, since the longest take a while
                 line = " | ".join(str(figures.get(column, "")) for column in COLUMNS)
                 print(f"| {name} | {line} |", flush=True)

@@ -39,8 +39,8 @@ from threading import Event
 from time import perf_counter, process_time, sleep
 from typing import Any
 
-from benchmarks._common import OFTEN, used
-from benchmarks._page import Page, text_of
+from benchmarks._common import OFTEN, read_process_use
+from benchmarks._page import Page, decompress_text
 
 ROOT = Path(__file__).resolve().parent.parent
 RECORDS = ROOT / "tests" / "records"
@@ -88,7 +88,7 @@ class Phone:
         """Send a request of a page's script; return status and answer."""
         self.connection.request(method, path, body, headers)
         answer = self.connection.getresponse()
-        return answer.status, text_of(answer.read())
+        return answer.status, decompress_text(answer.read())
 
     def play(self, appends: int, every: float = 0.0, begin: float = 0.0) -> None:
         """Send so many entries, one each ``every`` seconds in the mean, at chance moments.
@@ -126,7 +126,7 @@ class Phone:
                 sent += 1
             self.games.append((token, number))
 
-    def lost(self) -> int:
+    def count_lost_entries(self) -> int:
         """Return how many acknowledged entries the server does not have."""
         missing = 0
         for token, sent in self.games:
@@ -138,12 +138,12 @@ class Phone:
 @contextmanager
 def server(folder: Path) -> Iterator[str]:
     """Run the server as ``bin/serve`` does, on a new file; give its address."""
-    with serving(folder) as (address, _):
+    with serve_program(folder) as (address, _):
         yield address
 
 
 @contextmanager
-def serving(folder: Path, database: str = "") -> Iterator[tuple[str, int]]:
+def serve_program(folder: Path, database: str = "") -> Iterator[tuple[str, int]]:
     """Run the server as ``bin/serve`` does; give its address and process id.
 
     database: where the store is; without it in a new file.
@@ -171,7 +171,7 @@ def serving(folder: Path, database: str = "") -> Iterator[tuple[str, int]]:
         process.stdout.close()
 
 
-def measure(
+def measure_tables(
     address: str,
     record: Mapping[str, Any],
     tables: int,
@@ -186,7 +186,7 @@ def measure(
     """
     phones = [Phone(address, record, number) for number in range(tables)]
     every = tables / rate if rate else 0.0
-    worked, sent = _worked(process), process_time()
+    worked, sent = _read_processor_time(process), process_time()
     start = perf_counter()
     with ThreadPoolExecutor(tables) as pool:
         begins = [every * SITTING_DOWN * number / tables for number in range(tables)]
@@ -197,7 +197,7 @@ def measure(
         for done in played:
             done.result()
     seconds = perf_counter() - start
-    worked, sent = _worked(process) - worked, process_time() - sent
+    worked, sent = _read_processor_time(process) - worked, process_time() - sent
     waits = sorted(wait for phone in phones for wait in phone.waits)
     figures = {
         "tables": tables,
@@ -208,16 +208,16 @@ def measure(
         "p99_ms": round(waits[len(waits) * 99 // 100] * 1000, 2),
         "server_ms": round(worked * 1000 / len(waits), 2),
         "phones_ms": round(sent * 1000 / len(waits), 2),
-        "lost": sum(phone.lost() for phone in phones),
+        "lost": sum(phone.count_lost_entries() for phone in phones),
     }
     for phone in phones:
         phone.connection.close()
     return figures
 
 
-def _worked(process: int | None) -> float:
+def _read_processor_time(process: int | None) -> float:
     """Return the processor seconds of a process; nought where none is named."""
-    return 0.0 if process is None else used(process)[0]
+    return 0.0 if process is None else read_process_use(process)[0]
 
 
 @contextmanager
@@ -268,22 +268,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     record = json.loads(file.read_text(encoding="utf-8"))
     with (
         tempfile.TemporaryDirectory() as folder,
-        serving(Path(folder), chosen.database) as (
+        serve_program(Path(folder), chosen.database) as (
             address,
             process,
         ),
     ):
-        measure(address, record, 1, 200)  # everything is imported and compiled
+        measure_tables(address, record, 1, 200)  # everything is imported and compiled
         figures = {
             "load": round(os.getloadavg()[0], 1),
             "record": file.name,
             "entries": len(record["entries"]),
-            "one_table": measure(address, record, 1, 1000, process=process),
-            "many_tables": measure(address, record, chosen.tables, 100, process=process),
-            "evening": measure(address, record, chosen.tables, 100, chosen.rate, process),
+            "one_table": measure_tables(address, record, 1, 1000, process=process),
+            "many_tables": measure_tables(address, record, chosen.tables, 100, process=process),
+            "evening": measure_tables(address, record, chosen.tables, 100, chosen.rate, process),
         }
         with printing(address, record) as statuses:
-            calm = measure(address, record, chosen.tables, 50, WHILE_PRINTING, process)
+            calm = measure_tables(address, record, chosen.tables, 50, WHILE_PRINTING, process)
         figures["printing"] = {**calm, "sheets": statuses[200], "told to wait": statuses[503]}
     if chosen.json:
         print(json.dumps(figures))

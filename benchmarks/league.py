@@ -79,18 +79,18 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--players", type=int, default=PLAYERS)
     parser.add_argument("--seasons", type=int, default=SEASONS)
     chosen = parser.parse_args(arguments)
-    results = measure(chosen.games, chosen.players, chosen.seasons)
+    results = measure_league(chosen.games, chosen.players, chosen.seasons)
     show(results, as_json=chosen.json)
     return 0
 
 
-def measure(games: int, players: int, seasons: int) -> dict[str, Any]:
+def measure_league(games: int, players: int, seasons: int) -> dict[str, Any]:
     """Return the figures: seconds, milliseconds for pages, megabytes."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "recorder.db"
         settings = {"DATABASE": str(path), "TESTING": True, "WTF_CSRF_ENABLED": False}
         results: dict[str, Any] = {"games": games, "players": players, "seasons": seasons}
-        took, samples = _timed(_samples)
+        took, samples = _time_work(_samples)
         results["summarise one game ms"] = round(1000 * took / len(samples), 2)
         app = create_app(settings)
         with app.app_context():
@@ -100,7 +100,7 @@ def measure(games: int, players: int, seasons: int) -> dict[str, Any]:
         before = _memory()
         with app.test_client() as client:
             base = f"/l/{token}"
-            took, _ = _timed(lambda: _ask(client, base))
+            took, _ = _time_work(lambda: _ask(client, base))
             results["load s"] = round(took, 2)
             results |= _ratings(client, base)
             results["memory MB"] = round(_memory() - before)
@@ -119,7 +119,7 @@ def measure(games: int, players: int, seasons: int) -> dict[str, Any]:
             for name, page in pages.items():
                 with app.app_context():
                     _correct(Random(name).randrange(max(1, games - 2000), games))
-                took, _ = _timed(lambda page=page: _ask(client, page))
+                took, _ = _time_work(lambda page=page: _ask(client, page))
                 after[name] = round(1000 * took, 1)
             results["after a correction ms"] = after
     return results
@@ -148,7 +148,7 @@ def _fill(samples: list[dict[str, Any]], games: int, players: int, seasons: int)
     # Some come every week and some once a year.
     weights = [1 / (number + 20) for number in range(players)]
 
-    def logged(op: str, body: Mapping[str, Any]) -> tuple[Any, ...]:
+    def make_log_row(op: str, body: Mapping[str, Any]) -> tuple[Any, ...]:
         nonlocal seq
         seq += 1
         return (LEAGUE, link.ledger, seq, f"b{seq}", op, json.dumps(body), link.id, at, "{}")
@@ -156,13 +156,13 @@ def _fill(samples: list[dict[str, Any]], games: int, players: int, seasons: int)
     with tables().store.writing():
         log: list[tuple[Any, ...]] = []
         for number in range(1, players + 1):
-            log.append(logged("player", _player(number)))
+            log.append(make_log_row("player", _player(number)))
         for number in range(seasons):
-            log.append(logged("season", _season(number)))
+            log.append(make_log_row("season", _season(number)))
         for game in range(1, games + 1):
             sample = chance.choice(samples)
             seats = _sat(chance, len(sample["players"]), weights)
-            own = _varied(sample, chance, days[game * len(days) // (games + 1)], seats, game)
+            own = _vary_summary(sample, chance, days[game * len(days) // (games + 1)], seats, game)
             header = {"game": own["game"], "players": _header(own), "record": 1}
             db.execute(
                 "INSERT INTO games (id, game, header, started_at, changed_at, listed, version,"
@@ -177,7 +177,7 @@ def _fill(samples: list[dict[str, Any]], games: int, players: int, seasons: int)
             db.execute("INSERT INTO league_games VALUES (?, ?)", [link.ledger, game])
             _summary(db, game, 1, own)
             body = {"key": f"g{game}", "game": game, "seats": seats, "how": "imported"}
-            log.append(logged("game", body | {"print": own["print"]}))
+            log.append(make_log_row("game", body | {"print": own["print"]}))
         db.execute_many("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", log)
         db.execute("UPDATE leagues SET version = ? WHERE id = ?", [seq, link.ledger])
     return link.token
@@ -220,7 +220,7 @@ def _header(summary: Mapping[str, Any]) -> list[dict[str, str]]:
     return [{"id": seat["id"], "name": seat["name"]} for seat in summary["players"]]
 
 
-def _varied(
+def _vary_summary(
     sample: Mapping[str, Any], chance: Random, day: str, seats: list[str], game: int
 ) -> dict[str, Any]:
     """Return a summary like a recorded game's with other people, totals and a day."""
@@ -299,7 +299,7 @@ def _ask(client: FlaskClient, page: str) -> str:
     return str(answer.text)
 
 
-def _timed(work: Any) -> tuple[float, Any]:
+def _time_work(work: Any) -> tuple[float, Any]:
     start = perf_counter()
     result = work()
     return perf_counter() - start, result

@@ -31,9 +31,9 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from benchmarks._common import used
-from benchmarks._page import HEADERS, Page, text_of
-from benchmarks.http import RECORDS, serving
+from benchmarks._common import read_process_use
+from benchmarks._page import HEADERS, Page, decompress_text
+from benchmarks.http import RECORDS, serve_program
 
 POLL = 5.0
 """Seconds between two looks of a page without a stream."""
@@ -189,7 +189,7 @@ class Phone:
         path, headers = self.page.look()
         status, answer = await line.ask("GET", path, headers=headers)
         if status == 200:
-            self.page.takes(text_of(answer))
+            self.page.takes(decompress_text(answer))
         return self.page.version
 
     def _place(self, rest: str) -> str:
@@ -224,14 +224,14 @@ class Table:
             known = page.version
             if sheet := page.sheet(entry):
                 path, headers = sheet
-                page.takes(text_of((await line.ask("GET", path, headers=headers))[1]))
+                page.takes(decompress_text((await line.ask("GET", path, headers=headers))[1]))
             path, headers, body = page.tap(entry, str(known))
             before = perf_counter()
             status, answer = await line.ask("POST", path, body, headers)
             took = perf_counter() - before
-            page.takes(text_of(answer))
+            page.takes(decompress_text(answer))
             if status != 200 or page.version == known:
-                raise RuntimeError(f"entry {known + 1}: {status} {text_of(answer)[:300]}")
+                raise RuntimeError(f"entry {known + 1}: {status} {decompress_text(answer)[:300]}")
             self.took.append(took)
             self.sent[page.version] = before
 
@@ -296,19 +296,19 @@ async def measure(
             await phone.open(line)
         entries = [entry for entry in record["entries"] if entry["do"] != "rule"]
         tables.append(Table(page, phones, entries))
-    before = used(process)
+    before = read_process_use(process)
     phones = [phone for table in tables for phone in table.phones]
     running = [asyncio.create_task(phone.run()) for phone in phones]
     await asyncio.sleep(SETTLED)
-    asked, idle = sum(phone.asked for phone in phones), used(process)
+    asked, idle = sum(phone.asked for phone in phones), read_process_use(process)
     await asyncio.sleep(chosen.idle)
-    idle_asked, busy = sum(phone.asked for phone in phones) - asked, used(process)
+    idle_asked, busy = sum(phone.asked for phone in phones) - asked, read_process_use(process)
     lines = [Line(address) for _ in tables]
     until = perf_counter() + chosen.seconds
     every = len(tables) / chosen.rate
     plays = zip(tables, lines, strict=True)
     await asyncio.gather(*(table.play(one, every, until, chance) for table, one in plays))
-    after = used(process)
+    after = read_process_use(process)
     await asyncio.sleep(SETTLED + (POLL if way == "polling" else 0))
     failed = [task for task in running if task.done()]
     for task in running:
@@ -350,7 +350,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for name, way in [*((way, way) for way in chosen.ways), ("shown", chosen.ways[0])]:
         with (
             tempfile.TemporaryDirectory() as folder,
-            serving(Path(folder), chosen.database) as (address, process),
+            serve_program(Path(folder), chosen.database) as (address, process),
         ):
             evening = measure(address, process, record, chosen, way, shows=name == "shown")
             results[name] = asyncio.run(evening)

@@ -26,7 +26,7 @@ AT = (10, 150, 300)
 STEPS = 60
 
 
-def get(phone: HTTPConnection, path: str, part: bool) -> tuple[float, int]:
+def time_answer(phone: HTTPConnection, path: str, part: bool) -> tuple[float, int]:
     """Return how many seconds an answer took and how many bytes it has."""
     headers = {"Accept-Encoding": "gzip"} | ({"HX-Request": "true"} if part else {})
     before = perf_counter()
@@ -39,7 +39,7 @@ def get(phone: HTTPConnection, path: str, part: bool) -> tuple[float, int]:
     return took, len(body)
 
 
-def measure(phone: HTTPConnection, file: Path) -> dict[str, Any]:
+def measure_moments(phone: HTTPConnection, file: Path) -> dict[str, Any]:
     """Return the figures of one record."""
     record = json.loads(file.read_text(encoding="utf-8"))
     last = len(record["entries"])
@@ -49,8 +49,8 @@ def measure(phone: HTTPConnection, file: Path) -> dict[str, Any]:
     started = json.loads(phone.getresponse().read())
     token = next(link["token"] for link in started["links"] if link["role"] == "read")
     path = f"/t/{token}/moments/"
-    get(phone, f"{path}0", True)  # templates are compiled
-    took, size = get(phone, f"{path}{last}", False)
+    time_answer(phone, f"{path}0", True)  # templates are compiled
+    took, size = time_answer(phone, f"{path}{last}", False)
     figures: dict[str, Any] = {
         "entries": last,
         "page_ms": round(took * 1000, 1),
@@ -58,7 +58,7 @@ def measure(phone: HTTPConnection, file: Path) -> dict[str, Any]:
     }
     for at in sorted({min(at, last) for at in AT}):
         near = [max(0, min(last, at - 2 + step % 5)) for step in range(STEPS)]
-        steps = sorted(get(phone, f"{path}{number}", True) for number in near)
+        steps = sorted(time_answer(phone, f"{path}{number}", True) for number in near)
         figures[f"entry_{at}"] = {
             "p50_ms": round(steps[STEPS // 2][0] * 1000, 1),
             "p95_ms": round(steps[STEPS * 95 // 100][0] * 1000, 1),
@@ -76,7 +76,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     files = chosen.files or sorted((ROOT / "templates").glob("*/sample*.json"))
     with tempfile.TemporaryDirectory() as folder, server(Path(folder)) as address:
         phone = HTTPConnection(address, timeout=60)
-        results = {f"{file.parent.name}/{file.stem}": measure(phone, file) for file in files}
+        results = {
+            f"{file.parent.name}/{file.stem}": measure_moments(phone, file) for file in files
+        }
     if chosen.json:
         print(json.dumps(results))
     else:

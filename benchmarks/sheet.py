@@ -34,18 +34,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args(arguments)
     file = chosen.file or max(RECORDS.glob("*.json"), key=lambda path: path.stat().st_size)
-    answer = measure(Replay(parse(file.read_bytes())), chosen.runs)
+    answer = measure_sheet(Replay(parse(file.read_bytes())), chosen.runs)
     print(json.dumps(answer) if chosen.json else _text(file, answer))
     return 0
 
 
-def measure(replay: Replay, runs: int) -> dict[str, float]:
+def measure_sheet(replay: Replay, runs: int) -> dict[str, float]:
     """Return the medians in milliseconds, and the sheet's as a multiple of the bare pages'."""
     heading = "<h1>Score sheet</h1>"
-    same_words = plain_page(sheet.contents(replay))
+    same_words = plain_page(sheet.describe_sheet(replay))
     times = medians(
         {
-            "sheet_ms": lambda: sheet.render(sheet.contents(replay)),
+            "sheet_ms": lambda: sheet.print_sheet(sheet.describe_sheet(replay)),
             "bare_heading_ms": lambda: HTML(string=heading).write_pdf(),
             "bare_same_words_ms": lambda: HTML(string=same_words).write_pdf(),
         },

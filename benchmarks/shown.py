@@ -45,13 +45,13 @@ new MutationObserver((changes) => {
 """
 
 
-def measured(page: Page) -> Mapping[str, list[float]]:
+def read_page_times(page: Page) -> Mapping[str, list[float]]:
     """Return what the page has measured since it was loaded, in milliseconds."""
     waited: Mapping[str, list[float]] = page.evaluate("window.waited")
     return waited
 
 
-def play(count: int, slower: int) -> Mapping[str, list[float]]:
+def play_slowly(count: int, slower: int) -> Mapping[str, list[float]]:
     """Enter some of a recorded game on a slow phone; return the waits of its taps.
 
     slower: how many times the phone is slower than this machine.
@@ -67,7 +67,7 @@ def play(count: int, slower: int) -> Mapping[str, list[float]]:
         slow_down(page, slower)
         for entry, *then in rows(entries[FIRST : FIRST + count]):
             phone.enter(entry, then)
-        return measured(page)
+        return read_page_times(page)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -83,7 +83,7 @@ def main(arguments: Sequence[str]) -> int:
             "median": round(median(waits)),
             "p95": round(percentile(waits, 95)),
         }
-        for what, waits in play(asked.entries, asked.slower).items()
+        for what, waits in play_slowly(asked.entries, asked.slower).items()
         if waits
     }
     if asked.json:

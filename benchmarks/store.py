@@ -68,21 +68,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     chosen = parser.parse_args(arguments)
-    results = measure(chosen.games)
+    results = measure_store(chosen.games)
     show(results, as_json=chosen.json)
     return 0
 
 
-def measure(games: int) -> dict[str, Any]:
+def measure_store(games: int) -> dict[str, Any]:
     """Return the figures: seconds, milliseconds for pages, megabytes."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "recorder.db"
         app = create_app({"DATABASE": str(path), "WTF_CSRF_ENABLED": False} | OFTEN)
         client = app.test_client()
-        entered = [enter(client, file) for file in sorted(RECORDS.glob("*.json"))]
+        entered = [enter_game(client, file) for file in sorted(RECORDS.glob("*.json"))]
         begun = perf_counter()
         with app.app_context():
-            copy(len(entered), games)
+            copy_games(len(entered), games)
         fill = round(perf_counter() - begun, 1)
         size = round(path.stat().st_size / 1e6)
         asking = Asking(client, entered, games)
@@ -99,7 +99,7 @@ def measure(games: int) -> dict[str, Any]:
         }
 
 
-def enter(client: FlaskClient, file: Path) -> Entered:
+def enter_game(client: FlaskClient, file: Path) -> Entered:
     """Enter a recorded game one entry at a time."""
     record = json.loads(file.read_bytes())
     begun = client.post(f"{API}/games", json={**record, "entries": []})
@@ -115,7 +115,7 @@ def enter(client: FlaskClient, file: Path) -> Entered:
     return Entered(version, record["players"][0]["id"])
 
 
-def copy(samples: int, games: int) -> None:
+def copy_games(samples: int, games: int) -> None:
     """Fill the store up to ``games`` games with copies of its first ``samples``, in turn.
 
     The links of game 17 are then ``table17``, ``read17`` and ``anna-17`` for each seat.

@@ -28,7 +28,7 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from benchmarks._common import OFTEN, percentile
-from benchmarks._page import Page, text_of
+from benchmarks._page import Page, decompress_text
 from recorder import create_app
 from recorder.store.memory import settle
 from recorder.store.migrations import prepare
@@ -60,7 +60,7 @@ class Door:
         answer = client.open(path, **asked)
         self.spent.append(1000 * (process_time() - begun))
         body = answer.get_data()
-        text = text_of(body)
+        text = decompress_text(body)
         self.sent.append(len(body))
         self.whole.append(len(text.encode()))
         if answer.status_code not in (200, 201):
@@ -80,7 +80,7 @@ class Door:
         }
 
 
-def measure(record: Mapping[str, Any]) -> dict[str, Any]:
+def measure_taps(record: Mapping[str, Any]) -> dict[str, Any]:
     """Enter a game by both doors on a store of its own, watched by a phone; return the figures."""
     with tempfile.TemporaryDirectory() as folder:
         database = str(Path(folder) / "recorder.db")
@@ -133,7 +133,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     asked = {file.name: file for file in chosen.files} or GAMES
     results = {
-        name: measure(json.loads(file.read_text(encoding="utf-8"))) for name, file in asked.items()
+        name: measure_taps(json.loads(file.read_text(encoding="utf-8")))
+        for name, file in asked.items()
     }
     if chosen.json:
         print(json.dumps(results))

@@ -13,7 +13,7 @@ from adjudicator.reading import parse
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
 from exports import dispute, pdf, sheet
-from exports.words import speaking
+from exports.words import speak_language
 
 EXIT_WRITTEN, EXIT_FAILED, EXIT_UNREADABLE = 0, 1, 2
 
@@ -22,15 +22,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status: 0 written, 1 not written, 2 not a record."""
     reader = find_command_language(arguments, os.environ)
     chosen = _parser(reader).parse_args(arguments)
-    words = speaking(reader)
+    words = speak_language(reader)
     try:
         replay = Replay(parse(chosen.file.read_bytes()))
         if chosen.command == "sheet":
-            said = sheet.contents(replay, words, address=chosen.address)
-            document = sheet.render(said, words)
+            said = sheet.describe_sheet(replay, words, address=chosen.address)
+            document = sheet.print_sheet(said, words)
         else:
             number = len(replay.record.entries) if chosen.entry is None else chosen.entry
-            document = dispute.render(replay, number, words)
+            document = dispute.print_dispute(replay, number, words)
     except Unreadable as problem:
         print(f"{chosen.file}: {problem.say(reader)}", file=sys.stderr)
         return EXIT_UNREADABLE

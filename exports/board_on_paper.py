@@ -20,7 +20,7 @@ def _kinds(game: str) -> Mapping[str, str]:
     return own.kinds if isinstance(own, games.CallsByName) else {}
 
 
-def values(
+def list_board_rows(
     game: str, players: Mapping[str, Document], order: Sequence[str], words: Words
 ) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return a row for every value of a player, with a column for each player."""
@@ -46,7 +46,7 @@ def common(
     return tuple(
         (
             _label(key, value, words),
-            printable(_plain(_named(value, names), kinds, words, key), LONGEST),
+            printable(_plain(_name_value(value, names), kinds, words, key), LONGEST),
         )
         for key, value in position.items()
         if key != "players" and value not in (None, [], {}, "")
@@ -60,11 +60,11 @@ def _label(key: str, value: Any, words: Words) -> str:
     return words.word(key)
 
 
-def _named(value: Any, names: Mapping[str, str]) -> Any:
+def _name_value(value: Any, names: Mapping[str, str]) -> Any:
     if isinstance(value, Mapping):
-        return {names.get(key, key): _named(member, names) for key, member in value.items()}
+        return {names.get(key, key): _name_value(member, names) for key, member in value.items()}
     if isinstance(value, list):
-        return [_named(member, names) for member in value]
+        return [_name_value(member, names) for member in value]
     return names.get(value, value) if isinstance(value, str) else value
 
 

@@ -44,7 +44,7 @@ COMPONENTS = ("hotel", "price_cards")
 """What a position says of the table's components: the same in all cases, and long."""
 
 
-def chapter(
+def print_case_chapter(
     number: int, title: str, game: str, cases: Sequence[PrintedCase], words: Words = ENGLISH
 ) -> bytes:
     """Return a chapter as PDF. Raises what ``pdf.one_page`` raises."""

@@ -18,7 +18,7 @@ from adjudicator.verdict import Illegal, Unclear, by_message
 from exports import board_on_paper
 from exports.board_on_paper import LONGEST
 from exports.sheet import NAME, PLACE, RULINGS, and_more, ruling
-from exports.templates import printed
+from exports.templates import print_template
 from exports.words import ENGLISH, Words, printable
 
 SIZES = (10.0, 9.0, 8.0, 7.0)
@@ -77,10 +77,10 @@ class DisputeReport:
 
 
 def _plain_entry(replay: Replay, words: Words) -> Callable[[Document], str]:
-    return find_wording(replay.record.game, _spoken(replay, words)).entry
+    return find_wording(replay.record.game, _choose_report_language(replay, words)).entry
 
 
-def _spoken(replay: Replay, words: Words) -> Language:
+def _choose_report_language(replay: Replay, words: Words) -> Language:
     """Return the language of the report: names that can be printed, the words of the edition."""
     edition = str(replay.record.document.get("edition", ""))
     return words.rules.with_player_names(_names(replay)).in_edition(edition)
@@ -90,7 +90,7 @@ def _as_it_is(document: Document) -> Document:
     return document
 
 
-def render(
+def print_dispute(
     replay: Replay,
     number: int,
     words: Words = ENGLISH,
@@ -103,11 +103,11 @@ def render(
     position: takes out of a position what must not be shown. told: words an entry; without it
     the entry is printed as it stands. Raises Unreadable for an entry that does not exist.
     """
-    report = contents(replay, number, words, position=position, told=told)
-    return printed("dispute", SIZES, report=report, words=words)
+    report = describe_dispute(replay, number, words, position=position, told=told)
+    return print_template("dispute", SIZES, report=report, words=words)
 
 
-def contents(
+def describe_dispute(
     replay: Replay,
     number: int,
     words: Words = ENGLISH,
@@ -115,14 +115,14 @@ def contents(
     position: Callable[[Document], Document] = _as_it_is,
     told: Callable[[Document], str] | None = None,
 ) -> DisputeReport:
-    """Return what the report on entry ``number`` says; see ``render``."""
+    """Return what the report on entry ``number`` says; see ``print_dispute``."""
     record = replay.record
     if not 1 <= number <= len(record.entries):
         raise Unreadable(
             words.gettext("there is no such entry to report on"), key="entry", entry=number
         )
     names = _names(replay)
-    words = replace(words, rules=_spoken(replay, words))
+    words = replace(words, rules=_choose_report_language(replay, words))
     own = record.document.get("edition")
     asked = [str(own)] if number > ALL_EDITIONS and own else []
     answer = ask_editions(record, asked, number)
@@ -141,7 +141,9 @@ def contents(
         round=replay.rounds[number - 2] if number > 1 else replay.state_after(0).round_no,
         entry=printable(entry, LONGEST),
         players=tuple(names.values()),
-        values=board_on_paper.values(record.game, before.get("players", {}), list(names), words),
+        values=board_on_paper.list_board_rows(
+            record.game, before.get("players", {}), list(names), words
+        ),
         common=board_on_paper.common(record.game, before, names, words),
         summary=answer.summary(words.rules),
         says=tuple(_says(one, record.game, words) for one in answer.rulings),

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from adjudicator.messages import format_signed
 from exports.chart import plot
-from exports.layout import BRASS, GRID, INK, PAPER, SOFT, WON, drawn
+from exports.layout import BRASS, GRID, INK, PAPER, SOFT, WON, draw_result
 from exports.picture import EDGE, WIDTH, PicturedPlayer
 
 FACES = ("DejaVuSans.ttf", "NanumGothic.ttf")
@@ -25,13 +25,13 @@ SMOOTH = 2
 """How much larger the chart is drawn than it is shown, for the edges of its lines."""
 
 
-def draw(kind: str, told: Mapping[str, Any]) -> bytes:
+def draw_png(kind: str, told: Mapping[str, Any]) -> bytes:
     """Return a picture as PNG, drawn in this process.
 
     kind: ``picture`` or ``card``. told: a PicturedResult as JSON.
     """
     out = io.BytesIO()
-    drawn(kind, told, Pixels).image.save(out, "PNG", optimize=True)
+    draw_result(kind, told, Pixels).image.save(out, "PNG", optimize=True)
     return out.getvalue()
 
 

@@ -69,7 +69,7 @@ class Paper(Protocol):
 Own = TypeVar("Own", bound=Paper)
 
 
-def drawn(kind: str, told: Mapping[str, Any], paper: Callable[[int, int], Own]) -> Own:
+def draw_result(kind: str, told: Mapping[str, Any], paper: Callable[[int, int], Own]) -> Own:
     """Draw a result on paper of the size it needs, and return that.
 
     kind: ``picture`` or ``card``. told: a PicturedResult as JSON.
@@ -87,19 +87,19 @@ def drawn(kind: str, told: Mapping[str, Any], paper: Callable[[int, int], Own]) 
 
 def _picture(paper: Paper, result: PicturedResult) -> None:
     paper.bell(WIDTH // 2, 60)
-    _centred(paper, printable(result.game, 60), 150, 52, GREEN, bold=True)
-    _centred(paper, printable(result.facts, 120), 226, 27, SOFT)
+    _write_centred(paper, printable(result.game, 60), 150, 52, GREEN, bold=True)
+    _write_centred(paper, printable(result.facts, 120), 226, 27, SOFT)
     y = HEAD
     for line in result.lines:
         _row(paper, line, (EDGE - 16, y, WIDTH - EDGE + 16, y + LINE - 10), 44)
         y += LINE
-    if result.charted:
+    if result.has_chart:
         paper.chart(result.lines, y + 20, CHART - 40)
         y += CHART
     for moment in result.moments:
-        _centred(paper, moment, y, 27, INK)
+        _write_centred(paper, moment, y, 27, INK)
         y += MOMENT
-    _centred(paper, printable(result.foot, 80), y + 24, 27, SOFT)
+    _write_centred(paper, printable(result.foot, 80), y + 24, 27, SOFT)
 
 
 def _card(paper: Paper, result: PicturedResult) -> None:
@@ -138,7 +138,7 @@ def _row(paper: Paper, line: PicturedPlayer, box: tuple[int, int, int, int], siz
     paper.text(total, right - 16, base - 8, size + 8, colour, bold=True, anchor="end")
 
 
-def _centred(
+def _write_centred(
     paper: Paper, text: str, y: float, size: int, colour: str, *, bold: bool = False
 ) -> None:
     text = paper.fitting(text, WIDTH - 2 * EDGE, size, bold=bold)

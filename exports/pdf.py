@@ -43,7 +43,7 @@ class Maker(Protocol):
         """See ``one_page``."""
 
     def drawn(self, asked: Mapping[str, Any]) -> bytes:
-        """See ``drawn``."""
+        """See ``make_picture``."""
 
 
 _instead: Maker | None = None
@@ -51,13 +51,13 @@ _instead: Maker | None = None
 PDF, PNG = "application/pdf", "image/png"
 
 
-def use(maker: Maker) -> None:
+def use_maker(maker: Maker) -> None:
     """Let all that this process prints and draws from now on be made by somebody else."""
     global _instead
     _instead = maker
 
 
-def kinds() -> tuple[str, str]:
+def list_content_types() -> tuple[str, str]:
     """Return the content types of printed pages and of pictures."""
     return (PDF, PNG) if _instead is None else (_instead.page, _instead.picture)
 
@@ -73,20 +73,20 @@ def one_page(attempts: Iterable[str], style: Path) -> bytes:
     if _instead is not None:
         return _instead.one_page(attempts, style)
     attempts = attempts if in_worker() else list(attempts)
-    return _made(printing.print_page, attempts, str(style), SECONDS)
+    return _call_worker(printing.print_page, attempts, str(style), SECONDS)
 
 
-def drawn(asked: Mapping[str, Any], draw: Callable[..., bytes]) -> bytes:
+def make_picture(asked: Mapping[str, Any], draw: Callable[..., bytes]) -> bytes:
     """Return a picture. asked: ``kind`` and ``result``, which ``draw`` takes in a worker.
 
     Raises PoolFull, Unprintable.
     """
     if _instead is not None:
         return _instead.drawn(asked)
-    return _made(printing.draw_picture, draw, asked["kind"], asked["result"], SECONDS)
+    return _call_worker(printing.draw_picture, draw, asked["kind"], asked["result"], SECONDS)
 
 
-def _made(make: Callable[..., bytes], *arguments: Any) -> bytes:
+def _call_worker(make: Callable[..., bytes], *arguments: Any) -> bytes:
     try:
         if in_worker():
             return make(*arguments)
@@ -105,7 +105,7 @@ def _pool() -> WorkerPool:
 
 
 @atexit.register
-def close() -> None:
+def close_workers() -> None:
     """End what of this process prints and draws; the next page starts another one."""
     pool = _pools.pop(os.getpid(), None)
     if pool is not None:

@@ -57,7 +57,7 @@ class PicturedResult:
     moments: Sequence[str] = ()
 
     @property
-    def charted(self) -> bool:
+    def has_chart(self) -> bool:
         """Whether the points of the players make a chart."""
         return any(len(line.points) > 1 for line in self.lines)
 
@@ -65,10 +65,12 @@ class PicturedResult:
     def height(self) -> int:
         """Pixels of the picture."""
         rows = HEAD + LINE * len(self.lines) + MOMENT * len(self.moments) + FOOT
-        return rows + (CHART if self.charted else 0)
+        return rows + (CHART if self.has_chart else 0)
 
 
-def of(replay: Replay, words: Words = ENGLISH, *, facts: str, foot: str = "") -> PicturedResult:
+def picture_result(
+    replay: Replay, words: Words = ENGLISH, *, facts: str, foot: str = ""
+) -> PicturedResult:
     """Return what the picture of a game says; before its end who plays, and no points."""
     game = replay.record.game
     players = replay.record.document["players"]

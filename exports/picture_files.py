@@ -28,11 +28,11 @@ def make_card(result: PicturedResult) -> bytes:
 @lru_cache(maxsize=KEPT)
 def _make_once(asked: str) -> bytes:
     kind, result = json.loads(asked)
-    return pdf.drawn({"kind": kind, "result": result}, draw_here)
+    return pdf.make_picture({"kind": kind, "result": result}, draw_here)
 
 
 def draw_here(kind: str, told: Mapping[str, Any]) -> bytes:
-    """Draw a picture in this process, see ``exports.drawing.draw``."""
-    from exports.drawing import draw  # on use: a server that never draws does without Pillow
+    """Draw a picture in this process, see ``exports.drawing.draw_png``."""
+    from exports.drawing import draw_png  # on use: a server that never draws does without Pillow
 
-    return draw(kind, told)
+    return draw_png(kind, told)

@@ -45,7 +45,7 @@ def print_page(attempts: Iterable[str], style: str, seconds: float) -> bytes:
 def draw_picture(
     draw: Callable[..., bytes], kind: str, told: Mapping[str, Any], seconds: float
 ) -> bytes:
-    """Return a picture as PNG, see ``exports.drawing.draw``. seconds: as of ``print_page``."""
+    """Return a picture as PNG, see ``exports.drawing.draw_png``. seconds: as of ``print_page``."""
     return _behind_others(draw, kind, told, seconds=seconds)
 
 
@@ -55,7 +55,7 @@ def _behind_others(make: Callable[..., bytes], *arguments: Any, seconds: float) 
     The process itself does not stand back: it may write to the store between two pages, and others
     wait for whoever writes.
     """
-    with _limited(seconds):
+    with _limit_process(seconds):
         return _thread().submit(make, *arguments).result()
 
 
@@ -77,7 +77,7 @@ def _stand_back() -> None:
 
 
 @contextmanager
-def _limited(seconds: float) -> Iterator[None]:
+def _limit_process(seconds: float) -> Iterator[None]:
     """Bound the processor and memory of what is made inside; collect garbage seldom."""
     collects = gc.get_threshold()
     gc.set_threshold(max(GARBAGE, collects[0]), *collects[1:])

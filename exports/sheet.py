@@ -1,6 +1,6 @@
 """The score sheet of one game: what is on it, and its one A4 page as PDF.
 
-``contents`` turns a replay into plain values, the template lays them out, ``exports.pdf``
+``describe_sheet`` turns a replay into plain values, the template lays them out, ``exports.pdf``
 prints. The lines are those of the replay's Result; nothing is counted a second time.
 """
 
@@ -20,7 +20,7 @@ from adjudicator.score import Result, ScoreLine
 from adjudicator.verdict import Illegal, Unclear
 from exports import codes
 from exports.chart import Series, line_chart, mark
-from exports.templates import printed, templates
+from exports.templates import print_template, templates
 from exports.words import ENGLISH, Words, printable
 
 SIZES = (11.5, 9.5, 8.5, 7.5, 6.5, 6.0)
@@ -112,12 +112,12 @@ class SheetContents:
     code: str = ""
 
 
-def render(said: SheetContents, words: Words = ENGLISH) -> bytes:
+def print_sheet(said: SheetContents, words: Words = ENGLISH) -> bytes:
     """Return a score sheet as PDF: one A4 page; letters get smaller where a game has many lines.
 
     Safe to call from several threads: pages are printed one at a time.
     """
-    return printed("sheet", SIZES[SIZES.index(said.size) :], sheet=said, words=words)
+    return print_template("sheet", SIZES[SIZES.index(said.size) :], sheet=said, words=words)
 
 
 def get_ready() -> None:
@@ -125,7 +125,7 @@ def get_ready() -> None:
     templates().get_template("sheet.html")
 
 
-def contents(
+def describe_sheet(
     replay: Replay,
     words: Words = ENGLISH,
     *,
@@ -160,7 +160,7 @@ def contents(
     rulings = _rulings(replay, words, names)
     rulings += tuple(printable(line, NOTE) for line in decided[:RULINGS])
     rulings += and_more(len(decided) - RULINGS, words)
-    beside = _beside(replay, game, words)
+    beside = _list_side_tables(replay, game, words)
     if thought:
         beside += (Small(words.gettext("Thinking time"), (("", tuple(thought)),)),)
     size, height = _fitting(rows, len(rulings) + sum(2 + len(small.rows) for small in beside))
@@ -200,7 +200,7 @@ def contents(
     )
 
 
-def _beside(replay: Replay, game: games.Game, words: Words) -> tuple[Small, ...]:
+def _list_side_tables(replay: Replay, game: games.Game, words: Words) -> tuple[Small, ...]:
     """Return the small tables that a game puts beside its scores."""
     if not isinstance(game, games.Tells):
         return ()

@@ -15,7 +15,7 @@ from exports.places import TEMPLATES
 from exports.words import tongue
 
 
-def printed(name: str, sizes: Sequence[float], **values: Any) -> bytes:
+def print_template(name: str, sizes: Sequence[float], **values: Any) -> bytes:
     """Return ``<name>.html`` with ``<name>.css`` as PDF, on one A4 page where it fits.
 
     sizes: letter sizes in points, the preferred one first; the template has each as ``size``.

@@ -34,7 +34,7 @@ def tongue(name: str) -> str:
     return "ru" if any("\u0400" <= letter <= "\u04ff" for letter in name) else ""
 
 
-def labelled(gettext: Callable[[str], str], label: str, words: str) -> str:
+def label_words(gettext: Callable[[str], str], label: str, words: str) -> str:
     """Return words behind what they are about: "Anna: 3 krones"; French puts a space before it."""
     colon = gettext(":")
     return f"{label}{colon} {words}"
@@ -88,7 +88,7 @@ class Words:
 
     def labelled(self, label: str, words: str) -> str:
         """Return words behind what they are about."""
-        return labelled(self.gettext, label, words)
+        return label_words(self.gettext, label, words)
 
     def series(self, items: Iterable[str]) -> str:
         """Return sayings one after the other."""
@@ -119,28 +119,28 @@ class _Sentence(str):
         return particles.fit_small_words(str.__mod__(self, facts), self.tag)
 
 
-def of(locale: str, found: NullTranslations, rules: messages.Language) -> Words:
+def make_words(locale: str, found: NullTranslations, rules: messages.Language) -> Words:
     """Return the words of a catalogue. locale: writes its dates."""
 
-    def made(text: str) -> str:
+    def make_sentence(text: str) -> str:
         sentence = _Sentence(text)
         sentence.tag = rules.tag
         return sentence
 
     return Words(
         locale,
-        lambda text: made(found.gettext(text)),
-        lambda one, many, n: made(found.ngettext(one, many, n)),
+        lambda text: make_sentence(found.gettext(text)),
+        lambda one, many, n: make_sentence(found.ngettext(one, many, n)),
         rules,
     )
 
 
-def speaking(rules: messages.Language) -> Words:
+def speak_language(rules: messages.Language) -> Words:
     """Return the words of a language for whoever prints without a server."""
     path = CATALOGUES / rules.tag / "LC_MESSAGES" / "messages.po"
     if not path.exists():
         return ENGLISH
-    return of(rules.tag, po.read_catalogues(path), rules)
+    return make_words(rules.tag, po.read_catalogues(path), rules)
 
 
 def printable(text: str, limit: int) -> str:

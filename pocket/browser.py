@@ -45,4 +45,4 @@ class Browser(Maker):
 
     def drawn(self, asked: Mapping[str, Any]) -> bytes:
         """Return a picture as SVG."""
-        return vector.draw(asked["kind"], asked["result"]).encode()
+        return vector.draw_svg(asked["kind"], asked["result"]).encode()

@@ -73,11 +73,11 @@ def init_app(app: Flask) -> None:
     app.register_blueprint(keeping)
 
 
-def _offered() -> tuple[str, str]:
+def _describe_keeping() -> tuple[str, str]:
     return _("On this phone"), _("Save all games in one file, bring them back.")
 
 
-OFFERS = (FirstPageOffer("pocket.page", "down", _offered),)
+OFFERS = (FirstPageOffer("pocket.page", "down", _describe_keeping),)
 
 
 def make_ready() -> None:
@@ -85,7 +85,7 @@ def make_ready() -> None:
     tables().store.ask()
 
 
-def settle(store: Path) -> None:
+def settle_store(store: Path) -> None:
     """Put what the log holds into the store, and a copy of it beside it. Raises OSError."""
     connection = sqlite3.connect(store)
     try:

@@ -264,25 +264,25 @@ class Phone:
         return status, kept, whole
 
 
-def made(told: Mapping[str, Any], folder: Path = DISK) -> Phone:
+def make_application(told: Mapping[str, Any], folder: Path = DISK) -> Phone:
     """Return the application on this phone; its store is not touched yet.
 
     told: ``scope``, the path below which all of it lies; ``origin``; ``languages``, as the browser
     names them.
     """
     jar = Jar(folder)
-    pdf.use(Browser())
+    pdf.use_maker(Browser())
     own = {"DATABASE": str(folder / STORE), "SECRET_KEY": jar.secret}
 
     def make() -> Flask:
-        app = _prepared.pop() if _prepared else _assembled()
+        app = _prepared.pop() if _prepared else _assemble_application()
         app.config.update(own)
         return app
 
     return Phone(make, jar, told)
 
 
-def _assembled() -> Flask:
+def _assemble_application() -> Flask:
     """Return an application that is nobody's yet: it has no store and no key."""
     app = create_app({**SETTINGS, "SECRET_KEY": NOBODY}, PHONE)
     app.session_interface = Lasting()
@@ -295,20 +295,19 @@ NOBODY = "nobody"
 """The key of an application that answers nobody yet."""
 
 _prepared: list[Flask] = []
-"""What ``prepare`` has put together and nobody has taken."""
+"""What ``prepare_start`` has put together and nobody has taken."""
 
 
-def prepare(told: Mapping[str, Any]) -> None:
+def prepare_start(told: Mapping[str, Any]) -> None:
     """Do all of a start that comes before anything of this phone's own.
 
     The browser keeps the memory as it is then, and the next starts begin with it (web/engine.js):
     so nothing in it may be the phone's, nor open, nor depend on when or where it is. told: as at
-    ``made``. What pages and entries ask for the first time is asked for on a store that is thrown
-    away.
+    ``make_application``. A store that is thrown away answers the first pages and entries.
     """
     with TemporaryDirectory() as folder:
-        _try_out(made(told, Path(folder)))
-    app = _assembled()
+        _try_out(make_application(told, Path(folder)))
+    app = _assemble_application()
     for name in TEMPLATES:
         app.jinja_env.get_template(name)
     _prepared.append(app)
@@ -385,10 +384,10 @@ def begin(told: Any, tell: Callable[[float], None]) -> Phone:
     """
     told = told.to_py() if hasattr(told, "to_py") else told
     _draw_anew()
-    phone = made(told)
+    phone = make_application(told)
     tell(0.9)
     if told["upgrade"] and (DISK / STORE).exists():
-        keeping.settle(DISK / STORE)
+        keeping.settle_store(DISK / STORE)
     return phone
 
 

@@ -9,7 +9,7 @@ from markupsafe import escape
 
 from adjudicator.messages import format_signed
 from exports.chart import plot
-from exports.layout import BRASS, GRID, INK, PAPER, SOFT, WON, drawn
+from exports.layout import BRASS, GRID, INK, PAPER, SOFT, WON, draw_result
 from exports.picture import EDGE, WIDTH, PicturedPlayer
 
 FAMILY = "DejaVu Sans, Nanum Gothic, system-ui, sans-serif"
@@ -18,9 +18,9 @@ BROAD = 0.62
 """How broad a letter is at most, of its height, on the average: names are cut by it."""
 
 
-def draw(kind: str, told: Mapping[str, Any]) -> str:
+def draw_svg(kind: str, told: Mapping[str, Any]) -> str:
     """Return a picture. kind: ``picture`` or ``card``. told: a PicturedResult as JSON."""
-    return "".join([*drawn(kind, told, Vectors).parts, "</svg>"])
+    return "".join([*draw_result(kind, told, Vectors).parts, "</svg>"])
 
 
 class Vectors:

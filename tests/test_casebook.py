@@ -16,7 +16,16 @@ from adjudicator.replay import Replay
 from adjudicator.rulebook import RULEBOOK
 from tests.casebook import NUMBERED
 from tests.proof.routes import LONG
-from tools.casebook import LEGAL, REFUSED, by_verdict, judged, lacks, meaning, questions, said
+from tools.casebook import (
+    LEGAL,
+    REFUSED,
+    by_verdict,
+    judge_editions,
+    keep_verdict,
+    lacks,
+    list_question_ids,
+    meaning,
+)
 
 EVERY = 1 if LONG else 40
 """One of so many cases is asked whole, for what its move brings."""
@@ -26,10 +35,10 @@ def test_what_is_kept_is_what_this_program_says() -> None:
     """Mend with ``python -m tools.casebook judge``, where the new verdict is the right one."""
     for number, case in enumerate(CASEBOOK.cases.values()):
         if number % EVERY == 0:
-            says, differs = judged(case)
+            says, differs = judge_editions(case)
             assert (tuple(says), differs) == (case.judged, case.differs), case.id
         for one in case.judged:
-            now = said(Replay(case.in_edition(one.editions[0])).verdicts[-1])
+            now = keep_verdict(Replay(case.in_edition(one.editions[0])).verdicts[-1])
             assert (now.short, now.message, now.depends) == (one.short, one.message, one.depends)
 
 
@@ -52,7 +61,7 @@ def test_every_file_of_the_casebook_is_among_the_cases_of_the_tests() -> None:
 
 def test_cases_are_found_by_rule_and_card() -> None:
     """Every chapter's cases are its own; what a case is about leads to it."""
-    known = {*RULEBOOK.ids(), *questions()}
+    known = {*RULEBOOK.ids(), *list_question_ids()}
     for chapter in CASEBOOK.chapters:
         for case in chapter.cases:
             assert case.cards == tuple(dict.fromkeys(case.cards))

@@ -6,7 +6,7 @@ import re
 from itertools import islice
 
 from adjudicator.messages import read_english
-from tools.verdict_table import page, records
+from tools.verdict_table import list_case_records, render_verdict_table
 
 ROW = re.compile(r"^\| `([^`]+)` \| ([^|]+) \| (.+) \| .*\|$", re.MULTILINE)
 EVERY = 40
@@ -14,7 +14,7 @@ EVERY = 40
 
 
 def test_the_table_names_messages_that_there_are() -> None:
-    rows = ROW.findall(page(islice(records(), 0, None, EVERY)))
+    rows = ROW.findall(render_verdict_table(islice(list_case_records(), 0, None, EVERY)))
     keys = [key for key, _, _ in rows]
     assert len(keys) == len(set(keys)) > 20
     assert set(keys) <= set(read_english())

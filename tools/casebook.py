@@ -53,7 +53,7 @@ Target = tuple[str, str]
 # -- judging ----------------------------------------------------------------------------------
 
 
-def said(verdict: Verdict) -> JudgedAlike:
+def keep_verdict(verdict: Verdict) -> JudgedAlike:
     """Return a verdict as it is kept, for no edition yet."""
     if isinstance(verdict, Illegal):
         rules = tuple(breach.rule for breach in verdict.violations)
@@ -67,7 +67,7 @@ def said(verdict: Verdict) -> JudgedAlike:
     return JudgedAlike((), verdict.kind, rules, message, rested)  # type: ignore[arg-type]
 
 
-def judged(case: NumberedCase) -> tuple[list[JudgedAlike], bool]:
+def judge_editions(case: NumberedCase) -> tuple[list[JudgedAlike], bool]:
     """Return what the editions say of a case, those together that say the same, and a flag.
 
     The flag: whether they differ, in verdict or in what the move brings.
@@ -75,7 +75,7 @@ def judged(case: NumberedCase) -> tuple[list[JudgedAlike], bool]:
     answer = referee.ask_editions(case.record)
     groups: dict[str, tuple[JudgedAlike, list[str | None]]] = {}
     for ruling in answer.rulings:
-        one = said(ruling.verdict)
+        one = keep_verdict(ruling.verdict)
         same = json.dumps([one.verdict, one.rules, message_to_json(one.message), one.depends])
         groups.setdefault(same, (one, []))[1].append(ruling.edition)
     alike = [
@@ -94,9 +94,9 @@ def by_verdict(says: Iterable[JudgedAlike]) -> dict[str, list[str]]:
     return {short: sorted(codes) for short, codes in sorted(editions.items())}
 
 
-def judge(book: Casebook) -> None:
+def write_verdicts(book: Casebook) -> None:
     """Write what this program says of every case, and keep it under its release."""
-    answers = {name: judged(case) for name, case in book.cases.items()}
+    answers = {name: judge_editions(case) for name, case in book.cases.items()}
     rows = {
         name: {
             "differs": differs,
@@ -114,7 +114,9 @@ def judge(book: Casebook) -> None:
         for name, (says, differs) in answers.items()
     }
     write(book.folder / "judged.json", rows)
-    keep(book, VERSION, {name: by_verdict(says) for name, (says, _differs) in answers.items()})
+    keep_release(
+        book, VERSION, {name: by_verdict(says) for name, (says, _differs) in answers.items()}
+    )
 
 
 def meaning(case: NumberedCase) -> str:
@@ -122,7 +124,7 @@ def meaning(case: NumberedCase) -> str:
     return hashlib.sha256(compact(case.document).encode()).hexdigest()[:12]
 
 
-def keep(book: Casebook, release: str, says: Mapping[str, Mapping[str, list[str]]]) -> None:
+def keep_release(book: Casebook, release: str, says: Mapping[str, Mapping[str, list[str]]]) -> None:
     """Keep the verdicts of a release; a case gets an entry only where the one before differs."""
     path = book.folder / "releases.json"
     kept = json.loads(path.read_text()) if path.exists() else {"releases": {}, "cases": {}}
@@ -200,14 +202,14 @@ def first_in_question(whole: Mapping[str, Any]) -> int | None:
     return len(entries)
 
 
-def covered(game: str, whole: Case, verdict: str, cited: Iterable[str]) -> Iterator[Target]:
+def list_covered(game: str, whole: Case, verdict: str, cited: Iterable[str]) -> Iterator[Target]:
     """Yield what a case tries, and in which direction.
 
     verdict: of the entry in question; cited: the rules and questions it names. Refused means
     that the entry is refused and the case names the rule. A question is tried in this direction,
     too, where a house rule reads it otherwise than the default.
     """
-    known = set(RULEBOOK.ids()) | questions()
+    known = set(RULEBOOK.ids()) | list_question_ids()
     direction = LEGAL if verdict == "legal" else REFUSED
     named = dict.fromkeys((*whole["rules"], *cited))
     for rule in named:
@@ -216,12 +218,12 @@ def covered(game: str, whole: Case, verdict: str, cited: Iterable[str]) -> Itera
     for kind, card in cards.list_named_cards(game, named, whole["record"]["entries"]):
         yield f"{kind}/{card}", direction
     for rule, value in whole["record"].get("options", {}).get("rulings", {}).items():
-        if value != next(iter(asked().get(rule, {})), value):
+        if value != next(iter(read_house_rule_values().get(rule, {})), value):
             yield rule, REFUSED
 
 
 @cache
-def asked() -> Mapping[str, Mapping[str, str]]:
+def read_house_rule_values() -> Mapping[str, Mapping[str, str]]:
     """Return the values of the questions that a house rule can answer; the first is the default."""
     return {
         row.id: row.values
@@ -230,10 +232,10 @@ def asked() -> Mapping[str, Mapping[str, str]]:
     }
 
 
-def questions() -> set[str]:
+def list_question_ids() -> set[str]:
     """Return the ids of what the books leave open, and of what editions decide."""
     switches = {switch.id for switch in tables.list_switches()}
-    return set(asked()) | switches
+    return set(read_house_rule_values()) | switches
 
 
 def candidates() -> Iterator[Candidate]:
@@ -242,13 +244,13 @@ def candidates() -> Iterator[Candidate]:
     What is a link there is in the casebook already.
     """
     for path in sorted(path for path in CASES.rglob("*.json") if not path.is_symlink()):
-        for text in texts(path):
+        for text in read_case_texts(path):
             one = candidate(path, text)
             if one and one.home:
                 yield one
 
 
-def texts(path: Path) -> list[str]:
+def read_case_texts(path: Path) -> list[str]:
     """Return the cases of a file as they are written; none where the file is no list."""
     text = path.read_text(encoding="utf-8")
     if not text.startswith("["):
@@ -261,7 +263,7 @@ def texts(path: Path) -> list[str]:
     return blocks
 
 
-def listed(path: Path, blocks: list[str]) -> None:
+def write_case_texts(path: Path, blocks: list[str]) -> None:
     """Write cases, as they are written, into a file."""
     path.parent.mkdir(exist_ok=True)
     path.write_text("[\n " + ",\n ".join(blocks) + "\n]\n", encoding="utf-8")
@@ -289,10 +291,10 @@ def candidate(path: Path, text: str) -> Candidate | None:
     ruling = answer.rulings[0]
     if ruling.earlier:
         return None
-    rules, one = row["rules"], said(ruling.verdict)
+    rules, one = row["rules"], keep_verdict(ruling.verdict)
     tried = {**whole, "record": {**whole["record"], "entries": entries}}
     named = (*one.rules, *one.depends)
-    covers = frozenset(covered(record.game, tried, one.verdict, named))
+    covers = frozenset(list_covered(record.game, tried, one.verdict, named))
     cost = len(entries) + len(rules) / 2 + len(one.rules) / 2 + len(str(row["record"])) / 400
     cost += ASIDE.get(entries[-1]["do"], 0) + 2 * ("rulings" in text)
     return Candidate(path, row, text, asks, covers, cost)
@@ -301,25 +303,29 @@ def candidate(path: Path, text: str) -> Candidate | None:
 def targets() -> list[Target]:
     """Return everything that is to have a case in each direction."""
     described = {f"{kind}/{card}" for kind, card in cards.map_rules_to_cards().values()}
-    named = [*RULEBOOK.ids(), *sorted(questions() - set(RULEBOOK.ids())), *sorted(described)]
+    named = [
+        *RULEBOOK.ids(),
+        *sorted(list_question_ids() - set(RULEBOOK.ids())),
+        *sorted(described),
+    ]
     named += [f"guest/{number}" for number in range(49, 105)]
     return [(one, way) for one in dict.fromkeys(named) for way in (LEGAL, REFUSED)]
 
 
-def held(book: Casebook) -> set[Target]:
+def list_tried(book: Casebook) -> set[Target]:
     """Return what the casebook tries already, as its own edition judges each case."""
     have: set[Target] = set()
     for case in book.cases.values():
         own = case.document.get("edition")
         one = next(one for one in case.judged if own in (None, *one.editions))
         tried = {"rules": case.rules, "record": case.document}
-        have |= set(covered(case.game, tried, one.verdict, (*one.rules, *one.depends)))
+        have |= set(list_covered(case.game, tried, one.verdict, (*one.rules, *one.depends)))
     return have
 
 
-def choose(book: Casebook) -> None:
+def choose_cases(book: Casebook) -> None:
     """Move cases of tests/cases into the casebook until nothing is won by another one."""
-    have = held(book)
+    have = list_tried(book)
     by_target: dict[Target, list[Candidate]] = defaultdict(list)
     for one in candidates():
         for target in one.covers:
@@ -337,10 +343,10 @@ def choose(book: Casebook) -> None:
         best = min(by_target[target], key=fit)
         taken[id(best.row)] = best
         have |= best.covers
-    move(book, list(taken.values()))
+    move_cases(book, list(taken.values()))
 
 
-def move(book: Casebook, taken: list[Candidate]) -> None:
+def move_cases(book: Casebook, taken: list[Candidate]) -> None:
     """Write chosen cases into the chapters of their first rule, and out of their files."""
     order = {rule: place for place, rule in enumerate(RULEBOOK.ids())}
     by_chapter: dict[str, list[Candidate]] = defaultdict(list)
@@ -348,7 +354,7 @@ def move(book: Casebook, taken: list[Candidate]) -> None:
         by_chapter[(one.home or "").rpartition("-")[0]].append(one)
     for chapter in book.chapters:
         path = book.folder / "cases" / f"{chapter.id.lower()}.json"
-        rows = texts(path) if path.exists() else []
+        rows = read_case_texts(path) if path.exists() else []
         names = [*(case.id for case in chapter.cases), *book.withdrawn]
         used = [int(name.split(".")[1]) for name in names if name.startswith(f"{chapter.number}.")]
         number = max(used, default=0)
@@ -359,15 +365,15 @@ def move(book: Casebook, taken: list[Candidate]) -> None:
                 head += f'\n  "asks": {one.asks},'
             rows.append(head + one.text[1:])
         if rows:
-            listed(path, rows)
+            write_case_texts(path, rows)
             link = NUMBERED / path.name
             if not link.is_symlink():
                 link.symlink_to(Path(os.path.relpath(path, NUMBERED)))
     gone = {(one.path, one.text) for one in taken}
     for path in {one.path for one in taken}:
-        left = [text for text in texts(path) if (path, text) not in gone]
+        left = [text for text in read_case_texts(path) if (path, text) not in gone]
         if left:
-            listed(path, left)
+            write_case_texts(path, left)
         else:
             path.unlink()
     print(f"{len(taken)} cases taken")
@@ -375,7 +381,7 @@ def move(book: Casebook, taken: list[Candidate]) -> None:
 
 def lacks(book: Casebook) -> dict[str, list[str]]:
     """Return what has no case in a direction, by the direction."""
-    have = held(book)
+    have = list_tried(book)
     missing: dict[str, list[str]] = {LEGAL: [], REFUSED: []}
     for name, way in targets():
         if (name, way) not in have:
@@ -397,12 +403,12 @@ def main(what: str, *names: str) -> None:
     if what in ("choose", "take"):
         number_chapters(CASEBOOK.folder / "chapters.json")
         if what == "choose":
-            choose(CASEBOOK)
+            choose_cases(CASEBOOK)
         else:
-            move(CASEBOOK, [one for one in candidates() if one.row["case"] in names])
-        judge(Casebook(CASEBOOK.folder))
+            move_cases(CASEBOOK, [one for one in candidates() if one.row["case"] in names])
+        write_verdicts(Casebook(CASEBOOK.folder))
     elif what == "judge":
-        judge(CASEBOOK)
+        write_verdicts(CASEBOOK)
     else:
         missing = lacks(CASEBOOK)
         both = set(missing[LEGAL]) & set(missing[REFUSED])

@@ -165,7 +165,7 @@ def missing(domain: Domain, tag: str) -> Iterator[str]:
             yield f"{domain.name} ({tag}): {message.id!r}: is nowhere any more"
 
 
-def done(domain: Domain, tag: str) -> str:
+def count_translated(domain: Domain, tag: str) -> str:
     """Return how many messages are translated, of how many."""
     catalogue = domain.read(tag)
     wanted = [one for one in domain.template() if one.id]
@@ -189,10 +189,10 @@ def _problems(message: Message, own: Message | None, plurals: int) -> Iterator[s
         return
     if message.pluralizable and len(forms) != plurals:
         yield f"has {len(forms)} forms, not {plurals}"
-    wanted = [places(one) for one in _forms(message)]
+    wanted = [list_placeholders(one) for one in _forms(message)]
     most, least = frozenset.union(*wanted), frozenset.intersection(*wanted)
     for form in forms:
-        told = places(form)
+        told = list_placeholders(form)
         if not least - {"n", "num"} <= told <= most:
             yield f"names {sorted(told)}, not {sorted(most)}"
 
@@ -202,7 +202,7 @@ def _forms(message: Message) -> list[str]:
     return [message.id] if isinstance(message.id, str) else list(message.id)
 
 
-def places(words: str) -> frozenset[str]:
+def list_placeholders(words: str) -> frozenset[str]:
     """Return the names of what is filled into a sentence, with ``{}`` or with ``%()s``."""
     try:
         braces = {name for _, name, _ in messages.split_sentence(words) if name is not None}
@@ -211,7 +211,7 @@ def places(words: str) -> frozenset[str]:
     return frozenset(braces) | frozenset(name for name in _NAMED.findall(words) if name)
 
 
-def rules(tag: str) -> tuple[list[str], int]:
+def find_missing_rules(tag: str) -> tuple[list[str], int]:
     """Return what lacks of the rulebook in a language, and of how many texts.
 
     A text is a rule, the title of a chapter, or the title of a cited section.
@@ -247,13 +247,13 @@ def main(arguments: Sequence[str]) -> int:
             wrong = []
             for tag in tags or languages():
                 wrong += [problem for domain in DOMAINS for problem in missing(domain, tag)]
-                wrong += rules(tag)[0]
+                wrong += find_missing_rules(tag)[0]
             print("\n".join(wrong))
             return min(len(wrong), 1)
         case []:
             for tag in languages():
-                told = [f"{domain.name} {done(domain, tag)}" for domain in DOMAINS]
-                lacking, count = rules(tag)
+                told = [f"{domain.name} {count_translated(domain, tag)}" for domain in DOMAINS]
+                lacking, count = find_missing_rules(tag)
                 print(f"{tag}: {', '.join(told)}, rules {count - len(lacking)}/{count}")
             return 0
     print(__doc__, file=sys.stderr)

@@ -32,7 +32,7 @@ QUALITY = 45
 """Of a WebP file; letters stay legible."""
 
 
-def play(app: Flask) -> tuple[Web, str]:
+def play_season(app: Flask) -> tuple[Web, str]:
     """Play the season, call the referee twice, and return the league.
 
     The tables of a last evening wait. So does an import until it is said who played; its address
@@ -104,7 +104,7 @@ def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else SCREENS / "league"
     folder.mkdir(parents=True, exist_ok=True)
     with running() as (address, app), sync_playwright() as driver:
-        web, waits = play(app)
+        web, waits = play_season(app)
         own = pages(web, waits)
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=ARGS)
         for width in WIDTHS:

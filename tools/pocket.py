@@ -129,14 +129,14 @@ def main(out: Path) -> None:
     """Build into a folder, which is replaced once all of it is there."""
     core = pyodide()
     program, stdlib = _program(), _stdlib(core)
-    program, stdlib, warm, boot = _compiled(core, program, stdlib)
+    program, stdlib, warm, boot = _compile_archives(core, program, stdlib)
     program.update(warm)
     first = {name: body for name, body in stdlib.items() if _top(name) in boot}
     program.update({LIBRARY + name: body for name, body in stdlib.items() if name not in first})
-    core["pyodide.asm.mjs"] = _mended(core["pyodide.asm.mjs"])
+    core["pyodide.asm.mjs"] = _mend_pyodide(core["pyodide.asm.mjs"])
     files = {name: core[name] for name in CORE}
-    files["python_stdlib.zip"] = _zipped(first)
-    files["program.bin"] = _joined(program)
+    files["python_stdlib.zip"] = _zip_uncompressed(first)
+    files["program.bin"] = _join_files(program)
     files.update(_web())
     files["licences.txt"] = _licences().encode()
     _write(out, files)
@@ -165,7 +165,7 @@ MEMORY = (
 """A memory that is kept (web/engine.js) may be larger than the one that Python begins with."""
 
 
-def _mended(script: bytes) -> bytes:
+def _mend_pyodide(script: bytes) -> bytes:
     """Return Pyodide's script as it is needed here. Raises SystemExit where it is another one."""
     for before, after in (SYNC, MEMORY):
         if script.count(before.encode()) != 1:
@@ -188,8 +188,8 @@ def _program() -> Files:
             name = path.relative_to(HOME).as_posix()
             if path.is_file() and not LEFT_OUT.search(name):
                 files[name] = path.read_bytes()
-    locked = _locked()
-    for package in _needed():
+    locked = _read_locked_versions()
+    for package in _list_needed_packages():
         wanted = locked.get(_canonical(package.metadata["Name"]))
         if wanted != package.version:
             raise SystemExit(
@@ -208,13 +208,13 @@ def _canonical(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def _locked() -> Mapping[str, str]:
+def _read_locked_versions() -> Mapping[str, str]:
     """Return the versions of requirements.lock by the packages' names."""
     text = (HOME / "requirements.lock").read_text(encoding="utf-8")
     return dict(re.findall(r"^([a-z0-9.-]+)==([^ \\]+)", text, re.MULTILINE))
 
 
-def _needed() -> list[Distribution]:
+def _list_needed_packages() -> list[Distribution]:
     """Return the installed packages that the program needs on a phone, those of others too."""
     import tomllib
 
@@ -247,7 +247,7 @@ def _licences() -> str:
     """Return what the folder carries of others: names, versions, licences and their texts."""
     own = (HOME / "LICENSE").read_text(encoding="utf-8")
     listed, texts = [], []
-    for package in _needed():
+    for package in _list_needed_packages():
         name, about = package.metadata["Name"], package.metadata
         named = [*about.get_all("License-Expression", []), *about.get_all("License", [])]
         named += [each for each in about.get_all("Classifier", []) if each.startswith("License ::")]
@@ -270,7 +270,7 @@ def _stdlib(core: Files) -> Files:
         return {name: archive.read(name) for name in names if not STDLIB_OUT.search(name)}
 
 
-def _compiled(
+def _compile_archives(
     core: Files, program: Files, stdlib: Files
 ) -> tuple[Files, Files, Files, frozenset[str]]:
     """Return program and standard library with code in the place of sources, and templates.
@@ -309,7 +309,7 @@ def _read(folder: Path) -> Files:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
 
-def _zipped(files: Files) -> bytes:
+def _zip_uncompressed(files: Files) -> bytes:
     """Return files as a zip without compression: the whole of it is compressed once."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
@@ -318,7 +318,7 @@ def _zipped(files: Files) -> bytes:
     return out.getvalue()
 
 
-def _joined(files: Files) -> bytes:
+def _join_files(files: Files) -> bytes:
     """Return files one behind the other, after a list of their names and sizes (web/engine.js)."""
     names = sorted(files)
     listed = json.dumps([[name, len(files[name])] for name in names]).encode()

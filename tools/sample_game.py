@@ -25,7 +25,7 @@ IDS = ("anna", "boris", "chloe", "jihun")
 COLOURS = ("orange", "light blue", "purple", "grey")
 
 
-def header(count: int, edition: str, dice: random.Random) -> dict[str, Any]:
+def make_header(count: int, edition: str, dice: random.Random) -> dict[str, Any]:
     """Return the header of a game with this many players."""
 
     def one_each(cards: Mapping[str, Any]) -> list[str]:
@@ -241,7 +241,7 @@ def main() -> None:
     """Print the record."""
     count, seed = int(sys.argv[1]), int(sys.argv[2])
     dice = random.Random(seed)
-    table = Table(header(count, sys.argv[3] if len(sys.argv) > 3 else "2015-ru", dice), dice)
+    table = Table(make_header(count, sys.argv[3] if len(sys.argv) > 3 else "2015-ru", dice), dice)
     print(json.dumps(table.play(), ensure_ascii=False, indent=1))
     scores = table.state.result()
     totals = {player: scores.total(player) for player in scores.lines}

@@ -28,7 +28,7 @@ NAMES = ("Anna", "Boris", "Chloé", "Dora", "지훈", "Зоя", "Gustav", "Hana"
 DAYS = ("2026-09-03", "2026-09-17", "2026-10-01", "2026-10-15", "2026-10-29")
 
 
-def make(app: Flask, days: Sequence[str] = DAYS) -> str:
+def make_league(app: Flask, days: Sequence[str] = DAYS) -> str:
     """Create the league in an application's store; return the path of its organiser's link.
 
     days: on which it has played.
@@ -49,7 +49,7 @@ def make(app: Flask, days: Sequence[str] = DAYS) -> str:
         )
         for number, day in enumerate(days):
             order = chance.sample(players, len(players))
-            record = _recorded("austria-4p-2022.json", order[:4], day, chance)
+            record = _vary_recorded_game("austria-4p-2022.json", order[:4], day, chance)
             started = tables().start(record, listed=False)
             service.join(league, started.links[0], {}, how="imported", key=f"g{number}")
             totals = [(player.name, chance.randint(60, 130)) for player in order[4:]]
@@ -58,7 +58,7 @@ def make(app: Flask, days: Sequence[str] = DAYS) -> str:
     return f"/l/{token}"
 
 
-def _recorded(name: str, order: list[Person], day: str, chance: Random) -> dict[str, Any]:
+def _vary_recorded_game(name: str, order: list[Person], day: str, chance: Random) -> dict[str, Any]:
     """Return a recorded game with other people, and with points that tell the evenings apart."""
     document: dict[str, Any] = json.loads((RECORDS / name).read_bytes())
     seats = document["players"]

@@ -90,7 +90,7 @@ def scenes(phone: Phone, app: Flask) -> dict[str, Callable[[], None]]:
     with app.app_context():
         over = f"/t/{tables().upload(sample, listed=False).links[0].token}"
 
-    def begun() -> None:
+    def fill_set_up() -> None:
         phone.open("/new/austria")
         for seat, name in enumerate(["Anna", "Boris", "Chloé", "지훈"]):
             phone.page.fill(f"[name=name-{seat}]", name)
@@ -137,9 +137,9 @@ def scenes(phone: Phone, app: Flask) -> dict[str, Callable[[], None]]:
         phone.open(f"{over}/moments/{MOMENT}")
         phone.page.wait_for_selector(".room.changed")
 
-    club = sample_league.make(app)
+    club = sample_league.make_league(app)
     return {
-        "set-up": begun,
+        "set-up": fill_set_up,
         "turn": turn,
         "die": die,
         "reward": reward,
@@ -156,7 +156,7 @@ def scenes(phone: Phone, app: Flask) -> dict[str, Callable[[], None]]:
     }
 
 
-def wall(page: Page, address: str, app: Flask) -> None:
+def take_wall(page: Page, address: str, app: Flask) -> None:
     """Show a game with all modules on a large screen."""
     record = json.loads((TEMPLATES / "austria" / "sample-waltz.json").read_text("utf-8"))
     with app.app_context():
@@ -166,9 +166,9 @@ def wall(page: Page, address: str, app: Flask) -> None:
     page.goto(f"{address}/t/{read.token}/wall")
 
 
-def report(page: Page, app: Flask) -> None:
+def take_report(page: Page, app: Flask) -> None:
     """Show a season's report as it is printed, on a sheet of A4."""
-    token = sample_league.make(app).removeprefix("/l/")
+    token = sample_league.make_league(app).removeprefix("/l/")
     with app.test_request_context():
         league = league_service().open(token)
         said = season_report(league, find_season(league, "s1"))
@@ -181,14 +181,14 @@ def report(page: Page, app: Flask) -> None:
     page.set_content(html.replace("</head>", f"<style>{css}{sheet}</style></head>"))
 
 
-def take(phone: Phone, go: Callable[[], None], path: Path) -> None:
+def take_page(phone: Phone, go: Callable[[], None], path: Path) -> None:
     """Go to a page and take its picture."""
     go()
     phone.page.screenshot(path=path)
     print(path)
 
 
-def forced(browser: Browser, address: str, app: Flask, folder: Path) -> None:
+def take_forced_colours(browser: Browser, address: str, app: Flask, folder: Path) -> None:
     """Picture pages in forced colours."""
     context = browser.new_context(
         viewport=SIZE,  # type: ignore[arg-type]
@@ -199,7 +199,7 @@ def forced(browser: Browser, address: str, app: Flask, folder: Path) -> None:
     phone = Phone(context.new_page(), address)
     known = scenes(phone, app)
     for name in FORCED:
-        take(phone, known[name], folder / f"{name}-forced.png")
+        take_page(phone, known[name], folder / f"{name}-forced.png")
     context.close()
 
 
@@ -237,7 +237,7 @@ def main() -> None:
             phone = Phone(context.new_page(), address)
             known = scenes(phone, app)
             for name, go in ((name, go) for name, go in known.items() if name != ONLY_PRINTED):
-                take(phone, go, folder / f"{name}-{theme}.png")
+                take_page(phone, go, folder / f"{name}-{theme}.png")
             context.close()
         for tag, beside in LANGUAGES.items():
             (folder / tag).mkdir(exist_ok=True)
@@ -250,17 +250,17 @@ def main() -> None:
             phone = Phone(context.new_page(), address)
             known = scenes(phone, app)
             for name in MAIN:
-                take(phone, known[name], folder / tag / f"{name}.png")
+                take_page(phone, known[name], folder / tag / f"{name}.png")
             rules = partial(phone.open, f"/rules/GAH-FOOD?beside={beside}")
-            take(phone, rules, folder / tag / "rules.png")
+            take_page(phone, rules, folder / tag / "rules.png")
             context.close()
-        forced(browser, address, app, folder)
+        take_forced_colours(browser, address, app, folder)
         on_paper(browser, address, app, folder)
         page = browser.new_page()
-        wall(page, address, app)
+        take_wall(page, address, app)
         page.screenshot(path=folder / "wall.png")
         print(folder / "wall.png")
-        report(page, app)
+        take_report(page, app)
         page.screenshot(path=folder / "league-report.png")
         print(folder / "league-report.png")
         browser.close()

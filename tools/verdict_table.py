@@ -33,14 +33,14 @@ from the cases that are run as tests. `bin/docs` writes this page. The sentences
 """
 
 
-def records() -> Iterator[Mapping[str, Any]]:
+def list_case_records() -> Iterator[Mapping[str, Any]]:
     """Yield the record of every case, in the order of the files."""
     for path in casebook.files():
         for _name, case in casebook.cases_in(path):
             yield case["record"]
 
 
-def told(verdict: Verdict) -> Iterator[tuple[str, M, Any]]:
+def describe_verdict(verdict: Verdict) -> Iterator[tuple[str, M, Any]]:
     """Yield what a verdict says: the rule or question, the message, and what else was possible."""
     if isinstance(verdict, Illegal):
         for breach in verdict.violations:
@@ -59,7 +59,7 @@ def examples(from_records: Iterable[Mapping[str, Any]]) -> dict[str, tuple[str, 
         except Unreadable:
             continue
         for verdict in replay.explain_verdicts():
-            for rule, message, beside in told(verdict):
+            for rule, message, beside in describe_verdict(verdict):
                 known = by_key.get(message.key)
                 if known is None or (beside and not known[2]):
                     instead = ENGLISH.say(beside) if beside else ""
@@ -67,7 +67,7 @@ def examples(from_records: Iterable[Mapping[str, Any]]) -> dict[str, tuple[str, 
     return by_key
 
 
-def page(from_records: Iterable[Mapping[str, Any]]) -> str:
+def render_verdict_table(from_records: Iterable[Mapping[str, Any]]) -> str:
     """Return the page with the messages that these records bring about."""
     by_key = examples(from_records)
     chapters: dict[str, list[str]] = {}
@@ -86,5 +86,5 @@ def page(from_records: Iterable[Mapping[str, Any]]) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(records()), encoding="utf-8")
+    PAGE.write_text(render_verdict_table(list_case_records()), encoding="utf-8")
     print(PAGE)

@@ -84,7 +84,7 @@ def main(told: list[str]) -> int:
         return whole({**SETTINGS, **(settings or {})}, parts or phone.PHONE)
 
     recorder.create_app = create_app
-    pdf.use(Browser())
+    pdf.use_maker(Browser())
     _stand_in()
     options = ["-c", "/project/pyproject.toml", "-o", "filterwarnings=", "-q", "-rs", "--tb=line"]
     return int(pytest.main([*options, *told], plugins=[_Inside]))
@@ -105,12 +105,12 @@ def _stand_in() -> None:
 
         register_profile = load_profile = staticmethod(lambda *_, **__: None)
 
-    def given(*_: Any, **__: Any) -> Any:
+    def skip_property(*_: Any, **__: Any) -> Any:
         return pytest.mark.skip(reason="hypothesis is native")
 
     pictures = ModuleType("PIL")
     vars(pictures).update(Image=ModuleType("PIL.Image"), __version__="none")
-    vars(drawn).update(settings=Settings, given=given, strategies=ModuleType("strategies"))
+    vars(drawn).update(settings=Settings, given=skip_property, strategies=ModuleType("strategies"))
     vars(servers).update(STORE="sqlite")
     vars(tests).update(servers=servers)
     sys.modules.update({"hypothesis": drawn, "tests.servers": servers, "PIL": pictures})

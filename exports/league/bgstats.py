@@ -86,11 +86,11 @@ def link(play: Handed) -> str:
     return ADDRESS + quote(json.dumps(body, ensure_ascii=False, separators=(",", ":")), safe="")
 
 
-def file(plays: Sequence[Handed]) -> str:
+def write_bgsplay_file(plays: Sequence[Handed]) -> str:
     """Return plays as a ``.bgsplay`` file (JSON)."""
-    games = _numbered({play.game for play in plays})
-    places = _numbered({play.place for play in plays if play.place})
-    people = _numbered({player.id for play in plays for player in play.players})
+    games = _number_names({play.game for play in plays})
+    places = _number_names({play.place for play in plays if play.place})
+    people = _number_names({player.id for play in plays for player in play.players})
     known = {player.id: player for play in plays for player in play.players}
     bgg = {play.game: play.bgg for play in plays}
     document = {
@@ -163,7 +163,7 @@ def _play(
     return body
 
 
-def _numbered(names: set[str]) -> dict[str, int]:
+def _number_names(names: set[str]) -> dict[str, int]:
     return {name: number for number, name in enumerate(sorted(names), start=1)}
 
 

@@ -46,7 +46,7 @@ class FeedItem:
     changed: str
 
 
-def calendar(name: str, events: Sequence[CalendarEvent], zone: str = "") -> str:
+def write_calendar(name: str, events: Sequence[CalendarEvent], zone: str = "") -> str:
     """Return evenings as a calendar; an evening without a time takes the whole day.
 
     zone: of the clock on the wall, such as ``Europe/Vienna``: every phone then shows its own time.
@@ -84,7 +84,7 @@ def calendar(name: str, events: Sequence[CalendarEvent], zone: str = "") -> str:
             "END:VEVENT",
         ]
     lines.append("END:VCALENDAR")
-    return CRLF.join(_folded(line) for line in lines) + CRLF
+    return CRLF.join(_fold_calendar_line(line) for line in lines) + CRLF
 
 
 def _begins(day: date, time: str, zone: str) -> str:
@@ -104,7 +104,7 @@ def _stamp(moment: str) -> str:
     return moment[:19].replace("-", "").replace(":", "") + "Z"
 
 
-def _folded(line: str) -> str:
+def _fold_calendar_line(line: str) -> str:
     """Return a line broken so that none has more than 75 bytes; letters stay whole."""
     parts: list[str] = []
     current = ""

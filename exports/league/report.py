@@ -68,7 +68,7 @@ class SeasonReport:
     games: str
 
 
-def season(report: SeasonReport, words: Words = ENGLISH) -> bytes:
+def print_season_report(report: SeasonReport, words: Words = ENGLISH) -> bytes:
     """Return the report of a season as PDF: on one page where it fits in smaller letters, too.
 
     Otherwise it has as many pages as it needs, in letters of the usual size.
@@ -87,7 +87,7 @@ def season_html(report: SeasonReport, words: Words = ENGLISH, size: float = SIZE
     return _html("season.html", words, report=report, chart=chart, size=size)
 
 
-def certificate(
+def print_certificate(
     league: str, season_name: str, name: str, line: str, dates: str, words: Words = ENGLISH
 ) -> bytes:
     """Return a winner's certificate as PDF. line: what for, in a sentence."""
@@ -102,7 +102,7 @@ def certificate(
     )
 
 
-def booklet(league: str, rulings: Sequence[PrintedRuling], words: Words = ENGLISH) -> bytes:
+def print_booklet(league: str, rulings: Sequence[PrintedRuling], words: Words = ENGLISH) -> bytes:
     """Return decided cases as a booklet in PDF."""
     return _print(
         "booklet.html",

@@ -125,7 +125,7 @@ async function wake(told) {
   if (!useless) {
     try {
       python.globals.set("told", JSON.stringify(told));
-      python.runPython("import json; phone.prepare(json.loads(told)); del json, told, phone");
+      python.runPython("import json; phone.prepare_start(json.loads(told)); del json, told, phone");
       const memory = new Blob([python.makeMemorySnapshot()]);
       return { python, keep: () => cache.put(MEMORY, new Response(memory)) };
     } catch (problem) {

@@ -46,8 +46,8 @@ from adjudicator import messages
 from adjudicator.commands import find_terminal_language
 from adjudicator.messages import particles, po
 from adjudicator.record import Unreadable
-from exports.words import Words, of
-from exports.words import speaking as speaking_of
+from exports.words import Words, make_words
+from exports.words import speak_language as speaking_of
 from recorder.languages.request_cache import held
 
 ENGLISH = "en"
@@ -291,7 +291,7 @@ def reader() -> messages.Language:
 
 def printed() -> Words:
     """Return the words for a printed page in the language of whoever prints it."""
-    return of(PRINTED.get(locale(), locale()), get_translations(), reader())
+    return make_words(PRINTED.get(locale(), locale()), get_translations(), reader())
 
 
 def why(problem: Exception) -> str:

@@ -77,7 +77,7 @@ def inside(label: str) -> str:
 
 def join_label(label: str, words: str) -> str:
     """Return words behind what they are about: "Anna: 3 krones"."""
-    return written.labelled(gettext, label, words)
+    return written.label_words(gettext, label, words)
 
 
 def join_sayings(items: Iterable[str]) -> str:

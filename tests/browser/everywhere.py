@@ -247,7 +247,7 @@ def league_addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
 
     It has played twice, sits down to an evening, and one of its games asks the referee.
     """
-    club = sample_league.make(app, sample_league.DAYS[:2])
+    club = sample_league.make_league(app, sample_league.DAYS[:2])
     running = deal(disputed())
     people = [f"p{number}" for number in range(1, 8)]
     evening = {"id": "e1", "day": "2026-11-19", "time": "19:30", "place": "", "game": "austria"}

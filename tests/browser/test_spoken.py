@@ -73,7 +73,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[
         "result": f"{over}/result",
         "referee": f"/referee/answer?q={asked.text()}",
         "scoring": "/scoring/new/austria",
-        "league": sample_league.make(app, sample_league.DAYS[:2]) + "/standings/s1",
+        "league": sample_league.make_league(app, sample_league.DAYS[:2]) + "/standings/s1",
     }
     yield f"http://{HOUSE}:{server.effective_port}", pages
     server.close()

@@ -16,7 +16,7 @@ from pypdf import PdfReader
 from adjudicator.messages import find_language
 from adjudicator.reading import load
 from adjudicator.replay import Replay
-from exports.words import Words, speaking
+from exports.words import Words, speak_language
 from recorder.pages.austria.play import FIRST_ROOMS
 from tests.browser.everywhere import LANGUAGES
 from tests.browser.fit import LETTERS, LOW, covering
@@ -121,7 +121,7 @@ def round_words(words: Words, number: int) -> str:
 
 def in_language(new_phone: Callable[..., Phone], tag: str) -> tuple[Phone, Words]:
     """A phone that speaks a language, and the words that its pages have."""
-    return new_phone(locale=tag), speaking(find_language(tag))
+    return new_phone(locale=tag), speak_language(find_language(tag))
 
 
 def same_result(phone: Phone, document: Mapping[str, Any], words: Words) -> None:

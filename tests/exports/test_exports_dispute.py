@@ -49,7 +49,7 @@ def replay() -> Replay:
 
 
 def test_a_report_holds_position_verdicts_rules_and_ruling(replay: Replay) -> None:
-    report = dispute.contents(replay, 2)
+    report = dispute.describe_dispute(replay, 2)
     assert (report.number, report.round, report.players) == (2, 1, ("Anna", "Борис"))
     assert dict(report.values)["krones"] == ("7", "10")
     assert "place a room" in report.entry
@@ -65,7 +65,9 @@ def test_a_report_holds_position_verdicts_rules_and_ruling(replay: Replay) -> No
 
 def test_a_ruling_without_a_word_says_what_it_is_about_and_no_more() -> None:
     plain = {"do": "rule", "entry": 2, "stands": True}
-    report = dispute.contents(Replay(load({**DOCUMENT, "entries": [*ENTRIES[:2], plain]})), 2)
+    report = dispute.describe_dispute(
+        Replay(load({**DOCUMENT, "entries": [*ENTRIES[:2], plain]})), 2
+    )
     assert report.rulings[0].startswith("Entry 2 is kept (GAH-")
     assert report.rulings[0].endswith(")")
 
@@ -73,7 +75,7 @@ def test_a_ruling_without_a_word_says_what_it_is_about_and_no_more() -> None:
 def test_a_report_calls_players_by_name_also_where_it_says_what_was_possible() -> None:
     entry = {"by": "anna", "do": "prepare", "room": "3-3"}
     document = {**positions.typical(), "entries": [entry]}
-    report = dispute.contents(Replay(parse(json.dumps(document))), 1)
+    report = dispute.describe_dispute(Replay(parse(json.dumps(document))), 1)
     assert "Anna may: take a guest" in report.says[0].why[0]
 
 
@@ -84,7 +86,7 @@ def test_a_report_calls_cards_and_players_by_name() -> None:
     """
     document = json.loads((RECORDS / "austria-2p-2015-fr.json").read_text("utf-8"))
     replay = Replay(load(document))
-    report = dispute.contents(replay, 61)
+    report = dispute.describe_dispute(replay, 61)
     common = dict(report.common)
     assert common["whose turn it is"] == common["first player"] == "Anna"
     assert common["dice on the order tiles"] == "Anna 2, Борис 2"
@@ -106,7 +108,7 @@ def test_what_must_not_be_shown_is_left_out(replay: Replay) -> None:
         own = {player: {"hand": row["hand"]} for player, row in position["players"].items()}
         return {"players": own}
 
-    report = dispute.contents(replay, 2, position=without, told=lambda _: "told elsewhere")
+    report = dispute.describe_dispute(replay, 2, position=without, told=lambda _: "told elsewhere")
     assert (report.values, report.common) == ((("hand", ("6", "6")),), ())
     assert report.entry == "told elsewhere"
 
@@ -114,7 +116,7 @@ def test_what_must_not_be_shown_is_left_out(replay: Replay) -> None:
 @pytest.mark.parametrize("number", [0, 5, -1])
 def test_an_entry_that_does_not_exist_is_named(replay: Replay, number: int) -> None:
     with pytest.raises(Unreadable) as caught:
-        dispute.contents(replay, number)
+        dispute.describe_dispute(replay, number)
     assert caught.value.entry == number
 
 
@@ -130,27 +132,27 @@ def test_the_command_writes_one_page(tmp_path: Path) -> None:
 
 
 def test_a_sheet_lists_rulings_and_counts_findings(replay: Replay) -> None:
-    said = sheet.contents(replay)
+    said = sheet.describe_sheet(replay)
     assert [line.split(" (")[0] for line in said.rulings] == ["Entry 2 is kept"]
     assert "differences from the board: 1 open, 0 adjusted, 0 accepted" in said.notes
     let_stand = {"do": "rule", "entry": 4, "stands": True}
-    settled = sheet.contents(replay.with_entries([*ENTRIES, let_stand]))
+    settled = sheet.describe_sheet(replay.with_entries([*ENTRIES, let_stand]))
     assert "differences from the board: 0 open, 0 adjusted, 1 accepted" in settled.notes
     assert settled.rulings == said.rulings  # a finding that stands is counted, not listed
     many = [{"do": "rule", "entry": 2, "stands": True} for _ in range(20)]
-    assert sheet.contents(replay.with_entries([*ENTRIES, *many])).rulings[-1] == "and 13 more"
+    assert sheet.describe_sheet(replay.with_entries([*ENTRIES, *many])).rulings[-1] == "and 13 more"
 
 
 def test_the_worst_record_prints_a_report_of_a_page(replay: Replay) -> None:
     """Thousands of rulings and of earlier breaches are counted, not listed."""
     many = [{"do": "rule", "entry": 2, "stands": True} for _ in range(3000)]
-    report = dispute.contents(replay.with_entries([*ENTRIES, *many]), 2)
+    report = dispute.describe_dispute(replay.with_entries([*ENTRIES, *many]), 2)
     assert len(report.rulings) == sheet.RULINGS + 1
     assert report.rulings[-1] == f"and {len(many) + 1 - sheet.RULINGS} more"
     wrong = [ENTRIES[1]] * (dispute.ALL_EDITIONS + 1)
     long = replay.with_entries([*ENTRIES[:1], *wrong])
-    report = dispute.contents(long, len(wrong))
+    report = dispute.describe_dispute(long, len(wrong))
     assert report.says[0].why[-1].endswith("more")
     assert len(" ".join(report.says[0].why)) < 2000
     assert len(report.says) == 1
-    assert len(dispute.contents(long, 100).says) == 4
+    assert len(dispute.describe_dispute(long, 100).says) == 4

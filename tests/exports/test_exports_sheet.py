@@ -71,7 +71,7 @@ def fonts(document: bytes) -> dict[str, TTFont]:
 
 def test_the_page_says_who_where_when_and_how_it_ended(replay_of: Make) -> None:
     replay = replay_of(NAMES, FULL, place="Café Zentral", played_on="2026-11-20", edition="1st")
-    (text,) = pages(sheet.render(sheet.contents(replay)))
+    (text,) = pages(sheet.print_sheet(sheet.describe_sheet(replay)))
     for words in (
         "TOY HOTEL",
         "Café Zentral · 20 November 2026 · First edition",
@@ -85,7 +85,7 @@ def test_the_page_says_who_where_when_and_how_it_ended(replay_of: Make) -> None:
 
 
 def test_every_part_has_its_row_in_order_and_lines_below_it(replay_of: Make) -> None:
-    contents = sheet.contents(replay_of(NAMES, FULL))
+    contents = sheet.describe_sheet(replay_of(NAMES, FULL))
     assert [(row.kind, row.label) for row in contents.rows] == [
         ("part", "At the start"),
         ("part", "Guests"),
@@ -114,13 +114,13 @@ def test_the_chart_has_the_points_after_each_round(replay_of: Make) -> None:
 
 def test_lines_that_only_one_player_has_are_listed_in_the_cell(replay_of: Make) -> None:
     """Five different cards, at most two a player: in the cells they take two lines, not five."""
-    contents = sheet.contents(replay_of(NAMES, FULL))
+    contents = sheet.describe_sheet(replay_of(NAMES, FULL))
     cards = row(contents, "Cards")
     assert points(cards) == [2, 3, 9, 0]
     listed = [[(line.label, line.points) for line in cell.items] for cell in cards.cells]
     assert listed[0] == [("Porter", 5), ("Cook", -3)]
     assert listed[3] == []
-    assert "Cook −3" in pages(sheet.render(sheet.contents(replay_of(NAMES, FULL))))[0]
+    assert "Cook −3" in pages(sheet.print_sheet(sheet.describe_sheet(replay_of(NAMES, FULL))))[0]
 
 
 def test_the_only_line_of_a_part_is_named_unless_it_says_what_the_part_says(
@@ -132,7 +132,7 @@ def test_the_only_line_of_a_part_is_named_unless_it_says_what_the_part_says(
         scored("a", "rooms", 3, "Fees", 1),
         scored("b", "rooms", 2, "Fees", 1),
     ]
-    rows = sheet.contents(replay_of(["Anna", "Boris"], entries)).rows
+    rows = sheet.describe_sheet(replay_of(["Anna", "Boris"], entries)).rows
     assert [(row.kind, row.label, points(row)) for row in rows[1:5]] == [
         ("part", "Guests", [4, 0]),
         ("part", "Rooms", [3, 2]),
@@ -145,7 +145,7 @@ def test_the_only_line_of_a_part_is_named_unless_it_says_what_the_part_says(
 def test_names_in_latin_cyrillic_and_hangul_are_printed_with_fonts_that_have_them(
     replay_of: Make,
 ) -> None:
-    inside = fonts(sheet.render(sheet.contents(replay_of(NAMES, FULL))))
+    inside = fonts(sheet.print_sheet(sheet.describe_sheet(replay_of(NAMES, FULL))))
     assert {"DejaVu-Sans", "NanumGothic"} <= inside.keys()
     assert all(name.startswith(("DejaVu-Sans", "NanumGothic")) for name in inside)
     covered = {letter for font in inside.values() for letter in font.getBestCmap()}
@@ -162,7 +162,7 @@ def test_one_a4_page_for_up_to_six_players(replay_of: Make) -> None:
         for number in range(8)
     ]
     entries.append({"do": "finish", "winners": ["f"]})
-    document = sheet.render(sheet.contents(replay_of(names, entries)))
+    document = sheet.print_sheet(sheet.describe_sheet(replay_of(names, entries)))
     (page,) = PdfReader(BytesIO(document)).pages
     assert (round(page.mediabox.width), round(page.mediabox.height)) == A4
     text = page.extract_text()
@@ -177,7 +177,7 @@ def test_what_does_not_fit_at_the_smallest_letters_goes_on_to_another_page(
 ) -> None:
     entries = [scored("a", "rooms", 1, f"line {number}") for number in range(150)]
     entries.append(scored("b", "rooms", 1, "line 149"))
-    text = pages(sheet.render(sheet.contents(replay_of(["Anna", "Boris"], entries))))
+    text = pages(sheet.print_sheet(sheet.describe_sheet(replay_of(["Anna", "Boris"], entries))))
     assert len(text) > 1
     assert all(f"line {number} 1" in "".join(text) for number in range(150))
 
@@ -186,7 +186,7 @@ def test_markup_in_a_record_is_printed_as_it_was_typed(replay_of: Make) -> None:
     name = "<script>alert('1')</script>"
     entries = [scored("a", "guests", 1, "<i>x</i>"), {"do": "round"}, scored("a", "guests", 1)]
     replay = replay_of([name, "B & <b>C"], entries, place="<img src='file:///etc/passwd'>")
-    (text,) = pages(sheet.render(sheet.contents(replay)))
+    (text,) = pages(sheet.print_sheet(sheet.describe_sheet(replay)))
     text = "".join(text.split())
     assert text.count(name) == 1  # the head of the column; the chart cuts it
     assert "B&<b>C" in text
@@ -206,7 +206,7 @@ def test_a_printed_page_reads_no_file_and_no_address(
 
 def test_an_unfinished_game_is_printed_as_it_stands(replay_of: Make) -> None:
     replay = replay_of(["Anna", "Boris"], [scored("a", "guests", 3), {"do": "round"}])
-    (text,) = pages(sheet.render(sheet.contents(replay)))
+    (text,) = pages(sheet.print_sheet(sheet.describe_sheet(replay)))
     assert "Not finished" in text
     assert "Round 2 is being played" in text
     assert "wins" not in text
@@ -215,16 +215,16 @@ def test_an_unfinished_game_is_printed_as_it_stands(replay_of: Make) -> None:
 
 def test_a_game_without_place_date_entries_or_edition(replay_of: Make) -> None:
     replay = replay_of(["Anna"], [])
-    contents = sheet.contents(replay)
+    contents = sheet.describe_sheet(replay)
     assert contents.facts == ()
     assert contents.notes == ()  # nothing was recorded, nothing is counted
-    (text,) = pages(sheet.render(sheet.contents(replay)))
+    (text,) = pages(sheet.print_sheet(sheet.describe_sheet(replay)))
     assert "In brackets" not in text
 
 
 def test_an_edition_without_a_label_and_modules_are_named(replay_of: Make) -> None:
     replay = replay_of(["Anna"], [], edition="1999", modules=["balls", "hotels"])
-    assert sheet.contents(replay).facts == ("Edition 1999", "with balls and hotels")
+    assert sheet.describe_sheet(replay).facts == ("Edition 1999", "with balls and hotels")
 
 
 TIE = {"do": "finish", "winners": ["b"], "tie_break": {"a": [["T-1", 4]], "b": [["T-1", 9]]}}
@@ -274,12 +274,12 @@ TIE = {"do": "finish", "winners": ["b"], "tie_break": {"a": [["T-1", 4]], "b": [
 def test_who_won_and_why(
     replay_of: Make, entries: list[dict[str, Any]], headline: str, because: str
 ) -> None:
-    contents = sheet.contents(replay_of(["Anna", "Boris", "Chloé"], entries))
+    contents = sheet.describe_sheet(replay_of(["Anna", "Boris", "Chloé"], entries))
     assert (contents.headline, contents.because) == (headline, because)
 
 
 def test_a_tie_break_that_decided_has_its_own_row(replay_of: Make) -> None:
-    contents = sheet.contents(replay_of(["Anna", "Boris", "Chloé"], [TIE]))
+    contents = sheet.describe_sheet(replay_of(["Anna", "Boris", "Chloé"], [TIE]))
     assert contents.rows[-1].kind == "tie"
     assert contents.rows[-1].label == "Tie-break, T-1"
     assert points(contents.rows[-1]) == [4, 9, None]
@@ -298,14 +298,16 @@ def test_words_come_from_the_catalogue(replay_of: Make) -> None:
         "ko", lambda text: catalogue.get(text, text), lambda one, many, n: catalogue.get(many, many)
     )
     replay = replay_of(NAMES, FULL, played_on="2026-11-20")
-    (text,) = pages(sheet.render(sheet.contents(replay, korean), korean))
+    (text,) = pages(sheet.print_sheet(sheet.describe_sheet(replay, korean), korean))
     for words in ("2026년 11월 20일", "합계", "손님", "1층", "김민준 승리, 19점", "기록 17개"):
         assert words in text
 
 
 def test_the_same_record_prints_the_same_bytes(replay_of: Make) -> None:
-    said = sheet.contents(replay_of(NAMES, FULL))
-    assert sheet.render(said) == sheet.render(sheet.contents(replay_of(NAMES, FULL)))
+    said = sheet.describe_sheet(replay_of(NAMES, FULL))
+    assert sheet.print_sheet(said) == sheet.print_sheet(
+        sheet.describe_sheet(replay_of(NAMES, FULL))
+    )
 
 
 STYLE = TEMPLATES / "sheet.css"
@@ -359,7 +361,7 @@ def test_a_name_nobody_can_print_does_not_spoil_the_sheet(
     replay_of: Make, typed: str, shown: str
 ) -> None:
     replay = replay_of([typed, "Boris"], [*FULL[:2], {"do": "finish", "winners": ["a"]}])
-    (text,) = pages(sheet.render(sheet.contents(replay, ENGLISH), ENGLISH))
+    (text,) = pages(sheet.print_sheet(sheet.describe_sheet(replay, ENGLISH), ENGLISH))
     assert f"{shown} wins with 12" in " ".join(text.split("\n"))
 
 

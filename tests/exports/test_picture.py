@@ -22,7 +22,7 @@ RECORD: dict[str, Any] = json.loads((RECORDS / "austria-2p-2015-fr.json").read_t
 
 
 def drawn(kind: str, result: PicturedResult) -> Image.Image:
-    return Image.open(io.BytesIO(drawing.draw(kind, asdict(result)))).convert("RGB")
+    return Image.open(io.BytesIO(drawing.draw_png(kind, asdict(result)))).convert("RGB")
 
 
 def card_of(name: str, colour: str = "#b85c14") -> Image.Image:
@@ -145,7 +145,7 @@ def test_a_long_name_leaves_room_for_the_total(kind: str) -> None:
 
     def written(total: int | None) -> list[tuple[str, float, float]]:
         line = PicturedPlayer("N" * 60, total, 1)
-        paper = layout.drawn(kind, asdict(PicturedResult("Game", "", [line], "")), Watched)
+        paper = layout.draw_result(kind, asdict(PicturedResult("Game", "", [line], "")), Watched)
         return [one for one in paper.written if one[0] == "105" or one[0].startswith("NN")]
 
     (name, _left, end), (total, begins, _end) = written(105)
@@ -220,34 +220,36 @@ def test_a_win_that_is_shared_has_no_turning_point() -> None:
 
 def test_before_the_end_a_picture_names_players_and_no_points() -> None:
     until = RECORD | {"entries": RECORD["entries"][:-1]}
-    told = picture.of(Replay(parse(json.dumps(until).encode())), facts="")
+    told = picture.picture_result(Replay(parse(json.dumps(until).encode())), facts="")
     assert [line.name for line in told.lines] == [own["name"] for own in RECORD["players"]]
     assert not any(line.total is not None or line.place or line.points for line in told.lines)
     assert not told.moments
     whole = Replay(parse(json.dumps(RECORD).encode()))
     result = whole.result()
     totals = sorted((result.total(player) for player in result.lines), reverse=True)
-    over = picture.of(whole, facts="")
+    over = picture.picture_result(whole, facts="")
     assert [line.total for line in over.lines] == totals
     assert over.moments == picture.moments(over.lines) != ()
 
 
 def test_a_player_whose_name_has_no_letter_to_print_is_called_by_the_id() -> None:
     players = [{"id": "a", "name": "\u202e"}, {"id": "b", "name": "Борис"}]
-    told = picture.of(Replay(parse(json.dumps({**RECORD, "players": players}))), facts="")
+    told = picture.picture_result(
+        Replay(parse(json.dumps({**RECORD, "players": players}))), facts=""
+    )
     assert sorted(line.name for line in told.lines) == ["a", "Борис"]
 
 
 def test_of_three_places_each_has_its_own() -> None:
     game = Replay(parse((RECORDS / "austria-3p-2022.json").read_bytes()))
-    lines = picture.of(game, facts="").lines
+    lines = picture.picture_result(game, facts="").lines
     assert len({line.total for line in lines}) == 3
     assert [line.place for line in lines] == [1, 2, 3]
 
 
 def test_a_picture_is_kept_and_nobody_draws_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
-    monkeypatch.setattr(pdf, "drawn", lambda what, _draw: asked.append(what) or b"drawn")
+    monkeypatch.setattr(pdf, "make_picture", lambda what, _draw: asked.append(what) or b"drawn")
     picture_files._make_once.cache_clear()
     result = PicturedResult("Game", "", [PicturedPlayer("Anna", 1, 1)], "")
     assert [picture_files.make_card(result) for _ in range(2)] == [b"drawn"] * 2

@@ -21,7 +21,7 @@ SAMPLE = Path(__file__).parents[2] / "templates" / "austria" / "sample-waltz.jso
 @pytest.mark.rule("WALTZ1-SCORE-01", "WALTZ3-GEN-01")
 def test_all_modules_of_four_players_stand_on_one_page() -> None:
     replay = Replay(load(json.loads(SAMPLE.read_text("utf-8"))))
-    said = sheet.contents(replay)
+    said = sheet.describe_sheet(replay)
     assert [player.called for player in said.players] == [
         {"kozi": "The Kozi Palace, Vienna", "wray": "The Grand Wray Hotel"}.get(lobby)
         or {"corogari": "Corogari Zant-Mainz", "paulwei": "Chateau Paulwei"}[lobby]
@@ -40,7 +40,7 @@ def test_all_modules_of_four_players_stand_on_one_page() -> None:
         total += sum(int(each.replace("−", "-")) for each in points)
     booked = replay.result().to_json()["scores"]
     assert total == sum(scores["balls"] for scores in booked.values())
-    (page,) = PdfReader(BytesIO(sheet.render(sheet.contents(replay)))).pages
+    (page,) = PdfReader(BytesIO(sheet.print_sheet(sheet.describe_sheet(replay)))).pages
     text = page.extract_text()
     assert "The Grand Wray Hotel" in text
     assert balls.rows[0][0] in text.replace("\n", " ")

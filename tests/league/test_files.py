@@ -28,7 +28,7 @@ def test_a_line_of_a_calendar_is_folded_at_75_bytes_not_before(letter: str) -> N
     """RFC 5545, 3.1: no line is longer than 75 octets; what goes on begins with a space."""
     title = letter * 200
     event = feeds.CalendarEvent(**{**_fields(EVENT), "title": title})
-    lines = feeds.calendar("Club", [event]).split("\r\n")
+    lines = feeds.write_calendar("Club", [event]).split("\r\n")
     begin = lines.index(next(line for line in lines if line.startswith("SUMMARY")))
     folded = [lines[begin]]
     for line in lines[begin + 1 :]:
@@ -46,7 +46,7 @@ def test_a_line_of_a_calendar_is_folded_at_75_bytes_not_before(letter: str) -> N
     ("zone", "told"), [("Europe/Vienna", ["X-WR-TIMEZONE:Europe/Vienna"]), ("", [])]
 )
 def test_a_calendar_names_its_zone_where_it_has_one(zone: str, told: list[str]) -> None:
-    lines = feeds.calendar("Club", [EVENT], zone).split("\r\n")
+    lines = feeds.write_calendar("Club", [EVENT], zone).split("\r\n")
     assert [line for line in lines if "TIMEZONE" in line] == told
 
 
@@ -58,7 +58,7 @@ def _fields(event: feeds.CalendarEvent) -> dict[str, str]:
 def test_a_play_says_how_long_it_took(minutes: int | None, told: int) -> None:
     players = [bgstats.StatsPlayer("p1", "Anna", 88, 1, won=True, start=True)]
     play = bgstats.Handed("g1", "Hotel", 154, "2026-11-20", "", minutes, "Café", "night", players)
-    [kept] = json.loads(bgstats.file([play]))["plays"]
+    [kept] = json.loads(bgstats.write_bgsplay_file([play]))["plays"]
     assert kept["durationMin"] == told
     said = {key: value for key, value in kept.items() if isinstance(value, bool)}
     assert said == {"ignored": False, "manualWinner": True, "usesTeams": False}
@@ -68,7 +68,7 @@ def test_a_play_says_how_long_it_took(minutes: int | None, told: int) -> None:
 def test_a_file_of_plays_tells_how_the_game_is_scored() -> None:
     players = [bgstats.StatsPlayer("p1", "Anna", 88, 1, won=True, start=True)]
     play = bgstats.Handed("g1", "Hotel", 154, "2026-11-20", "", None, "Café", "night", players)
-    [game] = json.loads(bgstats.file([play]))["games"]
+    [game] = json.loads(bgstats.write_bgsplay_file([play]))["games"]
     scored = {key: value for key, value in game.items() if isinstance(value, bool)}
     assert scored == {
         "highestWins": True,

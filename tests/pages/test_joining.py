@@ -166,9 +166,9 @@ def test_the_sheet_has_a_code_where_its_address_is_known(
         printed.append(address)
         return said(*asked, **more)
 
-    said = sheet.contents
-    monkeypatch.setattr("exports.sheet.contents", contents)
-    monkeypatch.setattr("exports.sheet.render", lambda *_: b"%PDF-")
+    said = sheet.describe_sheet
+    monkeypatch.setattr("exports.sheet.describe_sheet", contents)
+    monkeypatch.setattr("exports.sheet.print_sheet", lambda *_: b"%PDF-")
     client.get(f"{table}/sheet.pdf")
     client.get(f"{table}/sheet.pdf", base_url="http://hotel.example:8000")
     assert printed[0] == ""  # nobody else reaches this machine as localhost

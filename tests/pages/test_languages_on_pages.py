@@ -153,7 +153,7 @@ def test_nothing_that_a_league_prints_says_a_word_past_the_catalogues(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, known: frozenset[str]
 ) -> None:
     """The season's report, a certificate and the booklet, before they become PDF."""
-    club = sample_league.make(app, sample_league.DAYS[:2])
+    club = sample_league.make_league(app, sample_league.DAYS[:2])
     strange = pseudo.speak(app, monkeypatch)
     printed: list[str] = []
     with app.test_request_context(headers={"Accept-Language": pseudo.TAG}):
@@ -178,7 +178,7 @@ def test_no_score_sheet_says_a_word_past_the_catalogues(
         words = speech.printed()
         service = tables()
         table = service.start(everywhere.sample(game), listed=False).table
-        said = sheet.contents(table.replay, words)
+        said = sheet.describe_sheet(table.replay, words)
         page = templates().get_template("sheet.html").render(size=9, sheet=said, words=words)
     assert not list(pseudo.forgotten(page, known))
     assert strange <= TYPED

@@ -55,7 +55,7 @@ def own(tmp_path: Path) -> Phone:
 
 
 def started(folder: Path) -> Phone:
-    phone_made = phone.made(TOLD, folder)
+    phone_made = phone.make_application(TOLD, folder)
     phone_made.ready()
     return phone_made
 
@@ -144,7 +144,7 @@ def test_a_store_of_an_earlier_schema_is_brought_up_to_date_and_its_games_are_kn
 ) -> None:
     place = tmp_path / phone.STORE
     put_kept_store(place)
-    keeping.settle(place)
+    keeping.settle_store(place)
     with monkeypatch.context() as patch:
         patch.setattr(shutil, "copyfileobj", full_disk)
         with pytest.raises(OSError, match="No space"):
@@ -200,7 +200,7 @@ def test_all_games_of_years_are_reached_and_are_known_again(own: Phone, tmp_path
 
 
 def test_a_start_that_is_kept_holds_nothing_of_its_trial(tmp_path: Path) -> None:
-    phone.prepare(TOLD)
+    phone.prepare_start(TOLD)
     app = phone._prepared[0]
     own = started(tmp_path)
     assert own._app is app
@@ -344,7 +344,7 @@ def test_the_printed_page_says_line_by_line_what_the_pdf_says(own: Phone) -> Non
     assert "(PDF)" not in get(own, f"/t/{token}/result"), "it is a page"
     said = squeezed(unescape(re.sub(r"<style>.*?</style>|<[^>]+>", "", page, flags=re.DOTALL)))
     pdf._instead = None
-    document = sheet.render(sheet.contents(Replay(load(RECORD))))
+    document = sheet.print_sheet(sheet.describe_sheet(Replay(load(RECORD))))
     printed = PdfReader(io.BytesIO(document)).pages[0].extract_text()
     lines = [squeezed(line) for line in printed.splitlines() if squeezed(line)]
     assert len(lines) > 15

@@ -52,7 +52,9 @@ def test_before_the_end_a_card_says_who_plays_and_there_is_no_picture(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Any] = []
-    monkeypatch.setattr("exports.pdf.drawn", lambda what, _draw: asked.append(what) or b"png")
+    monkeypatch.setattr(
+        "exports.pdf.make_picture", lambda what, _draw: asked.append(what) or b"png"
+    )
     table, read, _seat = begin(client, entries=SAMPLE["entries"][:40])
     assert told(client, read)["description"].startswith("round ")
     assert client.get(f"{read}/card.png").data == b"png"
@@ -65,7 +67,9 @@ def test_before_the_end_a_card_says_who_plays_and_there_is_no_picture(
 
 def test_the_picture_of_a_result(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
-    monkeypatch.setattr("exports.pdf.drawn", lambda what, _draw: asked.append(what) or b"png")
+    monkeypatch.setattr(
+        "exports.pdf.make_picture", lambda what, _draw: asked.append(what) or b"png"
+    )
     table, read, _seat = begin(client, place="Café Zentral", played_on="2026-03-01")
     assert f'href="{table}/picture.png"' in client.get(f"{table}/result").text
     assert client.get(f"{table}/picture.png").data == b"png"

@@ -23,7 +23,7 @@ from flask.testing import FlaskClient
 from benchmarks import costs
 from benchmarks._common import OFTEN
 from benchmarks.busy import Client, family, games_of
-from benchmarks.http import serving
+from benchmarks.http import serve_program
 from recorder import create_app
 from recorder.games.replays import Replays
 from recorder.games.tables import Tables
@@ -49,17 +49,17 @@ def here(tmp_path: Path) -> FlaskClient:
 def asked(address: str, path: Path, league: str) -> Iterator[costs.Ask]:
     """Yield what strangers ask for, again and again."""
     if LONG:
-        yield from (ask for _name, ask in costs.cases(path, RECORD))
-    document = costs.refused(RECORD, ENTRIES)
+        yield from (ask for _name, ask in costs.list_requests(path, RECORD))
+    document = costs.fill_with_refusals(RECORD, ENTRIES)
     record = json.dumps(document).encode()
     with closing(Client(address)) as client:
         client.post("/api/v1/records", record, "application/json")
         token = json.loads(client.data)["links"][1]["token"]
-    yield from map(costs.get, (f"/api/v1/games/{token}", f"/t/{token}", f"/t/{token}/log"))
-    yield costs.upload(record)
-    yield costs.upload(b"[" * 50_000)
+    yield from map(costs.ask_address, (f"/api/v1/games/{token}", f"/t/{token}", f"/t/{token}/log"))
+    yield costs.ask_upload(record)
+    yield costs.ask_upload(b"[" * 50_000)
     places = ("", "/records.zip", "/games.csv", "/statistics", "/ratings", "/cases")
-    yield from (costs.get(f"/l/{league}{place}") for place in places)
+    yield from (costs.ask_address(f"/l/{league}{place}") for place in places)
 
 
 def test_what_strangers_ask_for_costs_no_table_an_entry(tmp_path: Path, here: FlaskClient) -> None:
@@ -104,9 +104,9 @@ def test_what_strangers_ask_for_costs_no_table_an_entry(tmp_path: Path, here: Fl
         left = here.post(f"/l/{league}/players/p1/leave", data={"sure": "yes", "key": "l"})
         assert left.status_code == 303
 
-    with serving(tmp_path) as (address, process), ThreadPoolExecutor(40) as people:
+    with serve_program(tmp_path) as (address, process), ThreadPoolExecutor(40) as people:
         asks = list(asked(address, tmp_path / "recorder.db", league))
-        live = [costs.get("/health/live")]
+        live = [costs.ask_address("/health/live")]
         beside = [people.submit(until_over, "health", live, 0)]
         for number in range(STRANGERS):
             at = number * len(asks) // STRANGERS

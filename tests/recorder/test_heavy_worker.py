@@ -111,7 +111,7 @@ def test_a_worker_prints_and_draws_itself(app: Flask, monkeypatch: pytest.Monkey
     begun = client.post("/api/v1/records", data=RECORD.read_bytes(),
                         content_type="application/json").json  # fmt: skip
     token = begun["links"][0]["token"]
-    monkeypatch.setattr(pdf, "_made", None)  # nothing is made in this process
+    monkeypatch.setattr(pdf, "_call_worker", None)  # nothing is made in this process
     for path, lane, kind in (
         ("sheet.pdf", Lane.PRINT, "application/pdf"),
         ("picture.png", Lane.DRAW, "image/png"),

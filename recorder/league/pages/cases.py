@@ -194,7 +194,9 @@ def report_position_met(league: League, case: CalledCase) -> dispute.DisputeRepo
         return None
     public = Privacy(case.kind, None, False)
     number = len(asked.document["entries"])
-    return dispute.contents(asked.replay(), number, speech.printed(), position=public.show_position)
+    return dispute.describe_dispute(
+        asked.replay(), number, speech.printed(), position=public.show_position
+    )
 
 
 def _can_be_asked(asked: questions.MoveQuestion) -> bool:

@@ -91,7 +91,7 @@ def report(lt: str, season: str) -> Response:
     league = open_league(lt)
     held = find_season(league, season)
     body = season_report(league, held)
-    printed = printing.season(body, speech.printed())
+    printed = printing.print_season_report(body, speech.printed())
     return handing.printed(printed, f"{held.season.name}.pdf")
 
 
@@ -213,7 +213,7 @@ def certificate(lt: str, season: str) -> Response:
         text = _("Winner of the season with %(points)s points", points=points_text(line.points))
     name, title = make_namer(league)(line.player), league.state.name
     dates = f"{wording.day(own.first)} – {wording.day(own.last)}"
-    printed = printing.certificate(title, own.name, name, text, dates, speech.printed())
+    printed = printing.print_certificate(title, own.name, name, text, dates, speech.printed())
     return handing.printed(printed, f"{own.name}-{name}.pdf")
 
 
@@ -232,7 +232,7 @@ def booklet(lt: str) -> Response:
         for at, case in enumerate(decided)
     ]
     name = league.state.name
-    printed = printing.booklet(name, rulings, speech.printed())
+    printed = printing.print_booklet(name, rulings, speech.printed())
     return handing.printed(printed, f"{name}-rulings.pdf")
 
 
@@ -367,7 +367,10 @@ def calendar(lt: str) -> Response:
         for own in sorted(league.state.evenings.values(), key=lambda own: own.day)[-200:]
     ]
     return handing.send_file(
-        feeds.calendar(league.state.name, events, zone), "text/calendar", "evenings.ics", shown=True
+        feeds.write_calendar(league.state.name, events, zone),
+        "text/calendar",
+        "evenings.ics",
+        shown=True,
     )
 
 
@@ -464,7 +467,7 @@ def push(lt: str, key: str) -> ResponseReturnValue:
 def bgsplay(lt: str, key: str) -> Response:
     """Send a play as a file for BG Stats."""
     league = open_league(lt)
-    body = bgstats.file([stats_play(league, find_play(league, key))])
+    body = bgstats.write_bgsplay_file([stats_play(league, find_play(league, key))])
     return handing.send_file(body, "application/json", f"{key}.bgsplay")
 
 

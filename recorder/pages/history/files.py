@@ -42,7 +42,7 @@ def sheet(token: str) -> ResponseReturnValue:
         raise access.Forbidden(_("the scores are secret until the game is over"))
     shown = clock.of(table)
     words = speech.printed()
-    said = score_sheet.contents(
+    said = score_sheet.describe_sheet(
         table.printed_replay,
         words,
         found=table.findings,
@@ -50,7 +50,7 @@ def sheet(token: str) -> ResponseReturnValue:
         address=_result_address(table),
         thought=[each["words"] for each in shown["players"]] if shown else (),
     )
-    return handing.printed(score_sheet.render(said, words), _name(table, "pdf"))
+    return handing.printed(score_sheet.print_sheet(said, words), _name(table, "pdf"))
 
 
 def _result_address(table: TableView) -> str:

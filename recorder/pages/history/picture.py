@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response
 
-from exports.picture import PicturedResult, of
+from exports.picture import PicturedResult, picture_result
 from exports.picture_files import make_card, make_picture
 from recorder.games import access
 from recorder.games.tables import TableView
@@ -40,7 +40,7 @@ def _contents(table: TableView) -> PicturedResult:
     facts = [wording.day(_day(table)), header.get("place", "")]
     if not table.over:
         facts.append(standing(table))
-    return of(
+    return picture_result(
         table.printed_replay,
         speech.printed(),
         facts=" · ".join(fact for fact in facts if fact),

@@ -93,7 +93,7 @@ def dispute(token: str, number: int) -> ResponseReturnValue:
         abort(404)
     if not table.tells_all(number):
         raise access.Forbidden(_("what this entry says is secret until the game is over"))
-    body = disputes.render(
+    body = disputes.print_dispute(
         table.printed_replay,
         number,
         speech.printed(),

@@ -362,7 +362,7 @@ def casebook_chapter(number: int) -> Response:
     if chapter is None:
         abort(404)
     printed = speech.printed()
-    body = printing.chapter(
+    body = printing.print_case_chapter(
         number,
         case_lines.chapters(words.locale())[chapter.id].title,
         words.say(games.find(chapter.cases[0].game).title),
@@ -384,7 +384,9 @@ def _printed(case: NumberedCase, printed: Words) -> printing.PrintedCase:
         case_lines.before(case),
         shown.move,
         list(names.values()),
-        board_on_paper.values(case.game, position.get("players", {}), list(names), printed),
+        board_on_paper.list_board_rows(
+            case.game, position.get("players", {}), list(names), printed
+        ),
         board_on_paper.common(case.game, lies, names, printed),
         [
             printing.PrintedVerdict(

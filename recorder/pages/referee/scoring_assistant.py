@@ -113,7 +113,7 @@ def scored() -> str:
         "scored.html",
         game=game,
         game_title=shown.title,
-        sheet=sheet.contents(replay, speech.printed(), final=True),
+        sheet=sheet.describe_sheet(replay, speech.printed(), final=True),
         players=header["players"],
         parts=parts,
         lines=result.lines,
@@ -144,5 +144,5 @@ def score_keep() -> ResponseReturnValue:
 def scored_sheet() -> Response:
     """Send the sheet of a final scoring as PDF."""
     replay = questions.read(request.args.get("q", "")).replay()
-    said = sheet.contents(replay, final=True)
-    return handing.printed(sheet.render(said), "score.pdf")
+    said = sheet.describe_sheet(replay, final=True)
+    return handing.printed(sheet.print_sheet(said), "score.pdf")

@@ -108,7 +108,7 @@ def as_pdf(name: str) -> str:
 
     The name alone where a browser shows the page and prints it itself.
     """
-    return gettext("%(name)s (PDF)", name=name) if pdf.kinds()[0] == pdf.PDF else name
+    return gettext("%(name)s (PDF)", name=name) if pdf.list_content_types()[0] == pdf.PDF else name
 
 
 def cite(rule_id: str) -> str | None:

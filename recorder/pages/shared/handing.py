@@ -54,7 +54,7 @@ def send_file(body: str | bytes, kind: str, name: str, *, shown: bool = False) -
 
 def printed(body: bytes, name: str) -> Response:
     """Send a printed page: as a file with this name, or as a page that the browser prints."""
-    kind, _picture = pdf.kinds()
+    kind, _picture = pdf.list_content_types()
     if kind == pdf.PDF:
         headers: Mapping[str, str] = headers_of_file(name)
     else:
@@ -64,6 +64,6 @@ def printed(body: bytes, name: str) -> Response:
 
 def drawn(body: bytes, name: str) -> Response:
     """Send a picture, shown at once; a drawing for the browser brings its own styles, too."""
-    _page, kind = pdf.kinds()
+    _page, kind = pdf.list_content_types()
     headers = headers_of_file(name, shown=True) if kind == pdf.PNG else SHOWN
     return Response(body, content_type=kind, headers=dict(headers))
