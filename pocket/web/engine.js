@@ -149,6 +149,19 @@ async function opened(folder) {
   }
 }
 
+/** @param {string} name */
+function file(name) {
+  const found = handles.get(name);
+  if (!found) throw new Error(name);
+  return found;
+}
+
+/** @param {FileSystemSyncAccessHandle} handle */
+function empty(handle) {
+  handle.truncate(0);
+  handle.flush();
+}
+
 /** @param {Told & { back: boolean }} told */
 async function begin({ scope, origin, languages, upgrade, back }) {
   let lock = "";
@@ -160,21 +173,13 @@ async function begin({ scope, origin, languages, upgrade, back }) {
   } catch (problem) {
     return tell({ failed: taken(problem) ? "other" : "disk", why: String(problem) });
   }
-  // What a new version starts from is copied by it (pocket/keeping.py); an earlier copy is none.
-  /** @param {string} name */
-  const file = (name) => {
-    const found = handles.get(name);
-    if (!found) throw new Error(name);
-    return found;
-  };
+  // What a new version starts from is copied by it (pocket/keeping.py). An earlier copy is none: once a
+  // version runs, going back to what was before it would lose all that came since.
   const before = file("before.db");
-  if (upgrade) { before.truncate(0); before.flush(); }
-  if (back && disk.isStore(before)) {
+  if (!back) empty(before);
+  else if (disk.isStore(before)) {
     disk.copy(before, file("recorder.db"));
-    for (const name of ["recorder.db-wal", "recorder.db-journal"]) {
-      file(name).truncate(0);
-      file(name).flush();
-    }
+    for (const name of ["recorder.db-wal", "recorder.db-journal"]) empty(file(name));
   }
   tell({ holds: lock });
   const told = { scope, origin, languages, upgrade };
@@ -202,6 +207,8 @@ self.onmessage = async ({ data }) => {
     } catch (problem) {
       tell({ failed: "start", why: why(problem) });
     }
+  } else if (data.stays) {  // this version is the one that runs from now on
+    empty(file("before.db"));
   } else if (data.request) {
     try {
       if (!answers) throw new Error("asked before it began");

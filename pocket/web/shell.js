@@ -501,6 +501,12 @@ async function look() {
   };
 }
 
+/** Whatever became of a new version: the store as it was before it is nothing to go back to any more. */
+async function endTrial() {
+  await unnote(TRIED);
+  engine?.postMessage({ stays: true });
+}
+
 /** @param {string} version */
 async function start(version) {
   const [when, wanted] = (await noted(TRIED))?.split(" ") || [];
@@ -510,7 +516,7 @@ async function start(version) {
     try {
       await begin(wanted, { upgrade: true });
       await note(CURRENT, wanted);
-      await unnote(TRIED);
+      await endTrial();
       return forget((each) => each !== wanted);
     } catch (problem) {
       const { key, message } = /** @type {Failure} */ (problem);
@@ -523,7 +529,7 @@ async function start(version) {
     }
   }
   await begin(version, { back: true });
-  await unnote(TRIED);
+  await endTrial();
   if (await noted(REFUSED) !== wanted) return;  // it was interrupted: it is offered again
   await forget((each) => each === wanted);
   $("#old").hidden = false;

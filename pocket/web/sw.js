@@ -17,7 +17,8 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== location.origin || !url.pathname.startsWith(SCOPE)) return;
-  if (isSpelling(url)) event.respondWith(Response.redirect(SCOPE + url.search, 302));
+  // A newer version's page is fetched by its own name (shell.js), and is not this one's.
+  if (request.mode === "navigate" && isSpelling(url)) event.respondWith(Response.redirect(SCOPE + url.search, 302));
   else if (url.pathname.startsWith(APP)) event.respondWith(ofApplication(request, url));
   else if (request.method === "GET" && !url.pathname.endsWith("/latest.json")) event.respondWith(file(request, url));
 });

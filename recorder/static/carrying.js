@@ -31,10 +31,25 @@ async function unpack(said) {
 }
 
 /**
- * Where a game is carried that goes to an address: of a game, of a league, or of a recorder.
- * @param {string} address
+ * An address as people type it, with the scheme that it lacks: names of the internet are encrypted;
+ * machines of a house, which have a number, a port or one word, often are not.
+ * @param {string} typed
+ * @returns {string} empty where it is no address
  */
-export function target(address) {
+function complete(typed) {
+  const plain = /^([\d.]+|[^./:?#]+|[^/?#]+[.]local|[^/?#]+:\d+)([/?#]|$)/.test(typed);
+  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `${plain ? "http" : "https"}://${typed}`;
+  try { return ["http:", "https:"].includes(new URL(address).protocol) ? address : ""; } catch { return ""; }
+}
+
+/**
+ * Where a game is carried that goes to an address: of a game, of a league, or of a recorder.
+ * @param {string} typed
+ * @returns {string} empty where it is no address
+ */
+export function target(typed) {
+  const address = complete(typed.trim());
+  if (!address) return "";
   const found = /^(.*?)\/(t|l)\/([\w-]+)/.exec(address);
   if (found?.[2] === "t") return `${found[1]}/t/${found[3]}/carry`;
   if (found) return `${found[1]}/carry?league=${found[3]}`;
@@ -53,11 +68,16 @@ function own(token) {
 
 $("#carry")?.addEventListener("submit", async (/** @type {PageEvent} */ event) => {
   event.preventDefault();
-  const { bundle, token } = event.target.dataset;
+  const { bundle, token, wrong } = event.target.dataset;
+  const { address } = event.target.elements;
+  const to = target(address.value);
+  address.setCustomValidity(to ? "" : wrong);
+  if (!to) { address.reportValidity(); return; }
   const told = { ...JSON.parse(bundle), back: own(token) };
-  const at = `${target(event.target.elements.address.value.trim())}#${await pack(JSON.stringify(told))}`;
-  window.open(at, "_blank", "noopener");
+  window.open(`${to}#${await pack(JSON.stringify(told))}`, "_blank", "noopener");
 });
+
+$("#carry")?.addEventListener("input", (/** @type {PageEvent} */ { target: field }) => field.setCustomValidity(""));
 
 async function arrive() {
   const section = $("#arrived");

@@ -116,3 +116,35 @@ def test_four_phones_sit_down_by_one_code(
     assert page.locator("input[type=url]").first.input_value() != scanned
     # The page of the link that was replaced may have asked for news once more.
     assert all(" 404 " in line for line in Phone.complaints(guests[0].page))
+
+
+@pytest.mark.parametrize(
+    ("typed", "opened"),
+    [
+        ("192.168.1.5:8000", "http://192.168.1.5:8000/carry"),
+        (" hotel.local/ ", "http://hotel.local/carry"),
+        ("laptop", "http://laptop/carry"),
+        ("hotel.example:8000/t/abc-1/result", "http://hotel.example:8000/t/abc-1/carry"),
+        ("hotel.example", "https://hotel.example/carry"),
+        ("hotel.example/l/club-2/standings", "https://hotel.example/carry?league=club-2"),
+        ("https://host.example/pocket/#/t/abc", "https://host.example/pocket/#/t/abc/carry"),
+        ("http://a b", ""),
+        ("javascript:alert(1)", ""),
+    ],
+)
+def test_a_game_is_moved_to_an_address_as_people_type_it(
+    phone: Phone, table: str, typed: str, opened: str
+) -> None:
+    phone.open(table + "/carry")
+    phone.page.evaluate(
+        "window.open = (at) => { window.opened = at.replace(/#(game|text)=.*/, ''); }"
+    )
+    phone.page.locator("[name=address]").fill(typed)
+    phone.page.locator("#carry button").click()
+    if opened:
+        phone.page.wait_for_function("window.opened")
+        assert phone.page.evaluate("window.opened") == opened
+    else:
+        said = phone.page.locator("[name=address]").evaluate("field => field.validationMessage")
+        assert said == "This is not an address."
+        assert phone.page.evaluate("window.opened") is None

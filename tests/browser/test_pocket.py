@@ -644,36 +644,46 @@ def test_a_newer_version_takes_over_and_one_that_does_not_start_leaves_the_old_o
     document = json.loads((RECORDS / "samoa-3p.json").read_text(encoding="utf-8"))
     put_kept_store(tmp_path / "old.db")
     store, path = (tmp_path / "old.db").read_bytes(), f"/t/{TABLE}"
-    first = json.loads((www / "latest.json").read_text())["version"]
+    first = runs = json.loads((www / "latest.json").read_text())["version"]
     page = pocket.open(store=store)
     assert recorded(page, path)["entries"][:2] == document["entries"][:2]
-    for name, code in (("broken", "throw new Error('broken');"), ("newer", "// newer")):
+    broken = "throw new Error('broken');"
+    for name, code in (("broken", broken), ("newer", "// newer\n"), ("late", broken)):
         version = offer(www, first, name, code)
         page.reload()
         pocket.started(page)
         page.locator("#load").click(timeout=STARTS)
-        runs = first if name == "broken" else version
+        runs = version if name == "newer" else runs
         page.wait_for_function(
             "([runs, old]) => document.documentElement.dataset.version === runs"
             " && document.querySelector('#old').hidden === !old"
             " && document.documentElement.dataset.state === 'ready'"
             " && document.querySelector('#newer').hidden",
-            arg=[runs, name == "broken"],
+            arg=[runs, name != "newer"],
             timeout=STARTS,
         )
-        assert recorded(page, path)["entries"][:2] == document["entries"][:2]
+        kept = recorded(page, path)["entries"]
+        assert kept == document["entries"][: max(2, len(kept))]
+        if name == "newer":  # all that is entered in it stays, whatever comes after it
+            pages(page, path).evaluate(ENTER, [document["entries"][len(kept) :][:3], None, "n"])
+            entered = len(kept) + 3
+    assert len(kept) == entered
     page.reload()
     pocket.started(page)
-    assert page.evaluate("document.documentElement.dataset.version") == version
+    assert page.evaluate("document.documentElement.dataset.version") == runs
+    assert len(recorded(page, path)["entries"]) == entered
 
 
 def offer(www: Path, first: str, name: str, code: str) -> str:
-    """Put another version on the host: the first one with other code for its worker."""
+    """Put another version on the host: the first one with other code for its worker.
+
+    name: of the version. That of "newer" stands before the first code, any other in its place.
+    """
     told = json.loads((www / "latest.json").read_text(encoding="utf-8"))
     version, earlier_one = f"{first}-{name}", told["version"]
     shutil.copytree(www / "v" / first, www / "v" / version)
     engine = www / "v" / version / "engine.js"
-    engine.write_text(code + ("" if name == "broken" else engine.read_text(encoding="utf-8")))
+    engine.write_text(code + (engine.read_text(encoding="utf-8") if name == "newer" else ""))
     index = (www / "index.html").read_text(encoding="utf-8").replace(earlier_one, version)
     (www / "index.html").write_text(index, encoding="utf-8")
     for file in told["files"]:
@@ -720,6 +730,116 @@ def test_a_file_that_is_missing_or_damaged_is_fetched_again(pocket: Pocket, dama
     pocket.context.set_offline(True)
     page.reload()
     pocket.started(page)
+
+
+HANGS = "self.onmessage = () => {};"
+"""Code of a worker that is there and never says anything."""
+
+
+def test_a_version_that_is_interrupted_is_offered_again_and_one_that_hangs_ends(
+    pocket: Pocket, www: Path
+) -> None:
+    page = pocket.open()
+    _, path = begin(page, "samoa-3p.json", 3)
+    running = page.evaluate("document.documentElement.dataset.version")
+    version = offer(www, running, "hangs", HANGS)
+    # Later, while it is loaded: nothing reloads by itself, and it starts when it is opened next.
+    page.reload()
+    pocket.started(page)
+    page.locator("#load").wait_for(timeout=STARTS)
+    page.evaluate("window.same = true")
+    page.evaluate(
+        """() => {
+          document.querySelector("#load").click();
+          document.querySelector("#newer [data-hides]").click();
+        }"""
+    )
+    page.wait_for_function(
+        "async () => (await (await caches.match('/pocket/tried'))?.text())?.startsWith('next ')",
+        timeout=STARTS,
+    )
+    assert page.evaluate("window.same"), "nothing reloads by itself"
+    # Interrupted at its first start, it is offered again.
+    page.reload()
+    page.wait_for_function(
+        "async () => (await (await caches.match('/pocket/tried'))?.text())?.startsWith('now ')",
+        timeout=STARTS,
+    )
+    pocket.kill()
+    page = pocket.open()
+    assert page.evaluate("document.documentElement.dataset.version") == running != version
+    page.locator("#load").wait_for(timeout=STARTS)
+    assert page.locator("#old").is_hidden()
+    assert len(recorded(page, path)["entries"]) == 3
+    # One that hangs ends after a time, and the old one goes on.
+    page.clock.install()
+    page.locator("#load").click()
+    page.wait_for_function(
+        "async () => (await (await caches.match('/pocket/tried'))?.text())?.startsWith('now ')",
+        timeout=STARTS,
+    )
+    page.clock.fast_forward(91_000)
+    pocket.started(page)
+    page.locator("#old").wait_for(timeout=STARTS)
+    assert page.evaluate("document.documentElement.dataset.version") == running
+    assert len(recorded(page, path)["entries"]) == 3
+
+
+def test_two_folders_of_one_address_leave_each_other_alone(pocket: Pocket, www: Path) -> None:
+    """Each has its games and its files, and starts without a connection when the other changed."""
+    origin, games = pocket.address.removesuffix("/pocket/"), www.parent / "games"
+    for name in ("hotel", "beta"):
+        shutil.copytree(BUILT, games / name)
+    pocket.address = f"{origin}/games/hotel/"
+    pocket.open().close()
+    context = pocket.context
+    assert context is not None
+
+    def opened(name: str) -> Page:
+        own = context.new_page()
+        own.goto(f"{origin}/games/{name}/")
+        pocket.started(own)
+        own.locator("html[data-shows]").wait_for(state="attached", timeout=STARTS)
+        return own
+
+    def count(own: Page) -> int:
+        return int(own.frame_locator("#pages").locator(".games li").count())
+
+    both = {name: opened(name) for name in ("hotel", "beta")}  # at the same time
+    for name, own in both.items():
+        frame = own.frame(url=f"**/games/{name}/app/**")
+        assert frame is not None
+        frame.locator("[data-token], a[href$='/samples'], main").first.wait_for()
+        body = (RECORDS / "samoa-3p.json").read_text(encoding="utf-8")
+        at = frame.evaluate(
+            """async ([to, body]) => {
+              const headers = { "Content-Type": "application/json" };
+              const told = await (await fetch(to, { method: "POST", body, headers })).json();
+              return told.links.find(({ role }) => role === "table").token;
+            }""",
+            [f"/games/{name}/app/api/v1/records", body],
+        )
+        frame.goto(f"{origin}/games/{name}/app/t/{at}")
+    running = both["beta"].evaluate("document.documentElement.dataset.version")
+    offer(games / "beta", running, "newer", "// newer\n")
+    both["beta"].reload()
+    pocket.started(both["beta"])
+    both["beta"].locator("#load").click(timeout=STARTS)
+    both["beta"].wait_for_function(
+        "old => document.documentElement.dataset.version.startsWith(old + '-newer')"
+        " && document.documentElement.dataset.state === 'ready'",
+        arg=running,
+        timeout=STARTS,
+    )
+    for own in both.values():
+        own.close()
+    context.set_offline(True)
+    for name in both:
+        own = opened(name)
+        own.evaluate("location.hash = '/mine'")
+        own.locator("html[data-shows='/mine']").wait_for(state="attached", timeout=STARTS)
+        assert count(own) == 1
+        own.close()
 
 
 class Faulty(Quiet):

@@ -640,10 +640,15 @@ def test_an_evening_of_seven(web: Web) -> None:
 def test_a_game_joins_by_its_tables_link_and_only_by_that(web: Web) -> None:
     started = web.client.post("/api/v1/records", json=json.loads(web.record("samoa-3p.json"))).json
     links = {link["role"]: link["token"] for link in started["links"]}
-    address = f"http://localhost/t/{links['table']}/result?x=1"
-    form = web.client.get(f"{web.links['member']}/add/table", query_string={"link": address})
-    assert form.status_code == 200
-    assert links["table"] in form.text
+    for address in (
+        f"http://localhost/t/{links['table']}/result?x=1",
+        f"localhost:8000/t/{links['table']}#entry-3",
+        f"https://host.example/pocket/#/t/{links['table']}/log",
+        links["table"],
+    ):
+        form = web.client.get(f"{web.links['member']}/add/table", query_string={"link": address})
+        assert form.status_code == 200, address
+        assert links["table"] in form.text
     refused = web.ask(f"/add/table?link={links['read']}", "member")
     assert refused.status_code == 422
     answer = web.post("/add/table", _role="member", link=links["table"], key="j")
@@ -652,6 +657,22 @@ def test_a_game_joins_by_its_tables_link_and_only_by_that(web: Web) -> None:
     web.post("/games/g1/remove", key="r")
     assert "0 finished games" in words_of(web.get("/games"))
     assert "Add it to the league Tuesday Club" in web.client.get(f"/t/{links['table']}/result").text
+
+
+def test_own_games_are_a_list_to_tap(web: Web) -> None:
+    """Those of which this browser has the table's link, and which are not in the league yet."""
+    own = []
+    for name in ("samoa-3p.json", "austria-2p-2015-ko.json"):
+        made = web.client.post("/api/v1/records", json=json.loads(web.record(name))).json
+        own.append({link["role"]: link["token"] for link in made["links"]})
+    web.client.get(f"/t/{own[0]['table']}")
+    web.client.get(f"/t/{own[1]['read']}")
+    offered = re.compile(r'href="[^"]*/add/table\?link=([\w-]+)')
+    assert offered.findall(web.get("/add", "member")) == [own[0]["table"]]
+    web.client.get(f"/t/{own[1]['table']}")
+    assert offered.findall(web.get("/add", "member")) == [own[1]["table"], own[0]["table"]]
+    web.post("/add/table", _role="member", link=own[1]["table"], key="j")
+    assert offered.findall(web.get("/add", "member")) == [own[0]["table"]]
 
 
 def test_a_score_of_the_assistant_is_not_typed_again(web: Web) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -34,6 +35,7 @@ from recorder.league.service import League, explain_unfit, name_key
 from recorder.league.summary import summarise_totals
 from recorder.pages import presenter
 from recorder.pages.referee import questions
+from recorder.pages.start import mine
 from recorder.pages.wording import gettext as _
 from recorder.store.ledger import LEAGUE, Link, NoSuchLink, now
 from recorder.web.context import tables
@@ -97,10 +99,28 @@ def adding_page(league: League, start: Mapping[str, Any], problems: Mapping[str,
         league,
         "games",
         **_totals_fields(league, start),
+        own=list_own_games(league),
         at_evening=_asked_evening(),
         problems=problems,
         imports=Imports(league_service().store).under_way(league.link.ledger),
     )
+
+
+OWN = 12
+"""Games of this browser that are offered to be added, the newest."""
+
+
+def list_own_games(league: League) -> list[dict[str, object]]:
+    """Return this browser's games that are not in the league, as lines of a list.
+
+    Only those of which it knows the table's own link, which lets a game join.
+    """
+    known = [
+        replace(each, links=tuple(link for link in each.links if link.role == access.TABLE))
+        for each in mine.known()
+        if f"g{each.row.id}" not in league.state.games
+    ]
+    return mine.listed([each for each in known if each.links][:OWN])
 
 
 def _totals_fields(league: League, start: Mapping[str, Any]) -> dict[str, Any]:
@@ -191,12 +211,16 @@ def game_title_of(name: str) -> str:
 
 
 def token_of(text: str) -> str:
-    """Return the token of a game's link, from an address or the token itself; empty for none."""
+    """Return the token of a game's link, from an address or the token itself; empty for none.
+
+    On a phone alone the page stands behind the ``#`` of the window's address.
+    """
     text = text.strip()[:500]
     try:
-        path = urlsplit(text).path if "/" in text else text
+        address = urlsplit(text if "/" in text else f"/{text}")
     except ValueError:  # brackets that hold no address
         return ""
+    path = address.fragment if address.fragment.startswith("/t/") else address.path
     parts = [part for part in path.split("/") if part]
     return parts[parts.index("t") + 1] if "t" in parts[:-1] else (parts[-1] if parts else "")
 
