@@ -37,10 +37,10 @@ from recorder.league.league_state import ORGANISER
 from recorder.pages.shared import known_links
 from recorder.pages.shared.sentences import names
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import listing, ngettext
+from recorder.pages.wording import lazy, listing, ngettext
 from recorder.serving.platform import FirstPageOffer
 from recorder.store.ledger import GAME, LEAGUE, now
-from recorder.store.migrations import SCHEMA
+from recorder.store.migrations import OLDEST, SCHEMA
 from recorder.web import request_values
 from recorder.web.context import let_go, let_go_of_store, tables
 
@@ -62,6 +62,9 @@ HEAD = 16
 
 RENEW = "renew"
 """Where the application says that another store is in the place of its own."""
+
+
+_NO_STORE = lazy("it is not a file that was saved here, or it is from another release, or damaged")
 
 
 class NoStore(Exception):
@@ -339,11 +342,11 @@ def _looked_at(fresh: Path) -> int:
             number = connection.execute("PRAGMA user_version").fetchone()[0]
         finally:
             connection.close()
-        if not 0 < number <= SCHEMA:
-            raise NoStore(_("it is not a store of this program, or it is from a newer release"))
+        if not OLDEST <= number <= SCHEMA:
+            raise NoStore(_NO_STORE)
         count, problems = checked_at(fresh)
         if problems:
-            raise NoStore(problems[0])
+            raise NoStore(_("it is damaged (%(why)s)", why=problems[0]))
         whole = fresh.with_name("whole.db")
         _remove(whole)
         settled = sqlite3.connect(fresh)
@@ -355,4 +358,4 @@ def _looked_at(fresh: Path) -> int:
         os.replace(whole, fresh)
         return count
     except (sqlite3.DatabaseError, Failed, RuntimeError) as problem:
-        raise NoStore(str(problem)) from problem
+        raise NoStore(_NO_STORE) from problem

@@ -1,7 +1,7 @@
 // The window that holds the application: it loads a version once, starts it in a worker, shows its
 // pages in a frame, and hands it what the service worker was asked for (sw.js).
 
-import { $, $$ } from "./dom.js";
+import { $, $$, drawPicture } from "./dom.js";
 import { WORDS } from "./words.js";
 
 const SCOPE = new URL("../../", import.meta.url).pathname;
@@ -395,12 +395,16 @@ frame.addEventListener("load", () => {
   const { location: at, document: page } = frame.contentWindow;
   if (!at.pathname.startsWith(APP + "/")) return;
   history.replaceState(null, "", "#" + at.pathname.slice(APP.length) + at.search + at.hash);
-  document.title = page.title;
+  document.title = page.title || document.title;
   document.documentElement.dataset.shows = at.pathname.slice(APP.length);
   const spoken = page.documentElement.lang;
   if (spoken in WORDS) localStorage.setItem(SPOKEN, spoken);
   const sizes = $("meta[name=sizes]", page);
-  $("#printing").hidden = !sizes;
+  const drawing = page.documentElement.localName === "svg";
+  $("#printing").hidden = !sizes && !drawing;
+  $("#print").hidden = drawing;
+  $("#save-picture").hidden = !drawing;
+  if (drawing) Object.assign(page.documentElement.style, { maxWidth: "100%", height: "auto" });
   if (sizes) fit(frame.contentWindow, sizes.content.split(" "));
   page.addEventListener("click", (/** @type {PageEvent} */ event) => {
     const save = event.target.closest("#save-all");
@@ -417,16 +421,36 @@ async function saveAll(address) {
   const answer = await fetch(address);
   told.hidden = false;
   if (!answer.ok) { told.textContent = told.dataset.failed; return; }
-  const name = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") || "")?.[1] || "";
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(await answer.blob());
-  link.download = name;
-  link.click();
+  const name = nameOf(answer);
+  download(await answer.blob(), name);
   told.textContent = told.dataset.done.replace("{name}", name);
-  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
   localStorage.setItem(SAVED, String(Date.now()));
   $("#remind").hidden = true;
 }
+
+/** @param {Response} answer */
+function nameOf(answer) {
+  const told = answer.headers.get("Content-Disposition") || "";
+  const whole = /filename\*=UTF-8''([^;]+)/.exec(told)?.[1];
+  return whole ? decodeURIComponent(whole) : /filename="([^"]+)"/.exec(told)?.[1] || "";
+}
+
+/**
+ * @param {Blob} file
+ * @param {string} name
+ */
+function download(file, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+
+$("#save-picture").addEventListener("click", async () => {
+  const { href } = frame.contentWindow.location;
+  download(await drawPicture(href), nameOf(await fetch(href)));
+});
 
 window.addEventListener("hashchange", () => show(inside()));
 

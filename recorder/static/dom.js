@@ -43,3 +43,20 @@ export const encoded = (values) => new URLSearchParams(/** @type {any} */ (value
 
 /** The token that proves to the server that a form comes from its own pages: the element that holds it. */
 export const csrf = (page = document) => $("meta[name=csrf]", page);
+
+/**
+ * A drawing (SVG) as a picture (PNG).
+ * @param {string} address of the drawing
+ * @returns {Promise<Blob>}
+ */
+export async function drawPicture(address) {
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+  canvas.getContext("2d")?.drawImage(image, 0, 0);
+  return new Promise((done, fails) => {
+    canvas.toBlob((made) => (made ? done(made) : fails(new Error("no picture"))), "image/png");
+  });
+}

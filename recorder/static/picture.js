@@ -1,25 +1,13 @@
 // A file of a link is handed to the phone's own sharing, where the browser gives it; else opened.
 
-/**
- * What came as a drawing is drawn, where it is to be a picture.
- * @param {PageElement} drawing
- */
-async function picture(drawing) {
-  const image = new Image();
-  image.src = drawing;
-  await image.decode();
-  const canvas = document.createElement("canvas");
-  [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
-  canvas.getContext("2d")?.drawImage(image, 0, 0);
-  return new Promise((done) => { canvas.toBlob(done, "image/png"); });
-}
+import { drawPicture } from "./dom.js";
 
 /** @param {PageElement} link */
 async function fileOf(link) {
   const answer = await fetch(link.href);
   if (!answer.ok) throw new Error(`${answer.status}`);
   const found = await answer.blob();
-  const drawn = found.type.startsWith("image/svg") ? await picture(link.href) : found;
+  const drawn = found.type.startsWith("image/svg") ? await drawPicture(link.href) : found;
   return new File([drawn], link.dataset.picture, { type: drawn.type.split(";")[0] });
 }
 

@@ -172,16 +172,14 @@ _PROTOCOL = {
 
 
 def _of_the_protocol(error: HTTPException) -> str:
-    """Return what went wrong on the way, in the reader's words; English as it always was.
+    """Return what went wrong on the way, in the reader's words.
 
     What the program itself says with ``abort`` has been said in the reader's language.
     """
     own = type(error).description
     if error.description and error.description != own:
         return error.description
-    if reader().tag != "en":
-        return str(_PROTOCOL.get(error.code or 500) or _PROTOCOL[500])
-    return own or error.name
+    return str(_PROTOCOL.get(error.code or 500) or _PROTOCOL[500])
 
 
 _BUSY = lazy("the store is busy; nothing was saved; you can safely send it again")

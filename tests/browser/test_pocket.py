@@ -492,7 +492,7 @@ def tap_entry(frame: Frame, entry: Mapping[str, Any]) -> None:
     )
 
 
-def test_a_sheet_is_a_page_that_the_browser_prints(pocket: Pocket) -> None:
+def test_a_sheet_is_printed_and_a_picture_saved_by_the_browser(pocket: Pocket) -> None:
     page = pocket.open()
     document, path = begin(page, "samoa-3p.json")
     pages(page, path).evaluate(ENTER, [document["entries"], 0, "k"])
@@ -505,6 +505,20 @@ def test_a_sheet_is_a_page_that_the_browser_prints(pocket: Pocket) -> None:
     assert sheet.evaluate("document.documentElement.scrollWidth <= innerWidth"), "cut at the right"
     page.emulate_media(media="print")
     assert sheet.evaluate("getComputedStyle(document.body).zoom") == "1", "as large as the paper"
+    page.emulate_media(media="screen")
+    pages(page, path + "/result").locator("a[data-picture]").click()
+    page.locator("#save-picture").wait_for(timeout=STARTS)
+    assert page.locator("#print").is_hidden()
+    picture = page.frame(url="**/pocket/app/**/picture.png")
+    assert picture is not None
+    assert picture.evaluate("document.documentElement.getBoundingClientRect().width <= innerWidth")
+    with page.expect_download() as download:
+        page.locator("#save-picture").click()
+    assert re.fullmatch(r"samoa-[-0-9]+\.png", download.value.suggested_filename)
+    assert download.value.path().read_bytes().startswith(b"\x89PNG")
+    page.locator("#close").click()
+    page.locator(f"html[data-shows='{path}/result']").wait_for(state="attached", timeout=STARTS)
+    assert page.locator("#printing").is_hidden()
 
 
 def test_an_evening_on_one_phone_without_a_network(pocket: Pocket) -> None:
@@ -803,7 +817,7 @@ def test_two_folders_of_one_address_leave_each_other_alone(pocket: Pocket, www: 
         return own
 
     def count(own: Page) -> int:
-        return int(own.frame_locator("#pages").locator(".games li").count())
+        return int(own.frame_locator("#pages").locator(".games > li").count())
 
     both = {name: opened(name) for name in ("hotel", "beta")}  # at the same time
     for name, own in both.items():
@@ -826,7 +840,7 @@ def test_two_folders_of_one_address_leave_each_other_alone(pocket: Pocket, www: 
     pocket.started(both["beta"])
     both["beta"].locator("#load").click(timeout=STARTS)
     both["beta"].wait_for_function(
-        "old => document.documentElement.dataset.version.startsWith(old + '-newer')"
+        "old => document.documentElement.dataset.version === old + '-newer'"
         " && document.documentElement.dataset.state === 'ready'",
         arg=running,
         timeout=STARTS,

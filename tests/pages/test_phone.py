@@ -328,10 +328,71 @@ def test_a_phone_alone_asks_before_it_forgets_and_brings_back_for_a_day(own: Pho
 
 
 @pytest.mark.parametrize("content", [b"no store", b"SQLite format 3\0" + bytes(200)])
-def test_what_is_no_store_changes_nothing(own: Phone, content: bytes) -> None:
+def test_what_is_no_store_changes_nothing_and_is_refused_in_the_readers_language(
+    own: Phone, content: bytes
+) -> None:
     token = begin(own, RECORD)
-    assert "was not accepted" in bring_back(own, content)
+    said = bring_back(own, content)
+    assert "was not accepted" in said
+    assert "it is not a file that was saved here" in said
     assert RECORD["players"][0]["name"] in get(own, f"/t/{token}")
+    post(own, "/language", language="ru")
+    assert "этот файл сохранён не здесь" in bring_back(own, content)
+
+
+SERVED = re.compile(
+    r"\b(this server|on the server|other phones|spectators?|QR|scan|(seat's|table's|own) link)\b",
+    re.IGNORECASE,
+)
+"""Words for what a phone without a server has not."""
+
+
+def test_no_page_speaks_of_what_needs_a_server(own: Phone) -> None:
+    """Every page that can be reached by links, of a league and of games that go on and are over."""
+    document = json.loads((ROOT / "tests/records/austria-4p-2022.json").read_text("utf-8"))
+    begun = begin(own, {**document, "entries": document["entries"][:60]})
+    for token in (begin(own, RECORD), begun, begin(own, {**RECORD, "entries": []})):
+        get(own, f"/t/{token}")
+    post(own, "/l/new", name="Kitchen table", key="k")
+    waiting, seen, told = ["/"], set[str](), []
+    while waiting:
+        path = waiting.pop()
+        kind = re.sub(r"[\w-]{16,}|\d+|\?.*", "*", path)
+        if kind in seen or len(seen) > MOST_PAGES:
+            continue
+        seen.add(kind)
+        plain, _, query = path.partition("?")
+        status, headers, body = own.answer("GET", plain, query, [], b"")
+        if status != 200 or "text/html" not in dict(map(tuple, headers)).get("Content-Type", ""):
+            continue
+        page = body.decode()
+        text = re.sub(r"<script.*?</script>|<[^>]+>", " ", page, flags=re.DOTALL)
+        told += [(path, found[0]) for found in SERVED.finditer(unescape(text))]
+        leads = re.findall(rf'(?:href|data-sheet-url)="{APP}(/[^"#]*)', page)
+        waiting += [unescape(each) for each in leads]
+    assert len(seen) > 60
+    assert not told
+
+
+MOST_PAGES = 400
+"""Pages at most that are looked at, one of each kind."""
+
+
+def test_an_address_that_leads_nowhere_says_so(own: Phone) -> None:
+    status, _headers, body = own.answer("GET", "/nowhere", "", [], b"")
+    assert status == 404
+    assert "here is nothing at this address" in body.decode()
+    assert "server" not in body.decode()
+
+
+def test_a_game_on_this_phone_joins_a_league_by_its_address(own: Phone) -> None:
+    token = begin(own, RECORD)
+    get(own, f"/t/{token}")
+    league = post(own, "/l/new", name="Kitchen table", key="k")
+    page = get(own, f"{league}/add")
+    assert f"/add/table?link={token}" in page
+    address = urlencode({"link": f"https://host.example/pocket/#/t/{token}/result"})
+    assert f'name="link" value="{token}"' in get(own, f"{league}/add/table?{address}")
 
 
 def test_the_printed_page_says_line_by_line_what_the_pdf_says(own: Phone) -> None:

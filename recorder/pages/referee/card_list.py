@@ -17,13 +17,12 @@ from recorder.pages.shared.parts import once
 class ListedCard:
     """A card in a list.
 
-    text: what its row shows, by which it is searched. missing: it is not in the game's boxes.
+    text: what its row shows, by which it is searched.
     """
 
     game: str
     card: Card
     text: str
-    missing: bool = False
 
 
 def fold_words(text: str) -> str:

@@ -58,7 +58,7 @@ def search_cards(
     rows = [
         row
         for row in (list_all_cards() if among is None else among)
-        if (not game or row.game == game) and (not kind or kind in (row.card.kind, *row.card.also))
+        if (not game or row.game == game) and (not kind or kind in _kinds_of(row.card))
     ]
     if not wanted:
         return rows
@@ -67,6 +67,10 @@ def search_cards(
     places = {(hit.document.game, hit.document.id): place for place, hit in enumerate(hits)}
     hit_rows = [row for row in rows if _name_document(row) in places]
     return sorted(hit_rows, key=lambda row: (row not in exact, places[_name_document(row)]))
+
+
+def _kinds_of(card: Card) -> Sequence[str]:
+    return (card.kind, *card.also)
 
 
 def _name_document(row: ListedCard) -> tuple[str, str]:
@@ -141,7 +145,7 @@ def cards() -> ResponseReturnValue:
 
 @pages.get("/t/<token>/cards")
 def table_cards(token: str) -> ResponseReturnValue:
-    """Show the same at a table: the cards of its boxes first."""
+    """Show the same at a table: the cards of its boxes."""
     return _listed(recorded().open(token))
 
 
@@ -150,10 +154,9 @@ def cards_sheet(token: str) -> str:
     """Show the cards of a table's boxes in a sheet of the page of play, which keeps it."""
     table = recorded().open(token)
     game = str(table.header["game"])
-    rows = [one for one in _of_table(table) if one.game == game and not one.missing]
     return render_template(
         "cards_sheet.html",
-        found=rows,
+        found=_of_table(table),
         token=token,
         kinds=list_decks()[game].kinds(),
         icons=_icons(),
@@ -161,16 +164,12 @@ def cards_sheet(token: str) -> str:
 
 
 def _of_table(table: TableView) -> list[ListedCard]:
-    """Return all cards, first those in a table's boxes; the others of its game say so."""
+    """Return the cards in a table's boxes."""
     header = table.header
     boxes = {"", *header.get("modules", ())}
-    rows = [
-        ListedCard(one.game, one.card, one.text, one.card.module not in boxes)
-        if one.game == header["game"]
-        else one
-        for one in list_all_cards()
+    return [
+        one for one in list_all_cards() if one.game == header["game"] and one.card.module in boxes
     ]
-    return sorted(rows, key=lambda one: (one.game != header["game"], one.missing))
 
 
 def _icons() -> Mapping[str, str]:
@@ -188,7 +187,10 @@ def _listed(table: TableView | None, missing: str = "") -> ResponseReturnValue:
     token = table.link.token if table else None
     if len(exact) == 1:
         return redirect(_address(exact[0], token), 303)
-    decks = list_decks()
+    kinds: dict[str, dict[str, str]] = {}
+    for name, deck in list_decks().items():
+        there = {kind for one in among if one.game == name for kind in _kinds_of(one.card)}
+        kinds[name] = {kind: word for kind, word in deck.kinds().items() if kind in there}
     own = frame(table, "cards") if table else {}
     page = render_template(
         "cards.html",
@@ -198,8 +200,8 @@ def _listed(table: TableView | None, missing: str = "") -> ResponseReturnValue:
         wanted=wanted,
         kind=kind,
         only=game,
-        kinds={name: cards.kinds() for name, cards in decks.items()},
-        titles={name: games.find(name).title for name in decks},
+        kinds={name: words for name, words in kinds.items() if words},
+        titles={name: games.find(name).title for name in kinds},
         icons=_icons(),
         missing=missing,
         same=exact if len(exact) > 1 else (),

@@ -63,7 +63,11 @@ def printed(body: bytes, name: str) -> Response:
 
 
 def drawn(body: bytes, name: str) -> Response:
-    """Send a picture, shown at once; a drawing for the browser brings its own styles, too."""
+    """Send a picture, shown at once; a drawing for the browser brings its own styles, too.
+
+    name: of the file as which it is saved, also where the browser makes the picture of a drawing.
+    """
     _page, kind = pdf.list_content_types()
-    headers = headers_of_file(name, shown=True) if kind == pdf.PNG else SHOWN
-    return Response(body, content_type=kind, headers=dict(headers))
+    more: Mapping[str, str] = {} if kind == pdf.PNG else SHOWN
+    headers = {**headers_of_file(name, shown=True), **more}
+    return Response(body, content_type=kind, headers=headers)
