@@ -367,7 +367,7 @@ def test_no_page_speaks_of_what_needs_a_server(own: Phone) -> None:
             continue
         page = body.decode()
         text = re.sub(r"<script.*?</script>|<[^>]+>", " ", page, flags=re.DOTALL)
-        told += [(path, found[0]) for found in SERVED.finditer(unescape(text))]
+        told += [(path, word[0]) for word in SERVED.finditer(unescape(text))]
         leads = re.findall(rf'(?:href|data-sheet-url)="{APP}(/[^"#]*)', page)
         waiting += [unescape(each) for each in leads]
     assert len(seen) > 60
