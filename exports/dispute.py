@@ -35,7 +35,7 @@ Document = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class CitedRule:
+class QuotedRule:
     """A rule as the report prints it. cites: the printed books and sections that state it."""
 
     id: str
@@ -72,7 +72,7 @@ class DisputeReport:
     summary: str
     says: tuple[Says, ...]
     own: int
-    rules: tuple[CitedRule, ...]
+    rules: tuple[QuotedRule, ...]
     rulings: tuple[str, ...]
 
 
@@ -199,7 +199,7 @@ def _says(answer: Ruling, game: str, words: Words) -> Says:
     return Says(words.say(edition), words.rules.term("verdict", verdict.kind), tuple(why))
 
 
-def _rule(subject: str, words: Words) -> CitedRule:
+def _rule(subject: str, words: Words) -> QuotedRule:
     language = words.locale[:2]
     rule = RULEBOOK.rule(subject, language)
     cites = tuple(
@@ -207,4 +207,4 @@ def _rule(subject: str, words: Words) -> CitedRule:
         f"{RULEBOOK.section(cite, language) or cite.section}"
         for cite in rule.cites
     )
-    return CitedRule(rule.id, rule.title, rule.text, cites)
+    return QuotedRule(rule.id, rule.title, rule.text, cites)

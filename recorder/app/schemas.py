@@ -94,7 +94,7 @@ class Length(validate.Length):
         return value
 
 
-class OneOf(validate.OneOf):
+class OneOfWords(validate.OneOf):
     """One of a few words, refused in the reader's language."""
 
     def __call__(self, value: Any) -> Any:
@@ -175,7 +175,7 @@ class EditSchema(Schema):
 
     kind = fields.String(
         required=True,
-        validate=OneOf(KINDS),
+        validate=OneOfWords(KINDS),
         **_about("change an entry, remove it, or insert one before it"),
     )
     number = fields.Integer(
@@ -270,7 +270,7 @@ class WishSchema(Schema):
 
     what = fields.String(
         required=True,
-        validate=OneOf([*WISHES]),
+        validate=OneOfWords([*WISHES]),
         **_about(
             "entry: `entry` is recorded, and stands where the rules refuse it;"
             " ruling: `number`, `stands`; correction: `kind`, `number`, `entry`; undo, redo:"
@@ -283,7 +283,7 @@ class WishSchema(Schema):
         **_about("the number of the entry that it is about, from 1"),
     )
     stands = StrictBoolean(**_about("whether the entry is to stand"))
-    kind = fields.String(validate=OneOf(KINDS))
+    kind = fields.String(validate=OneOfWords(KINDS))
     entry = fields.Dict(keys=fields.String(), allow_none=True)
     steps = fields.Integer(strict=True, load_default=1, validate=Range(min=1, max=HIGHEST))
     to = fields.Integer(strict=True, validate=Range(min=0, max=HIGHEST))
@@ -329,7 +329,7 @@ class AssentSchema(SendSchema):
 
     of = fields.String(
         required=True,
-        validate=OneOf([ONE, ALL]),
+        validate=OneOfWords([ONE, ALL]),
         **_about("one other player, or all who sit with their own phone"),
     )
 
@@ -349,7 +349,7 @@ class StartQuerySchema(Schema):
 
     listed = fields.String(
         load_default="true",
-        validate=OneOf(["true", "false"]),
+        validate=OneOfWords(["true", "false"]),
         **_about("whether the game is shown among the recent games"),
     )
     key = _secret_key(
@@ -367,7 +367,7 @@ class ImportQuerySchema(Schema):
     )
     people = fields.String(
         load_default="ask",
-        validate=OneOf(["ask", "new"]),
+        validate=OneOfWords(["ask", "new"]),
         **_about(
             "What becomes of a name that is like a player's: `ask` waits until it "
             "is said who is meant, `new` makes a new player of it."
@@ -618,7 +618,7 @@ class RecordSchema(Schema):
 class LinkSchema(Schema):
     """A link. Whoever has its token has what it may do."""
 
-    role = fields.String(validate=OneOf(["table", "seat", "read"]))
+    role = fields.String(validate=OneOfWords(["table", "seat", "read"]))
     seat = fields.String(allow_none=True)
     token = fields.String()
 
