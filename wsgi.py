@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from recorder import create_app
-from recorder.serving.server import serve
+from recorder.serving.server import run_server
 
 application = create_app()
 
 if __name__ == "__main__":
-    serve(application)
+    run_server(application)

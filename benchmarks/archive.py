@@ -46,9 +46,9 @@ from typing import Any
 from adjudicator.austria.printed.editions import EDITIONS
 from adjudicator.reading import parse
 from adjudicator.replay import Replay
-from recorder.archive.judging import judge as judged
 from recorder.archive.judging import judge_all
-from recorder.archive.sources import found
+from recorder.archive.judging import judge_found as judged
+from recorder.archive.sources import find_records
 from tests.austria import driver, expansion
 from tests.samoa import make_records
 
@@ -156,7 +156,7 @@ def compare(path: Path) -> dict[str, Any]:
         seconds[name] += process_time() - begun
         return made
 
-    places = found([str(path)])
+    places = find_records([str(path)])
     while some := time_step("archive", islice(places, READ)):
         records = [parse(place.content) for place in some if not place.problem]
         judge_all(some)

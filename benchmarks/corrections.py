@@ -22,7 +22,7 @@ from adjudicator.replay import SNAPSHOT_EVERY, Replay
 from recorder.games.corrections import Corrections
 from recorder.games.replays import Replays
 from recorder.games.tables import Tables
-from recorder.store.migrations import prepare
+from recorder.store.migrations import prepare_store
 from recorder.store.store import Store
 
 RECORDS = Path(__file__).resolve().parent.parent / "tests" / "records"
@@ -48,7 +48,7 @@ def measure_corrections(file: Path, folder: Path) -> dict[str, float]:
     """Return the median times of preview and save for one record, in milliseconds."""
     document = lengthen_record(json.loads(file.read_text(encoding="utf-8")))
     database = folder / f"{file.stem}.db"
-    prepare(database)
+    prepare_store(database)
     service = Tables(Store(database), Replays(4))
     token = service.start(document).links[0].token
     corrections = Corrections(service)

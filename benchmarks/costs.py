@@ -34,7 +34,7 @@ from recorder import create_app
 from recorder.pages.referee import questions
 from recorder.pages.referee.questions import MoveQuestion
 from recorder.serving.config import MAX_BODY
-from recorder.store.migrations import prepare
+from recorder.store.migrations import prepare_store
 from recorder.store.store import Store
 
 RECORDS = Path(__file__).resolve().parent.parent / "tests" / "records"
@@ -199,7 +199,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     record = json.loads(file.read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "recorder.db"
-        prepare(database)
+        prepare_store(database)
         results = {}
         if not chosen.json:
             print(f"| asked | {' | '.join(COLUMNS)} |\n|{'---|' * (len(COLUMNS) + 1)}")

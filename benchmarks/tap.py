@@ -30,8 +30,8 @@ from flask.testing import FlaskClient
 from benchmarks._common import OFTEN, percentile
 from benchmarks._page import Page, decompress_text
 from recorder import create_app
-from recorder.store.memory import settle
-from recorder.store.migrations import prepare
+from recorder.store.memory import freeze_memory
+from recorder.store.migrations import prepare_store
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -84,7 +84,7 @@ def measure_taps(record: Mapping[str, Any]) -> dict[str, Any]:
     """Enter a game by both doors on a store of its own, watched by a phone; return the figures."""
     with tempfile.TemporaryDirectory() as folder:
         database = str(Path(folder) / "recorder.db")
-        prepare(database)
+        prepare_store(database)
         app = create_app({"DATABASE": database, "SECRET_KEY": "benchmark"} | OFTEN)
         programs, table, phone = app.test_client(), app.test_client(), app.test_client()
         begun = {**record, "entries": []}
@@ -98,7 +98,7 @@ def measure_taps(record: Mapping[str, Any]) -> dict[str, Any]:
         looks.csrf = _csrf(opened)
         phone.post(f"{looks.place}/take", headers={"X-CSRFToken": looks.csrf})
         looks.takes(phone.get(looks.place, headers=looks.opens()).get_data(as_text=True))
-        settle()  # as the server does
+        freeze_memory()  # as the server does
         json_door, page_door, sheet_door, look_door = Door(), Door(), Door(), Door()
         version = 0
         place = f"/api/v1/games/{theirs[0]['token']}/entries"

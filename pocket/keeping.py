@@ -28,7 +28,7 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 
-from recorder.commands.store_check import checked_at
+from recorder.commands.store_check import check_place
 from recorder.database import Failed
 from recorder.database.sqlite import SQLite, copy_into
 from recorder.games.access import TABLE
@@ -39,7 +39,7 @@ from recorder.pages.shared.sentences import names
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import lazy, listing, ngettext
 from recorder.serving.platform import FirstPageOffer
-from recorder.store.ledger import GAME, LEAGUE, now
+from recorder.store.ledger import GAME, LEAGUE, current_time
 from recorder.store.migrations import OLDEST, SCHEMA
 from recorder.web import request_values
 from recorder.web.context import let_go, let_go_of_store, tables
@@ -208,7 +208,7 @@ def _told_back() -> str:
     return ngettext(
         "%(num)d game is back. What was here before is put aside.",
         "%(num)d games are back. What was here before is put aside.",
-        request_values.number("back", 0),
+        request_values.read_number("back", 0),
     )
 
 
@@ -220,7 +220,7 @@ def saved() -> Response:
     tables().store.backup(made)
     body = made.read_bytes()
     made.unlink()
-    name = f"hotel-ledger-{now()[:10]}.db"
+    name = f"hotel-ledger-{current_time()[:10]}.db"
     return Response(
         body,
         mimetype="application/vnd.sqlite3",
@@ -305,7 +305,7 @@ def _settle_aside() -> None:
     try:
         noted.execute("CREATE TABLE IF NOT EXISTS put_aside (at TEXT NOT NULL)")
         noted.execute("DELETE FROM put_aside")
-        noted.execute("INSERT INTO put_aside VALUES (?)", [now()])
+        noted.execute("INSERT INTO put_aside VALUES (?)", [current_time()])
         noted.commit()
     finally:
         noted.close()
@@ -344,7 +344,7 @@ def _looked_at(fresh: Path) -> int:
             connection.close()
         if not OLDEST <= number <= SCHEMA:
             raise NoStore(_NO_STORE)
-        count, problems = checked_at(fresh)
+        count, problems = check_place(fresh)
         if problems:
             raise NoStore(_("it is damaged (%(why)s)", why=problems[0]))
         whole = fresh.with_name("whole.db")

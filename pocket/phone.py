@@ -36,7 +36,7 @@ from recorder import create_app
 from recorder.pages import presenter
 from recorder.pages.shared.parts import MARKS
 from recorder.serving.platform import Outfit, Work
-from recorder.store.memory import settle
+from recorder.store.memory import freeze_memory
 from recorder.web.context import let_go
 
 DISK = Path("/disk")
@@ -311,7 +311,7 @@ def prepare_start(told: Mapping[str, Any]) -> None:
     for name in TEMPLATES:
         app.jinja_env.get_template(name)
     _prepared.append(app)
-    settle()
+    freeze_memory()
 
 
 def _try_out(own: Phone) -> None:

@@ -23,7 +23,7 @@ import pytest
 
 from recorder import database
 from recorder.database import Adapter, Connections, Database, Place, opening, postgresql
-from recorder.store.migrations import prepare
+from recorder.store.migrations import prepare_store
 
 STORE = os.environ.get("STORE", "sqlite")
 """On what the tests run that are written for a store in a file: ``sqlite`` or ``postgresql``."""
@@ -154,7 +154,7 @@ class Databases:
         """Return where a database with an empty store is."""
         if not self._free:
             self._free.append(cluster().new())
-            prepare(self._free[-1])
+            prepare_store(self._free[-1])
         return self._free.pop()
 
     def hold(self, place: Place, most: int) -> Connections:
@@ -236,11 +236,11 @@ def located(place: Place) -> str:
 @contextmanager
 def redirecting() -> Iterator[None]:
     """Let every path stand for a database on the server."""
-    straight = opening.adapter
+    straight = opening.find_adapter
 
     def adapter(place: Place) -> Adapter:
         return straight(place) if database.on_server(place) else REDIRECTED
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(opening, "adapter", adapter)
+        patch.setattr(opening, "find_adapter", adapter)
         yield

@@ -329,7 +329,7 @@ def _web() -> Files:
     """Return the window's own files, with the words of all languages."""
     from pocket.words import SHELL
     from recorder import create_app
-    from recorder.languages.speech import speaking
+    from recorder.languages.speech import use_language
 
     files = _read(HOME / "pocket/web")
     for name in ("dom.js", "favicon.svg", "icon-192.png", "icon-512.png", "icon-maskable.png"):
@@ -338,7 +338,7 @@ def _web() -> Files:
     with tempfile.TemporaryDirectory() as place:
         app = create_app({"DATABASE": f"{place}/none.db"})
         for tag in (ENGLISH, *sorted(set(messages.list_languages()) - {ENGLISH})):
-            with app.app_context(), speaking(tag):
+            with app.app_context(), use_language(tag):
                 words[tag] = {key: say() for key, say in SHELL.items()}
     told = json.dumps(words, ensure_ascii=False, indent=0)
     wrong = {tag: {key: own[key] for key in HOST} for tag, own in words.items()}

@@ -23,7 +23,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from exports.league import report as printing
 from exports.places import TEMPLATES
 from recorder import create_app
-from recorder.languages.speech import printed
+from recorder.languages.speech import printed_words
 from recorder.league.known import league_service
 from recorder.league.pages.files import season_report
 from recorder.league.pages.seasons import find_season
@@ -172,7 +172,7 @@ def take_report(page: Page, app: Flask) -> None:
     with app.test_request_context():
         league = league_service().open(token)
         said = season_report(league, find_season(league, "s1"))
-        html = printing.season_html(said, printed())
+        html = printing.season_html(said, printed_words())
     css = printing.STYLE.read_text(encoding="utf-8")
     sheet = (
         "html { background: #fff } body { margin: 40px; padding: 24px; border: 5px double #a98445 }"

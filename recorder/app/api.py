@@ -41,8 +41,8 @@ from recorder.serving import limits
 from recorder.serving.security import creation_limit, csrf, limiter
 from recorder.store.ledger import Appended, Link, Refused, Repeated, Stale
 from recorder.store.migrations import SCHEMA
-from recorder.web.context import corrections, precedents, proposals, tables, waited
-from recorder.web.errors import Problem, refused, stale
+from recorder.web.context import corrections, precedents, proposals, tables, waiting_players
+from recorder.web.errors import Problem, refusal_problem, stale_problem
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -78,11 +78,11 @@ class _Parser(FlaskParser):
     """Reads a body as strictly as a record file, and words errors in the one shape."""
 
     def _raw_load_json(self, req: Request) -> Any:
-        return decode_json(_body(req))
+        return decode_json(_read_body(req))
 
     def handle_error(self, error: ValidationError, *_where: Any, **_answer: Any) -> NoReturn:
-        key, message = _first(error.messages)
-        raise Unreadable(schemas.said(message), key=key or None)
+        key, message = _find_first_message(error.messages)
+        raise Unreadable(schemas.translate_message(message), key=key or None)
 
 
 class _Api(Api):  # type: ignore[misc]
@@ -113,14 +113,14 @@ def init_app(app: Flask) -> None:
     _Api(app).register_blueprint(blueprint)
 
 
-def _body(req: Request) -> bytes:
+def _read_body(req: Request) -> bytes:
     """Return the body of a JSON request. Raises Problem for another media type."""
     if not req.is_json:
         raise Problem(415, "unsupported-media-type", _("the body has to be application/json"))
     return req.get_data(cache=False)
 
 
-def _first(messages: Any) -> tuple[str, str]:
+def _find_first_message(messages: Any) -> tuple[str, str]:
     """Return the key (with dots) and the text of the first message of a schema."""
     path = []
     while isinstance(messages, Mapping):
@@ -131,32 +131,32 @@ def _first(messages: Any) -> tuple[str, str]:
     return ".".join(path), str(text)
 
 
-def _link(link: Link) -> dict[str, Any]:
+def _link_json(link: Link) -> dict[str, Any]:
     return {"role": link.role, "seat": link.seat, "token": link.token}
 
 
-def _started(started: Started) -> tuple[dict[str, Any], int, dict[str, str]]:
+def _started_answer(started: Started) -> tuple[dict[str, Any], int, dict[str, str]]:
     answer = {
-        "links": [_link(link) for link in started.links],
+        "links": [_link_json(link) for link in started.links],
         "game": started.table.to_json(),
     }
     place = url_for("api.read_game", token=started.table.link.token)
     return answer, 201, {"Location": place}
 
 
-def _outcome(table: TableView, outcome: Outcome) -> Mapping[str, Any]:
+def _answer_outcome(table: TableView, outcome: Outcome) -> Mapping[str, Any]:
     match outcome:
         case Appended():
             return outcome.to_json()
         case Repeated(answer):
             return answer
         case Refused():
-            raise refused(outcome, precedents().on(table, outcome.verdict), table.language)
+            raise refusal_problem(outcome, precedents().on(table, outcome.verdict), table.language)
         case Stale():
-            raise stale(outcome)
+            raise stale_problem(outcome)
 
 
-def _view(
+def _register_view(
     rule: str,
     method: str,
     answer: tuple[int, Any],
@@ -169,7 +169,7 @@ def _view(
     answer: status and schema. errors: further statuses. takes: schema and where it stands.
     """
 
-    def decorate(view: View) -> View:
+    def register(view: View) -> View:
         made: Any = blueprint.response(*answer)(view)
         for status in errors:
             made = blueprint.alt_response(status, schema=schemas.ErrorSchema)(made)
@@ -181,14 +181,16 @@ def _view(
         blueprint.route(rule, methods=[method])(made)
         return view
 
-    return decorate
+    return register
 
 
 def _reads(
     rule: str, answer: Any, errors: Iterable[int] = (404,), takes: type[Schema] | None = None
 ) -> Callable[[View], View]:
     """Return the decorator of a view that shows something. takes: the schema of its query."""
-    return _view(rule, "GET", (200, answer), errors, None if takes is None else (takes, "query"))
+    return _register_view(
+        rule, "GET", (200, answer), errors, None if takes is None else (takes, "query")
+    )
 
 
 def _writes(
@@ -205,7 +207,7 @@ def _writes(
     """
     errors = (status for status in WRITING if status not in never)
     place = "json" if records is None else "query"
-    return _view(rule, "POST", answer, errors, (takes, place), records)
+    return _register_view(rule, "POST", answer, errors, (takes, place), records)
 
 
 @_reads("/about", schemas.AboutSchema, errors=())
@@ -217,20 +219,24 @@ def about() -> Any:
 @_writes("/games", schemas.StartQuerySchema, STARTED, (403, 409), RECORD_BODY)
 def start_game(query: dict[str, Any]) -> Any:
     """Start a game from a record without entries, or go on with one that has some."""
-    body = _body(request)
+    body = _read_body(request)
     limits.count_records([len(body)])
     document = decode_json(body)
     if isinstance(document, dict):
         document.setdefault("entries", [])
-    return _started(tables().start(document, listed=query["listed"] == "true", key=query["key"]))
+    return _started_answer(
+        tables().start(document, listed=query["listed"] == "true", key=query["key"])
+    )
 
 
 @_writes("/records", schemas.StartQuerySchema, STARTED, (403, 409), RECORD_BODY)
 def upload_record(query: dict[str, Any]) -> Any:
     """Upload a record; it is judged before it is kept, and kept as it stands."""
-    body = _body(request)
+    body = _read_body(request)
     limits.count_records([len(body)])
-    return _started(tables().upload(body, listed=query["listed"] == "true", key=query["key"]))
+    return _started_answer(
+        tables().upload(body, listed=query["listed"] == "true", key=query["key"])
+    )
 
 
 @_reads("/games/<token>", schemas.GameSchema)
@@ -239,7 +245,7 @@ def read_game(token: str) -> Any:
     table = tables().open(token)
     if request.method != "HEAD":  # which shows nothing
         tables().take_link(table.link)
-    clock = clocks.read_clock(tables(), table, waited(), datetime.now(UTC))
+    clock = clocks.read_clock(tables(), table, waiting_players(), datetime.now(UTC))
     return table.to_json() | {"clock": clock and clock.to_json()}
 
 
@@ -247,7 +253,7 @@ def read_game(token: str) -> Any:
 def read_links(token: str) -> Any:
     """Read the links that this link may hand on."""
     table = tables().open(token)
-    return [_link(link) for link in tables().list_links(table)]
+    return [_link_json(link) for link in tables().list_links(table)]
 
 
 @_reads("/games/<token>/log", schemas.LogSchema, (404, 422), schemas.LogQuerySchema)
@@ -285,7 +291,7 @@ def append_entry(asked: dict[str, Any], token: str) -> Any:
         note=asked["note"],
         agreed=asked["agreed"],
     )
-    return _outcome(table, outcome)
+    return _answer_outcome(table, outcome)
 
 
 @_writes("/games/<token>/checks", schemas.ChecksSchema)
@@ -295,7 +301,7 @@ def append_checks(asked: dict[str, Any], token: str) -> Any:
     outcome = tables().append_checks(
         table, asked["entries"], version=asked["version"], key=asked["key"]
     )
-    return _outcome(table, outcome)
+    return _answer_outcome(table, outcome)
 
 
 @_writes("/games/<token>/tell", schemas.TellSchema)
@@ -307,21 +313,21 @@ def tell_privately(asked: dict[str, Any], token: str) -> Any:
     service = tables()
     table = service.open(token)
     what, value, key = asked["what"], asked["value"], asked["key"]
-    return _outcome(table, keep_telling(service, table, what, value, key=key))
+    return _answer_outcome(table, keep_telling(service, table, what, value, key=key))
 
 
 @_writes("/games/<token>/undo", schemas.StepsSchema)
 def take_back(asked: dict[str, Any], token: str) -> Any:
     """Take the last steps back: an entry with the ruling that let it stand, a correction."""
     table = tables().open(token)
-    return _outcome(table, corrections().take_back(table, **asked))
+    return _answer_outcome(table, corrections().take_back(table, **asked))
 
 
 @_writes("/games/<token>/redo", schemas.StepsSchema)
 def redo(asked: dict[str, Any], token: str) -> Any:
     """Take steps again that were taken back, as long as nothing new was done."""
     table = tables().open(token)
-    return _outcome(table, corrections().redo(table, **asked))
+    return _answer_outcome(table, corrections().redo(table, **asked))
 
 
 @_writes(
@@ -340,14 +346,14 @@ def correct(asked: dict[str, Any], token: str) -> Any:
     entry stands now (null: it is gone).
     """
     table = tables().open(token)
-    return _outcome(table, corrections().correct(table, **asked))
+    return _answer_outcome(table, corrections().correct(table, **asked))
 
 
 @_writes("/games/<token>/return", schemas.ReturnSchema)
 def return_to(asked: dict[str, Any], token: str) -> Any:
     """Make the entries those of an earlier version again; what came after stays in the log."""
     table = tables().open(token)
-    return _outcome(table, corrections().return_to(table, **asked))
+    return _answer_outcome(table, corrections().return_to(table, **asked))
 
 
 @_reads("/games/<token>/states/<int:version>", schemas.GameSchema, (404, 422))
@@ -369,7 +375,7 @@ def propose(asked: dict[str, Any], token: str) -> Any:
     The answer's version is the proposal's number. 409 `too-many-proposals`: others wait.
     """
     table = tables().open(token)
-    return _outcome(table, proposals().propose(table, **asked))
+    return _answer_outcome(table, proposals().propose(table, **asked))
 
 
 @_reads("/games/<token>/proposals", schemas.ProposalsSchema)
@@ -397,28 +403,28 @@ def accept_proposal(asked: dict[str, Any], token: str, number: int) -> Any:
     names no entries. 409 `accepted`, `declined`, `withdrawn`, `overtaken`: it waits no more.
     """
     table = tables().open(token)
-    return _outcome(table, proposals().accept(table, number, **asked))
+    return _answer_outcome(table, proposals().accept(table, number, **asked))
 
 
 @_writes("/games/<token>/proposals/<int:number>/decline", schemas.SendSchema)
 def decline_proposal(asked: dict[str, Any], token: str, number: int) -> Any:
     """Decline another player's proposal; it can be proposed anew."""
     table = tables().open(token)
-    return _outcome(table, proposals().decline(table, number, key=asked["key"]))
+    return _answer_outcome(table, proposals().decline(table, number, key=asked["key"]))
 
 
 @_writes("/games/<token>/proposals/<int:number>/withdraw", schemas.SendSchema)
 def withdraw_proposal(asked: dict[str, Any], token: str, number: int) -> Any:
     """Withdraw one's own proposal."""
     table = tables().open(token)
-    return _outcome(table, proposals().withdraw(table, number, key=asked["key"]))
+    return _answer_outcome(table, proposals().withdraw(table, number, key=asked["key"]))
 
 
 @_writes("/games/<token>/assent", schemas.AssentSchema)
 def set_assent(asked: dict[str, Any], token: str) -> Any:
     """Set, through the table's link, whether one other player accepts, or all have to."""
     table = tables().open(token)
-    return _outcome(table, proposals().set_assent(table, asked["of"], key=asked["key"]))
+    return _answer_outcome(table, proposals().set_assent(table, asked["of"], key=asked["key"]))
 
 
 @_writes("/leagues/<lt>/imports", schemas.ImportQuerySchema, IMPORTED, (409,), IMPORT_BODY)
@@ -462,7 +468,7 @@ def answer_import(asked: dict[str, Any], lt: str, number: int) -> Any:
 def search_everything(query: dict[str, Any]) -> Any:
     """Search rules, open questions, cases and cards by words, the best first."""
     tag = query.get("language", "").partition("-")[0].lower()
-    with speech.speaking(tag if tag in speech.offered() else speech.locale()):
+    with speech.use_language(tag if tag in speech.list_languages() else speech.reader_locale()):
         lines = search.find_lines(query["words"], query.get("kind", ""), query.get("game", ""))
         nearest = [] if lines else search.find_nearest_words(query["words"])
     shown = paged(lines, search.A_PAGE)

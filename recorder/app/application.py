@@ -40,7 +40,7 @@ class Application(Flask):
             return super().dispatch_request()
         security.limiter.count(self.view_functions[str(request.endpoint)])
         context.let_go_of_store()
-        answer = workers.answer(request.environ, heavy_worker.body_of(request.environ))
+        answer = workers.answer(request.environ, heavy_worker.read_request_body(request.environ))
         g.beside = True
         return answer
 
@@ -52,11 +52,13 @@ class Application(Flask):
     def process_response(self, response: Response) -> Response:
         """Complete an answer; one of the other process is complete, and only counted."""
         if g.pop("beside", False):
-            return health.count(response)
+            return health.count_answer(response)
         return super().process_response(response)
 
 
-def assembled(settings: Mapping[str, Any] | None = None, parts: Outfit | None = None) -> Flask:
+def make_application(
+    settings: Mapping[str, Any] | None = None, parts: Outfit | None = None
+) -> Flask:
     """Return the application; what it takes is said at ``recorder.create_app``."""
     app = Application("recorder", template_folder=str(TEMPLATES))
     app.config.from_mapping(config.DEFAULTS)
@@ -76,7 +78,7 @@ def assembled(settings: Mapping[str, Any] | None = None, parts: Outfit | None = 
     pages.init_app(app)
     league_pages.init_app(app)
     health.init_app(app)
-    app.extensions["begin_workers"] = partial(heavy_worker.begin_workers, make=assembled)
+    app.extensions["begin_workers"] = partial(heavy_worker.begin_workers, make=make_application)
     for add in app.extensions[KEY].adds:
         add(app)
     return app

@@ -56,7 +56,7 @@ class HeavyWorkers:
     def __init__(self, app: Flask, make: MakeApplication) -> None:
         self._importer: Importer = app.extensions["imports"]
         threads = sum(room.threads for lane, room in ROOMS.items() if lane not in LIGHT)
-        prepare = prepare_worker, (make, _settings(app), self._importer.holder)
+        prepare = prepare_worker, (make, _worker_settings(app), self._importer.holder)
         self.pool = WorkerPool(PROCESSES, threads + 1, prepare)
         self._printing = threading.Semaphore(PRINTING)
 
@@ -111,7 +111,7 @@ def begin_workers(app: Flask, make: MakeApplication) -> HeavyWorkers | None:
     return workers
 
 
-def _settings(app: Flask) -> dict[str, Any]:
+def _worker_settings(app: Flask) -> dict[str, Any]:
     """Return what a worker is configured with: as the server is, but for what this one does."""
     own = {key: app.config[key] for key in (*config.DEFAULTS, "SECRET_KEY")}
     place = str(own["DATABASE"])
@@ -130,7 +130,7 @@ def find_workers(app: Flask) -> HeavyWorkers | None:
     return workers if heavy and known else None
 
 
-def body_of(environ: Mapping[str, Any]) -> bytes:
+def read_request_body(environ: Mapping[str, Any]) -> bytes:
     """Return the body of a request, also of one that has been read."""
     stream = environ["wsgi.input"]
     stream.seek(0)
@@ -153,7 +153,7 @@ def prepare_worker(make: MakeApplication, settings: Mapping[str, Any], holder: s
     _apps.append(app)
     sys.setswitchinterval(dispatcher.SWITCH)  # who writes holds the file, and is to go on soon
     sheet.get_ready()
-    memory.settle()
+    memory.freeze_memory()
 
 
 def answer_request(environ: Mapping[str, Any], body: bytes) -> Answer:

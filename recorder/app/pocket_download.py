@@ -35,23 +35,23 @@ def _folder() -> Path:
     return Path(current_app.config["POCKET"]).resolve()
 
 
-def _listed() -> dict[str, Any] | None:
+def _read_list() -> dict[str, Any] | None:
     """Return what is told of the files, None where none were built."""
     try:
         changed = (_folder() / LISTED).stat().st_mtime_ns
     except OSError:
         return None
-    return _read(_folder() / LISTED, changed)
+    return _read_list_file(_folder() / LISTED, changed)
 
 
 @lru_cache(maxsize=4)
-def _read(path: Path, changed: int) -> dict[str, Any]:
+def _read_list_file(path: Path, changed: int) -> dict[str, Any]:
     policy: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return policy | {"policies": {each["path"]: each["policy"] for each in policy["files"]}}
 
 
-def _offered() -> tuple[str, str] | None:
-    listed = _listed()
+def _offer_words() -> tuple[str, str] | None:
+    listed = _read_list()
     if listed is None:
         return None
     told = _(
@@ -69,27 +69,27 @@ def _offered() -> tuple[str, str] | None:
 def _is_secure() -> bool:
     """Whether a browser lets pages of this address work without a connection."""
     host = urlsplit(request.host_url).hostname or "localhost"
-    return request.is_secure or not house.listens(host)
+    return request.is_secure or not house.is_open_to_house(host)
 
 
-OFFER = FirstPageOffer("takeaway.page", "down", _offered)
+OFFER = FirstPageOffer("takeaway.page", "down", _offer_words)
 
 
 @takeaway.get("/")
 def page() -> Response:
     """Send the window that loads the program and starts it."""
-    return _sent("index.html", "")
+    return _send_file("index.html", "")
 
 
 @takeaway.get("/<path:name>")
 def file(name: str) -> Response:
     """Send one of its files."""
-    return _sent(name, name)
+    return _send_file(name, name)
 
 
-def _sent(name: str, listed_as: str) -> Response:
+def _send_file(name: str, listed_as: str) -> Response:
     """Send a file with the policy that it was built for. Raises NotFound."""
-    listed = _listed()
+    listed = _read_list()
     if listed is None:
         raise NotFound
     answer = send_from_directory(_folder(), name)

@@ -61,7 +61,7 @@ _SAID: Mapping[str, object] = {
 """What marshmallow says, which has no catalogues, as this program says it."""
 
 
-def said(message: str) -> str:
+def translate_message(message: str) -> str:
     """Return what is wrong with a value in the reader's language, from a schema's own words."""
     return str(_SAID.get(message, message))
 

@@ -21,8 +21,8 @@ import click
 from adjudicator.commands import Parser, find_command_language, find_program_name
 from adjudicator.messages import Language, M
 from recorder.archive import workers
-from recorder.archive.judging import Found, Line
-from recorder.archive.sources import found
+from recorder.archive.judging import FoundRecord, Line
+from recorder.archive.sources import find_records
 
 EXIT_ALL, EXIT_SOME, EXIT_UNUSABLE = 0, 1, 2
 
@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, required=True, help=say(M("command.archive-out")))
     how = parser.add_mutually_exclusive_group()
     jobs, machines = say(M("command.archive-jobs")), say(M("command.archive-scheduler"))
-    how.add_argument("--jobs", type=positive, default=os.cpu_count() or 1, help=jobs)
+    how.add_argument("--jobs", type=positive_number, default=os.cpu_count() or 1, help=jobs)
     how.add_argument("--scheduler", help=machines)
     parser.add_language_option()
     chosen = parser.parse_args(arguments)
@@ -44,8 +44,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if missing:
         parser.error(say(M("command.no-place", place=missing[0])))
     try:
-        with _opened(chosen.out) as out:
-            return _write(out, _judged(chosen), reader)
+        with _open_output(chosen.out) as out:
+            return _write_lines(out, _judge_records(chosen), reader)
     except ImportError:
         parser.error(say(M("command.no-dask")))
     except OSError as problem:
@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return EXIT_UNUSABLE
 
 
-def positive(text: str) -> int:
+def positive_number(text: str) -> int:
     """Return a number above 0 as it was typed. Raises ValueError."""
     number = int(text)
     if number < 1:
@@ -61,17 +61,17 @@ def positive(text: str) -> int:
     return number
 
 
-def _judged(chosen: argparse.Namespace) -> Iterator[Line]:
-    records: Iterable[Found] = found(chosen.path)
+def _judge_records(chosen: argparse.Namespace) -> Iterator[Line]:
+    records: Iterable[FoundRecord] = find_records(chosen.path)
     if chosen.scheduler:
-        return workers.machines(records, chosen.scheduler)
+        return workers.judge_on_machines(records, chosen.scheduler)
     if chosen.jobs > 1:
-        return workers.processes(records, chosen.jobs)
-    return workers.here(records)
+        return workers.judge_in_processes(records, chosen.jobs)
+    return workers.judge_here(records)
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[TextIO]:
+def _open_output(path: Path) -> Iterator[TextIO]:
     if str(path) == "-":
         yield sys.stdout
         return
@@ -79,7 +79,7 @@ def _opened(path: Path) -> Iterator[TextIO]:
         yield out
 
 
-def _write(out: TextIO, lines: Iterator[Line], reader: Language) -> int:
+def _write_lines(out: TextIO, lines: Iterator[Line], reader: Language) -> int:
     """Write the lines as they come, with a bar that moves; return the exit status."""
     count = unreadable = 0
     label = reader.say(M("command.archive-records"))

@@ -19,7 +19,7 @@ Line = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundRecord:
     """A record as it was found. name: where. content: its bytes, or what is wrong with it."""
 
     name: str
@@ -27,12 +27,12 @@ class Found:
     problem: str = ""
 
 
-def judge_all(records: Sequence[Found]) -> list[Line]:
-    """Return the lines of some records, in their order; see ``judge``."""
-    return [judge(record) for record in records]
+def judge_all(records: Sequence[FoundRecord]) -> list[Line]:
+    """Return the lines of some records, in their order; see ``judge_found``."""
+    return [judge_found(record) for record in records]
 
 
-def judge(record: Found) -> Line:
+def judge_found(record: FoundRecord) -> Line:
     """Return the line of one record. Whatever is wrong with it is said in the line.
 
     record: its name; game, edition, modules, players and entries; verdicts: how many of each
@@ -46,7 +46,7 @@ def judge(record: Found) -> Line:
     begun = process_time()
     try:
         with _not_collecting():
-            line = _judged(Replay(parse(record.content)))
+            line = _summarize_replay(Replay(parse(record.content)))
     except Unreadable as problem:
         return {"record": record.name, "error": problem.to_json()}
     except Exception as problem:  # a line and not the end of a long run; it names what to look at
@@ -69,7 +69,7 @@ def _not_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def _judged(replay: Replay) -> Line:
+def _summarize_replay(replay: Replay) -> Line:
     document = replay.record.document
     result, over = replay.result(final=True), replay.state.over()
     others = [verdict for verdict in replay.verdicts if verdict is not LEGAL]

@@ -10,17 +10,17 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 
-from recorder.archive.judging import Found
-from recorder.database import Failed, on_server, shown
+from recorder.archive.judging import FoundRecord
+from recorder.database import Failed, hide_password, on_server
 from recorder.serving.config import MAX_BODY
 from recorder.store import zips
-from recorder.store.log import Story, apply
+from recorder.store.log import Story, apply_operations
 from recorder.store.store import Store
 
 SQLITE = b"SQLite format 3\x00"
 
 
-def found(places: Iterable[str]) -> Iterator[Found]:
+def find_records(places: Iterable[str]) -> Iterator[FoundRecord]:
     """Yield the records of all places, in order: a folder by names, a zip and a store by theirs.
 
     places: files, folders (with all below them: ``.json`` and ``.zip``), zips, stores as files or
@@ -28,79 +28,79 @@ def found(places: Iterable[str]) -> Iterator[Found]:
     """
     for place in places:
         if on_server(place):
-            yield from _stored(place)
+            yield from _find_in_store(place)
         elif Path(place).is_dir():
             for path in sorted(Path(place).rglob("*")):
                 if path.suffix.lower() in (".json", ".zip") and path.is_file():
-                    yield from _file(path)
+                    yield from _find_in_file(path)
         else:
-            yield from _file(Path(place))
+            yield from _find_in_file(Path(place))
 
 
-def _named(path: Path | str) -> str:
+def _printable_name(path: Path | str) -> str:
     """Return a file's name as it can be written: bytes that are no letters as ``\\xe9``."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
-def _file(path: Path) -> Iterator[Found]:
-    name = _named(path)
+def _find_in_file(path: Path) -> Iterator[FoundRecord]:
+    name = _printable_name(path)
     if path.exists() and not path.is_file():  # a pipe or a device may never end
-        yield Found(name, problem=os.strerror(errno.EINVAL))
+        yield FoundRecord(name, problem=os.strerror(errno.EINVAL))
         return
     try:
         with path.open("rb") as file:
             content = file.read(MAX_BODY + 1)
     except OSError as problem:
-        yield Found(name, problem=problem.strerror or str(problem))
+        yield FoundRecord(name, problem=problem.strerror or str(problem))
         return
     if content.startswith(zips.SIGNATURE):
-        yield from _zip(path)
+        yield from _find_in_zip(path)
     elif content.startswith(SQLITE):
-        yield from _stored(str(path))
+        yield from _find_in_store(str(path))
     else:
-        yield _bounded(name, content)
+        yield _check_size(name, content)
 
 
-def _zip(path: Path) -> Iterator[Found]:
+def _find_in_zip(path: Path) -> Iterator[FoundRecord]:
     """Yield the records of a zip; one is unpacked at a time, and never beyond its bound."""
-    name = _named(path)
+    name = _printable_name(path)
     try:
         with zipfile.ZipFile(path) as archive:
             for member in archive.infolist():
                 if not member.is_dir():
-                    yield _member(archive, member, f"{name}!{_named(member.filename)}")
+                    yield _member(archive, member, f"{name}!{_printable_name(member.filename)}")
     except zips.DAMAGED as problem:
-        yield Found(name, problem=f"a damaged zip: {problem}")
+        yield FoundRecord(name, problem=f"a damaged zip: {problem}")
 
 
-def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, name: str) -> Found:
+def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, name: str) -> FoundRecord:
     try:
-        return _bounded(name, zips.read(archive, member, MAX_BODY))
+        return _check_size(name, zips.read_member(archive, member, MAX_BODY))
     except (*zips.DAMAGED, RuntimeError) as problem:
-        return Found(name, problem=f"cannot be unpacked: {problem}")
+        return FoundRecord(name, problem=f"cannot be unpacked: {problem}")
 
 
-def _bounded(name: str, content: bytes) -> Found:
+def _check_size(name: str, content: bytes) -> FoundRecord:
     if len(content) > MAX_BODY:
-        return Found(name, problem=f"larger than {MAX_BODY} bytes")
-    return Found(name, content)
+        return FoundRecord(name, problem=f"larger than {MAX_BODY} bytes")
+    return FoundRecord(name, content)
 
 
-def _stored(place: str) -> Iterator[Found]:
+def _find_in_store(place: str) -> Iterator[FoundRecord]:
     """Yield the games of a store, which may be in use: its entries as they count now."""
     try:
         with closing(Store(place)) as store:
             for number in store.numbers():
-                yield _game(store, number, f"{shown(place)}#{number}")
+                yield _read_stored_game(store, number, f"{hide_password(place)}#{number}")
     except Failed as problem:
-        yield Found(shown(place), problem=str(problem))
+        yield FoundRecord(hide_password(place), problem=str(problem))
 
 
-def _game(store: Store, number: int, name: str) -> Found:
+def _read_stored_game(store: Store, number: int, name: str) -> FoundRecord:
     try:
         row = store.game(number)
-        story = apply(Story(), store.operations(number))
+        story = apply_operations(Story(), store.operations(number))
     except Exception as problem:  # whatever one game holds, the others are read
-        return Found(name, problem=f"{type(problem).__name__}: {problem}")
+        return FoundRecord(name, problem=f"{type(problem).__name__}: {problem}")
     document = {**row.header, "entries": [line.entry for line in story.lines]}
-    return Found(name, json.dumps(document, ensure_ascii=False).encode())
+    return FoundRecord(name, json.dumps(document, ensure_ascii=False).encode())

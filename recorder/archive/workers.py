@@ -14,7 +14,7 @@ from itertools import islice
 from multiprocessing import get_context
 from typing import Any
 
-from recorder.archive.judging import Found, Line, judge_all
+from recorder.archive.judging import FoundRecord, Line, judge_all
 
 BATCH = 32
 """Records that travel together: a second of work, one or two megabytes."""
@@ -22,16 +22,16 @@ BATCH = 32
 AHEAD = 3
 """Batches per worker that are judged or wait for it."""
 
-Batch = tuple[Found, ...]
+Batch = tuple[FoundRecord, ...]
 
 
-def here(records: Iterable[Found]) -> Iterator[Line]:
+def judge_here(records: Iterable[FoundRecord]) -> Iterator[Line]:
     """Yield the lines, judged in this process."""
-    for batch in _batches(records):
+    for batch in _make_batches(records):
         yield from judge_all(batch)
 
 
-def processes(records: Iterable[Found], jobs: int) -> Iterator[Line]:
+def judge_in_processes(records: Iterable[FoundRecord], jobs: int) -> Iterator[Line]:
     """Yield the lines, judged by ``jobs`` processes of this machine."""
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         try:
@@ -40,7 +40,7 @@ def processes(records: Iterable[Found], jobs: int) -> Iterator[Line]:
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def machines(records: Iterable[Found], scheduler: str) -> Iterator[Line]:
+def judge_on_machines(records: Iterable[FoundRecord], scheduler: str) -> Iterator[Line]:
     """Yield the lines, judged by the workers of a Dask scheduler, wherever they are.
 
     scheduler: its address (``tcp://..``). Workers need this program installed. A batch whose
@@ -57,12 +57,12 @@ def machines(records: Iterable[Found], scheduler: str) -> Iterator[Line]:
 
 
 def _in_order(
-    records: Iterable[Found],
+    records: Iterable[FoundRecord],
     submit: Callable[[Batch], Future[list[Line]] | Any],
     most: int,
 ) -> Iterator[Line]:
     waiting: deque[Any] = deque()
-    for batch in _batches(records):
+    for batch in _make_batches(records):
         waiting.append(submit(batch))
         if len(waiting) >= most:
             yield from waiting.popleft().result()
@@ -70,7 +70,7 @@ def _in_order(
         yield from waiting.popleft().result()
 
 
-def _batches(records: Iterable[Found]) -> Iterator[Batch]:
+def _make_batches(records: Iterable[FoundRecord]) -> Iterator[Batch]:
     rest = iter(records)
     while batch := tuple(islice(rest, BATCH)):
         yield batch

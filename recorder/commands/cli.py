@@ -20,19 +20,19 @@ from flask.cli import with_appcontext
 
 from recorder.archive import command as judging_many
 from recorder.commands.doctor import examine
-from recorder.commands.store_check import checked, checked_at
-from recorder.commands.terminal import speak
-from recorder.database import Failed, Place, Unfinished, on_server, shown
+from recorder.commands.store_check import check_place, find_store_problems
+from recorder.commands.terminal import speak_language
+from recorder.database import Failed, Place, Unfinished, hide_password, on_server
 from recorder.database.sqlite import copy_into, copy_unfinished
 from recorder.kept.kept_values import Catalogue
-from recorder.kept.named_sets import read_anew, texts
+from recorder.kept.named_sets import list_texts, read_anew
 from recorder.languages.speech import figure, lazy, ngettext
 from recorder.languages.speech import gettext as _
 from recorder.past_plays.bgg_plays import BrokenPlays
 from recorder.past_plays.plays_file import read_plays
 from recorder.serving import house, server
 from recorder.store import store_move
-from recorder.store.naming import holding, without
+from recorder.store.naming import name_pattern, replace_name
 from recorder.store.store_move import StoresDiffer
 from recorder.web.context import tables
 
@@ -122,7 +122,7 @@ def init_app(app: Flask) -> None:
     for command in COMMANDS:
         app.cli.add_command(command)
     if click.get_current_context(silent=True):
-        speak(os.environ)
+        speak_language(os.environ)
 
 
 def _say(text: str) -> None:
@@ -130,11 +130,11 @@ def _say(text: str) -> None:
     click.echo(text.encode("utf-8", "backslashreplace").decode())
 
 
-def _place() -> str:
+def _store_place() -> str:
     return str(current_app.config["DATABASE"])
 
 
-def _there(place: Place) -> None:
+def _check_present(place: Place) -> None:
     """Check that there is a store. Raises ClickException for a file that is not there."""
     path = Path(place)
     if not on_server(place) and (not path.is_file() or not path.stat().st_size):
@@ -148,7 +148,7 @@ def serve(lan: bool) -> None:
     """Serve the pages until interrupted; lan: on every network of this machine."""
     if lan:
         os.environ["HOST"] = house.EVERYWHERE[0]
-    server.serve(current_app._get_current_object())  # type: ignore[attr-defined]
+    server.run_server(current_app._get_current_object())  # type: ignore[attr-defined]
 
 
 @click.command("doctor", cls=Command, about=DOCTOR)
@@ -198,31 +198,31 @@ def backup(file: Path) -> None:
 
     FILE is a store by itself, also where the store is on a server.
     """
-    place = _place()
-    _there(place)
+    place = _store_place()
+    _check_present(place)
     try:
         if on_server(place):
-            _copied_from_server(place, file)
+            _copy_from_server(place, file)
         else:
-            _copied_from_file(Path(place), file)
+            _copy_from_file(Path(place), file)
     except OSError as problem:
         raise click.ClickException(f"{file}: {problem.strerror}") from None
     except (Failed, StoresDiffer, RuntimeError) as problem:
-        raise click.ClickException(f"{shown(place)}: {problem}") from None
+        raise click.ClickException(f"{hide_password(place)}: {problem}") from None
     _say(_("%(file)s: written; it is a store by itself, and all there is to copy", file=file))
 
 
-def _copied_from_file(place: Path, file: Path) -> None:
+def _copy_from_file(place: Path, file: Path) -> None:
     try:
         tables().store.backup(file)
     except Unfinished:
         copy_unfinished(place, file)
 
 
-def _copied_from_server(place: str, file: Path) -> None:
+def _copy_from_server(place: str, file: Path) -> None:
     file.touch(mode=0o600, exist_ok=False)
     try:
-        store_move.move(place, file, _told())
+        store_move.copy_rows(place, file, _make_progress())
     except BaseException:
         file.unlink()  # half a backup looks like one
         raise
@@ -235,19 +235,19 @@ def check_store() -> None:
 
     Leagues, too: their logs are folded, and their links, games and summaries compared.
     """
-    _there(_place())
+    _check_present(_store_place())
     try:
         service = tables()
     except (Failed, RuntimeError) as problem:
-        raise click.ClickException(f"{shown(_place())}: {problem}") from None
-    count, problems = checked(service)
+        raise click.ClickException(f"{hide_password(_store_place())}: {problem}") from None
+    count, problems = find_store_problems(service)
     for text in problems:
         _say(text)
     games = ngettext("%(num)d game", "%(num)d games", count)
     wrong = ngettext("%(num)d problem", "%(num)d problems", len(problems))
     _say(f"{games}, {wrong}")
-    log = Path(f"{_place()}-wal")
-    if not on_server(_place()) and log.is_file() and log.stat().st_size:
+    log = Path(f"{_store_place()}-wal")
+    if not on_server(_store_place()) and log.is_file() and log.stat().st_size:
         _say(
             _(
                 "%(log)s holds the newest data: do not copy the store without it; `backup` "
@@ -262,31 +262,31 @@ def check_store() -> None:
 @click.command("restore", cls=Command, about=RESTORE)
 @click.argument("file", type=click.Path(path_type=Path))
 @with_appcontext
-def restore(file: Path) -> None:
+def restore_backup(file: Path) -> None:
     """Put the backup FILE in the place of the store, once it is found whole; no server may run.
 
     What was there is put aside under another name, its log with it, and nothing is deleted.
     """
-    if on_server(_place()):
+    if on_server(_store_place()):
         message = _("restore is for a store in a file: see move-store, and docs/postgresql.md")
         raise click.ClickException(message)
-    path = Path(_place())
+    path = Path(_store_place())
     if not file.is_file():
         raise click.ClickException(_("%(file)s: there is no such file", file=file))
     if path.exists() and file.samefile(path):
         raise click.ClickException(_("%(file)s: is the store itself", file=file))
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     fresh = path.with_name(f"{path.name}.restoring")
-    _remove(fresh)
+    _remove_store(fresh)
     try:
         fresh.touch(mode=0o600)
-        count = _copied(file, fresh)
+        count = _copy_backup(file, fresh)
         _nobody_uses(path)
         for old, aside in _put_aside(path):
             _say(_("%(file)s: put aside as %(name)s", file=old, name=aside.name))
         os.replace(fresh, path)
     finally:
-        _remove(fresh)
+        _remove_store(fresh)
     told = ngettext(
         "%(file)s: restored from %(backup)s, %(num)d game, whole",
         "%(file)s: restored from %(backup)s, %(num)d games, all of them whole",
@@ -307,19 +307,19 @@ def move_store(old: str, new: str) -> None:
     TO must be empty or an earlier copy of FROM. Broken off, it goes on where it stopped. FROM
     may be in use; what is written to it meanwhile is copied by doing this again.
     """
-    _there(old)
+    _check_present(old)
     try:
-        moved = store_move.move(old, new, _told())
+        moved = store_move.copy_rows(old, new, _make_progress())
     except (Failed, StoresDiffer, RuntimeError, OSError) as problem:
-        where = _("%(old)s to %(new)s", old=shown(old), new=shown(new))
+        where = _("%(old)s to %(new)s", old=hide_password(old), new=hide_password(new))
         raise click.ClickException(f"{where}: {problem}") from None
     games = ngettext("%(num)d game", "%(num)d games", moved.games)
     rows = ngettext("%(num)d row", "%(num)d rows", moved.rows)
     same = _("the same at both ends")
-    _say(f"{shown(new)}: {games}, {rows}, {same}")
+    _say(f"{hide_password(new)}: {games}, {rows}, {same}")
     if moved.went_on:
         again = _("has been written to since; stop its servers and do this again")
-        _say(f"{shown(old)}: {again}")
+        _say(f"{hide_password(old)}: {again}")
 
 
 MOST_LEFT = 20
@@ -331,40 +331,40 @@ MOST_LEFT = 20
 @with_appcontext
 def forget_name(name: str) -> None:
     """Let what is kept be read without a name, whoever wrote it."""
-    _there(_place())
+    _check_present(_store_place())
     label = _("a former player")
     try:
         kept = Catalogue(tables().store)
-        changed = read_anew(kept, kept.everything(), lambda text: without(text, name, label))
-        parts = holding({name})
-        told = dict.fromkeys(text for item in kept.everything() for text in texts(item))
+        changed = read_anew(kept, kept.everything(), lambda text: replace_name(text, name, label))
+        parts = name_pattern({name})
+        told = dict.fromkeys(text for item in kept.everything() for text in list_texts(item))
         left = [text for text in told if parts is not None and parts.search(text)]
     except (Failed, RuntimeError) as problem:
-        raise click.ClickException(f"{shown(_place())}: {problem}") from None
+        raise click.ClickException(f"{hide_password(_store_place())}: {problem}") from None
     _say(ngettext("%(num)d text changed", "%(num)d texts changed", changed))
     for text in left[:MOST_LEFT]:
         _say(_("unchanged, with a part of the name: %(text)s", text=repr(text)))
 
 
-def _told() -> store_move.Progress:
+def _make_progress() -> store_move.Progress:
     """Return what tells how far a move is, a line for every twentieth part."""
     said: dict[str, int] = {}
 
-    def tell(what: str, done: int, rows: int) -> None:
+    def show_progress(what: str, done: int, rows: int) -> None:
         part = 20 * done // rows if rows else 20
         if said.get(what) != part:
             said[what] = part
             _say(f"{what} {5 * part:3} % / {figure(rows)}")
 
-    return tell
+    return show_progress
 
 
-def _remove(path: Path) -> None:
+def _remove_store(path: Path) -> None:
     for ending in BESIDE:
         path.with_name(path.name + ending).unlink(missing_ok=True)
 
 
-def _copied(file: Path, fresh: Path) -> int:
+def _copy_backup(file: Path, fresh: Path) -> int:
     """Copy a backup and check the copy; return how many games it holds."""
     try:
         source = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)
@@ -375,7 +375,7 @@ def _copied(file: Path, fresh: Path) -> int:
             copy_into(source, fresh)
         finally:
             source.close()
-        count, problems = checked_at(fresh)
+        count, problems = check_place(fresh)
     except (Failed, sqlite3.DatabaseError, RuntimeError) as problem:
         message = _("%(file)s: %(problem)s; nothing was changed", file=file, problem=problem)
         raise click.ClickException(message) from None
@@ -441,7 +441,7 @@ COMMANDS = (
     serve,
     doctor,
     backup,
-    restore,
+    restore_backup,
     check_store,
     move_store,
     forget_name,

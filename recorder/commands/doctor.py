@@ -23,7 +23,7 @@ from adjudicator.version import VERSION
 from exports import pdf
 from exports.places import TEMPLATES
 from exports.worker_pool import PoolFull
-from recorder.database import Failed, on_server, shown
+from recorder.database import Failed, hide_password, on_server
 from recorder.languages.speech import gettext as _
 from recorder.store.migrations import OLDEST, SCHEMA
 from recorder.store.store import Store
@@ -65,12 +65,12 @@ def examine(app: Flask) -> list[Checked]:
     return [check(app) for check in CHECKS]
 
 
-def _python(_app: Flask) -> Checked:
+def _check_python(_app: Flask) -> Checked:
     told = f"{sys.version.split()[0]} · {sys.executable}"
     return Checked("Python", "right", told)
 
 
-def _program(_app: Flask) -> Checked:
+def _check_program(_app: Flask) -> Checked:
     told = _("release %(version)s, schema %(number)s", version=VERSION, number=SCHEMA)
     if not (TEMPLATES / "base.html").is_file():
         mend = _("Install the program again: its pages are missing (%(path)s).", path=TEMPLATES)
@@ -78,7 +78,7 @@ def _program(_app: Flask) -> Checked:
     return Checked(_("Program"), "right", told)
 
 
-def _pages(app: Flask) -> Checked:
+def _check_pages(app: Flask) -> Checked:
     try:
         with app.test_request_context("/about"):
             size = len(render_template("about.html", samples={}, key=""))
@@ -87,7 +87,7 @@ def _pages(app: Flask) -> Checked:
     return Checked(_("Pages"), "right", _("%(size)s bytes drawn", size=size))
 
 
-def _pango(_app: Flask) -> Checked:
+def _check_pango(_app: Flask) -> Checked:
     for name in PANGO:
         try:
             ctypes.CDLL(name)
@@ -96,7 +96,7 @@ def _pango(_app: Flask) -> Checked:
     return Checked("Pango", "right", PANGO[0])
 
 
-def _fonts(_app: Flask) -> Checked:
+def _check_fonts(_app: Flask) -> Checked:
     places = [Path(folder).expanduser() for folder in FOLDERS]
     missing = [
         letters
@@ -110,7 +110,7 @@ def _fonts(_app: Flask) -> Checked:
     return Checked(_("Fonts"), "right", ", ".join(FONTS.values()))
 
 
-def _printing(_app: Flask) -> Checked:
+def _check_printing(_app: Flask) -> Checked:
     with tempfile.NamedTemporaryFile("w", suffix=".css") as style:
         try:
             page = pdf.one_page(["<p>A, Ж, 가</p>"], Path(style.name))
@@ -119,7 +119,7 @@ def _printing(_app: Flask) -> Checked:
     return Checked(_("Printing"), "right", _("%(size)s bytes printed", size=len(page)))
 
 
-def _store(app: Flask) -> Checked:
+def _check_store(app: Flask) -> Checked:
     place = app.config["DATABASE"]
     if not on_server(place) and not Path(place).exists():
         told = _("%(file)s is not there yet; the first game makes it", file=place)
@@ -132,8 +132,10 @@ def _store(app: Flask) -> Checked:
         finally:
             store.close()
     except (Failed, RuntimeError) as problem:
-        return Checked(_("Store"), "wrong", f"{shown(place)}: {problem}", "docs/operating.md")
-    told = _("%(file)s, schema %(number)s", file=shown(place), number=number)
+        return Checked(
+            _("Store"), "wrong", f"{hide_password(place)}: {problem}", "docs/operating.md"
+        )
+    told = _("%(file)s, schema %(number)s", file=hide_password(place), number=number)
     if number > SCHEMA:
         mend = _("A newer program wrote this store: install that release or a later one.")
         return Checked(_("Store"), "wrong", told, mend)
@@ -143,7 +145,7 @@ def _store(app: Flask) -> Checked:
     return Checked(_("Store"), "right", told)
 
 
-def _room(app: Flask) -> Checked:
+def _check_room(app: Flask) -> Checked:
     place = app.config["DATABASE"]
     if on_server(place):
         return Checked(_("Free space"), "look", _("on the database's own machine"))
@@ -153,16 +155,16 @@ def _room(app: Flask) -> Checked:
     free = shutil.disk_usage(folder).free
     told = _("%(size)s MB at %(path)s", size=free // 2**20, path=folder)
     if not os.access(folder, os.W_OK):
-        mend = f"chown {_user()} {folder}"
+        mend = f"chown {_check_user()} {folder}"
         return Checked(_("Free space"), "wrong", _("%(path)s: not writable", path=folder), mend)
     return Checked(_("Free space"), "right" if free >= LEAST_ROOM else "wrong", told)
 
 
-def _user() -> str:
+def _check_user() -> str:
     return os.environ.get("USER") or str(os.getuid())
 
 
-def _clock(_app: Flask) -> Checked:
+def _check_clock(_app: Flask) -> Checked:
     now = datetime.now(UTC)
     told = now.isoformat(timespec="seconds")
     if now < RELEASED:
@@ -170,7 +172,7 @@ def _clock(_app: Flask) -> Checked:
     return Checked(_("Clock"), "right", told)
 
 
-def _proxy(app: Flask) -> Checked:
+def _check_proxy(app: Flask) -> Checked:
     proxies = app.config["PROXIES"]
     secure = app.config["SESSION_COOKIE_SECURE"]
     told = f"PROXIES={proxies} SESSION_COOKIE_SECURE={int(secure)}"
@@ -184,14 +186,14 @@ def _proxy(app: Flask) -> Checked:
 
 
 CHECKS: Sequence[Callable[[Flask], Checked]] = (
-    _python,
-    _program,
-    _pages,
-    _pango,
-    _fonts,
-    _printing,
-    _store,
-    _room,
-    _clock,
-    _proxy,
+    _check_python,
+    _check_program,
+    _check_pages,
+    _check_pango,
+    _check_fonts,
+    _check_printing,
+    _check_store,
+    _check_room,
+    _check_clock,
+    _check_proxy,
 )

@@ -9,11 +9,11 @@ from recorder.games.replays import Replays
 from recorder.games.tables import Tables
 from recorder.languages.speech import gettext as _
 from recorder.league import check
-from recorder.store.migrations import prepare
+from recorder.store.migrations import prepare_store
 from recorder.store.store import Store
 
 
-def checked(service: Tables) -> tuple[int, list[str]]:
+def find_store_problems(service: Tables) -> tuple[int, list[str]]:
     """Return how many games a store holds, and everything that is wrong with it."""
     problems = service.store.damage()
     numbers: list[int] = []
@@ -30,11 +30,11 @@ def checked(service: Tables) -> tuple[int, list[str]]:
     return len(numbers), problems
 
 
-def checked_at(place: Place) -> tuple[int, list[str]]:
-    """Bring a store that nobody uses up to date, and look at all of it (``checked``)."""
-    prepare(place)
+def check_place(place: Place) -> tuple[int, list[str]]:
+    """Bring a store that nobody uses up to date, and look at all of it."""
+    prepare_store(place)
     store = Store(place)
     try:
-        return checked(Tables(store, Replays(0)))
+        return find_store_problems(Tables(store, Replays(0)))
     finally:
         store.close()

@@ -106,7 +106,7 @@ class Database(Protocol):
         others wait, and read what this one wrote. (SQLite runs one at a time of any name.)
         """
 
-    def unhurried(self) -> AbstractContextManager[None]:
+    def defer_sync(self) -> AbstractContextManager[None]:
         """Write what is written inside in order, but on disk only with the next write outside.
 
         After a power cut the last of it may be as if it had not been done. Nobody waits for the
@@ -162,7 +162,7 @@ def on_server(place: Place) -> bool:
     return str(place).startswith(SERVERS)
 
 
-def shown(place: Place) -> str:
+def hide_password(place: Place) -> str:
     """Return a place as it may be shown: without a password."""
     if not on_server(place):
         return str(place)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from recorder.database import Adapter, Connections, Database, Place, on_server, sqlite
 
 
-def adapter(place: Place) -> Adapter:
+def find_adapter(place: Place) -> Adapter:
     """Return what speaks to the database at a place.
 
     Raises RuntimeError where the packages for it are missing.
@@ -20,16 +20,16 @@ def adapter(place: Place) -> Adapter:
     return postgresql
 
 
-def connect(place: Place) -> Database:
+def open_database(place: Place) -> Database:
     """Open one connection to what is at a place, see ``Adapter``."""
-    return adapter(place).connect(place)
+    return find_adapter(place).connect(place)
 
 
-def begin(place: Place) -> Database:
+def open_new_database(place: Place) -> Database:
     """Open one connection to what may be new at a place, see ``Adapter``."""
-    return adapter(place).begin(place)
+    return find_adapter(place).begin(place)
 
 
-def hold(place: Place, most: int) -> Connections:
+def hold_database(place: Place, most: int) -> Connections:
     """Return what a process keeps of what is at a place, see ``Adapter``."""
-    return adapter(place).hold(place, most)
+    return find_adapter(place).hold(place, most)

@@ -61,7 +61,7 @@ class _Text(StrDumperUnknown):
         return super().dump(obj.replace("\0", "\u2400"))
 
 
-def failed(problem: psycopg.Error) -> Failed:
+def server_failure(problem: psycopg.Error) -> Failed:
     """Return what PostgreSQL complains of, as the store knows it.
 
     Whatever may be otherwise in a moment is Unavailable: no connection, a server that stops or
@@ -83,7 +83,7 @@ def failed(problem: psycopg.Error) -> Failed:
     return Unavailable(text) if isinstance(problem, passing) else Failed(text)
 
 
-def _answered(problem: psycopg.Error) -> bool:
+def _has_server_refused(problem: psycopg.Error) -> bool:
     """Return whether the server has said itself that it did not do what it was asked to.
 
     One that goes down may have kept it (08: connection, 57P: shutdown), and so may one that
@@ -93,7 +93,7 @@ def _answered(problem: psycopg.Error) -> bool:
 
 
 @lru_cache(maxsize=512)
-def marked(sql: str) -> str:
+def convert_marks(sql: str) -> str:
     """Return a statement with PostgreSQL's marks, and without SQLite's hints."""
     return re.sub(r" INDEXED BY \w+", "", sql).replace("%", "%%").replace("?", "%s")
 
@@ -111,17 +111,17 @@ class PostgreSQL:
     def execute(self, sql: str, values: Sequence[Any] = ()) -> psycopg.Cursor[Any]:
         """Run one statement."""
         try:
-            return self.connection.execute(marked(sql), values)
+            return self.connection.execute(convert_marks(sql), values)
         except psycopg.Error as problem:
-            raise failed(problem) from problem
+            raise server_failure(problem) from problem
 
     def query(self, sql: str, values: Sequence[Any] = ()) -> Iterator[Mapping[str, Any]]:
         """Run one statement and yield its rows by the names of their columns."""
         try:
             cursor = self.connection.cursor(row_factory=dict_row)
-            yield from cursor.execute(marked(sql), values).fetchall()
+            yield from cursor.execute(convert_marks(sql), values).fetchall()
         except psycopg.Error as problem:
-            raise failed(problem) from problem
+            raise server_failure(problem) from problem
 
     def insert(self, sql: str, values: Sequence[Any]) -> int:
         """Insert one row; return its number."""
@@ -132,9 +132,9 @@ class PostgreSQL:
     def execute_many(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
         """Run one statement for each row of values."""
         try:
-            self.connection.cursor().executemany(marked(sql), rows)
+            self.connection.cursor().executemany(convert_marks(sql), rows)
         except psycopg.Error as problem:
-            raise failed(problem) from problem
+            raise server_failure(problem) from problem
 
     @contextmanager
     def transaction(self, alone: str = "") -> Iterator[None]:
@@ -151,8 +151,8 @@ class PostgreSQL:
                 yield
                 written = True
         except psycopg.Error as problem:
-            failure = failed(problem)
-            if written and isinstance(failure, Unavailable) and not _answered(problem):
+            failure = server_failure(problem)
+            if written and isinstance(failure, Unavailable) and not _has_server_refused(problem):
                 failure.may_be_kept = True
             raise failure from problem
         # By itself: transactions with a notice in them would be kept one after the other.
@@ -162,7 +162,7 @@ class PostgreSQL:
             )
 
     @contextmanager
-    def unhurried(self) -> Iterator[None]:
+    def defer_sync(self) -> Iterator[None]:
         """Let the server write its log a moment later."""
         (before,) = self.execute("SELECT current_setting('synchronous_commit')").fetchall()
         self.execute("SET synchronous_commit = off")
@@ -182,7 +182,7 @@ class PostgreSQL:
                 )
                 yield
         except psycopg.Error as problem:
-            raise failed(problem) from problem
+            raise server_failure(problem) from problem
 
     def has_table(self, name: str) -> bool:
         """Return whether there is a table of this name."""
@@ -198,11 +198,11 @@ class PostgreSQL:
 
     def define(self, statement: str) -> None:
         """Run a statement of the schema."""
-        for own in translated(statement):
+        for own in translate_statement(statement):
             try:
                 self.connection.execute(own)
             except psycopg.Error as problem:
-                raise failed(problem) from problem
+                raise server_failure(problem) from problem
 
     def schema(self) -> int:
         """Return the number of the last migration."""
@@ -221,15 +221,15 @@ class PostgreSQL:
         """Return a number that changes when anything was written, also by this connection."""
         try:
             if not self._listening:
-                self.connection.add_notify_handler(self._hear)
+                self.connection.add_notify_handler(self._count_notice)
                 self._listening = True
             # Also asks: what the server has to tell comes with the answer.
             self.connection.execute(f"LISTEN {CHANNEL}")
         except psycopg.Error as problem:
-            raise failed(problem) from problem
+            raise server_failure(problem) from problem
         return self._heard + int(monotonic() / LOOK_ANYWAY)
 
-    def _hear(self, _: psycopg.Notify) -> None:
+    def _count_notice(self, _: psycopg.Notify) -> None:
         self._heard += 1
 
     def damage(self) -> list[str]:
@@ -277,7 +277,7 @@ _FIRST = {
 """What a trigger does first where there is more than one writer."""
 
 
-def translated(statement: str) -> list[str]:
+def translate_statement(statement: str) -> list[str]:
     """Return a statement of the schema as PostgreSQL reads it."""
     trigger = _TRIGGER.fullmatch(statement)
     if trigger is None:
@@ -307,7 +307,7 @@ def translated(statement: str) -> list[str]:
 # -- connections --
 
 
-def _settled(connection: Connection) -> None:
+def _prepare_connection(connection: Connection) -> None:
     """Set what a connection needs to keep entries safe and to let nobody wait for ever.
 
     What a server keeps before it answers is its administrator's choice, but never nothing.
@@ -333,7 +333,7 @@ _OPTIONS: Mapping[str, Any] = {
 }
 
 
-def _options(place: Place) -> dict[str, Any]:
+def _connection_options(place: Place) -> dict[str, Any]:
     """Return how to connect, where the place itself says nothing about it."""
     said = psycopg.conninfo.conninfo_to_dict(str(place))
     return {key: value for key, value in _OPTIONS.items() if key not in said}
@@ -342,10 +342,10 @@ def _options(place: Place) -> dict[str, Any]:
 def connect(place: Place) -> PostgreSQL:
     """Open a connection of its own. Raises Failed."""
     try:
-        connection = psycopg.connect(str(place), **_options(place))
-        _settled(connection)
+        connection = psycopg.connect(str(place), **_connection_options(place))
+        _prepare_connection(connection)
     except psycopg.Error as problem:
-        raise failed(problem) from problem
+        raise server_failure(problem) from problem
     return PostgreSQL(connection, None)
 
 
@@ -366,13 +366,13 @@ class HeldServer:
         """most: how many connections there may be at once."""
         self._pool: ConnectionPool[Connection] = ConnectionPool(
             str(place),
-            kwargs=_options(place),
+            kwargs=_connection_options(place),
             min_size=0,
             max_size=most,
             timeout=PATIENCE,
             reconnect_timeout=PATIENCE / 2,
             num_workers=1,
-            configure=_settled,
+            configure=_prepare_connection,
             check=ConnectionPool.check_connection,
             open=True,
         )
@@ -384,7 +384,7 @@ class HeldServer:
         except PoolClosed as problem:
             raise Unavailable(str(problem)) from problem
         except psycopg.Error as problem:
-            raise failed(problem) from problem
+            raise server_failure(problem) from problem
 
     def close(self) -> None:
         """Close all connections."""

@@ -59,7 +59,7 @@ _LASTING: Mapping[int, type[Unavailable]] = {
 """Complaints of SQLite that do not end by themselves, by their codes."""
 
 
-def failed(problem: sqlite3.DatabaseError) -> Failed:
+def file_failure(problem: sqlite3.DatabaseError) -> Failed:
     """Return what SQLite complains of, as the store knows it."""
     if isinstance(problem, sqlite3.OperationalError):
         code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
@@ -112,7 +112,7 @@ class SQLite:
         return (dict(zip(names, row, strict=True)) for row in rows)
 
     def _failed(self, problem: sqlite3.DatabaseError) -> Failed:
-        failure = failed(problem)
+        failure = file_failure(problem)
         self.sound = self.sound and isinstance(failure, Violated)
         return failure
 
@@ -140,10 +140,10 @@ class SQLite:
         if not _writing.acquire(timeout=BUSY_TIMEOUT):
             raise Unavailable("others are writing")
         try:
-            self._begin(until)
+            self._begin_transaction(until)
             try:
                 yield
-                self._commit()
+                self._commit_transaction()
             except BaseException:
                 self.file.rollback()
                 raise
@@ -152,7 +152,7 @@ class SQLite:
         if self.wrote is not None:
             self.wrote()
 
-    def _commit(self) -> None:
+    def _commit_transaction(self) -> None:
         """Keep the transaction. What a disk refuses at the end may be there after a power cut.
 
         On a full disk the end of the transaction is missing in the log: it is not kept.
@@ -163,7 +163,7 @@ class SQLite:
             problem.may_be_kept = not isinstance(problem, NoRoom)
             raise
 
-    def _begin(self, until: float) -> None:
+    def _begin_transaction(self, until: float) -> None:
         """Begin as the one writer; ask again soon while another process is.
 
         SQLite's own waiting asks after pauses of up to a tenth of a second, and finds that process
@@ -189,7 +189,7 @@ class SQLite:
             self._connection.execute(f"PRAGMA busy_timeout = {int(1000 * BUSY_TIMEOUT)}")
 
     @contextmanager
-    def unhurried(self) -> Iterator[None]:
+    def defer_sync(self) -> Iterator[None]:
         """Leave what is written inside to the log's next sync, which keeps the order."""
         if self._unhurried:
             yield
@@ -265,7 +265,7 @@ def connect(path: Place) -> SQLite:
             path, timeout=BUSY_TIMEOUT, isolation_level=None, check_same_thread=False
         )  # one thread at a time uses it; the one that ends the process may close it
     except sqlite3.DatabaseError as problem:
-        raise failed(problem) from problem
+        raise file_failure(problem) from problem
     opened = SQLite(connection)
     try:
         opened.execute("PRAGMA journal_mode = WAL")
@@ -326,7 +326,7 @@ class HeldFile:
 
     def __init__(self, path: Place) -> None:
         self._path = path
-        self._file = _identity(path)
+        self._file = _file_identity(path)
         self._ready: deque[SQLite] = deque()
         self._closed = False
         self._stays = connect(path)
@@ -340,7 +340,7 @@ class HeldFile:
 
         Where another file has been put in the place of the file, those to the old one go.
         """
-        file = _identity(self._path)
+        file = _file_identity(self._path)
         if file != self._file:
             self._let_go()
             self._file = file
@@ -350,10 +350,10 @@ class HeldFile:
             opened = connect(self._path)
             opened.execute(f"PRAGMA wal_autocheckpoint = {LATEST}")
             opened.give_back = partial(self._take_back, file)
-            opened.wrote = self._count
+            opened.wrote = self._count_transaction
             return opened
 
-    def _count(self) -> None:
+    def _count_transaction(self) -> None:
         """Count a transaction; now and then have the log moved into the file."""
         self._untidy += 1
         if self._untidy < TIDY:
@@ -362,23 +362,23 @@ class HeldFile:
         self._due.set()
         with self._starting:
             if self._tidier is None and not self._closed:
-                tidier = threading.Thread(target=self._tidy, name="tidy", daemon=True)
+                tidier = threading.Thread(target=self._tidy_log, name="tidy", daemon=True)
                 try:
                     tidier.start()
                 except RuntimeError:  # where no thread can start, whoever writes does it
-                    self._move()
+                    self._move_log()
                 else:
                     self._tidier = tidier
 
-    def _tidy(self) -> None:
+    def _tidy_log(self) -> None:
         while True:
             self._due.wait()
             self._due.clear()
             if self._closed:
                 return
-            self._move()
+            self._move_log()
 
-    def _move(self) -> None:
+    def _move_log(self) -> None:
         """Move what the log holds into the file, as far as nobody reads it."""
         with suppress(Failed):  # whoever writes next is told
             self._stays.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
@@ -412,7 +412,7 @@ class HeldFile:
         self._stays.close()
 
 
-def _identity(path: Place) -> tuple[int, int] | None:
+def _file_identity(path: Place) -> tuple[int, int] | None:
     """Return what tells a file from another one of the same name; None where there is none."""
     try:
         status = os.stat(path)
@@ -426,7 +426,7 @@ def hold(path: Place, most: int) -> HeldFile:
     return HeldFile(path)
 
 
-def copy(source: SQLite, target: Path) -> None:
+def copy_store(source: SQLite, target: Path) -> None:
     """Copy a store, as of one moment, into a new file on disk that has no log beside it.
 
     Raises FileExistsError rather than write over a file, and Failed; then there is no file.
@@ -436,7 +436,7 @@ def copy(source: SQLite, target: Path) -> None:
         copy_into(source.file.conn, target)
     except sqlite3.DatabaseError as problem:
         target.unlink()  # half a backup looks like one
-        raise failed(problem) from problem
+        raise file_failure(problem) from problem
     except BaseException:
         target.unlink()
         raise
@@ -453,7 +453,7 @@ def copy_unfinished(path: Path, target: Path) -> None:
             copyfile(f"{path}{ending}", f"{beside}{ending}")
         source = connect(beside)
         try:
-            copy(source, target)
+            copy_store(source, target)
         finally:
             source.close()
 

@@ -34,9 +34,9 @@ from recorder.store.log import (
     RETURN,
     TAKE_BACK,
     LogStep,
-    body_of,
+    edit_body,
+    locate_entries,
     return_edit,
-    whereabouts,
 )
 
 
@@ -98,7 +98,9 @@ class Corrections:
         access.require_writer(table.link)
         _check_edit(table, edit)
         edited = edit.apply(table.replay.record.entries)
-        return Preview(edit, edited, consequences.foresee_operation(table, CORRECT, body_of(edit)))
+        return Preview(
+            edit, edited, consequences.foresee_operation(table, CORRECT, edit_body(edit))
+        )
 
     def correct(self, table: TableView, edit: Edit, *, version: int, key: str) -> Outcome:
         """Save a correction. Raises Unreadable, Forbidden, KeyReused.
@@ -108,7 +110,7 @@ class Corrections:
         """
         access.require_table(table.link)
         check_entries(table, edit.entries, edit.at)
-        asked = body_of(edit)
+        asked = edit_body(edit)
 
         return self._tables.write(
             table,
@@ -183,7 +185,7 @@ class Corrections:
 
     def find_entry(self, table: TableView, version: int, number: int) -> int | None:
         """Return where entry ``number`` of an earlier version is now, None where it is gone."""
-        places = whereabouts(
+        places = locate_entries(
             PlayedGame.start(table.row.header).story, self._read_log(table), version
         )
         return places.get(number)
@@ -203,7 +205,7 @@ class Corrections:
 def judge_correction(table: TableView, edit: Edit) -> JudgedOperation:
     """Judge a correction without storing it. Raises Unreadable."""
     _check_edit(table, edit)
-    body = body_of(edit)
+    body = edit_body(edit)
     played = try_operation(table, CORRECT, body)
     verdict = (edit.at, played.replay.verdicts[edit.at - 1]) if edit.entries else None
     return JudgedOperation(body, played, _edit_numbers(edit), verdict)

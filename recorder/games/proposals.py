@@ -44,8 +44,8 @@ from recorder.store.log import (
     WAITING,
     WITHDRAW,
     Proposal,
-    body_of,
-    edit_of,
+    edit_body,
+    read_edit,
 )
 
 MOST = 12
@@ -117,7 +117,7 @@ def ruling_wish(number: int, stands: bool, note: str = "") -> Wish:
 
 def correction_wish(edit: Edit) -> Wish:
     """Return the wish that the record is corrected."""
-    return Wish(CORRECT, body_of(edit))
+    return Wish(CORRECT, edit_body(edit))
 
 
 def steps_wish(op: str, count: int = 1) -> Wish:
@@ -201,7 +201,7 @@ class Proposals:
         """Return the effect of accepting a proposal now; None if it waits no more."""
         if proposal.state != WAITING:
             return None
-        return _foresee_change(table, proposal.op, proposal.fitted)
+        return _foresee_change(table, proposal.op, proposal.current_body)
 
     def list_needed(self, table: TableView, proposal: Proposal) -> list[str]:
         """Return the players that have not agreed yet; if the rule is ONE, one of them is enough.
@@ -320,7 +320,7 @@ def _wish_body(table: TableView, wish: Wish) -> Mapping[str, Any]:
 def _judge_operation(table: TableView, op: str, body: Mapping[str, Any]) -> JudgedOperation:
     """Judge a correction, a return, or steps that are taken back or again."""
     if op == CORRECT:
-        return judge_correction(table, edit_of(body))
+        return judge_correction(table, read_edit(body))
     if op == RETURN:
         return judge_return(table, body["to"])
     return judge_steps(table, op, find_steps(table, op, body["steps"]))
@@ -336,7 +336,7 @@ def _foresee_change(table: TableView, op: str, body: Mapping[str, Any]) -> Conse
 
 def _judge_accepted(table: TableView, proposal: Proposal, agreed: Sequence[str]) -> JudgedOperation:
     """Judge an accepted proposal; its rulings name the players that agreed."""
-    body = proposal.fitted
+    body = proposal.current_body
     if proposal.op != APPEND:
         return _judge_operation(table, proposal.op, body)
     (entry,) = body["entries"]

@@ -19,8 +19,8 @@ from adjudicator.replay import LOOKED_UP, Replay, count_common_entries, list_rul
 from adjudicator.score import Result
 from adjudicator.verdict import Illegal, Verdict
 from recorder.store.ledger import Operation
-from recorder.store.log import APPEND, BRING, IMPORT, Line, Story, apply
-from recorder.store.memory import Cache, Folded
+from recorder.store.log import APPEND, BRING, IMPORT, Line, Story, apply_operations
+from recorder.store.memory import Cache, FoldedLog
 from recorder.store.store import GameRow, Store
 
 POINTS = 600
@@ -49,7 +49,7 @@ ANSWERS = 64
 """What is asked of a game at one version: a few figures, and what agrees with each player."""
 
 
-class PlayedGame(Folded):
+class PlayedGame(FoldedLog):
     """A game at one version: its story and the replay of its lines."""
 
     def __init__(
@@ -87,7 +87,7 @@ class PlayedGame(Folded):
         """Return the game after further operations; only changed entries are judged."""
         if not operations:
             return self
-        story = apply(self.story, operations)
+        story = apply_operations(self.story, operations)
         stood = self.stand if self.answered("position") else None
         with self.lock:
             replay = self.replay.with_entries([line.entry for line in story.lines])

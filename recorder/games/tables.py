@@ -43,9 +43,9 @@ from recorder.store.ledger import (
     Operation,
     Refused,
     Repeated,
-    Sent,
+    SentOperation,
     Stale,
-    beginning,
+    form_key,
 )
 from recorder.store.log import (
     ACCEPT,
@@ -65,11 +65,11 @@ from recorder.store.log import (
     LogStep,
     Proposal,
     Story,
-    apply,
-    before,
-    inner,
+    apply_operations,
+    effective_operation,
+    replaced_entries,
 )
-from recorder.store.naming import without
+from recorder.store.naming import replace_name
 from recorder.store.store import GameRow, Store
 
 Outcome = Appended["TableView"] | Refused["TableView"] | Stale["TableView"] | Repeated["TableView"]
@@ -531,7 +531,7 @@ class TableView:
 
     def describe_proposal(self, proposal: Proposal) -> dict[str, Any]:
         """Return the operation and the entries of a proposal, as this link may see them."""
-        meant = Operation(proposal.number, proposal.op, proposal.fitted, "", None, "", {})
+        meant = Operation(proposal.number, proposal.op, proposal.current_body, "", None, "", {})
         return {"op": proposal.op} | _show_body(meant, self.privacy)
 
     def to_json(self) -> dict[str, Any]:
@@ -622,7 +622,7 @@ class Tables(Ledger[TableView]):
         """
         check_names(record)
         check_day_played(record)
-        key = beginning(key, record.document)
+        key = form_key(key, record.document)
         row, links = self.store.create(
             header_of(record.document), record.entries, over=played.over, listed=listed, key=key
         )
@@ -660,7 +660,7 @@ class Tables(Ledger[TableView]):
 
     def lines(self, row: GameRow) -> Sequence[Line]:
         """Return a game's entries as they are now, without judging any of them."""
-        return apply(Story(), self.store.operations(row.id)).lines
+        return apply_operations(Story(), self.store.operations(row.id)).lines
 
     def list_recent(self, limit: int = 20) -> list[tuple[GameRow, str]]:
         """Return the listed games that changed last, with their read tokens."""
@@ -828,7 +828,7 @@ class Tables(Ledger[TableView]):
                 return judged
             return _write_draft(table, op, judged)
 
-        def is_same(sent: Sent) -> bool:
+        def is_same(sent: SentOperation) -> bool:
             return (sent.link, sent.op) == (by.id, op) and same(sent.body)
 
         outcome = self.add(table, draft, key=key, by=by, same=is_same)
@@ -959,7 +959,7 @@ def hide_former_names(header: Mapping[str, Any], former: Mapping[str, int]) -> M
 
     def hide_names(text: str) -> str:
         for name, label in names.items():
-            text = without(text, name, label)
+            text = replace_name(text, name, label)
         return text
 
     players = [
@@ -1068,7 +1068,7 @@ def show_operation(operation: Operation, privacy: Privacy, story: Story) -> dict
     body = operation.body
     if "entries" in operation.answer:
         answer["numbers"] = operation.answer["entries"]
-    does = inner(operation)
+    does = effective_operation(operation)
     if does is not operation:
         answer["does"] = {"op": does.op} | _show_change(does, privacy, story)
     else:
@@ -1101,7 +1101,9 @@ def _show_change(operation: Operation, privacy: Privacy, story: Story) -> dict[s
         first = operation.body["entries"][0]
         answer["verdict"] = privacy.show_verdict(first, operation.answer["verdict"])
     if operation.op == CORRECT:
-        answer["before"] = [privacy.show_entry(entry) for entry in before(story, operation)]
+        answer["before"] = [
+            privacy.show_entry(entry) for entry in replaced_entries(story, operation)
+        ]
     return answer
 
 

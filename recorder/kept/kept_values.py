@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from recorder.languages.speech import gettext as _
-from recorder.store.ledger import now
+from recorder.store.ledger import current_time
 from recorder.store.store import Store
 
 LARGEST = 65_536
@@ -95,7 +95,7 @@ class Catalogue:
                 return newest
             made = self._store.db.insert(
                 "INSERT INTO catalogue (kind, name, value, who, at) VALUES (?, ?, ?, ?, ?)",
-                [kind, name, written, who, now()],
+                [kind, name, written, who, current_time()],
             )
         return next(item for item in self.history(kind, name) if item.id == made)
 
@@ -114,7 +114,7 @@ class Catalogue:
         numbers = list({int(one.name) for one in noted})
         if not numbers:
             return []
-        items = self._items(f"id IN ({', '.join('?' * len(numbers))}) ORDER BY id", *numbers)
+        items = self._read_items(f"id IN ({', '.join('?' * len(numbers))}) ORDER BY id", *numbers)
         return [item for item in items if item.value is not None]
 
     def everything(self) -> list[Item]:
@@ -128,12 +128,12 @@ class Catalogue:
 
     def find(self, kind: str, name: str) -> Item | None:
         """Return the version that holds, or None where nothing was entered."""
-        versions = self._items("kind = ? AND name = ? ORDER BY id DESC LIMIT 1", kind, name)
+        versions = self._read_items("kind = ? AND name = ? ORDER BY id DESC LIMIT 1", kind, name)
         return versions[0] if versions else None
 
     def newest(self, kind: str) -> list[Item]:
         """Return the version that holds of every name of a kind, the last entered first."""
-        return self._items(
+        return self._read_items(
             "id IN (SELECT max(id) FROM catalogue WHERE kind = ? GROUP BY name) ORDER BY id DESC",
             kind,
         )
@@ -143,7 +143,7 @@ class Catalogue:
         if not names:
             return []
         marks = ", ".join("?" * len(names))
-        return self._items(
+        return self._read_items(
             "id IN (SELECT max(id) FROM catalogue WHERE kind = ?"
             f" AND name IN ({marks}) GROUP BY name) ORDER BY id DESC",
             kind,
@@ -152,7 +152,7 @@ class Catalogue:
 
     def history(self, kind: str, name: str) -> list[Item]:
         """Return every version under a name, the newest first."""
-        return self._items("kind = ? AND name = ? ORDER BY id DESC", kind, name)
+        return self._read_items("kind = ? AND name = ? ORDER BY id DESC", kind, name)
 
     def versions(self, kinds: Sequence[str], names: Sequence[str] = ()) -> list[Item]:
         """Return every version of some kinds, of all names or of some."""
@@ -161,7 +161,7 @@ class Catalogue:
         where = f"kind IN ({', '.join('?' * len(kinds))})"
         if names:
             where += f" AND name IN ({', '.join('?' * len(names))})"
-        return self._items(where, *kinds, *names)
+        return self._read_items(where, *kinds, *names)
 
     def reword(self, item: Item, value: Any, who: str) -> None:
         """Let a version be read otherwise from now on; what was entered stays as it was written."""
@@ -169,7 +169,7 @@ class Catalogue:
         with self._store.writing():
             self._store.db.insert(
                 "INSERT INTO catalogue (kind, name, value, who, at) VALUES (?, ?, ?, ?, ?)",
-                [REWORDED, str(item.id), kept, "", now()],
+                [REWORDED, str(item.id), kept, "", current_time()],
             )
 
     def rename(self, items: Sequence[Item], name: str, owners: Sequence[str]) -> None:
@@ -181,17 +181,17 @@ class Catalogue:
             self.share(item.kind, name, item.value, Writer(item.who, tuple(owners)))
             self.reword(item, None, "")
 
-    def _items(self, where: str, *values: str | int) -> list[Item]:
+    def _read_items(self, where: str, *values: str | int) -> list[Item]:
         rows = self._store.db.query(
             "SELECT *, (SELECT later.value FROM catalogue AS later WHERE later.kind = ?"
             " AND later.name = CAST(catalogue.id AS TEXT) ORDER BY later.id DESC LIMIT 1)"
             f" AS instead FROM catalogue WHERE {where}",
             [REWORDED, *values],
         )
-        return [_item(row) for row in rows]
+        return [_make_item(row) for row in rows]
 
 
-def _item(row: Mapping[str, Any]) -> Item:
+def _make_item(row: Mapping[str, Any]) -> Item:
     read = {"value": json.loads(row["value"]), "who": row["who"]}
     if row["instead"] is not None:
         read = json.loads(row["instead"])

@@ -36,17 +36,17 @@ LEAGUE, GAME = "league-", "game-"
 """How owners of sets are called, before their numbers in the store."""
 
 
-def of_league(number: int) -> str:
+def league_owner(number: int) -> str:
     """Return a league as the owner of sets."""
     return f"{LEAGUE}{number}"
 
 
-def of_game(number: int) -> str:
+def game_owner(number: int) -> str:
     """Return a game as the owner of sets."""
     return f"{GAME}{number}"
 
 
-def clean(name: str) -> str:
+def clean_set_name(name: str) -> str:
     """Return a set's name as it is kept; empty where nothing of it could be seen."""
     kept = " ".join(name.split())[:LONGEST_NAME]
     return "" if is_invisible(kept) else kept
@@ -100,7 +100,7 @@ class Shelves:
         """
         known = self.find(key)
         base = known.base if known else ""
-        shown = clean(name)
+        shown = clean_set_name(name)
         if not shown:
             raise NotKept(_("a set needs a name"))
         kept = {"name": shown, "value": value, "base": base}
@@ -114,25 +114,25 @@ class Shelves:
 
     def find(self, key: str) -> Set | None:
         """Return the set of a key, or None."""
-        return next(iter(self._sets([key])), None)
+        return next(iter(self._read_sets([key])), None)
 
     def of(self, owners: Sequence[str]) -> list[Set]:
         """Return the sets of some owners, the last changed first.
 
         Those, too, that games among them play by and write to: who began them may be elsewhere.
         """
-        keys = [key for owner in owners for key in _keys(owner)]
+        keys = [key for owner in owners for key in _owner_keys(owner)]
         games = [owner.removeprefix(GAME) for owner in owners if owner.startswith(GAME)]
         playing = self.catalogue.newest_of(f"{self.kind}.chosen", games)
         keys += [item.value["key"] for item in playing if item.value["writes"]]
-        sets = self._sets([key for key in dict.fromkeys(keys) if key])
+        sets = self._read_sets([key for key in dict.fromkeys(keys) if key])
         return [replace(one, own=True) for one in sets]
 
     def public(self) -> list[Set]:
         """Return the sets that everybody is offered, the last put there first."""
         shown = self.catalogue.newest(f"{self.kind}.public")
         keys = [item.name for item in shown if item.value][:MOST_SHOWN]
-        sets = {one.key: one for one in self._sets(keys)}
+        sets = {one.key: one for one in self._read_sets(keys)}
         return [sets[key] for key in keys if key in sets]
 
     def visible(self, owners: Sequence[str]) -> list[Set]:
@@ -143,17 +143,17 @@ class Shelves:
 
     def named(self, owners: Sequence[str], wanted: str) -> Set | None:
         """Return the first visible set of a key or a name; capitals make no other name of it."""
-        name = clean(wanted).casefold()
+        name = clean_set_name(wanted).casefold()
         seen = self.visible(owners)
         same = (one for one in seen if wanted and wanted == one.key)
         return next(same, None) or next((o for o in seen if o.name.casefold() == name), None)
 
     def own(self, owner: str, name: str) -> str:
         """Return the key of an owner's set of a name, or one that is free. Raises Unfit."""
-        known = {one.key: one.name.casefold() for one in self._sets(_keys(owner))}
-        wanted = clean(name).casefold()
+        known = {one.key: one.name.casefold() for one in self._read_sets(_owner_keys(owner))}
+        wanted = clean_set_name(name).casefold()
         same = next((key for key, called in known.items() if called == wanted), None)
-        free = next((key for key in _keys(owner) if key not in known), None)
+        free = next((key for key in _owner_keys(owner) if key not in known), None)
         if same is None and free is None:
             raise NotKept(_("at most %(most)s sets are kept", most=MOST_OF_OWNER))
         return same or str(free)
@@ -185,7 +185,7 @@ class Shelves:
 
     def written(self, owners: Sequence[str]) -> list[Item]:
         """Return every version of the sets of some owners: listed, offered, held, chosen."""
-        keys = [key for owner in owners for key in _keys(owner)]
+        keys = [key for owner in owners for key in _owner_keys(owner)]
         games = [owner.removeprefix(GAME) for owner in owners if owner.startswith(GAME)]
         chosen = self.catalogue.versions([f"{self.kind}.chosen"], games) if games else []
         listed = self.catalogue.versions([self.kind, f"{self.kind}.public"], keys)
@@ -205,7 +205,7 @@ class Shelves:
 
     def choose(self, game: int, key: str, name: str, *, writes: bool, who: str) -> None:
         """Let a game play by a set; an empty key: by none."""
-        value = {"key": key, "name": clean(name), "writes": writes}
+        value = {"key": key, "name": clean_set_name(name), "writes": writes}
         self.catalogue.enter(f"{self.kind}.chosen", str(game), value, who)
 
     def to_write(self, game: int, name: str, who: str, empty: Any) -> Chosen:
@@ -215,31 +215,32 @@ class Shelves:
         the list says of a new set. Raises Unfit.
         """
         known = self.chosen(game)
-        same = known is not None and clean(name).casefold() == known.name.casefold()
+        same = known is not None and clean_set_name(name).casefold() == known.name.casefold()
         if known is not None and same and known.writes:
             return known
-        key = self.own(of_game(game), name)
+        key = self.own(game_owner(game), name)
         if same and known is not None and self.find(key) is None:
             self.rest(key, known.name, known.key, empty, who)
         self.choose(game, key, name, writes=True, who=who)
-        return Chosen(key, clean(name), True)
+        return Chosen(key, clean_set_name(name), True)
 
-    def _sets(self, keys: Sequence[str]) -> list[Set]:
+    def _read_sets(self, keys: Sequence[str]) -> list[Set]:
         public = {
             item.name
             for item in self.catalogue.newest_of(f"{self.kind}.public", keys)
             if item.value
         }
         return [
-            _set(item, item.name in public) for item in self.catalogue.newest_of(self.kind, keys)
+            _make_set(item, item.name in public)
+            for item in self.catalogue.newest_of(self.kind, keys)
         ]
 
 
-def _keys(owner: str) -> list[str]:
+def _owner_keys(owner: str) -> list[str]:
     return [owner, *(f"{owner}.{number}" for number in range(2, MOST_OF_OWNER + 1))]
 
 
-def _set(item: Item, public: bool) -> Set:
+def _make_set(item: Item, public: bool) -> Set:
     value: Mapping[str, Any] = item.value
     return Set(item.name, value["name"], value["value"], value["base"], public, item.who, item.at)
 
@@ -248,7 +249,7 @@ TEXTS = ("name", "note", "agreed")
 """Keys of what stands in a set under which people write what they like."""
 
 
-def texts(item: Item) -> Iterator[str]:
+def list_texts(item: Item) -> Iterator[str]:
     """Yield what people wrote in a version of something in a set, or kept for everybody."""
     yield item.who
     if item.kind in NAMED_FREELY:
@@ -269,9 +270,9 @@ def read_anew(
     items: versions in sets, or kept for everybody. read: a text as it is read now. owners: under
     whom it is found again what is kept for everybody and called otherwise now.
     """
-    changed = [item for item in items if any(read(text) != text for text in texts(item))]
+    changed = [item for item in items if any(read(text) != text for text in list_texts(item))]
     for item in changed:
-        _reworded(catalogue, item, read)
+        _reword_item(catalogue, item, read)
     called = {
         (item.kind, item.name)
         for item in changed
@@ -279,11 +280,11 @@ def read_anew(
     }
     for kind, name in sorted(called):
         versions = [one for one in catalogue.history(kind, name) if one.value is not None]
-        catalogue.rename(versions[::-1], _free(catalogue, kind, read(name)), owners)
+        catalogue.rename(versions[::-1], _find_free_name(catalogue, kind, read(name)), owners)
     return len(changed)
 
 
-def _free(catalogue: Catalogue, kind: str, wanted: str) -> str:
+def _find_free_name(catalogue: Catalogue, kind: str, wanted: str) -> str:
     """Return a name, with a number where something is called so already."""
     name, number = wanted[:LONGEST_NAME], 1
     while (known := catalogue.find(kind, name)) is not None and known.value is not None:
@@ -292,7 +293,7 @@ def _free(catalogue: Catalogue, kind: str, wanted: str) -> str:
     return name
 
 
-def _reworded(catalogue: Catalogue, item: Item, read: Callable[[str], str]) -> None:
+def _reword_item(catalogue: Catalogue, item: Item, read: Callable[[str], str]) -> None:
     value = item.value
     if isinstance(value, Mapping):
         said = {key: value[key] for key in TEXTS if key in value}

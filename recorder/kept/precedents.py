@@ -46,16 +46,16 @@ class Precedent:
         }
 
 
-def subjects(verdict: Verdict) -> Sequence[str]:
+def verdict_subjects(verdict: Verdict) -> Sequence[str]:
     """Return the rules that a verdict cites, or the question it leaves open."""
     if isinstance(verdict, Illegal):
         return [breach.rule for breach in verdict.violations]
     return [verdict.question] if isinstance(verdict, Unclear) else []
 
 
-def subjects_of(table: TableView, number: int) -> Sequence[str]:
+def entry_subjects(table: TableView, number: int) -> Sequence[str]:
     """Return the rules that the verdict on a recorded entry cites, or the question it leaves."""
-    return subjects(table.replay.verdicts[number - 1])
+    return verdict_subjects(table.replay.verdicts[number - 1])
 
 
 class Precedents:
@@ -105,20 +105,20 @@ class Precedents:
             "version": table.version,
             "case": case,
         }
-        kept, shelves = subjects_of(table, ruling["entry"]), self.of_table(table)
+        kept, shelves = entry_subjects(table, ruling["entry"]), self.of_table(table)
         for subject in kept:
             self._catalogue.enter(shelves.content(key), subject, value, table.link.role)
-        held = {"subjects": len(_rulings(shelves.items(key).values()))}
+        held = {"subjects": len(_group_rulings(shelves.items(key).values()))}
         shelves.put(key, name, held, "", public=public)
         return kept
 
     def of_set(self, game: str, key: str) -> list[Precedent]:
         """Return what a set holds, the last decided first."""
-        return _rulings(self.shelves(game).items(key).values())
+        return _group_rulings(self.shelves(game).items(key).values())
 
     def on(self, table: TableView, verdict: Verdict) -> list[Precedent]:
         """Return what the game's set says about the verdict on an entry that was not kept."""
-        return self._on(table, subjects(verdict), set())
+        return self._find_about(table, verdict_subjects(verdict), set())
 
     def on_entry(self, table: TableView, number: int) -> list[Precedent]:
         """Return what the game's set says about the verdict on a recorded entry.
@@ -126,9 +126,9 @@ class Precedents:
         What was decided about this very entry is not among them: it stands beside the entry as
         its ruling.
         """
-        return self._on(table, subjects_of(table, number), _made_on(table, number))
+        return self._find_about(table, entry_subjects(table, number), _made_on(table, number))
 
-    def _on(
+    def _find_about(
         self, table: TableView, wanted: Sequence[str], own: set[tuple[bool, str]]
     ) -> list[Precedent]:
         """Return what the game's set says about rules and questions, but what ``own`` ruled."""
@@ -137,7 +137,7 @@ class Precedents:
             return []
         shelves = self.of_table(table)
         items = [shelves.item(chosen.key, subject) for subject in wanted]
-        kept = _rulings(item for item in items if item is not None)
+        kept = _group_rulings(item for item in items if item is not None)
         if not chosen.writes:  # a set from elsewhere: its cases are not for this table
             kept = [replace(one, case="") for one in kept]
         here = (table.link.ledger, None)
@@ -153,7 +153,7 @@ def _made_on(table: TableView, number: int) -> set[tuple[bool, str]]:
     }
 
 
-def _rulings(items: Iterable[Item]) -> list[Precedent]:
+def _group_rulings(items: Iterable[Item]) -> list[Precedent]:
     """Return what was decided, each ruling once, however many rules it was about."""
     by_ruling: dict[Any, list[Item]] = {}
     for item in items:
@@ -161,14 +161,14 @@ def _rulings(items: Iterable[Item]) -> list[Precedent]:
         own = (value["game"], value["version"]) if "version" in value else item.at[:_SECOND]
         told = (own, value["stands"], value["note"], tuple(value["agreed"]))
         by_ruling.setdefault(told, []).append(item)
-    return [_precedent(each) for each in by_ruling.values()]
+    return [_make_precedent(each) for each in by_ruling.values()]
 
 
 _SECOND = len("2026-01-01T00:00:00")
 """How much of a moment tells one ruling from another where its game was not kept with it."""
 
 
-def _precedent(items: Sequence[Item]) -> Precedent:
+def _make_precedent(items: Sequence[Item]) -> Precedent:
     value, about = items[0].value, tuple(item.name for item in items)
     game, case = value.get("game"), value.get("case", "")
     agreed = tuple(value["agreed"])

@@ -7,7 +7,7 @@ from typing import Any
 from flask.globals import _cv_app
 
 
-def held() -> dict[str, Any]:
+def read_request_cache() -> dict[str, Any]:
     """Return it by names, as ``g`` has it: past ``g``, which asks four functions each time.
 
     Raises LookupError outside of a request, or of what takes its place.

@@ -48,7 +48,7 @@ from adjudicator.messages import particles, po
 from adjudicator.record import Unreadable
 from exports.words import Words, make_words
 from exports.words import speak_language as speaking_of
-from recorder.languages.request_cache import held
+from recorder.languages.request_cache import read_request_cache
 
 ENGLISH = "en"
 """The language of the code; it needs no catalogue."""
@@ -77,7 +77,7 @@ class _Catalogues(Domain):  # type: ignore[misc]
 
     def get_translations(self) -> NullTranslations:
         """Return the catalogue of the page's language."""
-        return _speaking().catalogue
+        return _find_spoken().catalogue
 
     def of(self, tag: str) -> NullTranslations:
         """Return the catalogue of a language, read once; an empty one for English."""
@@ -90,13 +90,15 @@ class _Catalogues(Domain):  # type: ignore[misc]
 
     def gettext(self, string: str, **variables: object) -> str:
         """See Flask-Babel."""
-        language = _speaking()
+        language = _find_spoken()
         said: str = language.catalogue.ugettext(string)
-        return language.settled(said % _told(variables)) if variables else said
+        return language.settled(said % _fill_values(variables)) if variables else said
 
     def ngettext(self, singular: str, plural: str, num: int, **variables: object) -> str:
         """See Flask-Babel."""
-        return _speaking().settled(super().ngettext(singular, plural, num, **_told(variables)))
+        return _find_spoken().settled(
+            super().ngettext(singular, plural, num, **_fill_values(variables))
+        )
 
 
 class _Babel(Babel):  # type: ignore[misc]
@@ -109,7 +111,7 @@ class _Babel(Babel):  # type: ignore[misc]
         return domain
 
 
-def _told(values: Mapping[str, Any]) -> dict[str, Any]:
+def _fill_values(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return values to be filled in, those that the rules bring said to the reader."""
     return {
         name: reader().say(v)
@@ -136,11 +138,11 @@ def _in_template(evaluated: EvalContext, message: str, **values: Any) -> str:
 
     Most of what a page says has nothing to be filled in.
     """
-    language = _speaking()
+    language = _find_spoken()
     said = language.catalogue.ugettext(message)
     if evaluated.autoescape:
         said = Markup(said)
-    return language.settled(said % _told(values)) if values or "%" in said else said
+    return language.settled(said % _fill_values(values)) if values or "%" in said else said
 
 
 @pass_eval_context
@@ -148,26 +150,26 @@ def _counted_in_template(
     evaluated: EvalContext, one: str, many: str, number: int, **values: Any
 ) -> str:
     """Return the form of a message that fits a number, see ``ngettext`` and ``_in_template``."""
-    language = _speaking()
+    language = _find_spoken()
     said, counted = language.form(one, many, number)
     if evaluated.autoescape:
         said = Markup(said)
-    return language.settled(said % ({"num": counted} | _told(values)))
+    return language.settled(said % ({"num": counted} | _fill_values(values)))
 
 
 def init_app(app: Flask) -> None:
     """Know the languages that have a catalogue, and choose among them for every request."""
     folder = Path(app.config.setdefault("TRANSLATIONS", str(FOLDER)))
     app.extensions["catalogues"] = _Catalogues(folder)
-    _Babel(app, default_locale=ENGLISH, locale_selector=_locale)
+    _Babel(app, default_locale=ENGLISH, locale_selector=_choose_locale)
     spoken = {"gettext": _in_template, "_": _in_template, "ngettext": _counted_in_template}
     app.jinja_env.globals |= spoken
     begun = sorted(path.parent.parent.name for path in folder.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
     app.extensions["languages"] = [ENGLISH, *begun]
-    app.after_request(_vary)
+    app.after_request(_mark_varying)
 
 
-def _locale() -> str:
+def _choose_locale() -> str:
     known: list[str] = current_app.extensions["languages"]
     if not has_request_context():
         return (
@@ -192,14 +194,14 @@ def too_large(accepts: str) -> str:
     return speaking_of(messages.find_language(tag)).gettext("this is too much at once")
 
 
-def _vary(response: Response) -> Response:
+def _mark_varying(response: Response) -> Response:
     """Keep caches from giving an answer in one language to who asked in another."""
     if request.endpoint != "static":
         response.vary.update(["Accept-Language", "Cookie"])
     return response
 
 
-def offered() -> dict[str, str]:
+def list_languages() -> dict[str, str]:
     """Return the languages there are with the names that they give themselves."""
     return {tag: _own_name(tag) for tag in current_app.extensions["languages"]}
 
@@ -209,7 +211,7 @@ def _own_name(tag: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def choose(tag: str) -> None:
+def choose_language(tag: str) -> None:
     """Remember a language for this browser. Raises LookupError for one there is not."""
     if tag not in current_app.extensions["languages"]:
         raise LookupError(tag)
@@ -217,12 +219,12 @@ def choose(tag: str) -> None:
     session.permanent = True
 
 
-def locale() -> str:
+def reader_locale() -> str:
     """Return the locale of whoever asks, as CLDR names it."""
-    return _speaking().tag
+    return _find_spoken().tag
 
 
-class _Speaking(NamedTuple):
+class _SpokenLanguage(NamedTuple):
     """A language as a request speaks it.
 
     tag: its locale, as CLDR names it. fit: what is done to a sentence once it is filled in.
@@ -249,32 +251,32 @@ class _Speaking(NamedTuple):
         return type(words)(self.fit(words)) if self.fit else words
 
 
-def _spoken(tag: str, catalogue: NullTranslations) -> _Speaking:
+def _make_spoken(tag: str, catalogue: NullTranslations) -> _SpokenLanguage:
     try:
         rules = messages.find_language(tag)
     except LookupError:
         rules = messages.ENGLISH
-    return _Speaking(tag, catalogue, particles.FITTING.get(tag), rules)
+    return _SpokenLanguage(tag, catalogue, particles.FITTING.get(tag), rules)
 
 
-def _speaking() -> _Speaking:
+def _find_spoken() -> _SpokenLanguage:
     """Return the language of whoever asks: found out once for a request.
 
     A page says hundreds of sentences.
     """
     try:
-        found: _Speaking = held()["speaking"]
+        found: _SpokenLanguage = read_request_cache()["speaking"]
     except LookupError:  # not yet, or outside of any request
         tag = str(get_locale() or ENGLISH)
         if not has_app_context():
-            return _spoken(tag, NullTranslations())
+            return _make_spoken(tag, NullTranslations())
         catalogues: _Catalogues = current_app.extensions["catalogues"]
-        found = g.speaking = _spoken(tag, catalogues.of(tag))
+        found = g.speaking = _make_spoken(tag, catalogues.of(tag))
     return found
 
 
 @contextmanager
-def speaking(tag: str) -> Iterator[None]:
+def use_language(tag: str) -> Iterator[None]:
     """Say everything inside in one language, whoever asks."""
     g.pop("speaking", None)
     try:
@@ -286,31 +288,31 @@ def speaking(tag: str) -> Iterator[None]:
 
 def reader() -> messages.Language:
     """Return the language in which the rules speak to whoever asks."""
-    return _speaking().rules
+    return _find_spoken().rules
 
 
-def printed() -> Words:
+def printed_words() -> Words:
     """Return the words for a printed page in the language of whoever prints it."""
-    return make_words(PRINTED.get(locale(), locale()), get_translations(), reader())
+    return make_words(PRINTED.get(reader_locale(), reader_locale()), get_translations(), reader())
 
 
-def why(problem: Exception) -> str:
+def explain_problem(problem: Exception) -> str:
     """Return what is wrong in the language of whoever asks; with its place, if it has one."""
     return problem.say(reader()) if isinstance(problem, Unreadable) else str(problem)
 
 
 def gettext(message: str, **values: object) -> str:
     """Return a message in the language of whoever asks, with values filled in by name."""
-    language = _speaking()
+    language = _find_spoken()
     said = language.catalogue.ugettext(message)
-    return str(language.settled(said % _told(values) if values else said))
+    return str(language.settled(said % _fill_values(values) if values else said))
 
 
 def ngettext(one: str, many: str, num: int, **values: object) -> str:
     """Return the form of a message that fits the number, which it may name as ``num``."""
-    language = _speaking()
+    language = _find_spoken()
     said, counted = language.form(one, many, num)
-    return str(language.settled(said % ({"num": counted} | _told(values))))
+    return str(language.settled(said % ({"num": counted} | _fill_values(values))))
 
 
 def lazy(message: str) -> object:

@@ -49,7 +49,7 @@ def _unzip_records(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
             for item in inner:
                 if item.flag_bits & 1:
                     raise Unfit(lazy("a zip with a password cannot be read"), "files")
-                body = zips.read(archive, item, min(LARGEST, left))
+                body = zips.read_member(archive, item, min(LARGEST, left))
                 left -= len(body)
                 if len(body) > LARGEST or left < 0:
                     raise Unfit(

@@ -30,7 +30,7 @@ from recorder.league.league_store import LeagueStore
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import Joining, Leagues
 from recorder.serving.platform import Work
-from recorder.store.ledger import LINK, Link, now
+from recorder.store.ledger import LINK, Link, current_time
 
 AT_ONCE = 5
 """Records that are judged while their sender waits: a handful takes less than a second."""
@@ -130,7 +130,7 @@ class Imports:
                     language,
                     json.dumps({"where": where, "people": {}}),
                     len(files),
-                    now(),
+                    current_time(),
                     _pack_files(files),
                     SENDER if asks else holder,
                     FOR_EVER if asks else _next_deadline(),
@@ -139,7 +139,7 @@ class Imports:
 
     def _forget(self, league: int) -> None:
         """Forget imports of a league about which nobody has answered for long."""
-        before = (datetime.fromisoformat(now()) - ASKED_FOR).isoformat()
+        before = (datetime.fromisoformat(current_time()) - ASKED_FOR).isoformat()
         self.db.execute(
             "UPDATE imports SET content = NULL WHERE league = ? AND holder = ? AND at < ?",
             [league, SENDER, before],
@@ -186,7 +186,7 @@ class Imports:
     def take(self, holder: str) -> Import | None:
         """Return the first import that is not over and that nobody else goes on with, or None."""
         free = "content IS NOT NULL AND (holder = ? OR held_until < ?)"
-        at = now()
+        at = current_time()
         for row in list(
             self.db.query(f"SELECT id FROM imports WHERE {free} ORDER BY id", [holder, at])
         ):
@@ -260,7 +260,7 @@ def names_in(contents: Iterable[bytes]) -> list[str]:
 
 
 def _next_deadline() -> str:
-    return (datetime.fromisoformat(now()) + timedelta(seconds=HOLD)).isoformat()
+    return (datetime.fromisoformat(current_time()) + timedelta(seconds=HOLD)).isoformat()
 
 
 def _pack_files(files: Sequence[tuple[str, bytes]]) -> bytes:
@@ -375,12 +375,12 @@ class Importer:
 
     def judge_record(self, own: Import, at: int, name: str, content: bytes) -> bool:
         """Judge record ``at`` of an import in a context of its own; return whether it is held."""
-        with self._app.app_context(), speech.speaking(own.language):
+        with self._app.app_context(), speech.use_language(own.language):
             service = self._leagues()
             imports = Imports(service.store)
             link = imports.link(own)
             key = f"{own.key}.{at}"
-            with service.store.db.unhurried():  # what a power cut takes is judged again
+            with service.store.db.defer_sync():  # what a power cut takes is judged again
                 added = service.import_record(link, name, content, key, own.where, own.people)
                 return imports.note(own.id, at, added, self.holder)
 
@@ -388,7 +388,7 @@ class Importer:
         """Note that a record took too long or too much; return whether the import is held."""
         if self._ends.is_set():
             return False  # it is not the record: the workers end
-        with self._app.app_context(), speech.speaking(own.language):
+        with self._app.app_context(), speech.use_language(own.language):
             problem = gettext("it took too long to check this record")
             imports = Imports(self._leagues().store)
             return imports.note(own.id, at, Joining(name, problem=problem), self.holder)

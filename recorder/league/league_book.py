@@ -22,7 +22,7 @@ from recorder.league.records import LeagueRecord, Records, find_series_record, l
 from recorder.league.standings import Places, Standing, compute_standings, points_by_day
 from recorder.league.statistics import Profile, Statistics, make_profile
 from recorder.store.ledger import Operation
-from recorder.store.memory import Folded
+from recorder.store.memory import FoldedLog
 
 AT_ONCE = 1000
 """Games that are counted while somebody waits; more are counted beside, with progress shown.
@@ -200,7 +200,7 @@ class LateChange:
     version: int | None
 
 
-class LeagueBook(Folded):
+class LeagueBook(FoldedLog):
     """One league at one moment; ``state`` is the folded log.
 
     version, news: up to where the log and the news of its games are read. plays: finished games by

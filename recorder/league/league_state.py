@@ -15,7 +15,7 @@ from adjudicator.shapes import is_invisible
 from recorder.league.points import Unfit, lazy
 from recorder.league.spelling import Spellings
 from recorder.league.standings import Season
-from recorder.store.naming import without
+from recorder.store.naming import replace_name
 
 ORGANISER, MEMBER, PUBLIC = "organiser", "member", "public"
 ROLES = (ORGANISER, MEMBER, PUBLIC)
@@ -360,7 +360,7 @@ class LeagueState:
         """Return a text in which the names of those who left are replaced."""
         text = self.rewritten.get(text, text)
         for name in self.names_gone():
-            text = without(text, name, label)
+            text = replace_name(text, name, label)
         return text
 
     def texts(self) -> Iterator[str]:

@@ -13,7 +13,15 @@ from typing import Any
 
 from recorder.league.league_state import FOUND, GAME, REMOVE, REPLACE_LINK, ROLES
 from recorder.league.summary import FORM
-from recorder.store.ledger import LEAGUE, Link, Shelf, Written, beginning, now, text_of
+from recorder.store.ledger import (
+    LEAGUE,
+    Link,
+    NewOperation,
+    Shelf,
+    current_time,
+    encode_value,
+    form_key,
+)
 from recorder.store.store import Store
 
 
@@ -55,9 +63,9 @@ class LeagueStore(Shelf):
             return self.db.insert("INSERT INTO leagues (founded_at, version) VALUES (?, 1)", [at])
 
         links = [(role, None) for role in ROLES]
-        return self.links(self._begin(beginning(key, body), row, links, [(FOUND, body)]))
+        return self.links(self._begin(form_key(key, body), row, links, [(FOUND, body)]))
 
-    def _beside(self, ledger: int, written: Written) -> None:
+    def _beside(self, ledger: int, written: NewOperation) -> None:
         """Keep beside the log which games are watched."""
         body = written.body
         if written.op == GAME:
@@ -183,12 +191,12 @@ class LeagueStore(Shelf):
 
         Who reads a page is why it is kept, and waits for no disk: what is lost is made anew.
         """
-        with self.db.unhurried(), self.store.writing():
+        with self.db.defer_sync(), self.store.writing():
             self.db.execute(
                 "INSERT INTO summaries (game, version, corrected, at, body, detail)"
                 " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (game, version)"
                 " DO UPDATE SET body = excluded.body, detail = excluded.detail",
-                [game, version, corrected, now(), text_of(light), detail],
+                [game, version, corrected, current_time(), encode_value(light), detail],
             )
 
     def corrections(self, league: int, most: int) -> list[Summed]:

@@ -19,10 +19,10 @@ from recorder.kept.named_sets import (
     HOUSE_RULES,
     PRECEDENTS,
     Shelves,
-    of_game,
-    of_league,
+    game_owner,
+    league_owner,
+    list_texts,
     read_anew,
-    texts,
 )
 from recorder.league.imports import Imports
 from recorder.league.league_state import SETTINGS, WRITTEN, Joined, LeagueState
@@ -31,11 +31,11 @@ from recorder.league.service import League
 from recorder.store.naming import (
     Rewriting,
     as_sent,
-    holding,
-    standing,
-    without,
-    words_holding,
-    written,
+    find_names,
+    list_notes,
+    name_pattern,
+    replace_name,
+    words_pattern,
 )
 from recorder.store.store import Store
 
@@ -53,7 +53,7 @@ def find_notes(league: League, player: str) -> list[str]:
     nothing but the name.
     """
     known = list_names_of_player(league, player)
-    patterns = [each for each in (holding(known), words_holding(known)) if each is not None]
+    patterns = [each for each in (name_pattern(known), words_pattern(known)) if each is not None]
     texts = dict.fromkeys(_list_texts(league, player))
     return [
         text for text in texts if text in known or any(pattern.search(text) for pattern in patterns)
@@ -81,7 +81,7 @@ def suggest_note(known: set[str], text: str, label: str) -> str:
     A word into which a part is glued goes as a whole: half of it would still tell the name.
     """
     text = _mask_names(text, known, label)
-    for pattern in (holding(known), words_holding(known)):
+    for pattern in (name_pattern(known), words_pattern(known)):
         if pattern is not None:
             text = pattern.sub(label, text)
     return text
@@ -116,8 +116,8 @@ def _reword_game(store: Store, game: int, changed: Mapping[str, str]) -> None:
     """Let the notes of a game be read otherwise, and its seats have ids that tell nothing."""
     neutralise_seats(store, game)
     row = store.game(game)
-    told = set(written(row.header))
-    told |= {text for one in store.operations(game) for text in written(one.body)}
+    told = set(list_notes(row.header))
+    told |= {text for one in store.operations(game) for text in list_notes(one.body)}
     own = {old: new for old, new in changed.items() if old in told}
     if own:
         known = Rewriting.of(row.rewriting)
@@ -169,14 +169,14 @@ def without_parts(state: LeagueState, told: Iterable[str], label: str) -> Callab
 
     told: the texts, such as names of files. label: what stands in the place of a part.
     """
-    known = set(standing(state.names_gone(), "\n".join(told)))
+    known = set(find_names(state.names_gone(), "\n".join(told)))
     return lambda text: suggest_note(known, text, label)
 
 
 def _list_owners(league: League, player: str) -> list[str]:
     """Return a league and a player's games as owners of what is kept."""
-    owners = [of_game(one.game or 0) for one in _list_games_of_player(league.state, player)]
-    return [*owners, of_league(league.link.ledger)]
+    owners = [game_owner(one.game or 0) for one in _list_games_of_player(league.state, player)]
+    return [*owners, league_owner(league.link.ledger)]
 
 
 def _list_kept(league: League, player: str) -> Iterator[Item]:
@@ -191,7 +191,7 @@ def _list_kept(league: League, player: str) -> Iterator[Item]:
 
 def _mask_names(text: str, known: set[str], label: str) -> str:
     for name in sorted(known, key=len, reverse=True):
-        text = without(text, name, label)
+        text = replace_name(text, name, label)
     return text
 
 
@@ -211,8 +211,8 @@ def _list_texts(league: League, player: str) -> Iterator[str]:
     yield from state.texts()
     for joined in _list_games_of_player(state, player):
         game = joined.game or 0
-        yield from written(store.game(game).header)
+        yield from list_notes(store.game(game).header)
         for operation in store.operations(game):
-            yield from written(operation.body)
+            yield from list_notes(operation.body)
     for item in _list_kept(league, player):
-        yield from texts(item)
+        yield from list_texts(item)

@@ -18,7 +18,7 @@ from recorder.games import access
 from recorder.games.access import Forbidden
 from recorder.games.replays import PlayedGame
 from recorder.games.tables import Tables, judge_record
-from recorder.languages.speech import gettext, why
+from recorder.languages.speech import explain_problem, gettext
 from recorder.league import league_state as words
 from recorder.league.days import day_of
 from recorder.league.doubles import (
@@ -44,7 +44,16 @@ from recorder.league.plays import Play, drop_details, make_play, pack_details
 from recorder.league.points import Unfit, find_or_refuse, lazy
 from recorder.league.standings import check_day
 from recorder.league.summary import fingerprint, summarise
-from recorder.store.ledger import Appended, Deed, Draft, Ledger, Link, Operation, Repeated, now
+from recorder.store.ledger import (
+    Appended,
+    Deed,
+    Draft,
+    Ledger,
+    Link,
+    Operation,
+    Repeated,
+    current_time,
+)
 from recorder.store.log import APPEND, BRING, IMPORT
 from recorder.store.memory import Cache
 from recorder.store.store import GameRow
@@ -409,7 +418,7 @@ class Leagues(Ledger[League]):
         try:
             self.store.keep(row.id, played.version, short, detail, corrected=corrected)
         except Unavailable:  # it only reads: what is kept is a cache
-            return Summed(row.id, played.version, short, detail, corrected, now())
+            return Summed(row.id, played.version, short, detail, corrected, current_time())
         return self.store.summary(row.id, played.version)
 
     # -- joining games --
@@ -593,7 +602,7 @@ class Leagues(Ledger[League]):
                 record, played, listed=False, key=f"{link.ledger} {key}"
             )
         except Unreadable as problem:
-            return Joining(name, problem=why(problem))
+            return Joining(name, problem=explain_problem(problem))
         except Unfit as problem:
             return Joining(name, problem=explain_unfit(problem))
         game = started.links[0]

@@ -15,7 +15,7 @@ from adjudicator import messages
 from adjudicator.games import part_label
 from adjudicator.record import Header
 from exports import words as written
-from recorder.languages.speech import gettext, lazy, locale, ngettext, reader
+from recorder.languages.speech import gettext, lazy, ngettext, reader, reader_locale
 
 __all__ = [
     "ago",
@@ -27,12 +27,12 @@ __all__ = [
     "join_sayings",
     "lazy",
     "listing",
-    "locale",
     "localise_number",
     "ngettext",
     "page_language",
     "percentage",
     "reader",
+    "reader_locale",
     "say",
     "score_part_name",
     "shortly",
@@ -41,7 +41,7 @@ __all__ = [
 
 def page_language() -> str:
     """Return the tag of the page's language for HTML's ``lang``."""
-    return locale().replace("_", "-")
+    return reader_locale().replace("_", "-")
 
 
 def say(message: messages.Message) -> str:
@@ -89,27 +89,27 @@ def day(text: str | None) -> str:
     """Return an ISO date in words, or an empty text."""
     if not text:
         return ""
-    return written.of_the_first(format_date(date.fromisoformat(text), "medium"), locale())
+    return written.of_the_first(format_date(date.fromisoformat(text), "medium"), reader_locale())
 
 
 def shortly(text: str) -> str:
     """Return an ISO date without its year, as short as it is written in words: "Nov 22"."""
-    told = format_skeleton("MMMd", date.fromisoformat(text), locale=locale())
-    return written.of_the_first(told, locale())
+    told = format_skeleton("MMMd", date.fromisoformat(text), locale=reader_locale())
+    return written.of_the_first(told, reader_locale())
 
 
 def localise_number(written: str) -> str:
     """Return a number that is written with a point as the reader writes it: "2.5" is "2,5"."""
-    return written.replace(".", get_decimal_symbol(locale()))
+    return written.replace(".", get_decimal_symbol(reader_locale()))
 
 
 def percentage(thousandths: int) -> str:
     """Return a share with one decimal as the reader writes it: "62.5%"; French has a space."""
-    suffix = Locale.parse(locale()).percent_formats[None].suffix[0]
+    suffix = Locale.parse(reader_locale()).percent_formats[None].suffix[0]
     return localise_number(f"{thousandths / 10:.1f}") + str(suffix)
 
 
 def ago(moment: str, now: datetime) -> str:
     """Return how long ago a stored moment is: "5 minutes ago"."""
     then = datetime.fromisoformat(moment)
-    return str(format_timedelta(then - now, add_direction=True, locale=locale()))
+    return str(format_timedelta(then - now, add_direction=True, locale=reader_locale()))

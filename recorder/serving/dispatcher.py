@@ -53,7 +53,7 @@ class Task(Protocol):
         """Forget it: the server stops."""
 
 
-class Queue:
+class LaneQueue:
     """Requests that wait in one lane: addresses by turns, of one address in order."""
 
     def __init__(self) -> None:
@@ -75,7 +75,7 @@ class Queue:
         return len(self._waiting)  # addresses: whether there are any is what is asked
 
 
-class Turns(ThreadedTaskDispatcher):  # type: ignore[misc]
+class LaneDispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
     """The threads that answer requests.
 
     threads: how many each lane has, which are the most that are under way in it.
@@ -87,7 +87,7 @@ class Turns(ThreadedTaskDispatcher):  # type: ignore[misc]
         super().__init__()
         self.abreast = abreast
         self._lanes = [lane for lane, count in threads.items() for _ in range(count)]
-        self._queues = {lane: Queue() for lane in threads}
+        self._queues = {lane: LaneQueue() for lane in threads}
         self._called = {lane: threading.Condition(self.lock) for lane in threads}
         self._idle: Counter[Lane] = Counter()
         self._begun: dict[int, float] = {}  # thread: when its request began, while it counts
@@ -109,7 +109,7 @@ class Turns(ThreadedTaskDispatcher):  # type: ignore[misc]
 
     def handler_thread(self, thread_no: int) -> None:
         """Answer one request after another until the server stops; see waitress."""
-        while (task := self._next(thread_no)) is not None:
+        while (task := self._next_task(thread_no)) is not None:
             try:
                 task.service()
             except BaseException:
@@ -124,15 +124,15 @@ class Turns(ThreadedTaskDispatcher):  # type: ignore[misc]
                     queue.popleft().cancel()
         return ended
 
-    def _next(self, thread_no: int) -> Task | None:
+    def _next_task(self, thread_no: int) -> Task | None:
         """Return the next request when its turn has come, None when the server stops."""
         lane = self._lanes[thread_no]
         queue = self._queues[lane]
         with self.lock:
             if self._begun.pop(thread_no, None) is not None:
-                self._call()
+                self._wake_lanes()
             while self.stop_count == 0:
-                wait = self._wait(lane) if queue else 0.0
+                wait = self._seconds_to_wait(lane) if queue else 0.0
                 if queue and wait <= 0:
                     if lane in TAKE_TURNS:
                         self._begun[thread_no] = monotonic()
@@ -154,7 +154,7 @@ class Turns(ThreadedTaskDispatcher):  # type: ignore[misc]
             self.thread_exit_cv.notify()
             return None
 
-    def _wait(self, lane: Lane) -> float:
+    def _seconds_to_wait(self, lane: Lane) -> float:
         """Return the seconds until the next request of a lane may begin, as far as is known."""
         if lane not in TAKE_TURNS:
             return 0.0
@@ -170,7 +170,7 @@ class Turns(ThreadedTaskDispatcher):  # type: ignore[misc]
                 return PATIENCE
         return 0.0
 
-    def _call(self) -> None:
+    def _wake_lanes(self) -> None:
         """Let the lanes know that somebody may begin."""
         for lane in TAKE_TURNS:
             if self._queues.get(lane):

@@ -20,21 +20,21 @@ EVERYWHERE = ("0.0.0.0", "::", "*", "")
 _NOWHERE = ("192.0.2.1", 9)  # set apart for examples: nobody has it, and nothing is sent there
 
 
-def listens(host: str) -> bool:
+def is_open_to_house(host: str) -> bool:
     """Return whether a server on this HOST is reached from other machines."""
     return host in EVERYWHERE or not (host == "localhost" or host.startswith(("127.", "::1")))
 
 
-def addresses(host: str, port: int) -> list[str]:
+def list_addresses(host: str, port: int) -> list[str]:
     """Return the addresses to type on a phone, the likeliest first; none without a network.
 
     A machine does not know under which name the house knows it, so these are numbers.
     """
-    numbers = _numbers() if host in EVERYWHERE else [host]
+    numbers = _find_numbers() if host in EVERYWHERE else [host]
     return [f"http://{f'[{each}]' if ':' in each else each}:{port}/" for each in numbers]
 
 
-def _numbers() -> list[str]:
+def _find_numbers() -> list[str]:
     """Return this machine's addresses that are not its own loop, the outgoing one first."""
     numbers: list[str] = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as outgoing:
@@ -56,19 +56,19 @@ def poster(host: str, port: int, encoding: str | None = "utf-8") -> str:
 
     encoding: what the terminal can print; the code is left out where its blocks cannot be.
     """
-    if not listens(host):
+    if not is_open_to_house(host):
         return "\n".join(
             [
                 f"http://{host}:{port}/",
                 _("For this machine only; for phones: %(command)s", command="bin/serve --lan"),
             ]
         )
-    places = addresses(host, port)
+    places = list_addresses(host, port)
     if not places:
         told = _("This machine is not on a network; phones cannot reach it.")
         return f"http://127.0.0.1:{port}/\n{told}"
     lines = [places[0], *(_("or %(address)s", address=each) for each in places[1:])]
-    code = _code(places[0])
+    code = _terminal_code(places[0])
     try:
         code.encode(encoding or "ascii")
     except UnicodeEncodeError:
@@ -77,7 +77,7 @@ def poster(host: str, port: int, encoding: str | None = "utf-8") -> str:
     return "\n".join([*lines, "", code, how])
 
 
-def taken(port: int) -> str:
+def explain_taken_port(port: int) -> str:
     """Return what the terminal shows where something else listens on the port."""
     return _(
         "Port %(port)s is already in use; %(command)s uses another.",
@@ -87,23 +87,23 @@ def taken(port: int) -> str:
 
 
 @lru_cache(maxsize=256)
-def qr(address: str) -> Markup:
+def qr_code(address: str) -> Markup:
     """Return an address as a QR code: an SVG element, black on white in every theme."""
     return Markup(codes.svg(address))
 
 
-def _code(address: str) -> str:
+def _terminal_code(address: str) -> str:
     text = io.StringIO()
     segno.make(address, micro=False).terminal(text, border=2, compact=True)
     return text.getvalue()
 
 
-def abroad(url: str, found: Sequence[str]) -> str:
+def reachable_link(url: str, found: Sequence[str]) -> str:
     """Return a link as it works on other phones: this machine's own loop gives way.
 
-    found: addresses of this server in the house, as ``addresses`` gives them.
+    found: addresses of this server in the house, as ``list_addresses`` gives them.
     """
     parts = urlsplit(url)
-    if not found or listens(parts.hostname or ""):
+    if not found or is_open_to_house(parts.hostname or ""):
         return url
     return urlunsplit(parts._replace(scheme="http", netloc=urlsplit(found[0]).netloc))

@@ -20,7 +20,7 @@ from flask import Flask, current_app, g, has_request_context, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import MapAdapter
 
-from recorder.serving.security import visitor
+from recorder.serving.security import visitor_address
 
 
 class Lane(StrEnum):
@@ -179,7 +179,7 @@ def lane_of(endpoint: str | None, length: int = 0) -> Lane:
     return Lane.HEAVY if lane in LIGHT and length > LONG_BODY else lane
 
 
-def find(routes: MapAdapter, path: str, method: str, length: int) -> tuple[Lane, str]:
+def find_lane(routes: MapAdapter, path: str, method: str, length: int) -> tuple[Lane, str]:
     """Return the lane of a request before it begins, and the link that it is about.
 
     length: bytes of its body. The link is a game's or a league's, empty for none.
@@ -188,10 +188,10 @@ def find(routes: MapAdapter, path: str, method: str, length: int) -> tuple[Lane,
         endpoint, values = routes.match(path, method)
     except HTTPException:  # nothing there, or elsewhere: an answer that costs nothing
         return Lane.PAGE, ""
-    return lane_of(endpoint, length), _link(values)
+    return lane_of(endpoint, length), _find_link(values)
 
 
-def _link(values: Mapping[str, object]) -> str:
+def _find_link(values: Mapping[str, object]) -> str:
     return str(values.get("token") or values.get("lt") or "")
 
 
@@ -205,7 +205,7 @@ class Places:
 
     def take(self, lane: Lane, address: str, link: str) -> None:
         """Take a place, which ``leave`` gives back. Raises Crowded; then nothing is taken."""
-        keys = self._keys(lane, address, link)
+        keys = self._place_keys(lane, address, link)
         with self._lock:
             if any(self._counts[key] >= most for key, most in keys.items()):
                 raise Crowded
@@ -214,10 +214,10 @@ class Places:
     def leave(self, lane: Lane, address: str, link: str) -> None:
         """Give a place back."""
         with self._lock:
-            self._counts.subtract(self._keys(lane, address, link).keys())
+            self._counts.subtract(self._place_keys(lane, address, link).keys())
             self._counts += Counter()  # forgets what is at nought
 
-    def _keys(self, lane: Lane, address: str, link: str) -> dict[tuple[Lane, str, str], int]:
+    def _place_keys(self, lane: Lane, address: str, link: str) -> dict[tuple[Lane, str, str], int]:
         room = self._rooms[lane]
         if not room.most:
             return {}
@@ -238,32 +238,32 @@ def at_once(rooms: Mapping[Lane, Room] = ROOMS) -> Mapping[Lane, Room]:
 def init_app(app: Flask) -> None:
     """Let every request know its lane, also under a server that has none."""
     app.extensions["places"] = Places(at_once())
-    app.before_request(_enter)
-    app.teardown_request(_leave)
+    app.before_request(_enter_lane)
+    app.teardown_request(_leave_lane)
 
 
-def _enter() -> None:
+def _enter_lane() -> None:
     """Begin a request in its lane. Raises Crowded where that is full."""
     environ = request.environ
     if environ.get(CROWDED):
         raise Crowded
     if LANE not in environ:
-        _take(lane_of(request.endpoint, request.content_length or 0))
+        _take_place(lane_of(request.endpoint, request.content_length or 0))
 
 
-def _take(lane: Lane) -> None:
-    taken = lane, visitor(), _link(request.view_args or {})
+def _take_place(lane: Lane) -> None:
+    taken = lane, visitor_address(), _find_link(request.view_args or {})
     current_app.extensions["places"].take(*taken)
     g.place = taken
 
 
-def _leave(_error: BaseException | None) -> None:
+def _leave_lane(_error: BaseException | None) -> None:
     taken = g.pop("place", None)
     if taken is not None:
         current_app.extensions["places"].leave(*taken)
 
 
-def weigh(entries: int) -> None:
+def weigh_game(entries: int) -> None:
     """Let a request go on in the heavy lane where a game that it is about is long.
 
     To be called before anything is kept or counted. entries: of the game. Raises Moved, and
@@ -274,7 +274,7 @@ def weigh(entries: int) -> None:
     lane = request.environ.get(LANE)
     if lane is None:
         if g.get("place", (Lane.HEAVY,))[0] in LIGHT:
-            _leave(None)
-            _take(Lane.HEAVY)
+            _leave_lane(None)
+            _take_place(Lane.HEAVY)
     elif lane in LIGHT:
         raise ToHeavyLane

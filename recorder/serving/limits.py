@@ -20,7 +20,7 @@ from limits.strategies import FixedWindowRateLimiter, RateLimiter
 from werkzeug.exceptions import TooManyRequests
 
 from recorder.games import access
-from recorder.serving.security import limiter, visitor
+from recorder.serving.security import limiter, visitor_address
 from recorder.store.ledger import Link
 
 LARGEST_WRITE = 64 * 1024
@@ -38,7 +38,7 @@ FORGET = 10.0
 FORM = "application/x-www-form-urlencoded"
 
 
-def shorten(link: Link | None) -> None:
+def limit_body(link: Link | None) -> None:
     """Bound the body of the request by what it is about; beyond that it is 413, unread."""
     most = request.max_content_length
     if most is None:
@@ -56,9 +56,9 @@ def count_write(link: Link) -> None:
     table's own link counts for itself: what seats and readers send never shuts it out.
     """
     config = current_app.config
-    count("link", f"{link.ledger} {link.role} {link.seat or ''}", config["LINK_LIMIT"])
+    count_request("link", f"{link.ledger} {link.role} {link.seat or ''}", config["LINK_LIMIT"])
     if link.role == access.SEAT:
-        count("game", str(link.ledger), config["GAME_LIMIT"])
+        count_request("game", str(link.ledger), config["GAME_LIMIT"])
 
 
 def count_records(sizes: Collection[int]) -> None:
@@ -67,11 +67,11 @@ def count_records(sizes: Collection[int]) -> None:
     sizes: bytes of each, unpacked: that is what the store keeps, however small a zip of them was.
     """
     config = current_app.config
-    count("records", visitor(), config["RECORD_LIMIT"], len(sizes))
-    count("kilobytes", visitor(), config["KILOBYTE_LIMIT"], sum(sizes) // 1024 + 1)
+    count_request("records", visitor_address(), config["RECORD_LIMIT"], len(sizes))
+    count_request("kilobytes", visitor_address(), config["KILOBYTE_LIMIT"], sum(sizes) // 1024 + 1)
 
 
-def count(what: str, who: str, limit: str, amount: int = 1) -> None:
+def count_request(what: str, who: str, limit: str, amount: int = 1) -> None:
     """Count a write under a word and whose it is. Raises TooManyRequests, with a time.
 
     amount: what it counts for; one that is too much for now counts for nothing.
@@ -81,10 +81,10 @@ def count(what: str, who: str, limit: str, amount: int = 1) -> None:
     for item in _parsed(limit):
         try:
             counter = _own if monotonic() < _alone_until else limiter.limiter
-            _count(counter, item, what, who, amount)
+            _count_hit(counter, item, what, who, amount)
         except StorageError as problem:
             _count_alone(problem)
-            _count(_own, item, what, who, amount)
+            _count_hit(_own, item, what, who, amount)
 
 
 _parsed = cache(parse_many)
@@ -115,9 +115,9 @@ class Counts(MemoryStorage):
             if at >= self._forget_at:
                 self._forget_at = at + FORGET
                 for old in [one for one, until in self.expirations.items() if until <= at]:
-                    self._forget(old)
+                    self._forget_key(old)
             elif self.expirations.get(key, at) <= at:
-                self._forget(key)
+                self._forget_key(key)
             self.expirations.setdefault(key, at + expiry)
             self.storage[key] += amount
             return self.storage[key]
@@ -132,7 +132,7 @@ class Counts(MemoryStorage):
         at = monotonic()
         return time() + self.expirations.get(key, at) - at
 
-    def _forget(self, key: str) -> None:
+    def _forget_key(self, key: str) -> None:
         self.expirations.pop(key, None)
         self.storage.pop(key, None)
 
@@ -148,13 +148,13 @@ def _count_alone(problem: StorageError) -> None:
     _alone_until = monotonic() + ALONE
 
 
-def _count(counter: RateLimiter, item: RateLimitItem, what: str, who: str, amount: int) -> None:
+def _count_hit(counter: RateLimiter, item: RateLimitItem, what: str, who: str, amount: int) -> None:
     fits = amount == 1 or counter.test(item, "write", what, who, cost=amount)
     if not (fits and counter.hit(item, "write", what, who, cost=amount)):
         reset = counter.get_window_stats(item, "write", what, who).reset_time
-        raise TooManyRequests(str(item), retry_after=_seconds(item, reset))
+        raise TooManyRequests(str(item), retry_after=_retry_seconds(item, reset))
 
 
-def _seconds(item: RateLimitItem, reset: float) -> int:
+def _retry_seconds(item: RateLimitItem, reset: float) -> int:
     """Return after how many seconds the next one is taken."""
     return max(1, min(round(reset - time()) + 1, item.get_expiry()))

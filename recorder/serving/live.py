@@ -114,7 +114,7 @@ class Stream:
         version, over: of the game, as read after the stream was admitted.
         """
         known, self.version, self.over = self.version, version, over
-        news = b"" if version == known else _notice(version)
+        news = b"" if version == known else _notice_text(version)
         return b"retry: %d\n\n" % RETRY + news
 
     def say(self, text: bytes, now: float) -> None:
@@ -137,7 +137,7 @@ class Stream:
         self.transport.close()
 
 
-def _notice(version: int) -> bytes:
+def _notice_text(version: int) -> bytes:
     return b"data: %d\n\n" % version
 
 
@@ -168,9 +168,9 @@ class Hub:
             for key, most in (*counted, (f"link {token}", self.bounds.link)):
                 if self._count[key] >= most:
                     raise Full
-            self._count.update(_counts(stream))
+            self._count.update(_stream_counts(stream))
             self._streams[game].add(stream)
-            self._begin()
+            self._begin_loop()
         return stream
 
     def leave(self, stream: Stream) -> None:
@@ -182,21 +182,21 @@ class Hub:
             of_game.remove(stream)
             if not of_game:
                 del self._streams[stream.game]
-            self._count.subtract(_counts(stream))
+            self._count.subtract(_stream_counts(stream))
             self._count += Counter()  # forgets what is at nought
 
     def take(self, connection: socket.socket, stream: Stream) -> None:
         """Hold a connection whose answer has begun with the stream's ``opening``."""
         connection.setblocking(False)
         with self._lock:
-            loop = self._begin()
-            asyncio.run_coroutine_threadsafe(self._hold(connection, stream), loop)
+            loop = self._begin_loop()
+            asyncio.run_coroutine_threadsafe(self._hold_stream(connection, stream), loop)
 
     def tell(self, game: int, version: int) -> None:
         """Tell every stream of a game that it is at a version now; safe from any thread."""
         if game in self._streams and self._loop is not None:
             with contextlib.suppress(RuntimeError):  # the loop has just been closed
-                self._loop.call_soon_threadsafe(self._tell, game, version)
+                self._loop.call_soon_threadsafe(self._tell_streams, game, version)
 
     def close(self) -> None:
         """End all streams and the thread."""
@@ -209,7 +209,7 @@ class Hub:
     def __len__(self) -> int:
         return self._count[""]
 
-    def _begin(self) -> asyncio.AbstractEventLoop:
+    def _begin_loop(self) -> asyncio.AbstractEventLoop:
         """Return the loop of the thread, which begins with the first stream."""
         if self._loop is None:
             self._loop = asyncio.new_event_loop()
@@ -225,19 +225,19 @@ class Hub:
 
     def _hold_all(self, loop: asyncio.AbstractEventLoop) -> None:
         asyncio.set_event_loop(loop)
-        watching = loop.create_task(self._watch())
+        watching = loop.create_task(self._watch_store())
         try:
             loop.run_forever()
         finally:
             watching.cancel()
-            for stream in self._all():
+            for stream in self._list_streams():
                 stream.end("restart")
                 self.leave(stream)
-            loop.run_until_complete(_settled(loop))
+            loop.run_until_complete(_finish_tasks(loop))
             loop.close()
             self.look.close()
 
-    async def _hold(self, connection: socket.socket, stream: Stream) -> None:
+    async def _hold_stream(self, connection: socket.socket, stream: Stream) -> None:
         loop = asyncio.get_running_loop()
         try:
             await loop.connect_accepted_socket(lambda: _Wire(self, stream), connection)
@@ -245,11 +245,11 @@ class Hub:
             connection.close()
             self.leave(stream)
 
-    def _all(self) -> list[Stream]:
+    def _list_streams(self) -> list[Stream]:
         with self._lock:
             return [stream for streams in self._streams.values() for stream in streams]
 
-    def _tell(self, game: int, version: int) -> None:
+    def _tell_streams(self, game: int, version: int) -> None:
         with self._lock:
             streams = list(self._streams.get(game, ()))
         now = time.monotonic()
@@ -262,12 +262,12 @@ class Hub:
     def _bring(self, stream: Stream, now: float) -> None:
         if stream.transport is not None and stream.latest > stream.version:
             stream.version = stream.latest
-            stream.say(_notice(stream.version), now)
+            stream.say(_notice_text(stream.version), now)
 
-    async def _watch(self) -> None:
+    async def _watch_store(self) -> None:
         while True:
             await asyncio.sleep(LOOK)
-            streams = self._all()
+            streams = self._list_streams()
             if not streams:
                 continue
             try:
@@ -277,9 +277,11 @@ class Hub:
                 seen = None
             now = time.monotonic()
             for stream in streams:
-                self._attend(stream, seen, now)
+                self._attend_stream(stream, seen, now)
 
-    def _attend(self, stream: Stream, seen: Mapping[str, Watched] | None, now: float) -> None:
+    def _attend_stream(
+        self, stream: Stream, seen: Mapping[str, Watched] | None, now: float
+    ) -> None:
         """Give a stream what a look has found, or what is due after a while."""
         gone = seen is not None and stream.token not in seen
         if stream.transport is None:
@@ -300,11 +302,11 @@ class Hub:
             stream.say(b"event: beat\ndata: %d\n\n" % stream.version, now)
 
 
-def _counts(stream: Stream) -> dict[str, int]:
+def _stream_counts(stream: Stream) -> dict[str, int]:
     return {"": 1, stream.address: 1, f"link {stream.token}": 1}
 
 
-async def _settled(loop: asyncio.AbstractEventLoop) -> None:
+async def _finish_tasks(loop: asyncio.AbstractEventLoop) -> None:
     """Let what was begun come to its end: cancelled tasks, last words on their way."""
     rest = [task for task in asyncio.all_tasks(loop) if task is not asyncio.current_task()]
     await asyncio.gather(*rest, return_exceptions=True)

@@ -40,10 +40,10 @@ class AnswerFigures:
         )
         if SHARED not in os.environ:  # what is counted at the moment of asking has no file
             replays, live = app.extensions["replays"], app.extensions["live"]
-            self._gauge("recorder_replays_bytes", "Memory of games kept ready", replays.weight)
-            self._gauge("recorder_live_streams", "Phones that are told at once", live.__len__)
+            self._add_gauge("recorder_replays_bytes", "Memory of games kept ready", replays.weight)
+            self._add_gauge("recorder_live_streams", "Phones that are told at once", live.__len__)
 
-    def _gauge(self, name: str, what: str, read: Callable[[], float]) -> None:
+    def _add_gauge(self, name: str, what: str, read: Callable[[], float]) -> None:
         Gauge(name, what, registry=self.registry).set_function(read)
 
     def text(self) -> bytes:

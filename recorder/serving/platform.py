@@ -61,6 +61,6 @@ def outfit() -> Outfit:
     return parts
 
 
-def reached() -> bool:
+def is_reached() -> bool:
     """Return whether other phones reach the current application."""
     return outfit().reached

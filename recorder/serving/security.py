@@ -37,7 +37,7 @@ POLICY: Mapping[str, str] = {
 """Nothing from elsewhere, nothing inline."""
 
 
-def policy(replaced: Mapping[str, str] = MappingProxyType({})) -> str:
+def policy_text(replaced: Mapping[str, str] = MappingProxyType({})) -> str:
     """Return POLICY as the header says it. replaced: directives that are others here."""
     return "; ".join(f"{name} {value}" for name, value in {**POLICY, **replaced}.items())
 
@@ -55,7 +55,7 @@ HEADERS: Mapping[str, str] = {
 }
 
 
-def visitor() -> str:
+def visitor_address() -> str:
     """Return the address against which the current request is counted."""
     return household(get_remote_address())
 
@@ -74,7 +74,7 @@ FORWARDED = "recorder.forwarded"
 (``recorder.app.heavy_worker``), which has counted and measured it."""
 
 
-def forwarded() -> bool:
+def is_forwarded() -> bool:
     """Return whether the current request was handed to this process by the one that serves."""
     return bool(request.environ.get(FORWARDED))
 
@@ -118,7 +118,7 @@ class _Limiter(Limiter):
         return limit if limit is not None and limit.breached else None
 
 
-limiter = _Limiter(visitor)
+limiter = _Limiter(visitor_address)
 """Limits creation. Kept in memory each process counts for itself, also while a storage that
 several share is away."""
 
@@ -137,7 +137,7 @@ def init_app(app: Flask) -> None:
             app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies
         )
     app.session_interface = _Sessions()
-    app.config.setdefault("RATELIMIT_STORAGE_OPTIONS", _storage(app.config))
+    app.config.setdefault("RATELIMIT_STORAGE_OPTIONS", _storage_options(app.config))
     limiter.init_app(app)
     limiter.enabled = True  # or the next application would count as little as one without limits
     # Over https it would ask for the referrer, which our own policy keeps browsers from sending.
@@ -145,7 +145,7 @@ def init_app(app: Flask) -> None:
     csrf.init_app(app)
     app.before_request(_refuse_nul)
     parts: Outfit = app.extensions[KEY]
-    app.after_request(partial(_add_headers, {**HEADERS, CSP: policy(parts.policy)}))
+    app.after_request(partial(_add_headers, {**HEADERS, CSP: policy_text(parts.policy)}))
 
 
 def _refuse_nul() -> None:
@@ -156,7 +156,7 @@ def _refuse_nul() -> None:
                 raise Unreadable(M("record.nul"), key=format_key(field))
 
 
-def _storage(config: Mapping[str, Any]) -> dict[str, Any]:
+def _storage_options(config: Mapping[str, Any]) -> dict[str, Any]:
     """Return how rate limits are stored: whatever goes wrong there is a StorageError."""
     shared = str(config["RATELIMIT_STORAGE_URI"]).startswith(("redis", "valkey"))
     return {"wrap_exceptions": True} | (dict(PATIENCE) if shared else {})

@@ -233,14 +233,14 @@ class _Crowd:
             del self._of[channel.household]
 
 
-def _maintain(listener: BaseWSGIServer, now: float) -> None:
+def _check_connections(listener: BaseWSGIServer, now: float) -> None:
     """Look after the connections of a listener: see waitress, and ``_Channel.look``."""
     type(listener).maintenance(listener, now)
     for channel in list(listener.active_channels.values()):
         channel.look()
 
 
-def serve(app: Flask) -> None:
+def run_server(app: Flask) -> None:
     """Serve until interrupted, on HOST and PORT from the environment.
 
     THREADS requests of tables may be under way at a time; other lanes have their own.
@@ -255,18 +255,18 @@ def serve(app: Flask) -> None:
     except OSError as problem:
         if problem.errno != errno.EADDRINUSE:
             raise
-        with app.app_context(), speech.speaking(find_terminal_language(os.environ)):
-            sys.exit(house.taken(port))
+        with app.app_context(), speech.use_language(find_terminal_language(os.environ)):
+            sys.exit(house.explain_taken_port(port))
     sys.setswitchinterval(dispatcher.SWITCH)
     listening = getattr(server, "effective_listen", None)  # a name may stand for two addresses
     port = int(listening[0][1] if listening else server.effective_port)
-    app.config["HOUSE"] = house.addresses(host, port) if house.listens(host) else []
-    signal.signal(signal.SIGTERM, _end)
+    app.config["HOUSE"] = house.list_addresses(host, port) if house.is_open_to_house(host) else []
+    signal.signal(signal.SIGTERM, _stop_server)
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background ignores it
-    with app.app_context(), speech.speaking(find_terminal_language(os.environ)):
+    with app.app_context(), speech.use_language(find_terminal_language(os.environ)):
         print(house.poster(host, port, sys.stdout.encoding), flush=True)
     beside = app.extensions["begin_workers"](app)
-    memory.settle()
+    memory.freeze_memory()
     try:
         server.run()
     finally:
@@ -288,12 +288,12 @@ def _allow_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
-def _end(*_: object) -> None:
+def _stop_server(*_: object) -> None:
     """End as with ctrl-C: what is kept open is closed, and no log stays beside the store."""
     raise SystemExit
 
 
-def _finders(app: Flask) -> tuple[Callable[..., tuple[Lane, str]], Callable[..., str]]:
+def _make_finders(app: Flask) -> tuple[Callable[..., tuple[Lane, str]], Callable[..., str]]:
     """Return what finds the lane and link of a request that has come, and whose address it has.
 
     The request is waitress's. Behind proxies the address is what the last of ours was told.
@@ -304,7 +304,7 @@ def _finders(app: Flask) -> tuple[Callable[..., tuple[Lane, str]], Callable[...,
         if asked.error:
             return Lane.PAGE, ""
         path = asked.path.encode("latin-1").decode("utf-8", "replace")
-        return lanes.find(routes, path, asked.command, asked.body_bytes_received)
+        return lanes.find_lane(routes, path, asked.command, asked.body_bytes_received)
 
     def address_of(asked: HTTPRequestParser, peer: tuple[str, int]) -> str:
         forwarded = asked.headers.get("X_FORWARDED_FOR", "").split(",") if proxies else []
@@ -334,14 +334,14 @@ def make_server(
     working = {lane: room.threads for lane, room in rooms.items()} | {Lane.TABLE: threads}
     abreast = sum(working.values()) if on_server(app.config["DATABASE"]) else 1
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
-    lane_of, address_of = _finders(app)
+    lane_of, address_of = _make_finders(app)
     places = lanes.Places(rooms)
     crowd = _Crowd(0 if app.config["PROXIES"] else OF_ADDRESS)
     sockets: dict[int, Any] = {}  # waitress fills it with one listener per address
     server = create_server(
         app,
         map=sockets,
-        _dispatcher=dispatcher.Turns(working, abreast),
+        _dispatcher=dispatcher.LaneDispatcher(working, abreast),
         host=host,
         port=port,
         ident=None,
@@ -360,7 +360,7 @@ def make_server(
             listener.places = places
             listener.add_task = _Channel.begin
             listener.crowd = crowd
-            listener.maintenance = partial(_maintain, listener)
+            listener.maintenance = partial(_check_connections, listener)
     workers = server.task_dispatcher
     workers.shutdown = partial(workers.shutdown, timeout=LAST_ANSWERS)
     closing = server.close

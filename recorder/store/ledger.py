@@ -107,7 +107,7 @@ Deed = tuple[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class NewOperation:
     """An operation to be stored, with its client key and the answer it is given."""
 
     key: str
@@ -118,7 +118,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentOperation:
     """A stored operation as a repeated send is compared with it."""
 
     op: str
@@ -127,12 +127,12 @@ class Sent:
     answer: Mapping[str, Any]
 
 
-def now() -> str:
+def current_time() -> str:
     """Return the time as the store writes it: ISO 8601, UTC, milliseconds."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-def beginning(key: str, document: Mapping[str, Any]) -> str:
+def form_key(key: str, document: Mapping[str, Any]) -> str:
     """Return what the form is known by that begins something; empty without a key.
 
     key: the form's own. document: what it begins. The same form with another document in it
@@ -144,20 +144,22 @@ def beginning(key: str, document: Mapping[str, Any]) -> str:
     return sha256(told.encode()).hexdigest()
 
 
-def keyed(key: str, deeds: Sequence[Deed], link: int, answer: Mapping[str, Any]) -> list[Written]:
+def key_deeds(
+    key: str, deeds: Sequence[Deed], link: int, answer: Mapping[str, Any]
+) -> list[NewOperation]:
     """Return what is done together under one client key, as it is stored: each has its own."""
     return [
-        Written(key if not number else f"{key}/{number}", op, body, link, answer)
+        NewOperation(key if not number else f"{key}/{number}", op, body, link, answer)
         for number, (op, body) in enumerate(deeds)
     ]
 
 
-def text_of(value: Any) -> str:
+def encode_value(value: Any) -> str:
     """Return a value as it is stored."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def value_of(text: str) -> Any:
+def decode_value(text: str) -> Any:
     """Return a stored value. Raises Damaged."""
     try:
         return json.loads(text)
@@ -165,7 +167,7 @@ def value_of(text: str) -> Any:
         raise Damaged(f"a stored value cannot be read: {problem}") from None
 
 
-def marks(values: Collection[Any]) -> str:
+def placeholders(values: Collection[Any]) -> str:
     """Return as many placeholders as there are values."""
     return ", ".join("?" * len(values))
 
@@ -211,7 +213,7 @@ class Shelf(ABC):
         NoSuchLink if the first link of that ledger was replaced since: an old form opens no more
         than the old link.
         """
-        at = now()
+        at = current_time()
         with self.writing(alone=key):
             if key:
                 for begun in self.db.query(
@@ -226,7 +228,7 @@ class Shelf(ABC):
                     [key, self.kind, ledger],
                 )
             by, *_rest = [self._new_link(ledger, role, seat) for role, seat in links]
-            for seq, written in enumerate(keyed("", done, by, {}), start=1):
+            for seq, written in enumerate(key_deeds("", done, by, {}), start=1):
                 self._log(ledger, seq, written, at)
         return ledger
 
@@ -240,14 +242,14 @@ class Shelf(ABC):
 
     # -- writing --
 
-    def append(self, ledger: int, expected: int, *written: Written, **held: Any) -> int:
+    def append(self, ledger: int, expected: int, *written: NewOperation, **held: Any) -> int:
         """Store what was done, all of it or nothing, on version ``expected``; return the new one.
 
         held: what the ledger's own row holds of it afterwards, by columns. What replaces a link
         replaces it with that. Raises Overtaken where the ledger has moved on or the first client
         key was used before; then nothing is stored.
         """
-        at = now()
+        at = current_time()
         if self.dated:
             held[self.dated] = at
         columns = "".join(f", {name} = ?" for name in held)
@@ -272,10 +274,10 @@ class Shelf(ABC):
             raise Overtaken from None
         return expected + len(written)
 
-    def _beside(self, ledger: int, written: Written) -> None:  # noqa: B027
+    def _beside(self, ledger: int, written: NewOperation) -> None:  # noqa: B027
         """Keep beside the log what a kind wants to find without reading it: most want nothing."""
 
-    def _log(self, ledger: int, seq: int, written: Written, at: str) -> None:
+    def _log(self, ledger: int, seq: int, written: NewOperation, at: str) -> None:
         self.db.execute(
             "INSERT INTO log (kind, ledger, seq, key, op, body, link, at, answer)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -285,14 +287,14 @@ class Shelf(ABC):
                 seq,
                 written.key,
                 written.op,
-                text_of(written.body),
+                encode_value(written.body),
                 written.link,
                 at,
-                text_of(_packed(written.answer)),
+                encode_value(_pack_numbers(written.answer)),
             ],
         )
 
-    def _replace(self, ledger: int, written: Written, at: str) -> None:
+    def _replace(self, ledger: int, written: NewOperation, at: str) -> None:
         """Let other links open a ledger. Whoever replaces the link in hand has the new one."""
         named = written.body["role"], written.body.get("seat")
         for link in self.links(ledger):
@@ -321,7 +323,7 @@ class Shelf(ABC):
                 self.db.execute(
                     "UPDATE links SET opened_at = ?, taken_by = ? WHERE id = ?"
                     " AND opened_at IS NULL AND replaced_at IS NULL",
-                    [now(), browser, link],
+                    [current_time(), browser, link],
                 ).rowcount
             )
 
@@ -349,14 +351,14 @@ class Shelf(ABC):
 
     def tokens(self, numbers: Sequence[int]) -> dict[int, str]:
         """Return the tokens of links by their numbers, without those that open nothing."""
-        return {number: link.token for number, link in self.numbered(numbers).items()}
+        return {number: link.token for number, link in self.links_by_number(numbers).items()}
 
-    def numbered(self, numbers: Sequence[int]) -> dict[int, Link]:
+    def links_by_number(self, numbers: Sequence[int]) -> dict[int, Link]:
         """Return links by their numbers, without those that open nothing; asked for in one go."""
         if not numbers:
             return {}
         rows = self.db.query(
-            f"SELECT {LINK} FROM links WHERE id IN ({marks(numbers)}) AND kind = ?"
+            f"SELECT {LINK} FROM links WHERE id IN ({placeholders(numbers)}) AND kind = ?"
             " AND replaced_at IS NULL",
             [*numbers, self.kind],
         )
@@ -415,11 +417,11 @@ class Shelf(ABC):
         return Operation(
             seq=row["seq"],
             op=row["op"],
-            body=value_of(row["body"]),
+            body=decode_value(row["body"]),
             role=row["role"],
             seat=row["seat"],
             at=row["at"],
-            answer=_unpacked(value_of(row["answer"])),
+            answer=_unpack_numbers(decode_value(row["answer"])),
         )
 
     def times(self, ledger: int) -> list[str]:
@@ -429,18 +431,18 @@ class Shelf(ABC):
         )
         return [row["at"] for row in rows]
 
-    def sent(self, ledger: int, key: str) -> Sent | None:
+    def sent(self, ledger: int, key: str) -> SentOperation | None:
         """Return what was stored under a client key, or None."""
         for row in self.db.query(
             "SELECT op, body, link, answer FROM log WHERE kind = ? AND ledger = ? AND key = ?",
             [self.kind, ledger, key],
         ):
-            answer = _unpacked(value_of(row["answer"]))
-            return Sent(row["op"], value_of(row["body"]), row["link"], answer)
+            answer = _unpack_numbers(decode_value(row["answer"]))
+            return SentOperation(row["op"], decode_value(row["body"]), row["link"], answer)
         return None
 
 
-def _packed(answer: Mapping[str, Any]) -> dict[str, Any]:
+def _pack_numbers(answer: Mapping[str, Any]) -> dict[str, Any]:
     """Return an answer as it is stored: entry numbers as runs, however many they are."""
     packed = dict(answer)
     numbers = packed.pop("entries", None)
@@ -455,7 +457,7 @@ def _packed(answer: Mapping[str, Any]) -> dict[str, Any]:
     return packed
 
 
-def _unpacked(stored: dict[str, Any]) -> dict[str, Any]:
+def _unpack_numbers(stored: dict[str, Any]) -> dict[str, Any]:
     """Return an answer as it was given; ``entries`` stands behind the version, as ever."""
     if "runs" not in stored:
         return stored
@@ -467,7 +469,7 @@ def _unpacked(stored: dict[str, Any]) -> dict[str, Any]:
 # -- opening and writing ----------------------------------------------------------------------
 
 
-class Opened(Protocol):
+class OpenLedger(Protocol):
     """A ledger as one link sees it at one version; read once, and handed down."""
 
     @property
@@ -479,7 +481,7 @@ class Opened(Protocol):
         """The number of operations in the log; whatever is done names the version it rests on."""
 
 
-Own = TypeVar("Own", bound=Opened)
+Own = TypeVar("Own", bound=OpenLedger)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -589,7 +591,7 @@ class Ledger(ABC, Generic[Own]):
         *,
         key: str,
         by: Link,
-        same: Callable[[Sent], bool] = lambda _sent: True,
+        same: Callable[[SentOperation], bool] = lambda _sent: True,
     ) -> Appended[Own] | Refused[Own] | Stale[Own] | Repeated[Own]:
         """Write to a ledger.
 
@@ -611,7 +613,7 @@ class Ledger(ABC, Generic[Own]):
             made = draft(opened)
             if not isinstance(made, Draft):
                 return made
-            written = keyed(key, made.deeds, by.id, made.answer)
+            written = key_deeds(key, made.deeds, by.id, made.answer)
             try:
                 self._shelf.append(opened.link.ledger, version, *written, **made.held)
             except Overtaken:

@@ -110,7 +110,7 @@ class Proposal:
     place: int | None = None
 
     @property
-    def fitted(self) -> Mapping[str, Any]:
+    def current_body(self) -> Mapping[str, Any]:
         """The body as it is meant now: the entry it is about may have another number."""
         if self.place is None:
             return self.body
@@ -242,7 +242,7 @@ class Story:
         self.moved += len(gone) + len(come)
 
 
-def _append(story: Story, operation: Operation) -> None:
+def _apply_append(story: Story, operation: Operation) -> None:
     goes_on = operation.body.get(GOES_ON, False)
     new = tuple(
         Line(entry, operation.seq, APPEND, goes_on or place > 0)
@@ -251,12 +251,12 @@ def _append(story: Story, operation: Operation) -> None:
     story.take(LogStep(APPEND, len(story.lines), (), new))
 
 
-def _import(story: Story, operation: Operation) -> None:
+def _apply_import(story: Story, operation: Operation) -> None:
     """Each imported entry is a step of its own, as if it had been entered here."""
-    _entered(story, operation, IMPORT)
+    _add_lines(story, operation, IMPORT)
 
 
-def _entered(story: Story, operation: Operation, op: str) -> None:
+def _add_lines(story: Story, operation: Operation, op: str) -> None:
     taken = []
     for entry in operation.body["entries"]:
         line = Line(entry, operation.seq, op)
@@ -269,21 +269,21 @@ def _entered(story: Story, operation: Operation, op: str) -> None:
     story.moved += len(taken)
 
 
-def _take_back(story: Story, operation: Operation) -> None:
+def _apply_take_back(story: Story, operation: Operation) -> None:
     for _ in range(operation.body.get("steps", 1)):
         story.undo()
 
 
-def _redo(story: Story, operation: Operation) -> None:
+def _apply_redo(story: Story, operation: Operation) -> None:
     for _ in range(operation.body.get("steps", 1)):
         story.redo()
 
 
-def _correct(story: Story, operation: Operation) -> None:
-    story.take(correction(story.lines, edit_of(operation.body), operation.seq))
+def _apply_correct(story: Story, operation: Operation) -> None:
+    story.take(correction_step(story.lines, read_edit(operation.body), operation.seq))
 
 
-def _return(story: Story, operation: Operation) -> None:
+def _apply_return(story: Story, operation: Operation) -> None:
     edit = return_edit(story, operation.body["to"])
     start = edit.at - 1
     new = tuple(Line(entry, operation.seq, RETURN) for entry in edit.entries)
@@ -297,19 +297,19 @@ def return_edit(story: Story, to: int) -> Edit:
     )
 
 
-def _tell(story: Story, operation: Operation) -> None:
+def _apply_tell(story: Story, operation: Operation) -> None:
     story.told[operation.body["path"]] = operation.body["value"]
 
 
-def _replace_link(story: Story, operation: Operation) -> None:
+def _apply_replace_link(story: Story, operation: Operation) -> None:
     """Nothing: links are no part of what is recorded; the log tells that one was replaced."""
 
 
-def _clock(story: Story, operation: Operation) -> None:
+def _apply_clock(story: Story, operation: Operation) -> None:
     story.switches.append((operation.seq, operation.body["state"]))
 
 
-def _propose(story: Story, operation: Operation) -> None:
+def _apply_propose(story: Story, operation: Operation) -> None:
     body = operation.body
     made = Proposal(
         operation.seq,
@@ -318,12 +318,12 @@ def _propose(story: Story, operation: Operation) -> None:
         str(operation.seat),
         body.get("note", ""),
         operation.at,
-        place=_about(body["op"], body["body"]),
+        place=_entry_index(body["op"], body["body"]),
     )
     story.waiting[operation.seq] = made
 
 
-def _about(op: str, body: Mapping[str, Any]) -> int | None:
+def _entry_index(op: str, body: Mapping[str, Any]) -> int | None:
     """Return the index of the entry that an operation is about, where it is about one."""
     if op == CORRECT:
         return int(body["at"]) - 1
@@ -331,77 +331,77 @@ def _about(op: str, body: Mapping[str, Any]) -> int | None:
     return int(first["entry"]) - 1 if first.get("do") == RULE else None
 
 
-def _accept(story: Story, operation: Operation) -> None:
+def _apply_accept(story: Story, operation: Operation) -> None:
     """With ``does`` the proposal is done, as if it were an operation of its own."""
     proposal = story.waiting[operation.body["proposal"]]
     if operation.seat is not None:
         proposal = replace(proposal, agreed=(*proposal.agreed, operation.seat))
     story.waiting[proposal.number] = proposal
-    does = inner(operation)
+    does = effective_operation(operation)
     if does is not operation:
-        _end(story, operation, ACCEPTED)
+        _end_proposal(story, operation, ACCEPTED)
         _APPLY[does.op](story, does)
 
 
-def _decline(story: Story, operation: Operation) -> None:
-    _end(story, operation, DECLINED)
+def _apply_decline(story: Story, operation: Operation) -> None:
+    _end_proposal(story, operation, DECLINED)
 
 
-def _withdraw(story: Story, operation: Operation) -> None:
-    _end(story, operation, WITHDRAWN)
+def _apply_withdraw(story: Story, operation: Operation) -> None:
+    _end_proposal(story, operation, WITHDRAWN)
 
 
-def _end(story: Story, operation: Operation, state: str) -> None:
+def _end_proposal(story: Story, operation: Operation, state: str) -> None:
     proposal = story.waiting.pop(operation.body["proposal"])
     story.ended[proposal.number] = replace(proposal, state=state, ended=operation.seq)
 
 
-def _assent(story: Story, operation: Operation) -> None:
+def _apply_assent(story: Story, operation: Operation) -> None:
     story.assent = operation.body["of"]
 
 
-def _bring(story: Story, operation: Operation) -> None:
+def _apply_bring(story: Story, operation: Operation) -> None:
     """What is undone elsewhere is one step, each entry that came another one."""
     start = operation.body["at"] - 1
     if operation.body["remove"]:
         story.take(LogStep(BRING, start, tuple(story.lines[start:]), ()))
-    _entered(story, operation, BRING)
+    _add_lines(story, operation, BRING)
 
 
-def _meet(story: Story, operation: Operation) -> None:
+def _apply_meet(story: Story, operation: Operation) -> None:
     story.met = operation.body.get("line", story.met)
     story.elsewhere = operation.body.get("address", story.elsewhere)
     if "game" in operation.body and operation.body["game"] not in story.parted:
         story.parted += (operation.body["game"],)
 
 
-def inner(operation: Operation) -> Operation:
+def effective_operation(operation: Operation) -> Operation:
     """Return what an operation does to the line: of an ``accept`` what was proposed."""
     does = operation.body.get("does") if operation.op == ACCEPT else None
     return replace(operation, op=does["op"], body=does["body"]) if does else operation
 
 
 _APPLY: Mapping[str, Callable[[Story, Operation], None]] = {
-    APPEND: _append,
-    IMPORT: _import,
-    TAKE_BACK: _take_back,
-    REDO: _redo,
-    CORRECT: _correct,
-    RETURN: _return,
-    TELL: _tell,
-    REPLACE_LINK: _replace_link,
-    CLOCK: _clock,
-    PROPOSE: _propose,
-    ACCEPT: _accept,
-    DECLINE: _decline,
-    WITHDRAW: _withdraw,
-    ASSENT: _assent,
-    BRING: _bring,
-    MEET: _meet,
+    APPEND: _apply_append,
+    IMPORT: _apply_import,
+    TAKE_BACK: _apply_take_back,
+    REDO: _apply_redo,
+    CORRECT: _apply_correct,
+    RETURN: _apply_return,
+    TELL: _apply_tell,
+    REPLACE_LINK: _apply_replace_link,
+    CLOCK: _apply_clock,
+    PROPOSE: _apply_propose,
+    ACCEPT: _apply_accept,
+    DECLINE: _apply_decline,
+    WITHDRAW: _apply_withdraw,
+    ASSENT: _apply_assent,
+    BRING: _apply_bring,
+    MEET: _apply_meet,
 }
 
 
-def apply(story: Story, operations: Iterable[Operation]) -> Story:
+def apply_operations(story: Story, operations: Iterable[Operation]) -> Story:
     """Return the story after further operations; ``story`` stays as it is.
 
     Raises KeyError for an operation that this program does not know.
@@ -412,11 +412,11 @@ def apply(story: Story, operations: Iterable[Operation]) -> Story:
         current.seats.append(operation.seat)
         _APPLY[operation.op](current, operation)
         if current.waiting and current.moves[-1]:
-            _follow(current, operation.seq)
+            _update_proposals(current, operation.seq)
     return current
 
 
-def _follow(story: Story, seq: int) -> None:
+def _update_proposals(story: Story, seq: int) -> None:
     """Let proposals that wait follow what the last operation did to the line."""
     for number, before in list(story.waiting.items()):
         proposal = before
@@ -430,23 +430,23 @@ def _follow(story: Story, seq: int) -> None:
             del story.waiting[number]
 
 
-def edit_of(body: Mapping[str, Any]) -> Edit:
+def read_edit(body: Mapping[str, Any]) -> Edit:
     """Return the edit that stands in the body of an operation."""
     return Edit(body["at"], body["remove"], tuple(body["entries"]))
 
 
-def body_of(edit: Edit) -> dict[str, Any]:
+def edit_body(edit: Edit) -> dict[str, Any]:
     """Return an edit as the body of an operation; what was there before, the log says itself."""
     return {"at": edit.at, "remove": edit.remove, "entries": list(edit.entries)}
 
 
-def before(story: Story, operation: Operation) -> list[Entry]:
+def replaced_entries(story: Story, operation: Operation) -> list[Entry]:
     """Return what a correction replaced. story: of the operation's version or a later one."""
     ((step, _),) = story.moves[operation.seq - 1]
     return [line.entry for line in step.old[: operation.body["remove"]]]
 
 
-def correction(lines: Sequence[Line], edit: Edit, seq: int) -> LogStep:
+def correction_step(lines: Sequence[Line], edit: Edit, seq: int) -> LogStep:
     """Return the step that a correction is: the edit, and what it does to later rulings.
 
     The lines that stay keep the operation that put them there.
@@ -470,14 +470,16 @@ def correction(lines: Sequence[Line], edit: Edit, seq: int) -> LogStep:
     return LogStep(CORRECT, edit.at - 1, tuple(old), tuple(new))
 
 
-def whereabouts(
+def locate_entries(
     story: Story, operations: Sequence[Operation], version: int
 ) -> dict[int, int | None]:
     """Return where the entries of an earlier version are now: old number to new, or None.
 
     story: the game before its first operation. An entry that was changed is another one.
     """
-    then = apply(story, [operation for operation in operations if operation.seq <= version])
-    now = apply(then, [operation for operation in operations if operation.seq > version])
+    then = apply_operations(
+        story, [operation for operation in operations if operation.seq <= version]
+    )
+    now = apply_operations(then, [operation for operation in operations if operation.seq > version])
     places = {id(line.entry): number for number, line in enumerate(now.lines, start=1)}
     return {number: places.get(id(line.entry)) for number, line in enumerate(then.lines, start=1)}

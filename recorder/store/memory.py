@@ -78,7 +78,7 @@ class Cache(Generic[Key, Value]):
             return lock
 
 
-class Folded:
+class FoldedLog:
     """A ledger's log folded up to one version. It never changes; what it is asked is kept.
 
     ``lock`` is held by whoever works something out, so that it is done once, and nobody else uses
@@ -107,7 +107,7 @@ class Folded:
         return self._answers.find(key) is not None
 
 
-def settle() -> None:
+def freeze_memory() -> None:
     """Let Python leave alone what a process that has begun will hold to its end.
 
     It is not looked through again and again, which made everybody wait 60 to 90 ms.

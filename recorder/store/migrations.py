@@ -14,9 +14,9 @@ from itertools import groupby
 from typing import Any
 
 from recorder.database import Database, Place, Unavailable
-from recorder.database.opening import begin
+from recorder.database.opening import open_new_database
 from recorder.store.ledger import Operation
-from recorder.store.log import Story, apply, edit_of
+from recorder.store.log import Story, apply_operations, read_edit
 
 Step = str | Callable[[Database], None]
 """An SQL statement, or a function that moves data where no statement can."""
@@ -242,7 +242,7 @@ def name_versions(db: Database) -> None:
         for row in done:
             body: dict[str, Any] = json.loads(row["body"])
             if row["op"] == "return" and "entries" in body:
-                body = {"to": _returned_to(story, body)}
+                body = {"to": _find_returned_version(story, body)}
                 db.execute(
                     "UPDATE log SET body = ? WHERE kind = 'game' AND ledger = ? AND seq = ?",
                     [json.dumps(body), game, row["seq"]],
@@ -250,12 +250,12 @@ def name_versions(db: Database) -> None:
             operation = Operation(
                 row["seq"], row["op"], body, row["role"], row["seat"], row["at"], {}
             )
-            story = apply(story, [operation])
+            story = apply_operations(story, [operation])
 
 
-def _returned_to(story: Story, body: Mapping[str, Any]) -> int:
+def _find_returned_version(story: Story, body: Mapping[str, Any]) -> int:
     """Return the newest version whose entries are those that a return came to."""
-    edit = edit_of(body)
+    edit = read_edit(body)
     entries = [line.entry for line in story.lines]
     entries[edit.at - 1 : edit.at - 1 + edit.remove] = edit.entries
     return next(
@@ -286,13 +286,13 @@ MOVING = "moving"
 """A table that is there while another store is being copied into this one (``moving``)."""
 
 
-def prepare(place: Place, *, moving: bool = False) -> None:
+def prepare_store(place: Place, *, moving: bool = False) -> None:
     """Make a new store, or bring the schema of one up to date.
 
     moving: for whoever copies a store into it. Raises Failed, also as long as somebody does, and
     RuntimeError as ``migrate`` does, and where the database cannot hold a store.
     """
-    db = begin(place)
+    db = open_new_database(place)
     try:
         migrate(db)
         if not moving and db.has_table(MOVING):

@@ -29,36 +29,36 @@ _ALIKE = {
 """What people type for each other, by sign: also the Russian letters of e, and the German ss."""
 
 
-def without(text: str, name: str, label: str) -> str:
+def replace_name(text: str, name: str, label: str) -> str:
     """Return a text in which a name, however it is written, is replaced by a label.
 
     Korean, Chinese and Japanese write on behind a name without a space: 지훈이, 지훈은.
     """
-    name = _plain(name)
-    if is_invisible(name) or _letters(name) not in _letters(text):
+    name = _plain_name(name)
+    if is_invisible(name) or _plain_letters(name) not in _plain_letters(text):
         return text
-    return _found(name).sub(lambda _: label, text)
+    return _whole_name_pattern(name).sub(lambda _: label, text)
 
 
-def _plain(name: str) -> str:
+def _plain_name(name: str) -> str:
     """Return a name in one form, without what nobody sees."""
     return re.sub(_HIDDEN, "", normalize("NFC", name)).strip()
 
 
 @lru_cache(maxsize=1024)
-def _letters(text: str) -> str:
+def _plain_letters(text: str) -> str:
     """Return the letters of a text that stay the same however it is typed."""
     return "".join(filter(str.isalnum, normalize("NFD", text.casefold())))
 
 
 @lru_cache(maxsize=1024)
-def _found(name: str) -> re.Pattern[str]:
+def _whole_name_pattern(name: str) -> re.Pattern[str]:
     """Return what finds a name as a whole."""
     ends = "" if EASTERN.search(name[-1]) else r"(?![^\W_])"
-    return re.compile(rf"(?<![^\W_]){_spelt(name)}{ends}", re.IGNORECASE)
+    return re.compile(rf"(?<![^\W_]){_spelling_pattern(name)}{ends}", re.IGNORECASE)
 
 
-def _spelt(name: str, *, loosely: bool = False) -> str:
+def _spelling_pattern(name: str, *, loosely: bool = False) -> str:
     """Return an expression for the ways in which one name is typed.
 
     loosely: whether letters may stand without their accents, and words without a space.
@@ -66,11 +66,12 @@ def _spelt(name: str, *, loosely: bool = False) -> str:
     gap = r"[\W_]{0,3}" if loosely else r"\s+"
     between = "" if loosely else f"{_HIDDEN}*"
     return gap.join(
-        between.join(_typed(letter, loosely=loosely) for letter in word) for word in name.split()
+        between.join(_letter_pattern(letter, loosely=loosely) for letter in word)
+        for word in name.split()
     )
 
 
-def _typed(letter: str, *, loosely: bool) -> str:
+def _letter_pattern(letter: str, *, loosely: bool) -> str:
     """Return an expression for a letter: in one piece, in several, perhaps without its accent."""
     if loosely and letter in _HYPHENS:
         return r"[\W_]{0,3}"
@@ -138,14 +139,14 @@ class Rewriting:
         return self.seats.get(value, value)
 
 
-def written(value: Any, key: str = "") -> Iterable[str]:
+def list_notes(value: Any, key: str = "") -> Iterable[str]:
     """Yield the notes and places in a record or an operation."""
     if isinstance(value, Mapping):
         for name, one in value.items():
-            yield from written(one, name)
+            yield from list_notes(one, name)
     elif isinstance(value, list):
         for one in value:
-            yield from written(one, key)
+            yield from list_notes(one, key)
     elif isinstance(value, str) and key in NOTES and value:
         yield value
 
@@ -158,30 +159,30 @@ def as_sent(text: str) -> str:
     return " ".join(text.translate(_WITHOUT_TURNING).split())
 
 
-def holding(names: AbstractSet[str]) -> re.Pattern[str] | None:
+def name_pattern(names: AbstractSet[str]) -> re.Pattern[str] | None:
     """Return what finds a name, or a part of one, in a text; None for no names.
 
     Russian declines names; whoever knows a Korean well leaves out the family's name.
     """
-    return _holding(frozenset(names))
+    return _name_pattern(frozenset(names))
 
 
 @lru_cache(maxsize=16)
-def _holding(names: frozenset[str]) -> re.Pattern[str] | None:
-    told = {form for name in names for part in _parts(name) for form in _forms(part)}
+def _name_pattern(names: frozenset[str]) -> re.Pattern[str] | None:
+    told = {form for name in names for part in _name_parts(name) for form in _part_patterns(part)}
     if not told:
         return None
     ways = "|".join(sorted(told, key=len, reverse=True))
     return re.compile(rf"(?<![^\W\d_])(?:{ways})", re.IGNORECASE)
 
 
-def words_holding(names: AbstractSet[str]) -> re.Pattern[str] | None:
+def words_pattern(names: AbstractSet[str]) -> re.Pattern[str] | None:
     """Return what finds whole words with a part of a name glued into them; None for no names.
 
     Endings and compounds of all languages: Annas, Annalle, Annahaus. A part of two or three
     letters stands in too many words: only a word that begins with it and is little longer counts.
     """
-    return _words_holding(frozenset(names))
+    return _words_pattern(frozenset(names))
 
 
 SHORT_PART, ENDING = 3, 2
@@ -189,10 +190,12 @@ SHORT_PART, ENDING = 3, 2
 
 
 @lru_cache(maxsize=16)
-def _words_holding(names: frozenset[str]) -> re.Pattern[str] | None:
+def _words_pattern(names: frozenset[str]) -> re.Pattern[str] | None:
     ways = []
-    for part in sorted({part for name in names for part in _parts(name)}, key=len, reverse=True):
-        spelt = _spelt(part, loosely=True)
+    for part in sorted(
+        {part for name in names for part in _name_parts(name)}, key=len, reverse=True
+    ):
+        spelt = _spelling_pattern(part, loosely=True)
         if EASTERN.search(part[-1]):
             ways.append(spelt)
         elif sum(map(str.isalnum, part)) > SHORT_PART:
@@ -202,19 +205,22 @@ def _words_holding(names: frozenset[str]) -> re.Pattern[str] | None:
     return re.compile("|".join(ways), re.IGNORECASE) if ways else None
 
 
-def standing(names: Iterable[str], text: str) -> frozenset[str]:
-    """Return those of many names of which a part may stand in a text, for ``holding``."""
-    told = _letters(text)
+def find_names(names: Iterable[str], text: str) -> frozenset[str]:
+    """Return those of many names of which a part may stand in a text, for ``name_pattern``."""
+    told = _plain_letters(text)
     return frozenset(
         name
         for name in names
-        if any((known := _letters(part))[: max(2, len(known) - 2)] in told for part in _parts(name))
+        if any(
+            (known := _plain_letters(part))[: max(2, len(known) - 2)] in told
+            for part in _name_parts(name)
+        )
     )
 
 
-def _parts(name: str) -> Iterator[str]:
+def _name_parts(name: str) -> Iterator[str]:
     """Yield a name and all of it by which somebody may be meant."""
-    name = _plain(name)
+    name = _plain_name(name)
     for part in (name, *name.split(), *re.findall(r"[^\W_]+", name)):
         if len(re.findall(r"[^\W_]", part)) > 1:
             yield part
@@ -222,20 +228,20 @@ def _parts(name: str) -> Iterator[str]:
             yield part[1:]
 
 
-def _forms(part: str) -> Iterator[str]:
+def _part_patterns(part: str) -> Iterator[str]:
     """Yield expressions for a part of a name, up to where it ends."""
     if EASTERN.search(part[-1]):
-        yield _spelt(part, loosely=True)
+        yield _spelling_pattern(part, loosely=True)
         return
     ends = r"(?![^\W\d_])"
-    yield _spelt(part, loosely=True) + ends
+    yield _spelling_pattern(part, loosely=True) + ends
     if re.fullmatch("[\u0400-\u04ff-]{3,}", part):
         stem = re.sub("(?<=....)(?:[иыо]й|[ая]я)$|[аеийоуыьюя]$", "", part, flags=re.IGNORECASE)
         fleeting = re.fullmatch("(.{2,})[еёо]([влкнрц])", stem, flags=re.IGNORECASE)
         stems = [stem, fleeting[1] + fleeting[2]] if fleeting else [stem]
         for one in stems:
             own = _DECLINED if stem == part else f"{_DECLINED}|{_OWN}"
-            yield f"{_spelt(one, loosely=True)}(?:{own}){ends}"
+            yield f"{_spelling_pattern(one, loosely=True)}(?:{own}){ends}"
 
 
 _DECLINED = (

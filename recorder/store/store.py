@@ -14,19 +14,19 @@ from pathlib import Path
 from typing import Any
 
 from recorder.database import Database, Place
-from recorder.database.opening import connect
-from recorder.database.sqlite import SQLite, copy
+from recorder.database.opening import open_database
+from recorder.database.sqlite import SQLite, copy_store
 from recorder.store.ledger import (
     GAME,
     LINK,
     Link,
+    NewOperation,
     NoSuchLink,
     Operation,
     Shelf,
-    Written,
-    marks,
-    text_of,
-    value_of,
+    decode_value,
+    encode_value,
+    placeholders,
 )
 from recorder.store.log import IMPORT, REPLACE_LINK
 from recorder.store.naming import Rewriting
@@ -91,7 +91,7 @@ class Store(Shelf):
 
     def __init__(self, place: Place | Database) -> None:
         """Open the store at ``place``, which ``prepare`` has made ready, or use a connection."""
-        self.db: Database = connect(place) if isinstance(place, str | Path) else place
+        self.db: Database = open_database(place) if isinstance(place, str | Path) else place
         self.has_kept = False
 
     def close(self) -> None:
@@ -133,7 +133,16 @@ class Store(Shelf):
             game = self.db.insert(
                 "INSERT INTO games (game, header, started_at, changed_at, listed, version,"
                 " entries, over) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                [header["game"], text_of(header), at, at, listed, len(done), len(entries), over],
+                [
+                    header["game"],
+                    encode_value(header),
+                    at,
+                    at,
+                    listed,
+                    len(done),
+                    len(entries),
+                    over,
+                ],
             )
             self._new_invitation(game)
             return game
@@ -147,7 +156,7 @@ class Store(Shelf):
             [secrets.token_urlsafe(16), game],
         )
 
-    def _replace(self, ledger: int, written: Written, at: str) -> None:
+    def _replace(self, ledger: int, written: NewOperation, at: str) -> None:
         """Let other links open a game; another role than a link's is the invitation."""
         if written.body["role"] in [link.role for link in self.links(ledger)]:
             return super()._replace(ledger, written, at)
@@ -160,13 +169,13 @@ class Store(Shelf):
     def game(self, game: int) -> GameRow:
         """Return a game. Raises LookupError for an unknown id."""
         for row in self.db.query(f"SELECT {_GAME} FROM games WHERE id = ?", [game]):
-            return self._with_former([_game(row)])[0]
+            return self._with_former([_make_game_row(row)])[0]
         raise LookupError(f"no game {game}")
 
     def games(self) -> Iterator[GameRow]:
         """Yield all games in the order they were started."""
         for row in self.db.query(f"SELECT {_GAME} FROM games ORDER BY id"):
-            yield _game(row)
+            yield _make_game_row(row)
 
     def recent(self, limit: int) -> list[tuple[GameRow, str]]:
         """Return the listed games that changed last, each with its read token."""
@@ -176,7 +185,7 @@ class Store(Shelf):
             " ORDER BY changed_at DESC LIMIT ?",
             [limit],
         )
-        shown = [(_game(row), row["token"]) for row in rows]
+        shown = [(_make_game_row(row), row["token"]) for row in rows]
         named = self._with_former([game for game, _token in shown])
         return [(game, token) for game, (_, token) in zip(named, shown, strict=True)]
 
@@ -187,7 +196,7 @@ class Store(Shelf):
         former: dict[int, dict[str, int]] = {}
         for seat in self.db.query(
             "SELECT game, seat, number FROM former_seats"
-            f" WHERE game IN ({marks(rows)}) ORDER BY league DESC",
+            f" WHERE game IN ({placeholders(rows)}) ORDER BY league DESC",
             [row.id for row in rows],
         ):
             former.setdefault(seat["game"], {})[seat["seat"]] = seat["number"]
@@ -208,7 +217,7 @@ class Store(Shelf):
             [token, GAME],
         ):
             link = Link(**{name: row[f"link_{name}"] for name in LINK.split(", ")})
-            game = _game(row)
+            game = _make_game_row(row)
             size = int(max(game.entries, game.version, (row["letters"] or 0) // LETTERS))
             return link, self._with_former([game])[0] if row["gone"] else game, size
         raise NoSuchLink(token, GAME)
@@ -218,12 +227,16 @@ class Store(Shelf):
 
         Asked for in one go, however many they are: as many as one browser remembers.
         """
-        links = self.numbered(numbers)
+        links = self.links_by_number(numbers)
         asked = list({link.ledger for link in links.values()})
         games = {}
         if asked:
-            rows = self.db.query(f"SELECT {_GAME} FROM games WHERE id IN ({marks(asked)})", asked)
-            games = {row.id: row for row in self._with_former([_game(row) for row in rows])}
+            rows = self.db.query(
+                f"SELECT {_GAME} FROM games WHERE id IN ({placeholders(asked)})", asked
+            )
+            games = {
+                row.id: row for row in self._with_former([_make_game_row(row) for row in rows])
+            }
         return {number: (link, games[link.ledger]) for number, link in links.items()}
 
     def ask(self) -> None:
@@ -239,7 +252,7 @@ class Store(Shelf):
         rows = self.db.query(
             "SELECT links.token, games.version, games.over FROM links"
             " JOIN games ON games.id = links.ledger WHERE links.kind = ?"
-            f" AND links.token IN ({marks(tokens)}) AND links.replaced_at IS NULL",
+            f" AND links.token IN ({placeholders(tokens)}) AND links.replaced_at IS NULL",
             [GAME, *tokens],
         )
         return {row["token"]: Seen(row["version"], bool(row["over"])) for row in rows}
@@ -266,7 +279,7 @@ class Store(Shelf):
         if not row["rewriting"]:
             return one
         answer = {key: value for key, value in one.answer.items() if key != "verdict"}
-        return replace(one, body=_read(row["rewriting"], one.body), answer=answer)
+        return replace(one, body=_rewrite_value(row["rewriting"], one.body), answer=answer)
 
     def rewrite(self, game: int, rewriting: Rewriting) -> None:
         """Let a game be read otherwise from now on, where somebody has left for good.
@@ -296,7 +309,7 @@ class Store(Shelf):
         Raises FileExistsError rather than write over a file.
         """
         assert isinstance(self.db, SQLite)
-        copy(self.db, target)
+        copy_store(self.db, target)
 
 
 _GAME = "id, header, started_at, changed_at, listed, version, entries, over, rewriting"
@@ -308,14 +321,14 @@ _OPENS = ", ".join(
 )
 
 
-def _read(rewriting: str | None, value: Any) -> Any:
+def _rewrite_value(rewriting: str | None, value: Any) -> Any:
     return Rewriting.of(rewriting).read(value) if rewriting else value
 
 
-def _game(row: Mapping[str, Any]) -> GameRow:
+def _make_game_row(row: Mapping[str, Any]) -> GameRow:
     return GameRow(
         id=row["id"],
-        header=_read(row["rewriting"], value_of(row["header"])),
+        header=_rewrite_value(row["rewriting"], decode_value(row["header"])),
         started_at=row["started_at"],
         changed_at=row["changed_at"],
         listed=bool(row["listed"]),

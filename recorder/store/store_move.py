@@ -17,9 +17,9 @@ from hashlib import sha256
 from typing import Any
 
 from recorder.database import Database, Place, on_server
-from recorder.database.opening import adapter
+from recorder.database.opening import find_adapter
 from recorder.database.sqlite import SQLite
-from recorder.store.migrations import MOVING, migrate, prepare
+from recorder.store.migrations import MOVING, migrate, prepare_store
 
 ROWS = 200
 """Rows that are copied in one transaction."""
@@ -76,7 +76,7 @@ class MoveDone:
 
 
 @cache
-def tables() -> tuple[SchemaTable, ...]:
+def list_tables() -> tuple[SchemaTable, ...]:
     """Return the tables of the schema, each behind those that it refers to."""
     model = SQLite(sqlite3.connect(":memory:", isolation_level=None))
     migrate(model)
@@ -102,15 +102,15 @@ def tables() -> tuple[SchemaTable, ...]:
     return (by_name["games"], by_name["leagues"], *ordered.values())
 
 
-def move(source: Place, target: Place, progress: Progress) -> MoveDone:
+def copy_rows(source: Place, target: Place, progress: Progress) -> MoveDone:
     """Copy a store to another place, or go on with that, and compare both ends.
 
     Raises StoresDiffer when the target is not on the way to be a copy of the source; nothing that
     was recorded is ever changed there. Raises Failed.
     """
-    prepare(source)
-    prepare(target, moving=True)
-    old, new = adapter(source).connect(source), adapter(target).connect(target)
+    prepare_store(source)
+    prepare_store(target, moving=True)
+    old, new = find_adapter(source).connect(source), find_adapter(target).connect(target)
     try:
         return _Move(old, new, progress, signs=on_server(source) or on_server(target)).run()
     finally:
@@ -129,21 +129,21 @@ class _Move:
 
     def run(self) -> MoveDone:
         with self.old.snapshot():
-            state = _state(self.old)
-            counts = [self.old.query(f"SELECT count(*) AS n FROM {t.name}") for t in tables()]
+            state = _store_state(self.old)
+            counts = [self.old.query(f"SELECT count(*) AS n FROM {t.name}") for t in list_tables()]
             self.rows = sum(int(next(iter(count))["n"]) for count in counts)
             self._check_kinship()
-            begun = self._begin(state)
-            self._copy(begun)
-            problems = self._compare()
+            begun = self._begin_move(state)
+            self._copy_tables(begun)
+            problems = self._compare_ends()
             if problems and begun is not None:  # what was copied earlier has changed since
-                self._copy(None)
-                problems = self._compare()
+                self._copy_tables(None)
+                problems = self._compare_ends()
             if problems:
                 raise StoresDiffer("; ".join(problems))
-            self._end()
+            self._end_move()
             games = int(next(iter(self.old.query("SELECT count(*) AS n FROM games")))["n"])
-        return MoveDone(games, self.rows, went_on=_state(self.old) != state)
+        return MoveDone(games, self.rows, went_on=_store_state(self.old) != state)
 
     def _check_kinship(self) -> None:
         """Check that the target holds no game and no league that the source does not know."""
@@ -151,9 +151,9 @@ class _Move:
             columns = ("id", since, "version")
             known: dict[Any, Row] = {}
             told = SchemaTable(name, columns, ("id",), None, frozenset())
-            for row in self._all(self.old, told):
+            for row in self._read_all(self.old, told):
                 known[row[0]] = row
-            for number, begun, version in self._all(self.new, told):
+            for number, begun, version in self._read_all(self.new, told):
                 own = known.get(number)
                 if own is None or own[1] != begun or own[2] < version:
                     raise StoresDiffer(
@@ -161,7 +161,7 @@ class _Move:
                         " gone on there: it is another store, and nothing was changed"
                     )
 
-    def _begin(self, state: str) -> tuple[str, Row] | None:
+    def _begin_move(self, state: str) -> tuple[str, Row] | None:
         """Note that a move is under way; return how far an earlier one came, None for none."""
         if self.new.has_table(MOVING):
             for row in self.new.query(f"SELECT state, at_table, after FROM {MOVING}"):
@@ -177,24 +177,24 @@ class _Move:
             self.new.execute(f"INSERT INTO {MOVING} VALUES (?, '', '[]')", [state])
         return None
 
-    def _copy(self, begun: tuple[str, Row] | None) -> None:
+    def _copy_tables(self, begun: tuple[str, Row] | None) -> None:
         """Copy every table, or what is left from where an earlier move stopped."""
         done = 0
         waiting = begun is not None
-        for table in tables():
+        for table in list_tables():
             after: Row = ()
             if waiting and begun is not None:
                 if table.name != begun[0]:
                     continue
                 after, waiting = begun[1], False
             elif table.name in SHRINKING:
-                self._shrink(table)
+                self._remove_gone_rows(table)
             while True:
-                ours = self._some(self.old, table, after)
+                ours = self._read_some(self.old, table, after)
                 upto = table.key_of(ours[-1]) if len(ours) == ROWS else ()
-                theirs = {table.key_of(row): row for row in self._between(table, after, upto)}
+                theirs = {table.key_of(row): row for row in self._read_between(table, after, upto)}
                 with self.new.transaction():
-                    self._write(table, ours, theirs)
+                    self._write_rows(table, ours, theirs)
                     after = upto or after
                     self.new.execute(
                         f"UPDATE {MOVING} SET at_table = ?, after = ?",
@@ -206,7 +206,7 @@ class _Move:
                     break
         self.progress("copied", self.rows, self.rows)
 
-    def _write(self, table: SchemaTable, ours: Sequence[Row], theirs: dict[Row, Row]) -> None:
+    def _write_rows(self, table: SchemaTable, ours: Sequence[Row], theirs: dict[Row, Row]) -> None:
         """Make a stretch of a table what it is at the source."""
         fresh, changed = [], []
         for row in ours:
@@ -229,26 +229,26 @@ class _Move:
                 f"INSERT INTO {table.name} ({', '.join(table.columns)}) VALUES ({marks})", fresh
             )
 
-    def _shrink(self, table: SchemaTable) -> None:
+    def _remove_gone_rows(self, table: SchemaTable) -> None:
         """Take from the target the rows that are no longer at the source."""
-        kept = set(self._all(self.old, table))
+        kept = set(self._read_all(self.old, table))
         where = " AND ".join(f"{column} = ?" for column in table.key)
-        gone = [table.key_of(row) for row in self._all(self.new, table) if row not in kept]
+        gone = [table.key_of(row) for row in self._read_all(self.new, table) if row not in kept]
         if gone:
             with self.new.transaction():
                 self.new.execute_many(f"DELETE FROM {table.name} WHERE {where}", gone)
 
-    def _compare(self) -> list[str]:
+    def _compare_ends(self) -> list[str]:
         """Return what differs between both ends, game by game."""
-        ours, theirs = (self._digests(db, who) for db, who in ((self.old, 0), (self.new, 1)))
+        ours, theirs = (self._digest_rows(db, who) for db, who in ((self.old, 0), (self.new, 1)))
         both = sorted(ours.keys() | theirs.keys())
         return [f"{whose} differs" for whose in both if ours.get(whose) != theirs.get(whose)]
 
-    def _digests(self, db: Database, who: int) -> dict[str, bytes]:
+    def _digest_rows(self, db: Database, who: int) -> dict[str, bytes]:
         digests: dict[str, bytes] = {}
         done = who * self.rows
-        for table in tables():
-            for row in self._all(db, table):
+        for table in list_tables():
+            for row in self._read_all(db, table):
                 whose = table.whose(row)
                 told = digests.get(whose, b"") + table.name.encode() + repr(row).encode()
                 digests[whose] = sha256(told).digest()
@@ -257,40 +257,40 @@ class _Move:
                     self.progress("compared", min(done, 2 * self.rows), 2 * self.rows)
         return digests
 
-    def _end(self) -> None:
+    def _end_move(self) -> None:
         """Let the target be used."""
         with self.new.transaction():
-            for table in tables():
+            for table in list_tables():
                 if len(table.key) == 1:
                     self.new.number_on(table.name, table.key[0])
             self.new.execute(f"DROP TABLE {MOVING}")
 
     # -- reading --
 
-    def _all(self, db: Database, table: SchemaTable) -> Iterator[Row]:
+    def _read_all(self, db: Database, table: SchemaTable) -> Iterator[Row]:
         """Yield all rows of a table in the order of its key."""
         after: Row = ()
-        while rows := self._some(db, table, after):
+        while rows := self._read_some(db, table, after):
             yield from rows
             after = table.key_of(rows[-1])
 
-    def _some(self, db: Database, table: SchemaTable, after: Row) -> list[Row]:
+    def _read_some(self, db: Database, table: SchemaTable, after: Row) -> list[Row]:
         """Return the first rows after a key."""
         own = ", ".join(table.key)
         where = f" WHERE ({own}) > ({', '.join('?' * len(after))})" if after else ""
         sql = f"SELECT {', '.join(table.columns)} FROM {table.name}{where} ORDER BY {own} LIMIT ?"
-        return [self._row(row) for row in db.query(sql, [*after, ROWS])]
+        return [self._read_row(row) for row in db.query(sql, [*after, ROWS])]
 
-    def _between(self, table: SchemaTable, after: Row, upto: Row) -> list[Row]:
+    def _read_between(self, table: SchemaTable, after: Row, upto: Row) -> list[Row]:
         """Return the target's rows after one key and up to another; () has no end."""
         own = ", ".join(table.key)
         marks = f"({', '.join('?' * len(table.key))})"
         bounds = [f"({own}) > {marks}"] * bool(after) + [f"({own}) <= {marks}"] * bool(upto)
         where = f" WHERE {' AND '.join(bounds)}" if bounds else ""
         sql = f"SELECT {', '.join(table.columns)} FROM {table.name}{where}"
-        return [self._row(row) for row in self.new.query(sql, [*after, *upto])]
+        return [self._read_row(row) for row in self.new.query(sql, [*after, *upto])]
 
-    def _row(self, row: Mapping[str, Any]) -> Row:
+    def _read_row(self, row: Mapping[str, Any]) -> Row:
         if not self.signs:
             return tuple(row.values())
         return tuple(
@@ -299,7 +299,7 @@ class _Move:
         )
 
 
-def _state(db: Database) -> str:
+def _store_state(db: Database) -> str:
     """Return what changes when a store goes on."""
     counts = []
     for name, what in (

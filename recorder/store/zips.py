@@ -18,7 +18,7 @@ DAMAGED = (
 """The exceptions that reading a damaged or unsupported zip raises."""
 
 
-def read(archive: zipfile.ZipFile, item: zipfile.ZipInfo, most: int) -> bytes:
+def read_member(archive: zipfile.ZipFile, item: zipfile.ZipInfo, most: int) -> bytes:
     """Return what one file of a zip unpacks to, and one byte beyond ``most`` where it is longer.
 
     What a zip says about sizes may be a lie, so it is read to the bound only. Raises DAMAGED, and

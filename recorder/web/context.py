@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from flask import Flask, current_app, g, request
 
 from recorder.database import Connections, Unavailable, Unopened
-from recorder.database.opening import hold
+from recorder.database.opening import hold_database
 from recorder.games.clocks import WaitingPlayers
 from recorder.games.corrections import Corrections
 from recorder.games.proposals import Proposals
@@ -21,7 +21,7 @@ from recorder.kept.precedents import Precedents
 from recorder.languages.speech import reader
 from recorder.serving import lanes, limits
 from recorder.serving.live import Bounds, Hub
-from recorder.store.migrations import prepare
+from recorder.store.migrations import prepare_store
 from recorder.store.store import Seen, Store
 
 
@@ -34,7 +34,7 @@ def init_app(app: Flask) -> None:
     app.extensions["live"] = Hub(Bounds.of(app.config["LIVE_STREAMS"]), _Look(app))
     app.extensions["held_open"] = {}
     app.before_request(_know_the_link)
-    app.teardown_appcontext(_close)
+    app.teardown_appcontext(_close_store)
 
 
 WITHOUT_A_GAME = ("pages.forget", "pages.replace_link")
@@ -49,10 +49,10 @@ def _know_the_link() -> None:
     """
     token = (request.view_args or {}).get("token")
     if token is None or request.endpoint in WITHOUT_A_GAME:
-        return limits.shorten(None)
+        return limits.limit_body(None)
     link, size = tables().link_with_size(token)
-    limits.shorten(link)
-    lanes.weigh(size)
+    limits.limit_body(link)
+    lanes.weigh_game(size)
     if request.method == "POST":
         limits.count_write(link)
 
@@ -60,8 +60,10 @@ def _know_the_link() -> None:
 def tables() -> Tables:
     """Return the service of the current request."""
     if "tables" not in g:
-        store = Store(_connections().open())
-        g.tables = Tables(store, current_app.extensions["replays"], reader(), _wrote, _weigh)
+        store = Store(_find_connections().open())
+        g.tables = Tables(
+            store, current_app.extensions["replays"], reader(), _notify_written, _weigh_opened
+        )
     service: Tables = g.tables
     return service
 
@@ -71,28 +73,28 @@ def kept_something() -> bool:
     return "tables" in g and tables().store.has_kept
 
 
-def _wrote(table: TableView, before: TableView) -> None:
+def _notify_written(table: TableView, before: TableView) -> None:
     """Tell phones, and the game's own pages, that a game was written to."""
-    live().tell(table.link.ledger, table.version)
+    find_hub().tell(table.link.ledger, table.version)
     current_app.extensions["wrote"](table, before)
 
 
-def _weigh(size: int) -> None:
+def _weigh_opened(size: int) -> None:
     """Let a request that opens a long game go on where that is done, unless it has kept something.
 
-    Raises what ``lanes.weigh`` does.
+    Raises what ``lanes.weigh_game`` does.
     """
     if not kept_something():
-        lanes.weigh(size)
+        lanes.weigh_game(size)
 
 
-def live() -> Hub:
+def find_hub() -> Hub:
     """Return who tells phones of this process that a game has gone on."""
     hub: Hub = current_app.extensions["live"]
     return hub
 
 
-def waited() -> WaitingPlayers:
+def waiting_players() -> WaitingPlayers:
     """Return this process's findings about which players its tables waited for."""
     kept: WaitingPlayers = current_app.extensions["waited"]
     return kept
@@ -152,7 +154,7 @@ def precedents() -> Precedents:
     return Precedents(catalogue())
 
 
-def _connections() -> Connections:
+def _find_connections() -> Connections:
     """Make the store ready, and return what the process keeps of it as long as it runs.
 
     A forked process keeps its own. It is closed when the process ends. Raises Failed: also where
@@ -165,10 +167,10 @@ def _connections() -> Connections:
         if process not in held:
             place = current_app.config["DATABASE"]
             try:
-                prepare(place)
+                prepare_store(place)
             except (OSError, RuntimeError) as problem:
                 raise Unopened(str(problem)) from problem
-            held[process] = hold(place, current_app.config["DATABASE_CONNECTIONS"])
+            held[process] = hold_database(place, current_app.config["DATABASE_CONNECTIONS"])
             atexit.register(let_go, held, process)
     return held[process]
 
@@ -184,10 +186,10 @@ def let_go(held: dict[int, Connections], process: int) -> None:
 
 def let_go_of_store() -> None:
     """Give the store of the current request back: who waits for something else needs none."""
-    _close(None)
+    _close_store(None)
 
 
-def _close(_: BaseException | None) -> None:
+def _close_store(_: BaseException | None) -> None:
     service: Tables | None = g.pop("tables", None)
     if service is not None:
         service.store.close()

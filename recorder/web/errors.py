@@ -59,7 +59,9 @@ class Problem(Exception):
         } | more
 
 
-def refused(outcome: Refused[Any], precedents: Sequence[Precedent], language: Language) -> Problem:
+def refusal_problem(
+    outcome: Refused[Any], precedents: Sequence[Precedent], language: Language
+) -> Problem:
     """Return the answer to an entry that was judged and not kept.
 
     precedents: what the game's house rules say about the rules or the question at issue.
@@ -78,7 +80,7 @@ def refused(outcome: Refused[Any], precedents: Sequence[Precedent], language: La
     )
 
 
-def stale(outcome: Stale[Any]) -> Problem:
+def stale_problem(outcome: Stale[Any]) -> Problem:
     """Return the answer to a send that was made on an older version."""
     return Problem(
         HTTPStatus.CONFLICT,
@@ -90,7 +92,7 @@ def stale(outcome: Stale[Any]) -> Problem:
     )
 
 
-def _unreadable(error: Unreadable) -> Problem:
+def _unreadable_problem(error: Unreadable) -> Problem:
     return Problem(
         HTTPStatus.UNPROCESSABLE_ENTITY,
         "unreadable",
@@ -106,11 +108,11 @@ def _no_link(error: NoSuchLink) -> Problem:
     return Problem(HTTPStatus.NOT_FOUND, "not-found", message)
 
 
-def _forbidden(error: Forbidden) -> Problem:
+def _forbidden_problem(error: Forbidden) -> Problem:
     return Problem(HTTPStatus.FORBIDDEN, "forbidden", str(error))
 
 
-def _ended(error: Ended) -> Problem:
+def _ended_proposal(error: Ended) -> Problem:
     said = {
         ACCEPTED: gettext("this proposal was accepted already"),
         DECLINED: gettext("this proposal was declined already"),
@@ -129,7 +131,7 @@ def _does_not_fit(error: DoesNotFit) -> Problem:
     return Problem(HTTPStatus.CONFLICT, "does-not-fit", str(error), entry=first, key="value")
 
 
-def _store(error: Failed) -> Problem:
+def _store_problem(error: Failed) -> Problem:
     current_app.logger.error("the store failed: %s", error)
     told = str(_BUSY)
     if kept_something() or (isinstance(error, Unavailable) and error.may_be_kept):
@@ -144,13 +146,13 @@ def _store(error: Failed) -> Problem:
     return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "store", told)
 
 
-def _unprintable(error: Unprintable) -> Problem:
+def _unprintable_problem(error: Unprintable) -> Problem:
     current_app.logger.error("%s", error)
     message = gettext("the page could not be printed; nothing else is affected")
     return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "unprintable", message)
 
 
-def _http(error: HTTPException) -> Problem:
+def _http_problem(error: HTTPException) -> Problem:
     status = error.code or 500
     code = HTTPStatus(status).phrase.lower().replace(" ", "-")
     message = _of_the_protocol(error)
@@ -238,19 +240,19 @@ _ALWAYS: dict[type[Exception], tuple[int, str, object, str | None]] = {
 """What is answered alike whatever the error says: status, code, sentence, key."""
 
 _DOMAIN: dict[type[Exception], Callable[[Any], Problem]] = {
-    Unreadable: _unreadable,
+    Unreadable: _unreadable_problem,
     NoSuchLink: _no_link,
-    Forbidden: _forbidden,
-    Ended: _ended,
+    Forbidden: _forbidden_problem,
+    Ended: _ended_proposal,
     NothingToTell: _nothing_to_tell,
     DoesNotFit: _does_not_fit,
-    Failed: _store,
-    Unprintable: _unprintable,
-    HTTPException: _http,
+    Failed: _store_problem,
+    Unprintable: _unprintable_problem,
+    HTTPException: _http_problem,
 }
 
 
-def problem(error: Exception) -> Problem:
+def find_problem(error: Exception) -> Problem:
     """Return the error as it is answered, for any exception that has an answer."""
     if isinstance(error, Problem):
         return error
@@ -270,15 +272,15 @@ def init_app(app: Flask) -> None:
     """
     kinds: list[type[Exception]] = [Problem, *_ALWAYS, *_DOMAIN]
     for kind in kinds:
-        app.register_error_handler(kind, answer)
+        app.register_error_handler(kind, answer_error)
 
 
-def answer(error: Exception) -> Response:
+def answer_error(error: Exception) -> Response:
     """Return an error as it is answered: JSON under ``/api/``, text on call, a page elsewhere."""
-    answered = problem(error)
+    answered = find_problem(error)
     page = current_app.extensions.get("error_page")
     if request.path.startswith(ON_CALL):
-        response = _line(answered)
+        response = _answer_line(answered)
     elif page is None or request.path.startswith(API):
         response = jsonify({"error": answered.body})
     else:
@@ -295,7 +297,7 @@ def answer(error: Exception) -> Response:
     return response
 
 
-def _line(answered: Problem) -> Response:
+def _answer_line(answered: Problem) -> Response:
     """Return an error as a line of text: its code and its sentence; whoever asks asks again."""
     body = answered.body
     response = Response(f"{body['code']}: {body['message']}\n", mimetype="text/plain")

@@ -29,7 +29,7 @@ from flask import (
 from jinja2 import TemplateNotFound
 from werkzeug.exceptions import NotFound, ServiceUnavailable
 
-from recorder.serving.security import forwarded
+from recorder.serving.security import is_forwarded
 from recorder.web.context import tables
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
-def _figures(app: Flask) -> AnswerFigures:
+def _make_figures(app: Flask) -> AnswerFigures:
     from recorder.serving.metrics import AnswerFigures  # needs what is there with METRICS only
 
     return AnswerFigures(app)
@@ -69,11 +69,11 @@ def init_app(app: Flask) -> None:
     logging.getLogger("waitress").addFilter(leave_paths_out)
     if app.config["LOG"] == "json":
         _write_json(app)
-    app.extensions["figures"] = _figures(app) if app.config["METRICS"] else None
+    app.extensions["figures"] = _make_figures(app) if app.config["METRICS"] else None
     if app.config["METRICS"] or app.config["LOG"] == "json":
         # Before what is looked up for a request: that is part of how long it takes.
-        request_started.connect(_begin, app)
-        app.after_request(count)
+        request_started.connect(_note_start, app)
+        app.after_request(count_answer)
 
 
 _PATH = re.compile(r"(?<=[\s'\"(])/[^\s'\")]*|^/\S*")
@@ -100,13 +100,13 @@ def _write_json(app: Flask) -> None:
         logger.setLevel(logging.INFO if logger in own else logging.WARNING)
 
 
-def _begin(_: Flask, **_more: object) -> None:
+def _note_start(_: Flask, **_more: object) -> None:
     g.begun = perf_counter()
 
 
-def count(response: Response) -> Response:
+def count_answer(response: Response) -> Response:
     """Count an answer and return it; where another process counts it, only return it."""
-    if "begun" not in g or forwarded():
+    if "begun" not in g or is_forwarded():
         return response
     view = request.endpoint or "none"
     seconds = perf_counter() - g.begun

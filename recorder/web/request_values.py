@@ -56,7 +56,7 @@ def _refuse_host() -> None:
         raise Misdirected(_("this server is not called that"))
 
 
-def number(name: str, default: int, *, least: int = 0) -> int:
+def read_number(name: str, default: int, *, least: int = 0) -> int:
     """Return a whole number of the query, from ``least`` to HIGHEST: the nearest there is.
 
     default: where there is none, or what is there is none.

@@ -21,10 +21,10 @@ from adjudicator.__main__ import main as adjudicator
 from recorder.__main__ import main as recorder
 from recorder.archive import judging, sources, workers
 from recorder.archive.command import EXIT_ALL, EXIT_SOME, EXIT_UNUSABLE
-from recorder.database import shown
+from recorder.database import hide_password
 from recorder.serving.config import MAX_BODY
 from recorder.store import zips
-from recorder.store.migrations import prepare
+from recorder.store.migrations import prepare_store
 from recorder.store.store import Store
 from tests.servers import located
 
@@ -101,7 +101,7 @@ def test_a_name_that_is_no_text_has_a_line_of_its_own(tmp_path: Path) -> None:
 
 def test_a_line_says_what_the_judge_says(capsys: pytest.CaptureFixture[str]) -> None:
     """Against the answers of ``judge`` and ``score`` for the same file."""
-    line = judging.judge(judging.Found("it", FOUR.read_bytes()))
+    line = judging.judge_found(judging.FoundRecord("it", FOUR.read_bytes()))
     record = json.loads(FOUR.read_text("utf-8"))
     assert line["entries"] == len(record["entries"])
     assert sum(line["verdicts"].values()) == line["entries"]
@@ -116,7 +116,7 @@ def test_python_looks_for_rings_afterwards_as_it_did_before(collecting: bool) ->
     before = gc.isenabled()
     try:
         gc.enable() if collecting else gc.disable()
-        judging.judge(judging.Found("it", FOUR.read_bytes()))
+        judging.judge_found(judging.FoundRecord("it", FOUR.read_bytes()))
         assert gc.isenabled() is collecting
     finally:
         gc.enable() if before else gc.disable()
@@ -124,7 +124,7 @@ def test_python_looks_for_rings_afterwards_as_it_did_before(collecting: bool) ->
 
 def test_a_store_gives_its_games_as_their_entries_count_now(tmp_path: Path) -> None:
     database = tmp_path / "recorder.db"
-    prepare(database)
+    prepare_store(database)
     store = Store(database)
     record = json.loads(FOUR.read_text("utf-8"))
     header = {key: value for key, value in record.items() if key != "entries"}
@@ -132,7 +132,7 @@ def test_a_store_gives_its_games_as_their_entries_count_now(tmp_path: Path) -> N
         store.create(header, record["entries"][:count], over=False, listed=True)
     store.close()
     written = lines(located(database), str(tmp_path / "out"))
-    name = shown(located(database))
+    name = hide_password(located(database))
     assert [line["record"] for line in written] == [f"{name}#1", f"{name}#2"]
     assert [line["entries"] for line in written] == [10, 20]
 
@@ -215,24 +215,24 @@ def test_whoever_judges_the_lines_are_the_same(
     def told(found: Iterator[dict[str, Any]]) -> list[dict[str, Any]]:
         return [{key: line[key] for key in line if key != "seconds"} for line in found]
 
-    def records() -> Iterator[judging.Found]:
-        return sources.found([str(folder)])
+    def records() -> Iterator[judging.FoundRecord]:
+        return sources.find_records([str(folder)])
 
-    alone = told(workers.here(records()))
+    alone = told(workers.judge_here(records()))
     assert len(alone) == len(list(records())) > 3 * workers.BATCH
-    assert told(workers.processes(records(), 2)) == alone
-    assert told(workers.machines(records(), scheduler)) == alone
+    assert told(workers.judge_in_processes(records(), 2)) == alone
+    assert told(workers.judge_on_machines(records(), scheduler)) == alone
 
 
 def test_records_are_read_as_they_are_needed() -> None:
     """However many there are, a few batches are held at a time."""
     read = 0
 
-    def endless() -> Iterator[judging.Found]:
+    def endless() -> Iterator[judging.FoundRecord]:
         nonlocal read
         while True:
             read += 1
-            yield judging.Found(str(read), problem="none")
+            yield judging.FoundRecord(str(read), problem="none")
 
     def at_once(batch: workers.Batch) -> Future[list[dict[str, Any]]]:
         done: Future[list[dict[str, Any]]] = Future()

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import expect
 
-from recorder.serving.house import qr
+from recorder.serving.house import qr_code
 from tests.browser import positions
 from tests.browser.fit import findings
 from tests.browser.phone import Phone
@@ -52,7 +52,8 @@ def test_four_phones_sit_down_by_one_code(
     scanned = page.locator("input[type=url]").first.input_value()
     assert scanned.startswith(f"{served[0]}/j/")
     drawn = page.evaluate(
-        "(svg) => new DOMParser().parseFromString(svg, 'text/html').body.innerHTML", qr(scanned)
+        "(svg) => new DOMParser().parseFromString(svg, 'text/html').body.innerHTML",
+        qr_code(scanned),
     )
     assert code.evaluate("(each) => each.outerHTML") == drawn.strip()  # what is scanned is this
     assert not findings(page)

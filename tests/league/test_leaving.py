@@ -19,7 +19,7 @@ from adjudicator.austria.printed.catalogue import FIGURES
 from exports import picture_files
 from recorder.games.tables import hide_former_names
 from recorder.kept.kept_values import Catalogue
-from recorder.kept.named_sets import texts
+from recorder.kept.named_sets import list_texts
 from recorder.league import leaving
 from recorder.web.context import tables
 from tests.applications import application
@@ -195,7 +195,9 @@ def test_nothing_that_can_be_read_holds_a_part_of_the_name(
     with app.app_context():  # what is kept stays as it was written
         (row,) = tables().store.db.query("SELECT id, header FROM games ORDER BY id LIMIT 1")
         assert FIRST in row["header"]
-        read = [text for item in Catalogue(tables().store).everything() for text in texts(item)]
+        read = [
+            text for item in Catalogue(tables().store).everything() for text in list_texts(item)
+        ]
         assert not [text for text in read if any(part in text for part in GONE)]
         assert tables().store.damage() == []
         assert tables().list_doubts(tables().store.game(row["id"])) == []

@@ -27,7 +27,7 @@ from recorder.league.standings import Filter, Season
 from recorder.league.statistics import count_broken_rules
 from recorder.league.summary import summarise_totals
 from recorder.store.ledger import Appended, NoSuchLink, Repeated
-from recorder.store.migrations import prepare
+from recorder.store.migrations import prepare_store
 from recorder.store.store import Store
 from tests.recorder.conftest import register
 from tests.recorder.tally import add, document
@@ -103,7 +103,7 @@ class Club:
 def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Club]:
     register(monkeypatch)
     path = tmp_path / "recorder.db"
-    prepare(path)
+    prepare_store(path)
     own = Club(path)
     yield own
     own.tables.store.close()

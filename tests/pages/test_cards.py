@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from adjudicator.casebook import CASEBOOK
-from recorder.languages.speech import speaking
+from recorder.languages.speech import use_language
 from recorder.pages.referee import card_pages
 from tests.browser.everywhere import sample
 from tests.seen import words_of
@@ -32,7 +32,7 @@ def deal(client: FlaskClient, document: dict[str, Any]) -> dict[str, str]:
 @pytest.mark.parametrize("tag", ["en", "ru", "fr", "ko"])
 def test_every_card_says_what_it_does_in_the_readers_language(app: Flask, tag: str) -> None:
     """Each box's cards once, none without words; a guest without a name has a number only."""
-    with app.test_request_context("/"), speaking(tag):
+    with app.test_request_context("/"), use_language(tag):
         rows = card_pages.search_cards("")
         english = {card.id: card.name for card in _guests("en")}
         names = {card.id: card.name for card in _guests(tag)}
@@ -47,7 +47,7 @@ def test_every_card_says_what_it_does_in_the_readers_language(app: Flask, tag: s
 
 
 def _guests(tag: str) -> list[Any]:
-    with speaking(tag):
+    with use_language(tag):
         return [one.card for one in card_pages.search_cards("", kind="guest")]
 
 
@@ -62,7 +62,7 @@ def test_a_search_takes_number_name_words_and_kind(app: Flask) -> None:
             *("166", "167", "168", "169", "172", "174", "178", "179"),
         }
         assert not card_pages.search_cards("zeppelin")
-    with app.test_request_context("/"), speaking("fr"):
+    with app.test_request_context("/"), use_language("fr"):
         assert [one.card.id for one in card_pages.search_cards("CONFERENCE")] == [
             "26"
         ]  # Maître de Conférence

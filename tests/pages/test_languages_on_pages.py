@@ -158,7 +158,7 @@ def test_nothing_that_a_league_prints_says_a_word_past_the_catalogues(
     printed: list[str] = []
     with app.test_request_context(headers={"Accept-Language": pseudo.TAG}):
         league = league_service().open(club.removeprefix("/l/"))
-        words = speech.printed()
+        words = speech.printed_words()
         printed.append(report.season_html(season_report(league, find_season(league, "s1")), words))
     monkeypatch.setattr(report.pdf, "one_page", lambda pages, _: printed.extend(pages) or b"")
     for path in ("/standings/s1/certificate.pdf", "/cases/booklet.pdf"):
@@ -175,7 +175,7 @@ def test_no_score_sheet_says_a_word_past_the_catalogues(
 ) -> None:
     strange = pseudo.speak(app, monkeypatch)
     with app.test_request_context(headers={"Accept-Language": pseudo.TAG}):
-        words = speech.printed()
+        words = speech.printed_words()
         service = tables()
         table = service.start(everywhere.sample(game), listed=False).table
         said = sheet.describe_sheet(table.replay, words)

@@ -18,7 +18,7 @@ from adjudicator.austria.assembled.boxes import box_of
 from adjudicator.austria.table.box import Box
 from adjudicator.games import find
 from adjudicator.reading import load
-from recorder.languages.speech import speaking
+from recorder.languages.speech import use_language
 from recorder.pages.austria import card_lists, examples, printed_figures, setup_form, worth
 from recorder.pages.austria.components import printed
 from recorder.pages.austria.terms import dish_words
@@ -161,7 +161,7 @@ def test_a_die_that_brings_food_knows_what_goes_onto_guests(
 )
 def test_food_is_counted_as_each_language_does(app: Flask, tag: str, told: list[str]) -> None:
     counted = [("wine", 1), ("wine", 2), ("strudel", 5), ("champagne", 3)]
-    with app.test_request_context(), speaking(tag):
+    with app.test_request_context(), use_language(tag):
         assert [dish_words(food, count) for food, count in counted] == told
 
 

@@ -297,7 +297,7 @@ def made(*more, **keys):
     return made
 
 server.make_server = made
-server.serve(app)
+server.run_server(app)
 """
 """A server with an answer that goes on until the server is being stopped."""
 
@@ -330,7 +330,7 @@ def test_a_store_that_was_written_to_meanwhile_is_moved_again(
     old = tmp_path / "old.db"
     old.write_bytes(b"a store")
     done = store_move.MoveDone(games=1, rows=2, went_on=went_on)
-    monkeypatch.setattr(store_move, "move", lambda *_: done)
+    monkeypatch.setattr(store_move, "copy_rows", lambda *_: done)
     said = app.test_cli_runner().invoke(args=["move-store", str(old), str(tmp_path / "new.db")])
     assert said.exit_code == 0
     assert "1 game, 2 rows, the same at both ends" in said.output

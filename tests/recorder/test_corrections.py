@@ -21,7 +21,7 @@ from recorder.games.corrections import Corrections, NothingToRedo, NothingToTake
 from recorder.games.replays import Replays
 from recorder.games.tables import Tables, TableView
 from recorder.store.ledger import Appended, KeyReused, Repeated, Stale
-from recorder.store.migrations import prepare
+from recorder.store.migrations import prepare_store
 from recorder.store.store import Store
 from tests.recorder.tally import TALLY, add, document
 
@@ -30,7 +30,7 @@ RECORDS = sorted((Path(__file__).parent.parent / "records").glob("*-3p*.json"))
 
 @contextmanager
 def opened(path: Path) -> Iterator[Tables]:
-    prepare(path)
+    prepare_store(path)
     store = Store(path)
     try:
         yield Tables(store, Replays(4))

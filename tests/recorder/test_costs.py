@@ -21,7 +21,7 @@ from recorder.games.replays import Replays, estimate_weight
 from recorder.games.tables import Tables
 from recorder.pages.forms import entry_forms, nested_fields
 from recorder.serving import limits
-from recorder.store.migrations import prepare
+from recorder.store.migrations import prepare_store
 from recorder.store.store import Store
 from tests.recorder.tally import document
 
@@ -164,7 +164,7 @@ def test_the_body_is_not_read_for_a_link_that_opens_nothing(
     def read(*_: Any) -> Any:
         raise AssertionError("the body was read")
 
-    monkeypatch.setattr("recorder.app.api.decode", read)
+    monkeypatch.setattr("recorder.app.api.decode_json", read)
     answer = client.post(f"/api/v1/games/nobody/{write}", json={"key": "k"})
     assert answer.status_code == 404
     assert answer.json["error"]["code"] == "not-found"
@@ -298,7 +298,7 @@ def add(client: FlaskClient, path: str, version: int) -> Any:
 
 def test_kept_games_are_counted_by_what_they_weigh(tmp_path: Path) -> None:
     path = tmp_path / "recorder.db"
-    prepare(path)
+    prepare_store(path)
     service = Tables(Store(path), Replays(1))
     heavy = [{"by": "b", "do": "add", "n": 9}] * 200  # neither may: a verdict for each
     refused = service.start(document(*heavy)).table

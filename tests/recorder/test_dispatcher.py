@@ -14,7 +14,7 @@ from flask import Flask
 
 from exports import pdf
 from recorder.serving import dispatcher
-from recorder.serving.dispatcher import Turns
+from recorder.serving.dispatcher import LaneDispatcher
 from recorder.serving.lanes import Lane
 from recorder.serving.server import make_server
 from tests.recorder.test_bad_input import HIRING
@@ -48,14 +48,14 @@ class Request:
 
 
 @pytest.fixture
-def workers() -> Iterator[Turns]:
+def workers() -> Iterator[LaneDispatcher]:
     """Four threads for tables, which take turns, two for pages, one for what is long."""
-    made = Turns({Lane.TABLE: 4, Lane.PAGE: 2, Lane.HEAVY: 1})
+    made = LaneDispatcher({Lane.TABLE: 4, Lane.PAGE: 2, Lane.HEAVY: 1})
     yield made
     made.shutdown(timeout=SOON)
 
 
-def begin(workers: Turns, *works: Callable[[], object]) -> list[Request]:
+def begin(workers: LaneDispatcher, *works: Callable[[], object]) -> list[Request]:
     requests = [Request(work) for work in works]
     for request in requests:
         workers.add_task(request)
@@ -67,7 +67,7 @@ def ended(requests: list[Request]) -> list[bool]:
 
 
 def test_requests_work_one_at_a_time_in_the_order_in_which_they_came(
-    workers: Turns, monkeypatch: pytest.MonkeyPatch
+    workers: LaneDispatcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dispatcher, "PATIENCE", NEVER)
     alone = threading.Lock()
@@ -85,7 +85,7 @@ def test_requests_work_one_at_a_time_in_the_order_in_which_they_came(
 
 
 def test_what_is_long_takes_no_turn_and_keeps_nobody_waiting(
-    workers: Turns, monkeypatch: pytest.MonkeyPatch
+    workers: LaneDispatcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dispatcher, "PATIENCE", NEVER)
     came, waited = threading.Event(), []
@@ -98,7 +98,7 @@ def test_what_is_long_takes_no_turn_and_keeps_nobody_waiting(
 
 
 def test_pages_wait_for_tables_and_have_threads_of_their_own(
-    workers: Turns, monkeypatch: pytest.MonkeyPatch
+    workers: LaneDispatcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All four threads of tables wait for a page, which is read by one of its own."""
     monkeypatch.setattr(dispatcher, "PATIENCE", 0.0)
@@ -111,7 +111,7 @@ def test_pages_wait_for_tables_and_have_threads_of_their_own(
 
 
 def test_a_table_goes_before_the_pages_that_wait(
-    workers: Turns, monkeypatch: pytest.MonkeyPatch
+    workers: LaneDispatcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dispatcher, "PATIENCE", NEVER)
     go, begun, served = threading.Event(), threading.Event(), []
@@ -126,7 +126,7 @@ def test_a_table_goes_before_the_pages_that_wait(
     assert served == ["table", "page", "page", "page"]
 
 
-def test_addresses_take_turns(workers: Turns, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_addresses_take_turns(workers: LaneDispatcher, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever sends one request waits for one of somebody who sends many, not for all."""
     monkeypatch.setattr(dispatcher, "PATIENCE", NEVER)
     go, begun, served = threading.Event(), threading.Event(), []
@@ -141,7 +141,7 @@ def test_addresses_take_turns(workers: Turns, monkeypatch: pytest.MonkeyPatch) -
     assert served == ["many", "one", "many", "many", "many"]
 
 
-def test_who_takes_long_keeps_nobody_waiting(workers: Turns) -> None:
+def test_who_takes_long_keeps_nobody_waiting(workers: LaneDispatcher) -> None:
     """Three wait for the fourth, which is let through without anybody stepping aside."""
     came = threading.Event()
     waited = []
@@ -151,7 +151,7 @@ def test_who_takes_long_keeps_nobody_waiting(workers: Turns) -> None:
 
 
 def test_a_request_waits_for_a_thread_and_gets_it_when_one_ends(
-    workers: Turns, monkeypatch: pytest.MonkeyPatch
+    workers: LaneDispatcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dispatcher, "PATIENCE", 0.0)
     go, under_way = threading.Event(), threading.Semaphore(0)
@@ -168,7 +168,7 @@ def test_a_request_waits_for_a_thread_and_gets_it_when_one_ends(
     assert all(ended(requests))
 
 
-def test_threads_that_end_make_room_for_others(workers: Turns) -> None:
+def test_threads_that_end_make_room_for_others(workers: LaneDispatcher) -> None:
     """Fewer threads, then as many as before: each lane works on."""
     workers.set_thread_count(6)
     with workers.lock:
@@ -182,7 +182,7 @@ def test_threads_that_end_make_room_for_others(workers: Turns) -> None:
 
 
 def test_a_request_that_fails_costs_no_turn(
-    workers: Turns, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    workers: LaneDispatcher, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(dispatcher, "PATIENCE", NEVER)
     requests = begin(workers, *[lambda: 1 / 0] * 5, lambda: None)

@@ -19,7 +19,7 @@ from exports.worker_pool import PoolFull
 from recorder import create_app
 from recorder.commands import doctor
 from recorder.commands.doctor import Checked
-from recorder.store.migrations import SCHEMA, prepare
+from recorder.store.migrations import SCHEMA, prepare_store
 from recorder.store.store import Store
 
 MB = 2**20
@@ -54,7 +54,7 @@ def test_a_store_is_there_or_not_yet_or_newer_or_none(app: Flask, tmp_path: Path
     place = tmp_path / "games.db"
     place.unlink(missing_ok=True)
     assert told(app, "Store").state == "look"
-    prepare(place)
+    prepare_store(place)
     assert told(app, "Store") == Checked("Store", "right", f"{place}, schema {SCHEMA}")
     with closing(Store(place)) as store:
         store.db.execute(f"PRAGMA user_version = {SCHEMA + 1}")
@@ -138,7 +138,7 @@ def test_a_page_that_cannot_be_printed(
     def refuse(*_page: object) -> bytes:
         raise problem("no")
 
-    monkeypatch.setattr(doctor, "CHECKS", [doctor._printing])
+    monkeypatch.setattr(doctor, "CHECKS", [doctor._check_printing])
     monkeypatch.setattr(pdf, "one_page", refuse)
     (seen,) = doctor.examine(app)
     assert seen.state == "wrong"

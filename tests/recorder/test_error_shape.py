@@ -429,7 +429,7 @@ def test_sqlite_tells_what_lasts_from_what_passes(tmp_path: Path) -> None:
     for code, kind in told.items():
         problem = sqlite3.OperationalError("as it says")
         problem.sqlite_errorcode = code
-        assert type(sqlite.failed(problem)) is kind
+        assert type(sqlite.file_failure(problem)) is kind
     small = sqlite.connect(tmp_path / "small.db")
     small.execute("PRAGMA max_page_count = 2")
     small.execute("CREATE TABLE more (text TEXT)")

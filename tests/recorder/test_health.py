@@ -97,7 +97,7 @@ def test_an_error_is_logged_by_the_name_of_its_view(
     def fail(*_given: Any, **_named: Any) -> None:
         raise failure
 
-    for name in ("of", "history", "append"):
+    for name in ("view_game", "read_history", "append"):
         monkeypatch.setattr(Tables, name, fail)
     answers = [client.get(f"/t/{token}"), client.get(f"/api/v1/games/{token}/log")]
     assert all(answer.status_code >= 500 for answer in answers)

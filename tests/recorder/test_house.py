@@ -21,29 +21,29 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "", "192.168.1.23", "hotel"])
 def test_other_machines_reach_a_server_that_listens_to_them(host: str) -> None:
-    assert house.listens(host)
+    assert house.is_open_to_house(host)
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.0.1.1", "localhost", "::1"])
 def test_a_machines_own_loop_is_reached_by_nobody_else(host: str) -> None:
-    assert not house.listens(host)
+    assert not house.is_open_to_house(host)
 
 
 def test_an_address_that_was_chosen_is_the_one_to_type() -> None:
-    assert house.addresses("192.168.1.23", 8000) == ["http://192.168.1.23:8000/"]
-    assert house.addresses("fd00::23", 8000) == ["http://[fd00::23]:8000/"]
+    assert house.list_addresses("192.168.1.23", 8000) == ["http://192.168.1.23:8000/"]
+    assert house.list_addresses("fd00::23", 8000) == ["http://[fd00::23]:8000/"]
 
 
 def test_the_loop_is_no_address_for_a_phone(monkeypatch: pytest.MonkeyPatch) -> None:
     named = [(0, 0, 0, "", (address, 0)) for address in ("127.0.1.1", "192.168.1.23")]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_: named)
-    addresses = house.addresses("0.0.0.0", 8000)
+    addresses = house.list_addresses("0.0.0.0", 8000)
     assert "http://192.168.1.23:8000/" in addresses
     assert not [address for address in addresses if "127." in address]
 
 
 def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house, "_numbers", lambda: [])
+    monkeypatch.setattr(house, "_find_numbers", lambda: [])
     assert "not on a network" in house.poster("0.0.0.0", 8000)
 
 

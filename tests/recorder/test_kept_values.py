@@ -11,7 +11,7 @@ from freezegun import freeze_time
 
 from recorder.database import Violated
 from recorder.kept.kept_values import LARGEST, Catalogue, NotKept
-from recorder.store.migrations import prepare
+from recorder.store.migrations import prepare_store
 from recorder.store.store import Store
 
 BOARD = {"rooms": ["a1", "a2"], "doors": [3, 4]}
@@ -19,7 +19,7 @@ BOARD = {"rooms": ["a1", "a2"], "doors": [3, 4]}
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    prepare(tmp_path / "recorder.db")
+    prepare_store(tmp_path / "recorder.db")
     return tmp_path / "recorder.db"
 
 

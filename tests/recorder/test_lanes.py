@@ -144,7 +144,7 @@ def test_an_entry_to_a_long_game_is_kept_once_in_the_lane_that_it_is_moved_to(
 def test_a_request_has_its_lane_before_it_begins(
     app: Flask, method: str, path: str, length: int, lane: Lane
 ) -> None:
-    own, link = lanes.find(app.url_map.bind("localhost"), path, method, length)
+    own, link = lanes.find_lane(app.url_map.bind("localhost"), path, method, length)
     assert own == lane
     assert link == ("abc" if "/abc" in path and method != "DELETE" else "")
 

@@ -295,11 +295,11 @@ def test_a_place_that_no_connection_takes_is_freed() -> None:
     hub = Hub(Bounds(total=9, address=9, link=9), Blind())
     stream = hub.admit("t", 1, "house", 0)
     here: dict[str, Watched] = {"t": Playing(5)}
-    hub._attend(stream, here, stream.said + live.UNTAKEN)
+    hub._attend_stream(stream, here, stream.said + live.UNTAKEN)
     assert len(hub) == 1
-    hub._attend(stream, here, stream.said + live.UNTAKEN + 1)
+    hub._attend_stream(stream, here, stream.said + live.UNTAKEN + 1)
     assert len(hub) == 0
-    hub._attend(hub.admit("t", 1, "house", 0), {}, stream.said)
+    hub._attend_stream(hub.admit("t", 1, "house", 0), {}, stream.said)
     assert len(hub) == 0
     hub.close()
 
@@ -310,8 +310,8 @@ def test_whoever_listens_after_nobody_did_is_looked_after(monkeypatch: pytest.Mo
     nobody, looked = threading.Event(), threading.Event()
 
     class Idle(Hub):
-        def _all(self) -> list[Stream]:
-            streams = super()._all()
+        def _list_streams(self) -> list[Stream]:
+            streams = super()._list_streams()
             if not streams:
                 nobody.set()
             return streams

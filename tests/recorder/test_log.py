@@ -16,8 +16,8 @@ from recorder.store.log import (
     TAKE_BACK,
     Line,
     Story,
-    apply,
-    whereabouts,
+    apply_operations,
+    locate_entries,
 )
 
 
@@ -30,7 +30,7 @@ E = [{"do": "add", "n": n} for n in range(6)]
 
 def told(*operations: Operation) -> list[Any]:
     """The entries after operations: the number n of an ``add``, or the ruling as it stands."""
-    lines = apply(Story(), operations).lines
+    lines = apply_operations(Story(), operations).lines
     return [line.entry.get("n", line.entry) for line in lines]
 
 
@@ -42,7 +42,7 @@ IMPORTED = operation(1, IMPORT, entries=E[:3])
 
 
 def test_entries_are_what_is_left_when_all_operations_are_applied_in_order() -> None:
-    story = apply(
+    story = apply_operations(
         Story(),
         [
             operation(1, IMPORT, entries=[E[0], E[1]]),
@@ -60,8 +60,8 @@ def test_entries_are_what_is_left_when_all_operations_are_applied_in_order() -> 
 
 
 def test_the_story_given_stays_as_it_is() -> None:
-    before = apply(Story(), [operation(1, APPEND, entries=[E[0]])])
-    apply(before, [operation(2, TAKE_BACK, steps=1)])
+    before = apply_operations(Story(), [operation(1, APPEND, entries=[E[0]])])
+    apply_operations(before, [operation(2, TAKE_BACK, steps=1)])
     assert before.lines == [Line(E[0], 1, APPEND)]
     assert (len(before.done), before.undone) == (1, [])
 
@@ -141,13 +141,13 @@ def test_rulings_keep_to_their_entries(
 
 
 def test_what_was_taken_back_cannot_be_redone_after_something_new() -> None:
-    story = apply(
+    story = apply_operations(
         Story(),
         [IMPORTED, operation(2, TAKE_BACK, steps=2), operation(3, APPEND, entries=[E[5]])],
     )
     assert story.undone == []
     with pytest.raises(IndexError):
-        apply(story, [operation(4, REDO, steps=1)])
+        apply_operations(story, [operation(4, REDO, steps=1)])
 
 
 def test_where_the_entries_of_an_earlier_version_are_now() -> None:
@@ -156,9 +156,9 @@ def test_where_the_entries_of_an_earlier_version_are_now() -> None:
         operation(2, CORRECT, at=1, remove=0, entries=[E[5]]),
         operation(3, CORRECT, at=3, remove=1, entries=[E[4]]),
     ]
-    assert whereabouts(Story(), operations, 1) == {1: 2, 2: None, 3: 4}
+    assert locate_entries(Story(), operations, 1) == {1: 2, 2: None, 3: 4}
 
 
 def test_an_unknown_operation_is_not_passed_over() -> None:
     with pytest.raises(KeyError, match="fold"):
-        apply(Story(), [operation(1, "fold")])
+        apply_operations(Story(), [operation(1, "fold")])

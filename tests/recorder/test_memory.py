@@ -6,11 +6,11 @@ import subprocess
 import sys
 import threading
 
-from recorder.store.memory import SELDOM, Cache, Folded
+from recorder.store.memory import SELDOM, Cache, FoldedLog
 
 
 def test_who_asks_for_what_is_known_waits_for_nobody() -> None:
-    moment = Folded(3)
+    moment = FoldedLog(3)
     assert moment.once("score", lambda: 7) == 7
     told: list[int] = []
     reader = threading.Thread(target=lambda: told.append(moment.once("score", int)), daemon=True)
@@ -21,7 +21,7 @@ def test_who_asks_for_what_is_known_waits_for_nobody() -> None:
 
 
 def test_an_answer_of_nothing_is_an_answer() -> None:
-    moment = Folded(3)
+    moment = FoldedLog(3)
     asked: list[None] = []
     for _ in range(2):
         assert moment.once("last", lambda: asked.append(None)) is None

@@ -6,7 +6,7 @@ from unicodedata import normalize
 
 import pytest
 
-from recorder.store.naming import holding, standing, without
+from recorder.store.naming import find_names, name_pattern, replace_name
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_a_name_is_found_however_it_is_typed(
     name: str, text: str, whole: str | None, parts: str | None
 ) -> None:
     """whole: without the name; parts: also without what may mean it. None: as it was."""
-    assert without(text, name, "X") == (text if whole is None else whole)
-    pattern = holding({name})
+    assert replace_name(text, name, "X") == (text if whole is None else whole)
+    pattern = name_pattern({name})
     assert (pattern.sub("X", text) if pattern else text) == (text if parts is None else parts)
-    assert (standing([name, "Zorro"], text) == {name}) == (parts is not None)
+    assert (find_names([name, "Zorro"], text) == {name}) == (parts is not None)

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from recorder.database import Failed
-from recorder.database.opening import connect, hold
-from recorder.store.ledger import Written
-from recorder.store.migrations import prepare
+from recorder.database.opening import hold_database, open_database
+from recorder.store.ledger import NewOperation
+from recorder.store.migrations import prepare_store
 from recorder.store.store import Store
 from tests.recorder.tally import add, document
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.file
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    prepare(tmp_path / "books" / "recorder.db")
+    prepare_store(tmp_path / "books" / "recorder.db")
     return tmp_path / "books" / "recorder.db"
 
 
@@ -36,8 +36,8 @@ def header() -> dict[str, Any]:
     return {key: value for key, value in document().items() if key != "entries"}
 
 
-def written(key: str, link: int = 1, **body: Any) -> Written:
-    return Written(key, "append", body or {"entries": [add("a", 1)]}, link, {"version": 1})
+def written(key: str, link: int = 1, **body: Any) -> NewOperation:
+    return NewOperation(key, "append", body or {"entries": [add("a", 1)]}, link, {"version": 1})
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_a_backup_that_fails_leaves_no_file(
 def test_connections_are_lent_again_but_none_that_failed_or_was_left_in_a_transaction(
     path: Path,
 ) -> None:
-    with closing(hold(path, 2)) as held:
+    with closing(hold_database(path, 2)) as held:
         sound = held.open()
         sound.close()
         assert held.open() is sound
@@ -104,10 +104,10 @@ def test_connections_are_lent_again_but_none_that_failed_or_was_left_in_a_transa
 
 def test_a_file_put_in_the_place_of_the_store_is_the_one_that_is_written_to(path: Path) -> None:
     other = path.with_name("other.db")
-    prepare(other)
-    with closing(connect(other)) as filled:
+    prepare_store(other)
+    with closing(open_database(other)) as filled:
         Store(filled).create(header(), [], over=False, listed=True)
-    with closing(hold(path, 2)) as held:
+    with closing(hold_database(path, 2)) as held:
         idle, busy = held.open(), held.open()
         idle.close()
         os.replace(other, path)

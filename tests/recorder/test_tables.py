@@ -17,14 +17,14 @@ from recorder.games.corrections import Corrections, NothingToTakeBack
 from recorder.games.replays import Replays
 from recorder.games.tables import Tables, TableView
 from recorder.store.ledger import Appended, KeyReused, Link, Refused, Repeated, Stale
-from recorder.store.migrations import prepare
+from recorder.store.migrations import prepare_store
 from recorder.store.store import Store
 from tests.recorder.tally import TALLY, add, document
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    prepare(tmp_path / "recorder.db")
+    prepare_store(tmp_path / "recorder.db")
     return tmp_path / "recorder.db"
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from recorder.database import Place
-from recorder.store.migrations import prepare
+from recorder.store.migrations import prepare_store
 from recorder.store.store import Store
 from tests.servers import DATABASES, cluster
 
@@ -15,7 +15,7 @@ from tests.servers import DATABASES, cluster
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     """Where an empty store is: in a file, and on a server."""
     if request.param == "sqlite":
-        prepare(tmp_path / "recorder.db")
+        prepare_store(tmp_path / "recorder.db")
         yield tmp_path / "recorder.db"
         return
     place = DATABASES.take()

@@ -7,16 +7,16 @@ from contextlib import closing
 from typing import Any
 
 from recorder.database import Place
-from recorder.database.opening import connect
+from recorder.database.opening import open_database
 from recorder.kept.kept_values import Catalogue
 from recorder.league.imports import Imports
 from recorder.league.league_state import GAME, REPLACE_LINK
 from recorder.league.league_store import LeagueStore
 from recorder.league.service import Joining
-from recorder.store.ledger import Written, keyed
+from recorder.store.ledger import NewOperation, key_deeds
 from recorder.store.log import REPLACE_LINK as REPLACE_GAME_LINK
 from recorder.store.store import Store
-from recorder.store.store_move import tables
+from recorder.store.store_move import list_tables
 from tests.recorder.tally import add, document
 
 
@@ -37,19 +37,23 @@ def fill(place: Place, games: int, entries: int, *, first: int = 0) -> None:
             if number % 2:
                 joined = [(GAME, {"game": row.id})]
                 version = leagues.version(league)
-                leagues.append(league, version, *keyed(f"join{number}", joined, organiser.id, {}))
+                leagues.append(
+                    league, version, *key_deeds(f"join{number}", joined, organiser.id, {})
+                )
             for version in range(1, entries):
                 body = {"entries": [add("b", version)], "note": "\0 \u2028 김철수" * (version % 3)}
-                done = Written(f"k{version}", "append", body, links[0].id, {"entries": [version]})
+                done = NewOperation(
+                    f"k{version}", "append", body, links[0].id, {"entries": [version]}
+                )
                 store.append(row.id, version, done, entries=version, over=False)
             store.mark_opened(links[2].id, "browser")
             body = {"role": "seat", "seat": "a"}
-            done = Written("replace", REPLACE_GAME_LINK, body, links[0].id, {})
+            done = NewOperation("replace", REPLACE_GAME_LINK, body, links[0].id, {})
             store.append(row.id, entries, done, entries=entries, over=True)
             leagues.keep(row.id, entries, {"n": number}, bytes(range(256)), corrected=True)
         replaced = [(REPLACE_LINK, {"role": "member"})]
         leagues.append(
-            league, leagues.version(league), *keyed("replace", replaced, organiser.id, {})
+            league, leagues.version(league), *key_deeds("replace", replaced, organiser.id, {})
         )
         imports = Imports(leagues)
         sent = [("a.json", b"{}")]
@@ -64,11 +68,11 @@ def fill(place: Place, games: int, entries: int, *, first: int = 0) -> None:
 
 def dumped(place: Place) -> dict[str, list[str]]:
     """Return everything that a store holds, table by table."""
-    with closing(connect(place)) as db:
+    with closing(open_database(place)) as db:
         return {
             table.name: sorted(
                 json.dumps(dict(row), default=bytes.hex)
                 for row in db.query(f"SELECT * FROM {table.name}")
             )
-            for table in tables()
+            for table in list_tables()
         }

@@ -14,14 +14,14 @@ import pytest
 from freezegun import freeze_time
 
 from recorder.database import Failed, Place, Violated, sqlite
-from recorder.database.opening import connect
+from recorder.database.opening import open_database
 from recorder.database.sqlite import SQLite
 from recorder.kept.kept_values import Catalogue
 from recorder.league.league_state import GAME
 from recorder.league.league_store import LeagueStore
 from recorder.store import migrations
-from recorder.store.ledger import NoSuchLink, Overtaken, Written, keyed
-from recorder.store.migrations import prepare
+from recorder.store.ledger import NewOperation, NoSuchLink, Overtaken, key_deeds
+from recorder.store.migrations import prepare_store
 from recorder.store.store import Store
 from tests.recorder.tally import add, document
 
@@ -30,8 +30,8 @@ def header() -> dict[str, Any]:
     return {key: value for key, value in document().items() if key != "entries"}
 
 
-def written(key: str, link: int = 1, **body: Any) -> Written:
-    return Written(key, "append", body or {"entries": [add("a", 1)]}, link, {"version": 1})
+def written(key: str, link: int = 1, **body: Any) -> NewOperation:
+    return NewOperation(key, "append", body or {"entries": [add("a", 1)]}, link, {"version": 1})
 
 
 def test_a_new_game_has_a_link_for_the_table_for_readers_and_for_each_seat(opened: Store) -> None:
@@ -195,8 +195,8 @@ def test_what_is_written_unhurried_is_there_and_the_next_write_waits_for_the_dis
     on_file = isinstance(opened.db, SQLite)
     how = "PRAGMA synchronous" if on_file else "SHOW synchronous_commit"
     sure = opened.db.execute(how).fetchone()
-    with opened.db.unhurried():
-        with opened.db.unhurried(), opened.writing():
+    with opened.db.defer_sync():
+        with opened.db.defer_sync(), opened.writing():
             opened.db.execute("INSERT INTO leagues (founded_at, version) VALUES ('now', 1)")
         assert opened.db.execute(how).fetchone() != sure
     assert opened.db.execute(how).fetchone() == sure
@@ -223,7 +223,7 @@ def test_news_of_a_league_are_heard_of_however_many_write(place: Place) -> None:
         made = [store.create(header(), [], over=False, listed=True) for _ in range(games)]
         joined = [(GAME, {"game": row.id}) for row, _ in made]
         league = link.ledger
-        LeagueStore(store).append(league, 1, *keyed("join", joined, link.id, {}))
+        LeagueStore(store).append(league, 1, *key_deeds("join", joined, link.id, {}))
 
     def play(game: int, link: int) -> Callable[[Store], None]:
         def append(store: Store) -> None:
@@ -283,8 +283,8 @@ def test_a_listed_page_is_as_long_as_asked_for(opened: Store) -> None:
 
 def test_migrations_are_applied_once_and_numbered_also_by_several_at_once(place: Place) -> None:
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(prepare, [place] * 4))
-    with closing(connect(place)) as db:
+        list(pool.map(prepare_store, [place] * 4))
+    with closing(open_database(place)) as db:
         assert db.schema() == migrations.SCHEMA
 
 
@@ -296,21 +296,21 @@ def test_a_migration_is_applied_whole_or_not_at_all(
     monkeypatch.setattr(migrations, "SCHEMA", number + 1)
     monkeypatch.setattr(migrations, "MIGRATIONS", {**migrations.MIGRATIONS, number + 1: broken})
     with pytest.raises(Failed, match="already exists"):
-        prepare(place)
-    with closing(connect(place)) as db:
+        prepare_store(place)
+    with closing(open_database(place)) as db:
         with pytest.raises(Failed):
             db.execute("SELECT * FROM more")
         assert db.schema() == number
 
 
 def test_a_store_of_a_newer_program_is_left_alone(place: Place) -> None:
-    with closing(connect(place)) as db:
+    with closing(open_database(place)) as db:
         db.note_schema(99)
     try:
         with pytest.raises(RuntimeError, match="schema 99"):
-            prepare(place)
+            prepare_store(place)
     finally:
-        with closing(connect(place)) as db:
+        with closing(open_database(place)) as db:
             db.note_schema(migrations.SCHEMA)
 
 
@@ -325,8 +325,8 @@ def test_half_a_copy_is_not_left(
         raise problem
 
     monkeypatch.setattr(sqlite, "copy_into", break_off)
-    prepare(tmp_path / "games.db")
+    prepare_store(tmp_path / "games.db")
     target = tmp_path / "copy.db"
-    with closing(connect(tmp_path / "games.db")) as db, pytest.raises((problem, Failed)):
-        sqlite.copy(cast(SQLite, db), target)
+    with closing(open_database(tmp_path / "games.db")) as db, pytest.raises((problem, Failed)):
+        sqlite.copy_store(cast(SQLite, db), target)
     assert not target.exists()

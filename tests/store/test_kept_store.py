@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from recorder import create_app
-from recorder.commands.store_check import checked_at
+from recorder.commands.store_check import check_place
 from recorder.database import Place
-from recorder.database.opening import connect
+from recorder.database.opening import open_database
 from recorder.games.replays import Replays
 from recorder.games.tables import Tables
 from recorder.league.league_store import LeagueStore
-from recorder.store.ledger import keyed
-from recorder.store.migrations import OLDEST, SCHEMA, migrate, prepare
+from recorder.store.ledger import key_deeds
+from recorder.store.migrations import OLDEST, SCHEMA, migrate, prepare_store
 from recorder.store.store import Store
 from tests.store.filled import header
 from tests.store.kept_store import GAME, TABLE, put_kept_store
@@ -30,14 +30,14 @@ ENTRIES = json.loads(RECORD.read_text("utf-8"))["entries"]
 def kept(tmp_path: Path) -> Path:
     """A copy of the store that release 0.2.0 wrote."""
     put_kept_store(tmp_path / "kept.db")
-    with closing(connect(tmp_path / "kept.db")) as db:
+    with closing(open_database(tmp_path / "kept.db")) as db:
         assert db.schema() == OLDEST
     return tmp_path / "kept.db"
 
 
 def schema_of(place: Path) -> set[tuple[str, str]]:
     """Return names and statements of all that a file's schema has."""
-    with closing(connect(place)) as db:
+    with closing(open_database(place)) as db:
         rows = db.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
     said = {(name, re.sub(r"[\s\"]+", " ", sql)) for name, sql in rows}
     return {(name, re.sub(r" ?([(),]) ?", r"\1", sql)) for name, sql in said}
@@ -47,12 +47,12 @@ def test_a_store_of_the_release_before_has_the_schema_of_a_new_one(
     kept: Path, tmp_path: Path
 ) -> None:
     for place in (kept, tmp_path / "new.db"):
-        prepare(place)
+        prepare_store(place)
     assert schema_of(kept) == schema_of(tmp_path / "new.db")
 
 
 def test_a_store_of_the_release_before_is_whole_and_goes_on(kept: Path) -> None:
-    assert checked_at(kept) == (2, [])
+    assert check_place(kept) == (2, [])
     with closing(Store(kept)) as store:
         service = Tables(store, Replays(1))
         table = service.open(TABLE)
@@ -66,7 +66,7 @@ def test_a_store_of_the_release_before_is_whole_and_goes_on(kept: Path) -> None:
 
 
 def test_links_with_numbers_below_nought_get_others_in_their_order(kept: Path) -> None:
-    prepare(kept)
+    prepare_store(kept)
     with closing(Store(kept)) as store:
         leagues = LeagueStore(store)
         links = leagues.links(1)
@@ -97,7 +97,7 @@ def test_the_migration_is_the_same_on_a_server(place: Place) -> None:
              ("return", edit)]
         ):  # fmt: skip
             store.append(
-                game.id, version, *keyed(f"k{version}", [(op, body)], links[0].id, {}),
+                game.id, version, *key_deeds(f"k{version}", [(op, body)], links[0].id, {}),
                 entries=1, over=False,
             )  # fmt: skip
         store.db.execute(
@@ -105,7 +105,7 @@ def test_the_migration_is_the_same_on_a_server(place: Place) -> None:
             [organiser.ledger, "member"],
         )
         leagues.append(
-            organiser.ledger, 1, *keyed("settings", [("settings", {"name": "Club 2"})], -2, {})
+            organiser.ledger, 1, *key_deeds("settings", [("settings", {"name": "Club 2"})], -2, {})
         )
         store.db.note_schema(OLDEST)
         assert migrate(store.db) == SCHEMA
@@ -118,11 +118,11 @@ def test_the_migration_is_the_same_on_a_server(place: Place) -> None:
 
 def test_a_store_of_an_older_release_is_refused_in_a_sentence(place: Place) -> None:
     said = f"schema {OLDEST - 1}, older than .*: open it once with release 0.2.0, then with this"
-    with closing(connect(place)) as db:
+    with closing(open_database(place)) as db:
         db.note_schema(OLDEST - 1)
         try:
             with pytest.raises(RuntimeError, match=said):
-                prepare(place)
+                prepare_store(place)
             answer = create_app({"DATABASE": str(place), "SECRET_KEY": "s"}).test_client().get("/")
             assert answer.status_code == 503
             assert "The store cannot be opened here; the server&#39;s log says" in answer.text

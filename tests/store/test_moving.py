@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from recorder.database import Place, Unavailable
-from recorder.database.opening import connect
+from recorder.database.opening import open_database
 from recorder.store import store_move
-from recorder.store.migrations import prepare
+from recorder.store.migrations import prepare_store
 from recorder.store.store import Store
-from recorder.store.store_move import StoresDiffer, move
+from recorder.store.store_move import StoresDiffer, copy_rows
 from tests.servers import DATABASES
 from tests.store.filled import dumped, fill, header
 
@@ -47,7 +47,7 @@ def new(tmp_path: Path) -> Iterator[New]:
 
 
 def filled(place: Place, games: int = 6, entries: int = 5) -> Place:
-    prepare(place)
+    prepare_store(place)
     fill(place, games, entries)
     return place
 
@@ -62,7 +62,7 @@ WAYS = [("file", "server"), ("server", "file"), ("file", "file")]
 @pytest.mark.parametrize(("old", "fresh"), WAYS)
 def test_a_moved_store_is_the_same_and_goes_on(new: New, old: str, fresh: str) -> None:
     source, target = filled(new(old)), new(fresh)
-    moved = move(source, target, quiet)
+    moved = copy_rows(source, target, quiet)
     assert (moved.games, moved.went_on) == (6, False)
     assert dumped(target) == dumped(source)
     with closing(Store(target)) as store:
@@ -81,7 +81,7 @@ def test_a_move_that_is_broken_off_ten_times_goes_on_where_it_stopped(
     monkeypatch.setattr(store_move, "ROWS", 7)
     source, target = filled(new(old)), new(fresh)
     stretches = 0
-    write = store_move._Move._write
+    write = store_move._Move._write_rows
 
     class Off(Exception):
         """The power is gone."""
@@ -104,18 +104,18 @@ def test_a_move_that_is_broken_off_ten_times_goes_on_where_it_stopped(
         stretches = 0
         with monkeypatch.context() as patch:
             if number == 5:
-                patch.setattr(store_move._Move, "_write", torn)
+                patch.setattr(store_move._Move, "_write_rows", torn)
             with pytest.raises(Off):
-                move(source, target, until(2))
+                copy_rows(source, target, until(2))
         with pytest.raises(Unavailable, match="move-store"):
-            prepare(target)
+            prepare_store(target)
         came.append(sum(map(len, dumped(target).values())))
     assert came == sorted(came)
     assert len(set(came)) >= 9  # every one but the torn one came further
     stretches = 0
-    move(source, target, until(0))
+    copy_rows(source, target, until(0))
     assert dumped(target) == dumped(source)
-    prepare(target)
+    prepare_store(target)
 
 
 def test_what_is_written_meanwhile_comes_over_with_the_next_move(new: New) -> None:
@@ -128,9 +128,9 @@ def test_what_is_written_meanwhile_comes_over_with_the_next_move(new: New) -> No
             written = True
             fill(source, 2, 3, first=6)
 
-    assert move(source, target, write).went_on
+    assert copy_rows(source, target, write).went_on
     assert len(dumped(target)["games"]) == 6
-    moved = move(source, target, quiet)
+    moved = copy_rows(source, target, quiet)
     assert (moved.games, moved.went_on) == (8, False)
     assert dumped(target) == dumped(source)
 
@@ -146,11 +146,11 @@ def test_a_move_that_stopped_goes_on_with_a_store_that_has_gone_on(
             raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        move(source, target, stop)
+        copy_rows(source, target, stop)
     fill(source, 3, 4, first=6)
     with closing(Store(source)) as store:
         store.db.execute("DELETE FROM league_games WHERE game = 2")
-    move(source, target, quiet)
+    copy_rows(source, target, quiet)
     assert dumped(target) == dumped(source)
 
 
@@ -158,18 +158,18 @@ def test_another_store_is_not_written_over(new: New) -> None:
     source, target = filled(new("file")), filled(new("server"), 2)
     before = dumped(target)
     with pytest.raises(StoresDiffer, match="game 1 of the new place"):
-        move(source, target, quiet)
+        copy_rows(source, target, quiet)
     assert dumped(target) == before
-    prepare(target)
+    prepare_store(target)
 
 
 def test_a_copy_that_has_gone_on_is_not_taken_back(new: New) -> None:
     source, target = filled(new("file")), new("server")
-    move(source, target, quiet)
+    copy_rows(source, target, quiet)
     fill(target, 1, 2, first=6)
     before = dumped(target)
     with pytest.raises(StoresDiffer, match="game 7 of the new place"):
-        move(source, target, quiet)
+        copy_rows(source, target, quiet)
     assert dumped(target) == before
 
 
@@ -178,14 +178,14 @@ def test_what_differs_at_the_end_is_named(new: New) -> None:
 
     def spoil(what: str, done: int, rows: int) -> None:
         if what == "copied" and done == rows:
-            with closing(connect(target)) as db:
+            with closing(open_database(target)) as db:
                 db.execute("UPDATE links SET opened_at = 'never' WHERE game = 3 AND seat = 'b'")
 
     with pytest.raises(StoresDiffer, match=r"^game 3 differs$"):
-        move(source, target, spoil)
+        copy_rows(source, target, spoil)
     with pytest.raises(Unavailable):
-        prepare(target)
-    move(source, target, quiet)
+        prepare_store(target)
+    copy_rows(source, target, quiet)
     assert dumped(target) == dumped(source)
 
 

@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from recorder import create_app
 from recorder.database import Place, on_server
-from recorder.database.opening import connect
+from recorder.database.opening import open_database
 from recorder.web.context import tables
 
 
@@ -38,7 +38,7 @@ def assert_not_ready(client: FlaskClient) -> None:
 def test_a_store_that_has_lost_its_games_is_not_ready(place: Place) -> None:
     client = on_call(place)
     assert client.get("/health/ready").text == "ready\n"
-    with closing(connect(place)) as db:
+    with closing(open_database(place)) as db:
         db.execute("ALTER TABLE games RENAME TO lost")
         assert_not_ready(client)
         db.execute("ALTER TABLE lost RENAME TO games")
@@ -46,7 +46,7 @@ def test_a_store_that_has_lost_its_games_is_not_ready(place: Place) -> None:
 
 
 def test_a_store_of_a_newer_program_is_not_ready(place: Place) -> None:
-    with closing(connect(place)) as db:
+    with closing(open_database(place)) as db:
         own = db.schema()
         db.note_schema(99)
         client = on_call(place)

@@ -14,11 +14,11 @@ import pytest
 from werkzeug.test import TestResponse
 
 from recorder import create_app
-from recorder.database import Database, Failed, Unavailable, postgresql, shown
-from recorder.database.opening import connect, hold
+from recorder.database import Database, Failed, Unavailable, hide_password, postgresql
+from recorder.database.opening import hold_database, open_database
 from recorder.database.sqlite import SQLite
 from recorder.league.league_store import LeagueStore
-from recorder.store.migrations import prepare
+from recorder.store.migrations import prepare_store
 from recorder.store.store import Store
 from recorder.web.context import tables
 from tests.browser.positions import typical
@@ -37,8 +37,8 @@ def url() -> Iterator[str]:
 
 @pytest.mark.file
 def test_both_schemas_have_the_same_tables_columns_and_keys(url: str, tmp_path: Path) -> None:
-    prepare(tmp_path / "file.db")
-    file = connect(tmp_path / "file.db")
+    prepare_store(tmp_path / "file.db")
+    file = open_database(tmp_path / "file.db")
     assert isinstance(file, SQLite)
     ours = {
         (table.name, column.name, bool(column.notnull or column.is_pk), column.name in table.pks)
@@ -47,7 +47,7 @@ def test_both_schemas_have_the_same_tables_columns_and_keys(url: str, tmp_path: 
         for column in table.columns
     }
     file.close()
-    with closing(connect(url)) as server:
+    with closing(open_database(url)) as server:
         theirs = {
             (row["table_name"], row["column_name"], row["is_nullable"] == "NO", row["own"])
             for row in server.query(
@@ -80,7 +80,7 @@ def test_news_of_a_league_are_numbered_in_the_order_in_which_they_are_kept(url: 
 
 @pytest.mark.parametrize("table", ["log", "catalogue"])
 def test_what_is_recorded_is_not_emptied_in_one_go_either(url: str, table: str) -> None:
-    with closing(connect(url)) as server, pytest.raises(Failed, match="append-only"):
+    with closing(open_database(url)) as server, pytest.raises(Failed, match="append-only"):
         server.execute(f"TRUNCATE {table}")
 
 
@@ -91,8 +91,8 @@ def test_a_server_that_is_away_is_said_and_found_again_when_it_is_back(
     cluster = Cluster()
     try:
         place = cluster.new()
-        prepare(place)
-        held = hold(place, 2)
+        prepare_store(place)
+        held = hold_database(place, 2)
         try:
             idle, busy = held.open(), held.open()
             idle.close()
@@ -119,7 +119,7 @@ def test_who_listens_hears_of_what_another_machine_wrote(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgresql, "LOOK_ANYWAY", 1e9)  # by notices alone
-    with closing(connect(url)) as listening, closing(connect(url)) as other:
+    with closing(open_database(url)) as listening, closing(open_database(url)) as other:
         before = listening.written()
         assert listening.written() == before
         with other.transaction():
@@ -142,9 +142,9 @@ def test_only_what_went_away_while_it_was_kept_is_uncertain(url: str) -> None:
             if not keeping:
                 one.execute("SELECT 1")
 
-    with closing(connect(url)) as admin:
+    with closing(open_database(url)) as admin:
         for keeping in (True, False):
-            with closing(connect(url)) as one, pytest.raises(Unavailable) as raised:
+            with closing(open_database(url)) as one, pytest.raises(Unavailable) as raised:
                 ended(one, keeping=keeping)
             assert raised.value.may_be_kept is keeping
 
@@ -215,9 +215,9 @@ def test_a_lost_answer_to_what_was_kept_is_said_to_be_lost_and_counts_once(
 
 def test_a_place_is_shown_without_its_password() -> None:
     place = "postgresql://club:secret@db.example:5433/games?sslmode=require&password=secret"
-    assert shown(place) == "postgresql://club@db.example:5433/games"
-    assert shown("postgresql:///games?host=/run") == "postgresql:///games"
-    assert shown(Path("a/b.db")) == "a/b.db"
+    assert hide_password(place) == "postgresql://club@db.example:5433/games"
+    assert hide_password("postgresql:///games?host=/run") == "postgresql:///games"
+    assert hide_password(Path("a/b.db")) == "a/b.db"
 
 
 def test_machines_that_share_nothing_else_must_be_given_the_same_key() -> None:

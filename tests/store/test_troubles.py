@@ -26,10 +26,10 @@ psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not insta
 def test_what_may_be_otherwise_in_a_moment_is_unavailable(
     problem: str, known: type[Failed]
 ) -> None:
-    from recorder.database.postgresql import failed
+    from recorder.database.postgresql import server_failure
 
     raised = getattr(psycopg, problem, None) or getattr(psycopg.errors, problem)
-    told = failed(raised("it said so"))
+    told = server_failure(raised("it said so"))
     assert type(told) is known
     assert "it said so" in str(told)
-    assert str(failed(raised(""))) == problem  # what says nothing is called by its kind
+    assert str(server_failure(raised(""))) == problem  # what says nothing is called by its kind

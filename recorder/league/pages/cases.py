@@ -17,8 +17,8 @@ from exports import dispute
 from recorder.games import access
 from recorder.games.tables import TableView, make_ruling
 from recorder.games.visibility import Privacy
-from recorder.kept.named_sets import of_league
-from recorder.kept.precedents import subjects_of
+from recorder.kept.named_sets import league_owner
+from recorder.kept.precedents import entry_subjects
 from recorder.languages import speech
 from recorder.league import league_state as ops
 from recorder.league.known import find_league_of_table, league_service
@@ -78,7 +78,7 @@ def _call_organisers(league: League, table: TableView, number: int) -> None:
         "number": number,
         "entry": entry,
         "told": in_words,
-        "subjects": sorted(set(subjects_of(table, number))),
+        "subjects": sorted(set(entry_subjects(table, number))),
         "verdict": table.entry_knowledge.kinds[number - 1],
         "question": question,
     }
@@ -195,7 +195,7 @@ def report_position_met(league: League, case: CalledCase) -> dispute.DisputeRepo
     public = Privacy(case.kind, None, False)
     number = len(asked.document["entries"])
     return dispute.describe_dispute(
-        asked.replay(), number, speech.printed(), position=public.show_position
+        asked.replay(), number, speech.printed_words(), position=public.show_position
     )
 
 
@@ -307,10 +307,10 @@ def _keep_precedent(
     league: League, case: CalledCase, table: TableView, ruling: Mapping[str, Any]
 ) -> None:
     """Keep a ruling as a precedent of the league's own set, which its games play by."""
-    key, name = of_league(league.link.ledger), league.state.name
+    key, name = league_owner(league.link.ledger), league.state.name
     if precedents().chosen(table) is None:
         precedents().choose(table, key, name, writes=True)
-    if subjects_of(table, ruling["entry"]):
+    if entry_subjects(table, ruling["entry"]):
         precedents().keep(table, ruling, key, name, case=case.id)
 
 

@@ -51,7 +51,7 @@ from recorder.pages import wording
 from recorder.pages.shared import handing
 from recorder.pages.shared.filters import abroad
 from recorder.pages.wording import gettext as _
-from recorder.store.ledger import now
+from recorder.store.ledger import current_time
 from recorder.web.context import tables
 
 FEED = 40
@@ -91,7 +91,7 @@ def report(lt: str, season: str) -> Response:
     league = open_league(lt)
     held = find_season(league, season)
     body = season_report(league, held)
-    printed = printing.print_season_report(body, speech.printed())
+    printed = printing.print_season_report(body, speech.printed_words())
     return handing.printed(printed, f"{held.season.name}.pdf")
 
 
@@ -213,7 +213,7 @@ def certificate(lt: str, season: str) -> Response:
         text = _("Winner of the season with %(points)s points", points=points_text(line.points))
     name, title = make_namer(league)(line.player), league.state.name
     dates = f"{wording.day(own.first)} – {wording.day(own.last)}"
-    printed = printing.print_certificate(title, own.name, name, text, dates, speech.printed())
+    printed = printing.print_certificate(title, own.name, name, text, dates, speech.printed_words())
     return handing.printed(printed, f"{own.name}-{name}.pdf")
 
 
@@ -232,7 +232,7 @@ def booklet(lt: str) -> Response:
         for at, case in enumerate(decided)
     ]
     name = league.state.name
-    printed = printing.print_booklet(name, rulings, speech.printed())
+    printed = printing.print_booklet(name, rulings, speech.printed_words())
     return handing.printed(printed, f"{name}-rulings.pdf")
 
 
@@ -362,7 +362,7 @@ def calendar(lt: str) -> Response:
             place=mask_names(league, own.place),
             about=", ".join(name_of(league.state.root(player)) for player in own.present),
             address=abroad("league.evening", lt=lt, evening=own.id),
-            changed=now(),
+            changed=current_time(),
         )
         for own in sorted(league.state.evenings.values(), key=lambda own: own.day)[-200:]
     ]

@@ -34,8 +34,8 @@ from recorder.pages.forms import entry_forms
 from recorder.pages.shared.problems import tell_script
 from recorder.pages.wording import gettext as _
 from recorder.serving import limits
-from recorder.store.ledger import Deed, now
-from recorder.web.errors import Problem, answer
+from recorder.store.ledger import Deed, current_time
+from recorder.web.errors import Problem, answer_error
 
 league_pages = Blueprint("league", __name__, url_prefix="/l")
 
@@ -47,7 +47,7 @@ def points_text(parts: int) -> str:
 
 @league_pages.app_errorhandler(Unfit)
 def _answer_unfit(error: Unfit) -> ResponseReturnValue:
-    return answer(Problem(422, "unfit", explain_unfit(error), key=error.key or None))
+    return answer_error(Problem(422, "unfit", explain_unfit(error), key=error.key or None))
 
 
 # -- opening ----------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ def open_as_member(token: str) -> League:
 def speak_for_league(league: League) -> Iterator[None]:
     """Let words be the league's own and not those of whoever looks: for paper and for case law."""
     if league.state.language in current_app.extensions["languages"]:
-        with speech.speaking(league.state.language):
+        with speech.use_language(league.state.language):
             yield
     else:  # a language whose catalogue has gone
         yield
@@ -148,7 +148,7 @@ def zone_of(league: League) -> str:
 
 def league_today(league: League) -> str:
     """Return the day as the clock on a league's wall has it."""
-    return day_of(now(), zone_of(league))
+    return day_of(current_time(), zone_of(league))
 
 
 def sent_key() -> str:
@@ -160,7 +160,7 @@ def sent_key() -> str:
 def act_once(league: League, build: Callable[..., Sequence[Deed]]) -> Answer:
     """Do something to the league under the key of the form that was sent."""
     who = f"{league.link.ledger} {league.link.role}"
-    limits.count("league", who, current_app.config["LINK_LIMIT"])
+    limits.count_request("league", who, current_app.config["LINK_LIMIT"])
     return league.do(build, sent_key())
 
 

@@ -35,8 +35,8 @@ from recorder.pages.forms import entry_forms
 from recorder.pages.shared.filters import abroad
 from recorder.pages.shared.paging import PAGE
 from recorder.pages.wording import gettext as _
-from recorder.serving.house import qr
-from recorder.serving.platform import reached
+from recorder.serving.house import qr_code
+from recorder.serving.platform import is_reached
 from recorder.serving.security import creation_limit, limiter
 from recorder.store.ledger import NoSuchLink
 from recorder.web.context import tables
@@ -55,7 +55,7 @@ def _found_form(start: Any, problems: Any) -> str:
         ticked=start.getlist("modules") if start else (),
         problems=problems,
         **_list_choices(),
-        tongues=speech.offered(),
+        tongues=speech.list_languages(),
         key=entry_forms.beginning_key(request.form),
     )
 
@@ -85,14 +85,14 @@ def found() -> ResponseReturnValue:
     except Unfit as problem:
         return _found_form(form, {problem.key: explain_unfit(problem)}), 422
     league = open_league(made[0].token)
-    if not reached():
+    if not is_reached():
         return go_back("home", league)
     return go_back("links", league, _("The league is created. Keep the organiser's link safe."))
 
 
 def _asked_language(form: MultiDict[str, str]) -> str:
     chosen = form.get("language", "")
-    return chosen if chosen in speech.offered() else "en"
+    return chosen if chosen in speech.list_languages() else "en"
 
 
 def read_defaults(form: MultiDict[str, str]) -> dict[str, Any]:
@@ -191,7 +191,7 @@ def links(lt: str) -> str:
                     "role": link.role,
                     "words": ROLE_WORDS[link.role],
                     "url": address,
-                    "qr": qr(address),
+                    "qr": qr_code(address),
                 }
             )
     return league_page("links.html", league, "links", links=shown)
@@ -233,7 +233,7 @@ def _settings_page(league: League, problems: Any, sent: Any = None) -> str:
         start=start,
         ticked=ticked,
         problems=problems,
-        tongues=speech.offered(),
+        tongues=speech.list_languages(),
         **_list_choices(),
     )
 

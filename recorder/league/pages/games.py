@@ -34,8 +34,8 @@ from recorder.pages import wording
 from recorder.pages.shared.filters import abroad
 from recorder.pages.shared.paging import paged
 from recorder.pages.wording import gettext as _
-from recorder.serving.house import qr
-from recorder.serving.platform import reached
+from recorder.serving.house import qr_code
+from recorder.serving.platform import is_reached
 from recorder.store.ledger import Link
 from recorder.web.context import tables
 
@@ -99,7 +99,7 @@ def game(lt: str, key: str) -> ResponseReturnValue:
         if league.organises or (league.takes_part and joined.how == "started" and play is None):
             own = league.service.table_link(joined.game)
             table = own.token
-            if play is None and reached():
+            if play is None and is_reached():
                 links = _list_links(league, joined, own)
     return league_page(
         "game.html",
@@ -113,8 +113,8 @@ def game(lt: str, key: str) -> ResponseReturnValue:
         table=table,
         links=links,
         seats=_seat_names(league, joined),
-        push=qr(abroad("league.push", lt=public_token(league), key=key))
-        if play and reached()
+        push=qr_code(abroad("league.push", lt=public_token(league), key=key))
+        if play and is_reached()
         else "",
         known=list_known_names(league) if league.organises else [],
         twins=[(own.key, bool(own.game)) for own in league.state.same_as(key)],
@@ -153,7 +153,7 @@ def _list_links(league: League, joined: Joined, own: Link) -> list[dict[str, Any
             access.SEAT: _("%(name)s's seat", name=names.get(link.seat or "", "")),
         }
         shown.append(
-            {"name": named[link.role], "url": address, "qr": qr(address), "role": link.role}
+            {"name": named[link.role], "url": address, "qr": qr_code(address), "role": link.role}
         )
     return shown
 

@@ -80,7 +80,7 @@ def begin_import(
         link,
         contents,
         key=key,
-        language=speech.locale(),
+        language=speech.reader_locale(),
         where=where if len(contents) == 1 else None,
         holder=importer.holder,
         asks=asks,

@@ -37,7 +37,7 @@ from recorder.pages import presenter
 from recorder.pages.referee import questions
 from recorder.pages.start import mine
 from recorder.pages.wording import gettext as _
-from recorder.store.ledger import LEAGUE, Link, NoSuchLink, now
+from recorder.store.ledger import LEAGUE, Link, NoSuchLink, current_time
 from recorder.web.context import tables
 
 LOWEST, HIGHEST = -100_000, 100_000
@@ -363,7 +363,7 @@ def read_result(
     if game not in games.list_games():
         raise Unfit(lazy("there is no such game"), "game")
     day = read_typed_day(form.get("day", ""), "day")
-    if day > latest_day_of(now()):
+    if day > latest_day_of(current_time()):
         raise Unfit(lazy("this day is still in the future"), "day")
     edition = form.get(f"edition-{game}", "")
     if edition and edition not in games.find(game).edition_labels:

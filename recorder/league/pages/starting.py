@@ -12,8 +12,8 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
 from adjudicator.record import Header, Unreadable
-from recorder.kept.named_sets import of_game, of_league
-from recorder.languages.speech import why
+from recorder.kept.named_sets import game_owner, league_owner
+from recorder.languages.speech import explain_problem
 from recorder.league.league_state import NAME, Evening, clean_line
 from recorder.league.pages.applied_rulings import list_bearings
 from recorder.league.pages.cases import case_line
@@ -207,17 +207,17 @@ def begin(lt: str, game: str) -> ResponseReturnValue:
         _check_names(league, document)
         started = tables().start(document, listed=False, key=sent_key())
         presenter.find_presenter(game).keep_figures(
-            document, signed(of_game(started.table.link.ledger))
+            document, signed(game_owner(started.table.link.ledger))
         )
     except Problems as problem:
         return _set_up_page_of(league, game, _sent_values(form), problem.by_field), 422
     except (Unreadable, Unfit) as problem:
-        told = explain_unfit(problem) if isinstance(problem, Unfit) else why(problem)
+        told = explain_unfit(problem) if isinstance(problem, Unfit) else explain_problem(problem)
         return _set_up_page_of(
             league, game, _sent_values(form), {"form": told, "players": told}
         ), 422
     name = league.state.name
-    precedents().choose(started.table, of_league(league.link.ledger), name, writes=True)
+    precedents().choose(started.table, league_owner(league.link.ledger), name, writes=True)
     presenter.find_presenter(game).note_started(started.table, form, name)
     added = league.service.join(
         league,

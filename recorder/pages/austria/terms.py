@@ -12,7 +12,15 @@ from adjudicator.austria.printed.catalogue import Choice, EmperorTile, Filled, G
 from adjudicator.austria.table.box import Box
 from recorder.pages.austria import modules
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import join_label, join_sayings, lazy, listing, locale, ngettext, reader
+from recorder.pages.wording import (
+    join_label,
+    join_sayings,
+    lazy,
+    listing,
+    ngettext,
+    reader,
+    reader_locale,
+)
 
 Entry = Mapping[str, Any]
 
@@ -34,7 +42,7 @@ BOXES = {
 
 def list_boxes() -> dict[str, str]:
     """Return the boxes in words by edition, the one that the reader probably has first."""
-    own = f"2015-{locale()[:2]}"
+    own = f"2015-{reader_locale()[:2]}"
     likely = own if own in BOXES else next(reversed(BOXES))
     return {edition: str(BOXES[edition]) for edition in (likely, *BOXES) if edition in BOXES}
 
@@ -104,7 +112,7 @@ def guest_kind(name: str) -> str:
 
 def printed_name(names: Mapping[str, str]) -> str:
     """Return a printed name in the page's language, in English, or as the box has it."""
-    language = locale()[:2]
+    language = reader_locale()[:2]
     return names.get(language) or names.get("en") or next(iter(names.values()), "")
 
 
@@ -131,7 +139,7 @@ def guest_name(number: int) -> str:
     Readers of other languages do not know the English names on the cards. They get the name that
     the rulebook of their language uses, if it has one.
     """
-    return _names("guests").get(number, {}).get(locale()[:2], "")
+    return _names("guests").get(number, {}).get(reader_locale()[:2], "")
 
 
 def guest_title(number: int) -> str:

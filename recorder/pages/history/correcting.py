@@ -19,7 +19,7 @@ from adjudicator.edits import CHANGE, KINDS, REMOVE, Edit
 from adjudicator.record import RULE, Unreadable
 from recorder.games import access
 from recorder.games.tables import TableView
-from recorder.languages.speech import why
+from recorder.languages.speech import explain_problem
 from recorder.pages import presenter
 from recorder.pages.forms import entry_forms, offers
 from recorder.pages.presenter import View
@@ -274,7 +274,9 @@ def previewed(token: str, number: int, kind: str) -> ResponseReturnValue:
         return _preview(table, Edit.from_kind(kind, number, new))
     except Unreadable as problem:
         begun = _entry(table, number) if kind == CHANGE else {}
-        return _form(table, kind, number, begun, why(problem), request.args.get("entry"))
+        return _form(
+            table, kind, number, begun, explain_problem(problem), request.args.get("entry")
+        )
 
 
 @pages.post("/t/<token>/entries/<int:number>/<kind>")
@@ -299,7 +301,7 @@ def preview(token: str, number: int, kind: str) -> ResponseReturnValue:
     except Unreadable as problem:
         tell_script({field_of(problem): word_problem(problem)})
         begun = own if kind == CHANGE else {}
-        return _form(table, kind, number, begun, why(problem), request.form.get("text"))
+        return _form(table, kind, number, begun, explain_problem(problem), request.form.get("text"))
 
 
 def _entered(form: MultiDict[str, str]) -> dict[str, object]:

@@ -19,7 +19,7 @@ from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.filters import abroad
 from recorder.pages.wording import gettext as _
 from recorder.serving import house
-from recorder.serving.platform import reached
+from recorder.serving.platform import is_reached
 from recorder.web.context import tables
 
 
@@ -30,7 +30,7 @@ def record(token: str) -> ResponseReturnValue:
     Whoever holds such a phone enters everything, and the file is the only other place of the game.
     """
     table = tables().open(token)
-    record, _hides = write_record(table, whole=not reached())
+    record, _hides = write_record(table, whole=not is_reached())
     return handing.send_file(dump_record(Record(record)), "application/json", _name(table, "json"))
 
 
@@ -41,7 +41,7 @@ def sheet(token: str) -> ResponseReturnValue:
     if table.privacy.scores:
         raise access.Forbidden(_("the scores are secret until the game is over"))
     shown = clock.of(table)
-    words = speech.printed()
+    words = speech.printed_words()
     said = score_sheet.describe_sheet(
         table.printed_replay,
         words,
@@ -55,12 +55,12 @@ def sheet(token: str) -> ResponseReturnValue:
 
 def _result_address(table: TableView) -> str:
     """Return where others read the result; empty where they do not reach this machine."""
-    if not reached():
+    if not is_reached():
         return ""
     links = tables().store.links(table.link.ledger)
     read = next(link.token for link in links if link.role == access.READ)
     address = abroad("pages.result", token=read)
-    return address if house.listens(urlsplit(address).hostname or "localhost") else ""
+    return address if house.is_open_to_house(urlsplit(address).hostname or "localhost") else ""
 
 
 def _name(table: TableView, ending: str) -> str:

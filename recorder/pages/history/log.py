@@ -91,10 +91,10 @@ def log(token: str) -> str:
 
 
 def _page(numbers: Sequence[int], size: int) -> int:
-    at = request_values.number("at", -1)
+    at = request_values.read_number("at", -1)
     if at >= 0:
         return sum(number > at for number in numbers) // size
-    return request_values.number("page", 0)
+    return request_values.read_number("page", 0)
 
 
 def _numbers(table: TableView, wanted: Wanted) -> Iterator[int]:

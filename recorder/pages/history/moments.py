@@ -32,7 +32,7 @@ def walk(token: str) -> ResponseReturnValue:
     """Lead to a moment: ``at``, as the slider sends it, or the last one."""
     last = tables().open(token).entry_knowledge.count
     shown = request.args.get("shown") or None
-    number = min(request_values.number("at", last), last)
+    number = min(request_values.read_number("at", last), last)
     return redirect(url_for("pages.moment", token=token, number=number, shown=shown), 303)
 
 

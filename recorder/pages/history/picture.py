@@ -42,7 +42,7 @@ def _contents(table: TableView) -> PicturedResult:
         facts.append(standing(table))
     return picture_result(
         table.printed_replay,
-        speech.printed(),
+        speech.printed_words(),
         facts=" · ".join(fact for fact in facts if fact),
         foot=_("Hotel Ledger"),
     )

@@ -20,7 +20,7 @@ from recorder.pages.shared import known_links, sentences
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.filters import abroad
 from recorder.pages.shared.header import frame
-from recorder.serving.platform import reached
+from recorder.serving.platform import is_reached
 from recorder.web.context import tables
 
 
@@ -32,7 +32,7 @@ def result(token: str) -> str:
     """
     table = tables().open(token, asked="asked" in request.args)
     known_links.tell_end(table)
-    contents = sheet.describe_sheet(table.printed_replay, speech.printed(), found=table.findings)
+    contents = sheet.describe_sheet(table.printed_replay, speech.printed_words(), found=table.findings)
     points = table.points_by_round
     names = {player["id"]: player["name"] for player in table.header["players"]}
     return render_template(
@@ -46,7 +46,7 @@ def result(token: str) -> str:
         recorded=bool(table.row.entries),
         secret=table.privacy.scores,
         asked=table.privacy.shows_on_request,
-        hides=transfer.write_record(table, whole=not reached())[1],
+        hides=transfer.write_record(table, whole=not is_reached())[1],
         may_ask=table.link.role == access.TABLE,
         findings=sentences.findings(table.findings),
         clock=clock.of(table),

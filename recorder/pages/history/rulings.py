@@ -13,8 +13,8 @@ from exports import dispute as disputes
 from recorder.games import access
 from recorder.games.tables import TableView, make_ruling
 from recorder.kept.kept_values import NotKept
-from recorder.kept.named_sets import of_game
-from recorder.kept.precedents import subjects_of
+from recorder.kept.named_sets import game_owner
+from recorder.kept.precedents import entry_subjects
 from recorder.languages import speech
 from recorder.pages.forms import entry_forms
 from recorder.pages.kept.named_sets import owners
@@ -45,7 +45,7 @@ def rule(token: str, number: int) -> ResponseReturnValue:
         )
         return page, 409
     house = form.get("house", "").strip()
-    if form.get("keep") and house and subjects_of(table, number):
+    if form.get("keep") and house and entry_subjects(table, number):
         try:
             _keep(table, ruling, house, public=bool(form.get("public")) or None)
         except NotKept as problem:
@@ -78,7 +78,7 @@ def house(token: str) -> ResponseReturnValue:
     if one is not None:
         precedents().choose(table, one.key, one.name, writes=one.own)
     elif wanted.strip():
-        key = sets.own(of_game(table.link.ledger), wanted)
+        key = sets.own(game_owner(table.link.ledger), wanted)
         precedents().choose(table, key, wanted, writes=True)
     else:
         precedents().choose(table, "", "", writes=False)
@@ -96,7 +96,7 @@ def dispute(token: str, number: int) -> ResponseReturnValue:
     body = disputes.print_dispute(
         table.printed_replay,
         number,
-        speech.printed(),
+        speech.printed_words(),
         position=table.privacy.show_position,
         told=lambda entry: sentences.told(table.header, table.privacy.show_entry(entry)),
     )

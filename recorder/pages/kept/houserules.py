@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
 from recorder.kept.kept_values import Item, Writer
-from recorder.kept.named_sets import HOUSE_RULES, Set, Shelves, clean
+from recorder.kept.named_sets import HOUSE_RULES, Set, Shelves, clean_set_name
 from recorder.pages.kept import named_sets, precedents
 from recorder.pages.presenter import KeptPart, Problems
 from recorder.pages.wording import gettext as _
@@ -162,7 +162,9 @@ class HouseRules(KeptPart):
         """See the protocol: for whoever holds the link; a known name is that set changed."""
         for name, value in self.read(form).items():
             sets_, owner = kept(self._game), named_sets.writer()
-            mine = next((o for o in sets_.of(named_sets.owners()) if o.name == clean(name)), None)
+            mine = next(
+                (o for o in sets_.of(named_sets.owners()) if o.name == clean_set_name(name)), None
+            )
             key = mine.key if mine else sets_.own(owner, name)
             sets_.put(key, name, value, by.name, public=bool(form.get(named_sets.PUBLIC_FIELD)))
         return ""

@@ -15,7 +15,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from recorder.games import access
 from recorder.games.access import Forbidden
 from recorder.kept.kept_values import Writer
-from recorder.kept.named_sets import Shelves, of_game, of_league
+from recorder.kept.named_sets import Shelves, game_owner, league_owner
 from recorder.league.known import known_tokens, league_service
 from recorder.league.league_state import PUBLIC
 from recorder.pages.shared import known_links
@@ -55,7 +55,7 @@ def owners() -> list[str]:
             mine = [_any(str(token)) for token in named if token]
             mine += [_league(token) for token in known_tokens()]
             writing = [own for own, _row in known_links.known() if own.role != access.READ]
-            mine += [of_game(own.ledger) for own in writing]
+            mine += [game_owner(own.ledger) for own in writing]
             mine.append(_browser(request.form.get(PASS, "")))
         request.environ[OWNERS] = list(dict.fromkeys(owner for owner in mine if owner))
     known: list[str] = request.environ[OWNERS]
@@ -112,7 +112,7 @@ def _league(token: str) -> str:
         link = league_service().store.link(token)
     except NoSuchLink:
         return ""
-    return of_league(link.ledger) if link.role != PUBLIC else ""
+    return league_owner(link.ledger) if link.role != PUBLIC else ""
 
 
 def _any(token: str) -> str:
@@ -120,4 +120,4 @@ def _any(token: str) -> str:
         link = tables().store.link(token)
     except NoSuchLink:
         return _league(token)
-    return of_game(link.ledger) if link.role != access.READ else ""
+    return game_owner(link.ledger) if link.role != access.READ else ""

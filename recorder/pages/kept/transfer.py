@@ -15,7 +15,7 @@ from adjudicator.record import Unreadable
 from recorder.games import access, transfer
 from recorder.games.tables import TableView
 from recorder.games.transfer import Arrival, ArrivalKind
-from recorder.languages.speech import why
+from recorder.languages.speech import explain_problem
 from recorder.pages.forms import entry_forms
 from recorder.pages.shared import known_links
 from recorder.pages.shared.blueprint import pages
@@ -25,10 +25,10 @@ from recorder.pages.shared.sentences import told
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import listing, ngettext
 from recorder.serving import limits
-from recorder.serving.platform import reached
+from recorder.serving.platform import is_reached
 from recorder.serving.security import creation_limit, limiter
 from recorder.web.context import tables
-from recorder.web.request_values import number
+from recorder.web.request_values import read_number
 
 
 @pages.get("/t/<token>/carry")
@@ -40,8 +40,12 @@ def carry(token: str) -> str:
 
 
 def _page(table: TableView, problem: str = "") -> str:
-    bundle = transfer.bundle_game(table, whole=not reached())
-    came, count, gone = request.args.get("came", ""), number("count", 0), number("gone", 0)
+    bundle = transfer.bundle_game(table, whole=not is_reached())
+    came, count, gone = (
+        request.args.get("came", ""),
+        read_number("count", 0),
+        read_number("gone", 0),
+    )
     return render_template(
         "carry.html",
         **frame(table, "result"),
@@ -93,8 +97,8 @@ def carried(token: str) -> ResponseReturnValue:
         content = _content()
         arrival = transfer.meet_game(tables(), table, transfer.read_bundle(content), _agreement())
     except Unreadable as problem:
-        tell_script({FORM: why(problem)})
-        return _page(table, why(problem)), 422
+        tell_script({FORM: explain_problem(problem)})
+        return _page(table, explain_problem(problem)), 422
     if arrival.came == ArrivalKind.REMOVES:
         return _ask(arrival, content)
     return _to(arrival)
@@ -146,9 +150,9 @@ def keep_carried() -> ResponseReturnValue:
         else:
             arrival = transfer.keep_arrival(tables(), sent, entry_forms.begins_with(request.form))
     except Unreadable as problem:
-        tell_script({FORM: why(problem)})
+        tell_script({FORM: explain_problem(problem)})
         key = entry_forms.beginning_key(request.form)
-        return render_template("carried.html", key=key, problem=why(problem)), 422
+        return render_template("carried.html", key=key, problem=explain_problem(problem)), 422
     if arrival.came == ArrivalKind.REMOVES:
         return _ask(arrival, content)
     known_links.remember(arrival.table.link.token)

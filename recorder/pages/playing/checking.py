@@ -15,7 +15,7 @@ from adjudicator.record import RULE, Unreadable
 from adjudicator.shapes import Verb
 from recorder.games import access
 from recorder.games.tables import Outcome, TableView
-from recorder.languages.speech import why
+from recorder.languages.speech import explain_problem
 from recorder.pages import presenter
 from recorder.pages.forms import entry_forms, nested_fields
 from recorder.pages.shared import sentences
@@ -192,7 +192,7 @@ def found(token: str, of: str, value: str) -> ResponseReturnValue:
         outcome = tables().append_checks(table, [entry], version=version, key=key)
     except Unreadable as problem:
         tell_script({"value": word_problem(problem)})
-        return _editor(table, of, value, why(problem))
+        return _editor(table, of, value, explain_problem(problem))
     return _after(token, table, outcome, entry)
 
 

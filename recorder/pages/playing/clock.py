@@ -18,7 +18,7 @@ from recorder.pages import presenter
 from recorder.pages.forms import entry_forms
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.header import frame
-from recorder.web.context import tables, waited
+from recorder.web.context import tables, waiting_players
 
 
 def waits(header: Header, state: State) -> Sequence[str]:
@@ -34,7 +34,7 @@ def of(table: TableView) -> Mapping[str, Any] | None:
 
     players: name, seconds, their words, and whether they are running. state: of the clock.
     """
-    clock = clocks.read_clock(tables(), table, waited(), datetime.now(UTC))
+    clock = clocks.read_clock(tables(), table, waiting_players(), datetime.now(UTC))
     if clock is None:
         return None
     return {

@@ -143,7 +143,7 @@ def answer_proposal(token: str, number: int, answer: str) -> ResponseReturnValue
     try:
         version, key = entry_forms.version_of(form), entry_forms.key_of(form)
         if answer == "again":
-            kept = {name: value for name, value in found.fitted.items() if name != "count"}
+            kept = {name: value for name, value in found.current_body.items() if name != "count"}
             return _sent(table, Wish(found.op, kept))
         if answer == "accept":
             outcome = service.accept(table, number, version=version, key=key)

@@ -10,10 +10,10 @@ from werkzeug.exceptions import TooManyRequests
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.sentences import done
 from recorder.serving.live import STREAM, Full
-from recorder.serving.security import visitor
+from recorder.serving.security import visitor_address
 from recorder.store.ledger import NoSuchLink
 from recorder.web import request_values
-from recorder.web.context import live, tables
+from recorder.web.context import find_hub, tables
 
 LATER = 60
 """Seconds after which a phone tries again that found no room."""
@@ -34,17 +34,17 @@ def notices(token: str) -> Response:
         return Response(status=204)
     store = tables().store
     link = tables().link(token)
-    since = request_values.number("since", -1, least=-1)
+    since = request_values.read_number("since", -1, least=-1)
     try:
-        stream = live().admit(token, link.ledger, visitor(), since)
+        stream = find_hub().admit(token, link.ledger, visitor_address(), since)
     except Full:
         raise TooManyRequests(retry_after=LATER) from None
     try:
         row = store.game(store.link(token).ledger)
     except NoSuchLink:  # replaced while it was asked for
-        live().leave(stream)
+        find_hub().leave(stream)
         raise
-    hub, opening, handed = live(), stream.opening(row.version, row.over), False
+    hub, opening, handed = find_hub(), stream.opening(row.version, row.over), False
 
     def answer() -> Iterator[bytes]:
         nonlocal handed
@@ -65,6 +65,6 @@ def notices(token: str) -> Response:
 def news(token: str) -> str:
     """Say what was done after the version ``since``, to somebody who is entering something."""
     table = tables().open(token)
-    steps = tables().read_history(table, since=request_values.number("since", 0), most=50)
+    steps = tables().read_history(table, since=request_values.read_number("since", 0), most=50)
     lines = [line for step in steps for line in done(table.header, step)]
     return render_template("news.html", lines=lines[-NEWS:], more=len(lines[:-NEWS]))

@@ -22,7 +22,7 @@ from recorder.games.clocks import PAUSED
 from recorder.games.corrections import NothingToRedo, NothingToTakeBack
 from recorder.games.proposals import TooMany
 from recorder.games.tables import Outcome, TableView
-from recorder.languages.speech import why
+from recorder.languages.speech import explain_problem
 from recorder.pages import presenter
 from recorder.pages.forms import entry_forms
 from recorder.pages.forms.entry_forms import BadForm
@@ -45,7 +45,7 @@ from recorder.pages.shared.sentences import done, meanwhile, told, who
 from recorder.pages.shared.sharing import preview
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import join_label, join_sayings, listing
-from recorder.serving.platform import reached
+from recorder.serving.platform import is_reached
 from recorder.store.ledger import Appended, KeyReused, Link, Refused, Repeated, Stale
 from recorder.web.context import WITHOUT_A_GAME, corrections, precedents, proposals, tables
 
@@ -149,7 +149,7 @@ def enter(token: str) -> ResponseReturnValue:
         outcome, place = _append_row(table, row, form, stands=bool(ruling), reads_first=reads_first)
         closed = request.form.get("closes") is not None and _close(outcome, row, form)
     except Forbidden as problem:
-        return _page(table, problem=why(problem), outcome="problem", status=403)
+        return _page(table, problem=explain_problem(problem), outcome="problem", status=403)
     except Unreadable as problem:
         return _page(table, problem=word_problem(problem), outcome="problem", status=422)
     except KeyReused:
@@ -237,11 +237,11 @@ def propose_entry(token: str) -> ResponseReturnValue:
             table, wish, version=entry_forms.version_of(form), key=entry_forms.key_of(form)
         )
     except Forbidden as problem:
-        return _page(table, problem=why(problem), status=403)
+        return _page(table, problem=explain_problem(problem), status=403)
     except TooMany:
         return _page(table, problem=_("Too many proposals are already waiting"), status=409)
     except (Unreadable, KeyReused) as problem:
-        return _page(table, problem=why(problem), status=422)
+        return _page(table, problem=explain_problem(problem), status=422)
     return _answer(outcome, [entry])
 
 
@@ -266,9 +266,9 @@ def _step(token: str, take: Callable[..., Outcome]) -> ResponseReturnValue:
             key=entry_forms.key_of(request.form),
         )
     except Forbidden as problem:
-        return _page(table, problem=why(problem), outcome="problem", status=403)
+        return _page(table, problem=explain_problem(problem), outcome="problem", status=403)
     except (BadForm, KeyReused) as problem:
-        return _page(table, problem=why(problem), outcome="problem", status=422)
+        return _page(table, problem=explain_problem(problem), outcome="problem", status=422)
     except (NothingToTakeBack, NothingToRedo):
         return _page(table, taken=table.version)
     return _answer(outcome, ())
@@ -570,7 +570,7 @@ def _title(view: presenter.View, waits: Mapping[str, Any]) -> str:
 
 def _invites(table: TableView) -> bool:
     """Return whether the table is to be told how the others sit down: at first, if nobody does."""
-    if table.link.role != access.TABLE or table.entry_knowledge.entries or not reached():
+    if table.link.role != access.TABLE or table.entry_knowledge.entries or not is_reached():
         return False
     return not any(seat.since for seat in joining.list_seats(tables(), table.row))
 

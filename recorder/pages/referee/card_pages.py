@@ -63,7 +63,7 @@ def search_cards(
     if not wanted:
         return rows
     exact = _find_called(rows, wanted)
-    hits = read_index(wording.locale()).search(wanted, ("card",), game)
+    hits = read_index(wording.reader_locale()).search(wanted, ("card",), game)
     places = {(hit.document.game, hit.document.id): place for place, hit in enumerate(hits)}
     hit_rows = [row for row in rows if _name_document(row) in places]
     return sorted(hit_rows, key=lambda row: (row not in exact, places[_name_document(row)]))

@@ -64,7 +64,7 @@ def in_edition(case: NumberedCase, code: str) -> NumberedCase:
 
 def line(case: NumberedCase, edition: str = "") -> CaseLine:
     """Return a case as one line of a list, in the page's language, as all or one edition has it."""
-    return _line(case.id, wording.locale(), edition)
+    return _line(case.id, wording.reader_locale(), edition)
 
 
 @lru_cache(maxsize=1 << 13)

@@ -80,7 +80,8 @@ class CaseQuery:
             cases = [CASEBOOK.cases[self.words.strip()]]
         elif self.words:
             ids = [
-                hit.document.id for hit in read_index(words.locale()).search(self.words, ("case",))
+                hit.document.id
+                for hit in read_index(words.reader_locale()).search(self.words, ("case",))
             ]
             cases = [CASEBOOK.cases[name] for name in ids]
         else:
@@ -133,7 +134,7 @@ def casebook() -> str:
     untried = CASEBOOK.untried_subjects if wanted.show == UNTRIED else ()
     cases = wanted.found() if asked and not untried else []
     shown = paged(cases, A_PAGE)
-    titles = case_lines.chapters(words.locale())
+    titles = case_lines.chapters(words.reader_locale())
     return render_template(
         "casebook.html",
         wanted=wanted,
@@ -192,7 +193,7 @@ def case_page(case: str) -> ResponseReturnValue:
         **answered(asked),
         case=own,
         line=case_lines.line(own),
-        chapter=case_lines.chapters(words.locale())[own.chapter],
+        chapter=case_lines.chapters(words.reader_locale())[own.chapter],
         brings=brings(own),
         tried=rulebook.texts(own.rules),
         open_rows=[rulebook.open_question(name) for name in case_lines.open_questions(own)],
@@ -348,7 +349,7 @@ def _changes() -> list[feeds.FeedItem]:
 
 def _came(release: str) -> Iterator[str]:
     """Yield how many cases of which chapters came with a release."""
-    titles = case_lines.chapters(words.locale())
+    titles = case_lines.chapters(words.reader_locale())
     for chapter in CASEBOOK.chapters:
         count = sum(case.since == release for case in chapter.cases)
         if count:
@@ -361,10 +362,10 @@ def casebook_chapter(number: int) -> Response:
     chapter = next((one for one in CASEBOOK.chapters if one.number == number and one.cases), None)
     if chapter is None:
         abort(404)
-    printed = speech.printed()
+    printed = speech.printed_words()
     body = printing.print_case_chapter(
         number,
-        case_lines.chapters(words.locale())[chapter.id].title,
+        case_lines.chapters(words.reader_locale())[chapter.id].title,
         words.say(games.find(chapter.cases[0].game).title),
         [_printed(case, printed) for case in chapter.cases],
         printed,

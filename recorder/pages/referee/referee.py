@@ -29,7 +29,7 @@ from adjudicator.record import Header, Unreadable, dump_record, header_of
 from adjudicator.referee import Ruling
 from adjudicator.report import effects_text
 from adjudicator.rulebook import RULEBOOK
-from recorder.languages.speech import why
+from recorder.languages.speech import explain_problem
 from recorder.pages import presenter
 from recorder.pages.forms import entry_forms, offers
 from recorder.pages.presenter import View
@@ -256,7 +256,7 @@ def ask_entry() -> ResponseReturnValue:
         number = len(record.entries) + 1
         check_entry(game, record.players, entry, number, game.vocabulary(record.document))
     except Unreadable as problem:
-        return _move(asked, why(problem))
+        return _move(asked, explain_problem(problem))
     url = url_for("pages.answer", q=asked.having([*record.entries, entry]).text())
     if request.headers.get("HX-Request"):
         return Response(status=204, headers={"HX-Redirect": url})

@@ -11,14 +11,14 @@ from flask.typing import ResponseReturnValue
 
 from adjudicator import games
 from adjudicator.rulebook import RULEBOOK, RuleText, tables
-from recorder.languages.speech import offered
+from recorder.languages.speech import list_languages
 from recorder.pages import wording
 from recorder.pages.shared.blueprint import pages
 
 
 def language() -> str:
     """Return the page's language as the rulebook names its folders."""
-    return wording.locale()[:2]
+    return wording.reader_locale()[:2]
 
 
 @pages.get("/rules")
@@ -65,7 +65,9 @@ def chapter(chapter: str) -> ResponseReturnValue:
                     game_title=games.find(game).title,
                     rules=texts(shown.rules),
                     beside=beside,
-                    others={tag: name for tag, name in offered().items() if tag in _languages()},
+                    others={
+                        tag: name for tag, name in list_languages().items() if tag in _languages()
+                    },
                     twins={rule: RULEBOOK.rule(rule, beside) for rule in shown.rules}
                     if beside
                     else {},

@@ -113,7 +113,7 @@ def scored() -> str:
         "scored.html",
         game=game,
         game_title=shown.title,
-        sheet=sheet.describe_sheet(replay, speech.printed(), final=True),
+        sheet=sheet.describe_sheet(replay, speech.printed_words(), final=True),
         players=header["players"],
         parts=parts,
         lines=result.lines,

@@ -70,14 +70,14 @@ def find_lines(
 
     kind, game: empty for all. token: the link of a table whose pages the results stay in.
     """
-    index = read_index(wording.locale())
+    index = read_index(wording.reader_locale())
     hits = index.search(asked[:LONGEST], (kind,) if kind else (), game)
     return [_to_line(hit, token) for hit in hits]
 
 
 def find_nearest_words(asked: str) -> list[str]:
     """Return words of the texts, in the page's language, that are spelled nearly like these."""
-    return read_index(wording.locale()).find_nearest_words(asked[:LONGEST])
+    return read_index(wording.reader_locale()).find_nearest_words(asked[:LONGEST])
 
 
 def _to_line(hit: Hit, token: str | None) -> SearchLine:

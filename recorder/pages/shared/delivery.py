@@ -15,7 +15,7 @@ from pathlib import Path
 from flask import Flask, Response, request, url_for
 
 from adjudicator.version import VERSION
-from recorder.languages.request_cache import held
+from recorder.languages.request_cache import read_request_cache
 from recorder.serving.platform import KEY, Outfit
 from recorder.store.naming import TURNING
 from recorder.web.errors import API
@@ -61,7 +61,7 @@ def static(name: str) -> str:
     A script's hash is that of all scripts that it imports, too: they are versioned in it. Asked for
     hundreds of times on a page with icons, so it is made once a request.
     """
-    addresses: dict[str, str] = held().setdefault("static_addresses", {})
+    addresses: dict[str, str] = read_request_cache().setdefault("static_addresses", {})
     if name not in addresses:
         addresses[name] = _address(request.script_root, name, _together(name))
     return addresses[name]

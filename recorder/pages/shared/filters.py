@@ -24,7 +24,7 @@ from recorder.pages.shared import marks
 from recorder.pages.shared.parts import TOKEN, of_page, once
 from recorder.pages.wording import gettext
 from recorder.serving import house
-from recorder.serving.platform import reached
+from recorder.serving.platform import is_reached
 
 DOT = Markup('<span class="dot"> </span>')
 """What stands between two facts in a line: seen as a dot, heard as a comma (base.css)."""
@@ -43,13 +43,13 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters["series"] = wording.join_sayings
     app.jinja_env.filters["tongue"] = tongue
     app.jinja_env.globals["language"] = wording.page_language
-    app.jinja_env.globals["languages"] = speech.offered
+    app.jinja_env.globals["languages"] = speech.list_languages
     app.jinja_env.globals["here_again"] = here_again
     app.jinja_env.globals["to"] = to
     app.jinja_env.globals["card_url"] = card_url
     app.jinja_env.globals["cite"] = cite
     app.jinja_env.globals["cases_of"] = cases_of
-    app.jinja_env.globals["reached"] = reached
+    app.jinja_env.globals["reached"] = is_reached
     app.jinja_env.globals["as_pdf"] = as_pdf
     app.jinja_env.globals["passages"] = passages
     app.jinja_env.globals["called"] = wording.record_word
@@ -100,7 +100,7 @@ def here_again() -> str:
 def abroad(endpoint: str, **values: Any) -> str:
     """Return a page's whole address, as it works on other phones of the house too."""
     url = url_for(endpoint, _external=True, **values)
-    return house.abroad(url, current_app.config["HOUSE"])
+    return house.reachable_link(url, current_app.config["HOUSE"])
 
 
 def as_pdf(name: str) -> str:

@@ -29,8 +29,8 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from recorder.languages.request_cache import held
-from recorder.languages.speech import locale
+from recorder.languages.request_cache import read_request_cache
+from recorder.languages.speech import reader_locale
 from recorder.pages.shared.marks import comparing, comparing_now
 from recorder.store.memory import Cache
 
@@ -189,7 +189,7 @@ def _key(part: PagePart) -> bytes:
     """Return a key of a part, in the reader's language; see ``key_of``."""
     if part.key is None:
         made_of = part.made() if part.of is None else part.of
-        part.key = key_of((part.template, locale(), _kept_here().root, made_of))
+        part.key = key_of((part.template, reader_locale(), _kept_here().root, made_of))
     return part.key
 
 
@@ -207,17 +207,19 @@ class _Kept(NamedTuple):
 
 def _kept_here() -> _Kept:
     """Return what is kept, found out once for a request: a page asks for it a hundred times."""
-    here: _Kept | None = held().get("kept_here")
+    here: _Kept | None = read_request_cache().get("kept_here")
     if here is None:
         own = current_app.extensions
         root = request.script_root if has_request_context() else ""
-        here = held()["kept_here"] = _Kept(own["parts"], own["made"], own["sent_pages"], root)
+        here = read_request_cache()["kept_here"] = _Kept(
+            own["parts"], own["made"], own["sent_pages"], root
+        )
     return here
 
 
 def mark_of(made_of: Any) -> str:
     """Return a mark of sheets that are made when they are opened, by what they are made from."""
-    return _mark(key_of((locale(), _kept_here().root, made_of)))
+    return _mark(key_of((reader_locale(), _kept_here().root, made_of)))
 
 
 def _mark(made: bytes) -> str:
@@ -324,7 +326,7 @@ class Page:
         self._groups = {group.name: group for group in groups}
         self._common, self._token = common, token
         kept = _kept_here()
-        self._place = repr((token, locale(), kept.root)).encode()
+        self._place = repr((token, reader_locale(), kept.root)).encode()
         found = kept.pages.find(self._place) if token else None
         before = found[1] if found is not None and found[0] == common else {}
         self._made: dict[str, tuple[Any, Sequence[PagePart]]] = {}
@@ -438,7 +440,7 @@ def once(what: str, value: Any, make: Callable[[], R]) -> R:
     if not has_app_context():  # nobody reads it
         return make()
     kept = _kept_here().made
-    key = key_of((what, locale(), value))
+    key = key_of((what, reader_locale(), value))
     found: tuple[R] | None = kept.find(key)
     if found is None:
         found = (make(),)

@@ -10,7 +10,7 @@ from flask import Response, abort, jsonify, render_template, request
 from flask_wtf.csrf import generate_csrf
 
 from adjudicator.record import Unreadable
-from recorder.languages.speech import why
+from recorder.languages.speech import explain_problem
 from recorder.pages import wording
 from recorder.pages.shared import parts
 from recorder.pages.shared.filters import sentence
@@ -50,7 +50,7 @@ def tell_script(problems: Mapping[str, str], **fields: object) -> None:
 def word_problem(problem: Exception) -> str:
     """Return why something cannot be read, for somebody who never saw a record: no key of it."""
     if not isinstance(problem, Unreadable):
-        return why(problem)
+        return explain_problem(problem)
     told = wording.say(problem.message)
     return wording.join_label(wording.record_word(problem.key), told) if problem.key else told
 

@@ -107,7 +107,7 @@ def manifest() -> Response:
         "name": _("Hotel Ledger"),
         "short_name": _("Hotel Ledger"),
         "description": described,
-        "lang": speech.locale(),
+        "lang": speech.reader_locale(),
         "start_url": url_for("pages.home"),
         "scope": url_for("pages.home"),
         "display": "standalone",

@@ -17,7 +17,7 @@ from recorder.league import known
 from recorder.league.known import league_service
 from recorder.pages.shared import known_links
 from recorder.pages.wording import listing
-from recorder.store.ledger import now
+from recorder.store.ledger import current_time
 from recorder.web.context import tables
 
 AWAY = "away"
@@ -38,7 +38,7 @@ class Forgotten:
 def put_away(games: Sequence[int], clubs: Sequence[int]) -> None:
     """Keep for a day which links left the lists of this browser."""
     if games or clubs:
-        session[AWAY] = [[now(), list(games), list(clubs)], *_kept()]
+        session[AWAY] = [[current_time(), list(games), list(clubs)], *_kept()]
 
 
 def list_forgotten() -> list[Forgotten]:
@@ -57,7 +57,7 @@ def take_back(at: str) -> None:
 
 def _kept() -> list[list[Any]]:
     """Return what is not older than a day; a clock that was set back ends nothing."""
-    moment = datetime.fromisoformat(now())
+    moment = datetime.fromisoformat(current_time())
     away: list[list[Any]] = session.get(AWAY, [])
     return [each for each in away if moment - datetime.fromisoformat(each[0]) < DAY]
 

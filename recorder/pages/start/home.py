@@ -9,9 +9,9 @@ from flask.typing import ResponseReturnValue
 
 from adjudicator.record import Header, Unreadable
 from recorder.games.tables import TableView
-from recorder.kept.named_sets import of_game
+from recorder.kept.named_sets import game_owner
 from recorder.languages import speech
-from recorder.languages.speech import why
+from recorder.languages.speech import explain_problem
 from recorder.pages import presenter, wording
 from recorder.pages.forms import entry_forms
 from recorder.pages.kept import precedents
@@ -60,7 +60,7 @@ def speak() -> ResponseReturnValue:
     language was chosen.
     """
     try:
-        speech.choose(request.form.get("language", ""))
+        speech.choose_language(request.form.get("language", ""))
     except LookupError:
         abort(422, _("there is no such language"))
     back = request.form.get("back", "")
@@ -128,14 +128,14 @@ def start(game: str) -> ResponseReturnValue:
         document = presenter.find_presenter(game).make_record(request.form)
         started = tables().start(document, listed=False, key=entry_forms.begins_with(request.form))
         presenter.find_presenter(game).keep_figures(
-            document, signed(of_game(started.table.link.ledger))
+            document, signed(game_owner(started.table.link.ledger))
         )
         presenter.find_presenter(game).note_started(started.table, request.form)
         precedents.choose(started.table, request.form)
     except Problems as problem:
         return _form(game, _sent(), problem.by_field), 422
     except Unreadable as problem:
-        return _form(game, _sent(), {"form": why(problem)}), 422
+        return _form(game, _sent(), {"form": explain_problem(problem)}), 422
     return _to(started.table)
 
 

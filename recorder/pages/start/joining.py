@@ -33,8 +33,8 @@ from recorder.pages.shared.header import frame
 from recorder.pages.shared.sentences import names
 from recorder.pages.wording import gettext as _
 from recorder.serving import limits
-from recorder.serving.house import qr
-from recorder.store.ledger import GAME, NoSuchLink, now
+from recorder.serving.house import qr_code
+from recorder.store.ledger import GAME, NoSuchLink, current_time
 from recorder.store.store import Invitation
 from recorder.web.context import tables
 
@@ -52,7 +52,7 @@ def join(code: str) -> str:
 def sit(code: str) -> ResponseReturnValue:
     """Sit down where nobody sits yet; of two who tap the same name one is told so."""
     invitation = tables().store.invitation(code)
-    limits.count("join", str(invitation.game), current_app.config["GAME_LIMIT"])
+    limits.count_request("join", str(invitation.game), current_app.config["GAME_LIMIT"])
     player = request.form.get("seat", "")[:80]
     link = joining.take_seat(tables(), invitation, player, _browser())
     if link is None:
@@ -120,7 +120,7 @@ def _code(invitation: Invitation | None) -> dict[str, object] | None:
     if invitation is None:
         return None
     address = abroad("pages.join", code=invitation.token)
-    return {"role": INVITATION, "seat": None, "url": address, "qr": qr(address)}
+    return {"role": INVITATION, "seat": None, "url": address, "qr": qr_code(address)}
 
 
 def _shown(
@@ -133,7 +133,7 @@ def _shown(
         "seat": seat,
         "name": name,
         "url": address,
-        "qr": qr(address),
+        "qr": qr_code(address),
         "replaceable": joining.may_replace(table.link, role, seat),
     }
 
@@ -147,7 +147,7 @@ def _sitting(table: TableView) -> dict[str, object]:
         raise access.Forbidden(_("only the table's link shows who sits where"))
     seats = joining.list_seats(tables(), table.row)
     invitation = tables().store.invitation_to(table.link.ledger)
-    moment = datetime.fromisoformat(now())
+    moment = datetime.fromisoformat(current_time())
     state = repr([(seat.link.id, seat.since) for seat in seats])
     return {
         "seen": sha256(state.encode()).hexdigest()[:12],

@@ -28,8 +28,8 @@ from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.paging import paged
 from recorder.pages.shared.sentences import names
 from recorder.pages.start import forgotten
-from recorder.serving.platform import reached
-from recorder.store.ledger import Link, now
+from recorder.serving.platform import is_reached
+from recorder.store.ledger import Link, current_time
 from recorder.store.store import GameRow
 from recorder.web.context import tables
 
@@ -79,7 +79,7 @@ def listed(games: Sequence[Mine], *, rounds: bool = False) -> list[dict[str, obj
 
     rounds: say in which round one is that goes on; it has to be replayed for that.
     """
-    moment = datetime.fromisoformat(now())
+    moment = datetime.fromisoformat(current_time())
     return [_line(each, moment) | {"round": _round(each, rounds)} for each in games]
 
 
@@ -134,7 +134,7 @@ def mine() -> str:
     part = paged(_found(text), A_PAGE)
     part["lines"] = listed(part["lines"])
     cleared = session.pop(FORGOTTEN, False)
-    away = [] if reached() else forgotten.list_forgotten()
+    away = [] if is_reached() else forgotten.list_forgotten()
     return render_template("mine.html", **part, text=text, forgotten=cleared, away=away)
 
 
@@ -190,11 +190,11 @@ def take_back() -> ResponseReturnValue:
 
 def _has_to_ask() -> bool:
     """Return whether a person has not been asked: on a phone alone no link stands elsewhere."""
-    return not reached() and "sure" not in request.form
+    return not is_reached() and "sure" not in request.form
 
 
 def _put_away(games: Sequence[int], clubs: Sequence[int]) -> None:
-    if not reached():
+    if not is_reached():
         forgotten.put_away(games, clubs)
 
 

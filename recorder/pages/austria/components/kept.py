@@ -20,7 +20,14 @@ from adjudicator.reading import decode_json
 from adjudicator.record import Unreadable
 from recorder.games.tables import TableView
 from recorder.kept.kept_values import Item, Writer
-from recorder.kept.named_sets import COMPONENTS, LONGEST_NAME, Set, Shelves, clean, of_game
+from recorder.kept.named_sets import (
+    COMPONENTS,
+    LONGEST_NAME,
+    Set,
+    Shelves,
+    clean_set_name,
+    game_owner,
+)
 from recorder.pages.austria.components import printed
 from recorder.pages.austria.components.component import Component
 from recorder.pages.forms.entry_forms import BadForm
@@ -48,7 +55,7 @@ def _sheets() -> Shelves:
 
 
 def _clean(sheet: str) -> str:
-    return clean(sheet.replace(WHOLE, " "))
+    return clean_set_name(sheet.replace(WHOLE, " "))
 
 
 def find_sheet(sheet: str) -> Set | None:
@@ -133,7 +140,7 @@ def choose_sheet(table: TableView, sheet: str) -> None:
     elif one is not None:
         _sheets().choose(game, one.key, one.name, writes=one.own, who=who)
     else:
-        _sheets().choose(game, of_game(game), _clean(sheet), writes=True, who=who)
+        _sheets().choose(game, game_owner(game), _clean(sheet), writes=True, who=who)
 
 
 def note_started(table: TableView, form: Mapping[str, str], name: str = "") -> None:
