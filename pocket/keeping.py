@@ -85,7 +85,7 @@ OFFERS = (FirstPageOffer("pocket.page", "down", _describe_keeping),)
 
 def make_ready() -> None:
     """Open the store, which is made or brought up to date. Raises Failed."""
-    tables().store.ask()
+    tables().store.check_readable()
 
 
 def settle_store(store: Path) -> None:

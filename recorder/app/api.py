@@ -151,7 +151,9 @@ def _answer_outcome(table: TableView, outcome: Outcome) -> Mapping[str, Any]:
         case Repeated(answer):
             return answer
         case Refused():
-            raise refusal_problem(outcome, precedents().on(table, outcome.verdict), table.language)
+            raise refusal_problem(
+                outcome, precedents().find_for_verdict(table, outcome.verdict), table.language
+            )
         case Stale():
             raise stale_problem(outcome)
 

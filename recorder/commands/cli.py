@@ -335,9 +335,11 @@ def forget_name(name: str) -> None:
     label = _("a former player")
     try:
         kept = Catalogue(tables().store)
-        changed = read_anew(kept, kept.everything(), lambda text: replace_name(text, name, label))
+        changed = read_anew(
+            kept, kept.list_everything(), lambda text: replace_name(text, name, label)
+        )
         parts = name_pattern({name})
-        told = dict.fromkeys(text for item in kept.everything() for text in list_texts(item))
+        told = dict.fromkeys(text for item in kept.list_everything() for text in list_texts(item))
         left = [text for text in told if parts is not None and parts.search(text)]
     except (Failed, RuntimeError) as problem:
         raise click.ClickException(f"{hide_password(_store_place())}: {problem}") from None

@@ -127,7 +127,7 @@ def _check_store(app: Flask) -> Checked:
     try:
         store = Store(place)
         try:
-            store.ask()
+            store.check_readable()
             number = store.db.schema()
         finally:
             store.close()

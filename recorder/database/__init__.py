@@ -131,7 +131,7 @@ class Database(Protocol):
     def note_schema(self, number: int) -> None:
         """Remember the number of the last migration."""
 
-    def written(self) -> int:
+    def change_number(self) -> int:
         """Return a number that changes when anything was written through another connection."""
 
     def damage(self) -> list[str]:

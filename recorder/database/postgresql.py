@@ -217,7 +217,7 @@ class PostgreSQL:
         self.execute("DELETE FROM schema_number")
         self.execute("INSERT INTO schema_number (number) VALUES (?)", [number])
 
-    def written(self) -> int:
+    def change_number(self) -> int:
         """Return a number that changes when anything was written, also by this connection."""
         try:
             if not self._listening:

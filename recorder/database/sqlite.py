@@ -231,7 +231,7 @@ class SQLite:
         """Remember the number of the last migration."""
         self.execute(f"PRAGMA user_version = {number}")
 
-    def written(self) -> int:
+    def change_number(self) -> int:
         """Return a number that changes when anything was written through another connection."""
         return int(self.execute("PRAGMA data_version").fetchone()[0])
 

@@ -211,7 +211,7 @@ class Proposals:
         sitting = [
             str(link.seat)
             for link in self._tables.store.links(table.link.ledger)
-            if link.seat is not None and link.opened
+            if link.seat is not None and link.is_opened
         ]
         known = (proposal.seat, *proposal.agreed)
         return [seat for seat in sitting if seat not in known]

@@ -88,11 +88,11 @@ class PlayedGame(FoldedLog):
         if not operations:
             return self
         story = apply_operations(self.story, operations)
-        stood = self.stand if self.answered("position") else None
+        stood = self.stand if self.has_answer("position") else None
         with self.lock:
             replay = self.replay.with_entries([line.entry for line in story.lines])
             counted = self._counted
-            if self.answered("course"):
+            if self.has_answer("course"):
                 counted = self.replay.record.entries, self.course
         played = PlayedGame(operations[-1].seq, story, replay, counted)
         if len(operations) == 1 and operations[0].op == APPEND:
@@ -115,12 +115,12 @@ class PlayedGame(FoldedLog):
     @property
     def position(self) -> dict[str, Any]:
         """The position after the last entry, with everything in it."""
-        return self.once("position", self.replay.state.position)
+        return self.compute_once("position", self.replay.state.position)
 
     @property
     def options(self) -> list[dict[str, Any]]:
         """Everything that may be entered now, with everything in it."""
-        return self.once("options", self.replay.state.options)
+        return self.compute_once("options", self.replay.state.options)
 
     def options_for(self, viewer: str | None) -> list[dict[str, Any]]:
         """Return all entries that are possible now, from the viewer's knowledge.
@@ -130,7 +130,7 @@ class PlayedGame(FoldedLog):
         told = self.replay_with_told(viewer) if viewer is not None else self.replay
         if told is self.replay:
             state, forgot = self.known_state(viewer)
-            return self.once(("options", viewer), state.options) if forgot else self.options
+            return self.compute_once(("options", viewer), state.options) if forgot else self.options
         with self.lock:
             state = told.state.copy()
         games.find_secrets(self.replay.record.game).forget(state, viewer)
@@ -141,7 +141,7 @@ class PlayedGame(FoldedLog):
 
         And whether there is anything in it that the viewer does not know.
         """
-        return self.once(("known to", viewer), lambda: self._known_to(viewer))
+        return self.compute_once(("known to", viewer), lambda: self._known_to(viewer))
 
     def _known_to(self, viewer: str | None) -> tuple[games.State, bool]:
         state = self.replay.state.copy()
@@ -158,7 +158,7 @@ class PlayedGame(FoldedLog):
         viewer: the player that told; None: all tellings. A telling is used only if it changes no
         verdict.
         """
-        return self.once(("agreeing", viewer), lambda: self._find_agreeing(viewer))
+        return self.compute_once(("agreeing", viewer), lambda: self._find_agreeing(viewer))
 
     def _find_agreeing(self, viewer: str | None) -> Replay:
         agreed = self.replay
@@ -186,7 +186,7 @@ class PlayedGame(FoldedLog):
     @property
     def result(self) -> Result:
         """The score lines now."""
-        return self.once("result", self.replay.result)
+        return self.compute_once("result", self.replay.result)
 
     @property
     def course(self) -> Course:
@@ -194,7 +194,7 @@ class PlayedGame(FoldedLog):
 
         Of a record beyond ``POINTS`` entries, after every few of them, the last among them.
         """
-        return self.once("course", self._count_course)
+        return self.compute_once("course", self._count_course)
 
     def _count_course(self) -> Course:
         """Count the points after entries; the points before a change are known already."""
@@ -219,7 +219,7 @@ class PlayedGame(FoldedLog):
     @property
     def findings(self) -> tuple[Finding, ...]:
         """The differences that checks found, with their outcome."""
-        return self.once("findings", lambda: list_findings(self.replay))
+        return self.compute_once("findings", lambda: list_findings(self.replay))
 
     @property
     def before_last(self) -> tuple[int, Replay] | None:
@@ -228,7 +228,7 @@ class PlayedGame(FoldedLog):
         None if there is no such version, and if it only appended entries: their effects are shown
         one by one.
         """
-        return self.once("before last", self._before_last)
+        return self.compute_once("before last", self._before_last)
 
     def _before_last(self) -> tuple[int, Replay] | None:
         moves = self.story.moves
@@ -250,7 +250,7 @@ class PlayedGame(FoldedLog):
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.once("over", self.replay.state.over)
+        return self.compute_once("over", self.replay.state.over)
 
 
 def known_verdicts(
@@ -348,7 +348,7 @@ class Replays:
         kept = self._kept.find(key)
         if kept is not None and kept.version == row.version:
             return row, kept
-        with self._kept.alone(key):
+        with self._kept.lock_key(key):
             kept = self._kept.find(key)
             if kept is not None and kept.version > row.version:
                 row = store.game(row.id)  # another thread has written since the row was read

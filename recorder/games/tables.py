@@ -638,7 +638,7 @@ class Tables(Ledger[TableView]):
         A row read by ``link`` is used once: opening a game again reads it again.
         """
         known = self._known.pop(token, None)
-        link, row, size = known or self.store.opens(token)
+        link, row, size = known or self.store.find_link_and_game(token)
         self.weigh(size)
         return self.view_game(link, row, asked=asked)
 
@@ -649,7 +649,7 @@ class Tables(Ledger[TableView]):
     def link_with_size(self, token: str) -> tuple[Link, int]:
         """Return the link of a token and the size of its game, see ``Store.opens``."""
         if token not in self._known:
-            self._known[token] = self.store.opens(token)
+            self._known[token] = self.store.find_link_and_game(token)
         link, _row, size = self._known[token]
         return link, size
 
@@ -685,7 +685,7 @@ class Tables(Ledger[TableView]):
             for link in self.store.links(mine.ledger)
             if link.id == mine.id
             or link.role == access.READ
-            or (mine.role == access.TABLE and link.role == access.SEAT and not link.opened)
+            or (mine.role == access.TABLE and link.role == access.SEAT and not link.is_opened)
         ]
 
     def take_link(self, link: Link) -> None:
@@ -693,7 +693,7 @@ class Tables(Ledger[TableView]):
 
         A read-only store notes nothing and answers all the same.
         """
-        if not link.opened:
+        if not link.is_opened:
             with suppress(Unavailable):
                 self.store.mark_opened(link.id)
                 self._known.pop(link.token, None)

@@ -108,7 +108,7 @@ class Catalogue:
                 self.enter(WRITTEN_BY + owner, str(item.id), True, "")
         return item
 
-    def shared(self, owners: Sequence[str]) -> list[Item]:
+    def list_shared(self, owners: Sequence[str]) -> list[Item]:
         """Return what some owners have entered for everybody."""
         noted = self.versions([WRITTEN_BY + owner for owner in owners])
         numbers = list({int(one.name) for one in noted})
@@ -117,7 +117,7 @@ class Catalogue:
         items = self._read_items(f"id IN ({', '.join('?' * len(numbers))}) ORDER BY id", *numbers)
         return [item for item in items if item.value is not None]
 
-    def everything(self) -> list[Item]:
+    def list_everything(self) -> list[Item]:
         """Return every version of everything that people have entered."""
         kinds = [
             row["kind"]

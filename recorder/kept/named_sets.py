@@ -116,7 +116,7 @@ class Shelves:
         """Return the set of a key, or None."""
         return next(iter(self._read_sets([key])), None)
 
-    def of(self, owners: Sequence[str]) -> list[Set]:
+    def list_owned(self, owners: Sequence[str]) -> list[Set]:
         """Return the sets of some owners, the last changed first.
 
         Those, too, that games among them play by and write to: who began them may be elsewhere.
@@ -137,18 +137,18 @@ class Shelves:
 
     def visible(self, owners: Sequence[str]) -> list[Set]:
         """Return the sets of some owners, then those that everybody is offered."""
-        own = self.of(owners)
+        own = self.list_owned(owners)
         known = {one.key for one in own}
         return own + [one for one in self.public() if one.key not in known]
 
-    def named(self, owners: Sequence[str], wanted: str) -> Set | None:
+    def find_named(self, owners: Sequence[str], wanted: str) -> Set | None:
         """Return the first visible set of a key or a name; capitals make no other name of it."""
         name = clean_set_name(wanted).casefold()
         seen = self.visible(owners)
         same = (one for one in seen if wanted and wanted == one.key)
         return next(same, None) or next((o for o in seen if o.name.casefold() == name), None)
 
-    def own(self, owner: str, name: str) -> str:
+    def find_own_key(self, owner: str, name: str) -> str:
         """Return the key of an owner's set of a name, or one that is free. Raises Unfit."""
         known = {one.key: one.name.casefold() for one in self._read_sets(_owner_keys(owner))}
         wanted = clean_set_name(name).casefold()
@@ -183,7 +183,7 @@ class Shelves:
             key = known.base if known else ""
         return keys
 
-    def written(self, owners: Sequence[str]) -> list[Item]:
+    def list_versions(self, owners: Sequence[str]) -> list[Item]:
         """Return every version of the sets of some owners: listed, offered, held, chosen."""
         keys = [key for owner in owners for key in _owner_keys(owner)]
         games = [owner.removeprefix(GAME) for owner in owners if owner.startswith(GAME)]
@@ -194,7 +194,7 @@ class Shelves:
 
     # -- games --
 
-    def chosen(self, game: int) -> Chosen | None:
+    def find_chosen(self, game: int) -> Chosen | None:
         """Return the set that a game plays by."""
         choice = self.catalogue.find(f"{self.kind}.chosen", str(game))
         if choice is None or not choice.value["key"]:
@@ -214,11 +214,11 @@ class Shelves:
         Where the game plays by a set that is not its own, its own rests on that one. empty: what
         the list says of a new set. Raises Unfit.
         """
-        known = self.chosen(game)
+        known = self.find_chosen(game)
         same = known is not None and clean_set_name(name).casefold() == known.name.casefold()
         if known is not None and same and known.writes:
             return known
-        key = self.own(game_owner(game), name)
+        key = self.find_own_key(game_owner(game), name)
         if same and known is not None and self.find(key) is None:
             self.rest(key, known.name, known.key, empty, who)
         self.choose(game, key, name, writes=True, who=who)

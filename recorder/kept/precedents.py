@@ -72,9 +72,9 @@ class Precedents:
         """Return the sets of the game that is played at a table."""
         return self.shelves(table.replay.record.game)
 
-    def chosen(self, table: TableView) -> Chosen | None:
+    def find_chosen(self, table: TableView) -> Chosen | None:
         """Return the set that a game plays by, None where it has none."""
-        return self.of_table(table).chosen(table.link.ledger)
+        return self.of_table(table).find_chosen(table.link.ledger)
 
     def choose(self, table: TableView, key: str, name: str, *, writes: bool) -> None:
         """Let a game play by a set. writes: whether its rulings go into it."""
@@ -116,11 +116,11 @@ class Precedents:
         """Return what a set holds, the last decided first."""
         return _group_rulings(self.shelves(game).items(key).values())
 
-    def on(self, table: TableView, verdict: Verdict) -> list[Precedent]:
+    def find_for_verdict(self, table: TableView, verdict: Verdict) -> list[Precedent]:
         """Return what the game's set says about the verdict on an entry that was not kept."""
         return self._find_about(table, verdict_subjects(verdict), set())
 
-    def on_entry(self, table: TableView, number: int) -> list[Precedent]:
+    def find_for_entry(self, table: TableView, number: int) -> list[Precedent]:
         """Return what the game's set says about the verdict on a recorded entry.
 
         What was decided about this very entry is not among them: it stands beside the entry as
@@ -132,7 +132,7 @@ class Precedents:
         self, table: TableView, wanted: Sequence[str], own: set[tuple[bool, str]]
     ) -> list[Precedent]:
         """Return what the game's set says about rules and questions, but what ``own`` ruled."""
-        chosen = self.chosen(table) if wanted else None
+        chosen = self.find_chosen(table) if wanted else None
         if chosen is None:
             return []
         shelves = self.of_table(table)

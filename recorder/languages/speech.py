@@ -79,7 +79,7 @@ class _Catalogues(Domain):  # type: ignore[misc]
         """Return the catalogue of the page's language."""
         return _find_spoken().catalogue
 
-    def of(self, tag: str) -> NullTranslations:
+    def find_catalogue(self, tag: str) -> NullTranslations:
         """Return the catalogue of a language, read once; an empty one for English."""
         if tag not in self.cache:
             path = self.folder / tag / "LC_MESSAGES" / f"{DOMAIN}.po"
@@ -92,11 +92,11 @@ class _Catalogues(Domain):  # type: ignore[misc]
         """See Flask-Babel."""
         language = _find_spoken()
         said: str = language.catalogue.ugettext(string)
-        return language.settled(said % _fill_values(variables)) if variables else said
+        return language.fit_words(said % _fill_values(variables)) if variables else said
 
     def ngettext(self, singular: str, plural: str, num: int, **variables: object) -> str:
         """See Flask-Babel."""
-        return _find_spoken().settled(
+        return _find_spoken().fit_words(
             super().ngettext(singular, plural, num, **_fill_values(variables))
         )
 
@@ -142,7 +142,7 @@ def _in_template(evaluated: EvalContext, message: str, **values: Any) -> str:
     said = language.catalogue.ugettext(message)
     if evaluated.autoescape:
         said = Markup(said)
-    return language.settled(said % _fill_values(values)) if values or "%" in said else said
+    return language.fit_words(said % _fill_values(values)) if values or "%" in said else said
 
 
 @pass_eval_context
@@ -154,7 +154,7 @@ def _counted_in_template(
     said, counted = language.form(one, many, number)
     if evaluated.autoescape:
         said = Markup(said)
-    return language.settled(said % ({"num": counted} | _fill_values(values)))
+    return language.fit_words(said % ({"num": counted} | _fill_values(values)))
 
 
 def init_app(app: Flask) -> None:
@@ -246,7 +246,7 @@ class _SpokenLanguage(NamedTuple):
             return said, number
         return said.replace(_COUNTED, "%(num)s"), self.rules.number(number)
 
-    def settled(self, words: str) -> str:
+    def fit_words(self, words: str) -> str:
         """Return a sentence with what was filled in taken into account; markup stays markup."""
         return type(words)(self.fit(words)) if self.fit else words
 
@@ -271,7 +271,7 @@ def _find_spoken() -> _SpokenLanguage:
         if not has_app_context():
             return _make_spoken(tag, NullTranslations())
         catalogues: _Catalogues = current_app.extensions["catalogues"]
-        found = g.speaking = _make_spoken(tag, catalogues.of(tag))
+        found = g.speaking = _make_spoken(tag, catalogues.find_catalogue(tag))
     return found
 
 
@@ -305,14 +305,14 @@ def gettext(message: str, **values: object) -> str:
     """Return a message in the language of whoever asks, with values filled in by name."""
     language = _find_spoken()
     said = language.catalogue.ugettext(message)
-    return str(language.settled(said % _fill_values(values) if values else said))
+    return str(language.fit_words(said % _fill_values(values) if values else said))
 
 
 def ngettext(one: str, many: str, num: int, **values: object) -> str:
     """Return the form of a message that fits the number, which it may name as ``num``."""
     language = _find_spoken()
     said, counted = language.form(one, many, num)
-    return str(language.settled(said % ({"num": counted} | _fill_values(values))))
+    return str(language.fit_words(said % ({"num": counted} | _fill_values(values))))
 
 
 def lazy(message: str) -> object:

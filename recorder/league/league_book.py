@@ -293,22 +293,26 @@ class LeagueBook(FoldedLog):
     @property
     def played(self) -> list[Play]:
         """The games in the order of play."""
-        return self.once(("played",), lambda: sorted(self.plays.values(), key=_order_of))
+        return self.compute_once(("played",), lambda: sorted(self.plays.values(), key=_order_of))
 
     @property
     def prints(self) -> Mapping[str, str]:
         """The keys of games by what tells them from others."""
-        return self.once(
+        return self.compute_once(
             ("prints",), lambda: {_print(play): play.key for play in self.plays.values()}
         )
 
     @property
     def _by_player(self) -> Mapping[str, list[Play]]:
-        return self.once(("players",), lambda: _group_plays(self.played, lambda play: play.table))
+        return self.compute_once(
+            ("players",), lambda: _group_plays(self.played, lambda play: play.table)
+        )
 
     @property
     def _by_kind(self) -> Mapping[str, list[Play]]:
-        return self.once(("kinds",), lambda: _group_plays(self.played, lambda play: [play.game]))
+        return self.compute_once(
+            ("kinds",), lambda: _group_plays(self.played, lambda play: [play.game])
+        )
 
     def of_player(self, player: str) -> list[Play]:
         """Return a player's games in the order of play."""
@@ -327,7 +331,7 @@ class LeagueBook(FoldedLog):
             end = bisect_left(self.played, own.last + "\uffff", key=_day_of)
             return [play for play in self.played[start:end] if own.counts(play)]
 
-        return self.once(("within", own.id), find)
+        return self.compute_once(("within", own.id), find)
 
     def of_season(self, season: str) -> list[Play]:
         """Return the games that count for a season, in the order of play.
@@ -343,7 +347,7 @@ class LeagueBook(FoldedLog):
             plays = [self._play_then(held, key) for key in frozen]
             return sorted((play for play in plays if play), key=_order_of)
 
-        return self.once(("season", season), find)
+        return self.compute_once(("season", season), find)
 
     def _play_then(self, held: SeasonHeld, key: str) -> Play | None:
         """Return a game of a closed season as it was when it was closed."""
@@ -393,7 +397,7 @@ class LeagueBook(FoldedLog):
     def standings(self, season: str) -> list[Standing]:
         """Return a season's standings."""
         own = self.state.seasons[season].season
-        return self.once(
+        return self.compute_once(
             ("standings", season),
             lambda: compute_standings(own, self.of_season(season), self.visitors_of(season)),
         )
@@ -418,13 +422,13 @@ class LeagueBook(FoldedLog):
             lines = compute_standings(own, plays, self.visitors_of(season))
             return {line.player: line.place for line in lines}
 
-        return self.once(("places", season, now, other), find)
+        return self.compute_once(("places", season, now, other), find)
 
     def days(self, season: str, players: Collection[str]) -> Days:
         """Return the points of some players after each day of play of a season."""
         own = self.state.seasons[season].season
         names = frozenset(players)
-        return self.once(
+        return self.compute_once(
             ("days", season, names),
             lambda: points_by_day(own, self.of_season(season), names, self.visitors_of(season)),
         )
@@ -437,7 +441,7 @@ class LeagueBook(FoldedLog):
                 [play for play in self.of_player(player) if play.game == game], player
             )
 
-        return self.once(("profile", game, player), find)
+        return self.compute_once(("profile", game, player), find)
 
     def figures(self, game: str) -> Reckoning:
         """Return ratings, statistics and records of all games of a kind."""
@@ -458,7 +462,7 @@ class LeagueBook(FoldedLog):
                 }
             )
 
-        run = self.once(("series", game), find)
+        run = self.compute_once(("series", game), find)
         return self.figures(game).records.found() | ({run.kind: run} if run else {})
 
     def kinds(self) -> list[str]:

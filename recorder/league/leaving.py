@@ -120,7 +120,7 @@ def _reword_game(store: Store, game: int, changed: Mapping[str, str]) -> None:
     told |= {text for one in store.operations(game) for text in list_notes(one.body)}
     own = {old: new for old, new in changed.items() if old in told}
     if own:
-        known = Rewriting.of(row.rewriting)
+        known = Rewriting.from_text(row.rewriting)
         kept = {old: changed.get(new, new) for old, new in known.notes.items()}
         store.rewrite(game, Rewriting(known.seats, kept | own))
 
@@ -185,8 +185,8 @@ def _list_kept(league: League, player: str) -> Iterator[Item]:
     catalogue = Catalogue(league.service.tables.store)
     for game in games.list_games():
         for kind in (PRECEDENTS, HOUSE_RULES, COMPONENTS):
-            yield from Shelves(catalogue, f"{game}.{kind}").written(owners)
-    yield from catalogue.shared(owners)
+            yield from Shelves(catalogue, f"{game}.{kind}").list_versions(owners)
+    yield from catalogue.list_shared(owners)
 
 
 def _mask_names(text: str, known: set[str], label: str) -> str:

@@ -205,7 +205,7 @@ class Leagues(Ledger[League]):
         others may read on.
         """
         while True:
-            with self.books.alone(league):
+            with self.books.lock_key(league):
                 before = self.books.find(league)
                 book, done = self._read(league, before)
                 if book is before:
@@ -588,7 +588,7 @@ class Leagues(Ledger[League]):
             played = judge_record(record)
             own = fingerprint(played.replay.record.document)
             league = self.as_link(link)
-            again = self.store.sent(link.ledger, key) is not None
+            again = self.store.find_sent(link.ledger, key) is not None
             twin = league.state.prints.get(own) or league.book.prints.get(own)
             if twin is not None:
                 return Joining(name, twin, again=not again)

@@ -83,7 +83,7 @@ class Bounds:
     link: int
 
     @classmethod
-    def of(cls, total: int) -> Bounds:
+    def for_total(cls, total: int) -> Bounds:
         """Return the bounds for a total: half for a club behind one address, a tenth a link."""
         return cls(total, max(1, total // 2), max(1, total // 10))
 

@@ -74,7 +74,7 @@ class Link:
     taken_by: str | None = None
 
     @property
-    def opened(self) -> bool:
+    def is_opened(self) -> bool:
         """Whether somebody has opened the ledger with it."""
         return self.opened_at is not None
 
@@ -269,7 +269,7 @@ class Shelf(ABC):
                     else:
                         self._beside(ledger, one)
         except Violated:
-            if self.sent(ledger, written[0].key) is None:
+            if self.find_sent(ledger, written[0].key) is None:
                 raise  # no second use of a key, so a mistake of the program
             raise Overtaken from None
         return expected + len(written)
@@ -301,7 +301,7 @@ class Shelf(ABC):
             if (link.role, link.seat) == named:
                 self.db.execute("UPDATE links SET replaced_at = ? WHERE id = ?", [at, link.id])
                 number = self._new_link(ledger, *named)
-                if link.id == written.link and link.opened:
+                if link.id == written.link and link.is_opened:
                     self.db.execute(
                         "UPDATE links SET opened_at = ?, taken_by = ? WHERE id = ?",
                         [link.opened_at, link.taken_by, number],
@@ -431,7 +431,7 @@ class Shelf(ABC):
         )
         return [row["at"] for row in rows]
 
-    def sent(self, ledger: int, key: str) -> SentOperation | None:
+    def find_sent(self, ledger: int, key: str) -> SentOperation | None:
         """Return what was stored under a client key, or None."""
         for row in self.db.query(
             "SELECT op, body, link, answer FROM log WHERE kind = ? AND ledger = ? AND key = ?",
@@ -604,7 +604,7 @@ class Ledger(ABC, Generic[Own]):
         whether what is kept under the key is what is sent now. Raises KeyReused, Outrun.
         """
         for _try in range(TRIES):
-            sent = self._shelf.sent(opened.link.ledger, key)
+            sent = self._shelf.find_sent(opened.link.ledger, key)
             if sent is not None:
                 if not same(sent):
                     raise KeyReused

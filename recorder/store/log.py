@@ -123,7 +123,7 @@ class Proposal:
         """Whether it fits whatever else is entered: a value that is put right by a difference."""
         return self.op == APPEND and self.body["entries"][0]["do"] == ADJUST
 
-    def after(self, step: LogStep, forward: bool, seq: int) -> Proposal:
+    def follow_step(self, step: LogStep, forward: bool, seq: int) -> Proposal:
         """Return the proposal after a step that operation ``seq`` took, or took back.
 
         It is overtaken where its entry is gone or was ruled on; where it is about how the line
@@ -422,7 +422,7 @@ def _update_proposals(story: Story, seq: int) -> None:
         proposal = before
         for step, forward in story.moves[-1]:
             if proposal.state == WAITING:
-                proposal = proposal.after(step, forward, seq)
+                proposal = proposal.follow_step(step, forward, seq)
         if proposal.state == WAITING:
             story.waiting[number] = proposal
         else:

@@ -66,7 +66,7 @@ class Cache(Generic[Key, Value]):
         dropped = self._values.pop(key, None)
         self._weight -= dropped[1] if dropped else 0
 
-    def alone(self, key: Key) -> AbstractContextManager[bool]:
+    def lock_key(self, key: Key) -> AbstractContextManager[bool]:
         """Return what a thread holds that makes what stands under a key: one at a time.
 
         There are as many as threads that hold one or wait for it.
@@ -90,7 +90,7 @@ class FoldedLog:
         self.lock = threading.RLock()
         self._answers: Cache[Hashable, tuple[Any]] = Cache(most)
 
-    def once(self, key: Hashable, work_out: Callable[[], Answer]) -> Answer:
+    def compute_once(self, key: Hashable, work_out: Callable[[], Answer]) -> Answer:
         """Return what is worked out at the first asking. key: what it is, and of what."""
         known = self._answers.find(key)
         if known is None:
@@ -102,7 +102,7 @@ class FoldedLog:
         answer: Answer = known[0]
         return answer
 
-    def answered(self, key: Hashable) -> bool:
+    def has_answer(self, key: Hashable) -> bool:
         """Whether an answer is kept."""
         return self._answers.find(key) is not None
 

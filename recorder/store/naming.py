@@ -112,11 +112,11 @@ class Rewriting:
     notes: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, text: str | None) -> Rewriting:
+    def from_text(cls, text: str | None) -> Rewriting:
         """Return the rewriting that a store holds of a game; None for most of them."""
         return cls(**json.loads(text)) if text else cls()
 
-    def text(self) -> str:
+    def to_text(self) -> str:
         """Return it as it is stored."""
         kept = {"seats": dict(self.seats), "notes": dict(self.notes)}
         return json.dumps(kept, ensure_ascii=False, sort_keys=True)

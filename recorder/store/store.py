@@ -202,7 +202,7 @@ class Store(Shelf):
             former.setdefault(seat["game"], {})[seat["seat"]] = seat["number"]
         return [replace(row, former=former[row.id]) if row.id in former else row for row in rows]
 
-    def opens(self, token: str) -> tuple[Link, GameRow, int]:
+    def find_link_and_game(self, token: str) -> tuple[Link, GameRow, int]:
         """Return the link of a token, the game that it opens and its size, in one question.
 
         The size is about how many entries the game costs to replay, whatever of it counts now: an
@@ -222,7 +222,7 @@ class Store(Shelf):
             return link, self._with_former([game])[0] if row["gone"] else game, size
         raise NoSuchLink(token, GAME)
 
-    def known(self, numbers: Sequence[int]) -> dict[int, tuple[Link, GameRow]]:
+    def find_links_and_games(self, numbers: Sequence[int]) -> dict[int, tuple[Link, GameRow]]:
         """Return the links of these numbers that open a game, each with its game.
 
         Asked for in one go, however many they are: as many as one browser remembers.
@@ -239,15 +239,15 @@ class Store(Shelf):
             }
         return {number: (link, games[link.ledger]) for number, link in links.items()}
 
-    def ask(self) -> None:
+    def check_readable(self) -> None:
         """Raise Failed where no game can be read."""
         self.db.execute("SELECT max(id) FROM games").fetchone()
 
-    def written(self) -> int:
+    def change_number(self) -> int:
         """Return a number that changes when anything was written through another connection."""
-        return self.db.written()
+        return self.db.change_number()
 
-    def opened(self, tokens: Collection[str]) -> dict[str, Seen]:
+    def find_open_games(self, tokens: Collection[str]) -> dict[str, Seen]:
         """Return what tokens open now, in one question; those that open nothing are left out."""
         rows = self.db.query(
             "SELECT links.token, games.version, games.over FROM links"
@@ -287,7 +287,9 @@ class Store(Shelf):
         Its links and former seats are called as its seats are; summaries of it are made anew.
         """
         with self.writing():
-            self.db.execute("UPDATE games SET rewriting = ? WHERE id = ?", [rewriting.text(), game])
+            self.db.execute(
+                "UPDATE games SET rewriting = ? WHERE id = ?", [rewriting.to_text(), game]
+            )
             for old, new in rewriting.seats.items():
                 self.db.execute(
                     "UPDATE links SET seat = ? WHERE kind = ? AND ledger = ? AND seat = ?",
@@ -322,7 +324,7 @@ _OPENS = ", ".join(
 
 
 def _rewrite_value(rewriting: str | None, value: Any) -> Any:
-    return Rewriting.of(rewriting).read(value) if rewriting else value
+    return Rewriting.from_text(rewriting).read(value) if rewriting else value
 
 
 def _make_game_row(row: Mapping[str, Any]) -> GameRow:

@@ -31,7 +31,7 @@ def init_app(app: Flask) -> None:
     So a program with a damaged store starts, answers 503, and can check and restore it.
     """
     app.extensions["replays"] = Replays(app.config["REPLAYS_MB"])
-    app.extensions["live"] = Hub(Bounds.of(app.config["LIVE_STREAMS"]), _Look(app))
+    app.extensions["live"] = Hub(Bounds.for_total(app.config["LIVE_STREAMS"]), _Look(app))
     app.extensions["held_open"] = {}
     app.before_request(_know_the_link)
     app.teardown_appcontext(_close_store)
@@ -115,10 +115,10 @@ class _Look:
         """See ``recorder.serving.live.Look``."""
         try:
             self._store = self._store or Store(self._app.config["DATABASE"])
-            written = self._store.written()
+            written = self._store.change_number()
             if written == self._seen:
                 return None
-            seen = self._store.opened(tokens)
+            seen = self._store.find_open_games(tokens)
         except Unavailable as problem:  # whoever asks it for something is told
             if self._store is not None:
                 self._app.logger.warning("cannot see what others have written: %s", problem)

@@ -137,7 +137,7 @@ def ready() -> Response:
 
     Raises ServiceUnavailable where the program was installed without its pages.
     """
-    tables().store.ask()
+    tables().store.check_readable()
     try:
         render_template("about.html", samples={}, key="")
     except TemplateNotFound as problem:

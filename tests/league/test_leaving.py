@@ -196,7 +196,9 @@ def test_nothing_that_can_be_read_holds_a_part_of_the_name(
         (row,) = tables().store.db.query("SELECT id, header FROM games ORDER BY id LIMIT 1")
         assert FIRST in row["header"]
         read = [
-            text for item in Catalogue(tables().store).everything() for text in list_texts(item)
+            text
+            for item in Catalogue(tables().store).list_everything()
+            for text in list_texts(item)
         ]
         assert not [text for text in read if any(part in text for part in GONE)]
         assert tables().store.damage() == []

@@ -171,5 +171,5 @@ def test_a_game_owns_the_set_that_it_writes_to(app: Flask) -> None:
         shelves.put("league-7", "Club", {}, "Anna")
         shelves.choose(3, "league-7", "Club", writes=True, who="Anna")
         shelves.choose(4, "league-7", "Club", writes=False, who="Anna")
-        assert [one.key for one in shelves.of(["game-3"])] == ["league-7"]
-        assert shelves.of(["game-4"]) == []
+        assert [one.key for one in shelves.list_owned(["game-3"])] == ["league-7"]
+        assert shelves.list_owned(["game-4"]) == []

@@ -151,7 +151,7 @@ def test_a_game_chooses_whose_precedents_it_mentions(
 
     def chosen() -> str | None:
         with app.app_context():
-            one = precedents().chosen(tables().open(table))
+            one = precedents().find_chosen(tables().open(table))
         return one and one.name
 
     assert chosen() is None

@@ -154,7 +154,9 @@ def test_a_set_of_precedents_is_listed_and_new_games_begin_with_it(
     begun = client.post("/new/austria", data=setup_form(precedents=option[1])).location
     other = client.post("/new/austria", data=setup_form(precedents="Nobody's")).location
     with app.app_context():
-        chosen = [precedents().chosen(tables().open(t.rpartition("/")[2])) for t in (begun, other)]
+        chosen = [
+            precedents().find_chosen(tables().open(t.rpartition("/")[2])) for t in (begun, other)
+        ]
     assert chosen == [Chosen(option[1], "Kitchen table", True), None]
     again = client.get("/new/austria", query_string={"again": begun.rpartition("/")[2]}).text
     assert f'<option value="{option[1]}" selected>' in again
@@ -187,7 +189,7 @@ def test_a_stranger_adds_to_a_public_set_in_one_of_his_own(
         token = begun.rpartition("/")[2]
         with app.app_context():
             table = tables().open(token)
-            chosen = precedents().chosen(table)
+            chosen = precedents().find_chosen(table)
             assert chosen is not None
             assert not chosen.writes
             sets = precedents().of_table(table)

@@ -66,7 +66,7 @@ def test_a_seat_that_is_freed_opens_nothing_and_is_free_again(
         with pytest.raises(NoSuchLink):
             opens(old.token)
     assert service.store.tokens([old.id]) == {}  # nor does the cookie of that phone
-    assert service.store.known([old.id]) == {}
+    assert service.store.find_links_and_games([old.id]) == {}
     fresh = sit(service, table, "a", "phone-2")
     assert fresh is not None
     assert service.open(fresh.token).link.seat == "a"

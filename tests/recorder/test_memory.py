@@ -11,9 +11,11 @@ from recorder.store.memory import SELDOM, Cache, FoldedLog
 
 def test_who_asks_for_what_is_known_waits_for_nobody() -> None:
     moment = FoldedLog(3)
-    assert moment.once("score", lambda: 7) == 7
+    assert moment.compute_once("score", lambda: 7) == 7
     told: list[int] = []
-    reader = threading.Thread(target=lambda: told.append(moment.once("score", int)), daemon=True)
+    reader = threading.Thread(
+        target=lambda: told.append(moment.compute_once("score", int)), daemon=True
+    )
     with moment.lock:  # somebody works something else out, or judges the next entry
         reader.start()
         reader.join(10)
@@ -24,9 +26,9 @@ def test_an_answer_of_nothing_is_an_answer() -> None:
     moment = FoldedLog(3)
     asked: list[None] = []
     for _ in range(2):
-        assert moment.once("last", lambda: asked.append(None)) is None
+        assert moment.compute_once("last", lambda: asked.append(None)) is None
     assert len(asked) == 1
-    assert moment.answered("last")
+    assert moment.has_answer("last")
 
 
 def test_what_is_unused_for_longest_goes_first_and_the_last_one_stays() -> None:
@@ -44,7 +46,7 @@ def test_what_is_unused_for_longest_goes_first_and_the_last_one_stays() -> None:
 
 def test_there_are_as_many_locks_as_there_are_threads_at_work() -> None:
     cache: Cache[int, str] = Cache(10)
-    with cache.alone(1), cache.alone(2), cache.alone(1):
+    with cache.lock_key(1), cache.lock_key(2), cache.lock_key(1):
         assert len(cache._alone) == 2
     assert not cache._alone
 

@@ -254,10 +254,10 @@ def test_news_of_a_league_are_heard_of_however_many_write(place: Place) -> None:
 
 def test_a_connection_sees_that_another_has_written(place: Place) -> None:
     with closing(Store(place)) as store, closing(Store(place)) as other:
-        other.written()
-        before = other.written()
+        other.change_number()
+        before = other.change_number()
         store.create(header(), [], over=False, listed=True)
-        assert other.written() != before
+        assert other.change_number() != before
 
 
 def test_a_sign_that_is_none_opens_nothing_and_harms_nothing(opened: Store) -> None:
@@ -265,7 +265,7 @@ def test_a_sign_that_is_none_opens_nothing_and_harms_nothing(opened: Store) -> N
         opened.link("a\0b")
     row, _ = opened.create(header(), [], over=False, listed=True)
     opened.append(row.id, 0, written("k\0"), entries=1, over=False)
-    assert opened.sent(row.id, "k\0") is not None
+    assert opened.find_sent(row.id, "k\0") is not None
     with pytest.raises(Overtaken):
         opened.append(row.id, 1, written("k\0"), entries=1, over=False)
 

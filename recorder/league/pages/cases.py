@@ -228,7 +228,7 @@ def _ask_again(league: League, case: CalledCase) -> questions.MoveQuestion | Non
         return None
     try:
         asked = questions.read(case.question)
-        rewriting = Rewriting.of(tables().store.game(case.game).rewriting)
+        rewriting = Rewriting.from_text(tables().store.game(case.game).rewriting)
         asked = questions.MoveQuestion(rewriting.read(asked.document), asked.editions)
         joined = league.state.games.get(case.key)
         players = list(asked.document.get("players", ()))
@@ -289,7 +289,7 @@ def _enter_ruling(league: League, case: CalledCase, stands: bool, note: str) -> 
 
 def _number(table: TableView, case: CalledCase) -> int | None:
     """Return where the case's entry is now, or None where it is gone."""
-    kept = Rewriting.of(table.row.rewriting).read(case.entry)
+    kept = Rewriting.from_text(table.row.rewriting).read(case.entry)
     numbers = [
         number
         for number, entry in enumerate(table.public_knowledge.entries, 1)
@@ -308,7 +308,7 @@ def _keep_precedent(
 ) -> None:
     """Keep a ruling as a precedent of the league's own set, which its games play by."""
     key, name = league_owner(league.link.ledger), league.state.name
-    if precedents().chosen(table) is None:
+    if precedents().find_chosen(table) is None:
         precedents().choose(table, key, name, writes=True)
     if entry_subjects(table, ruling["entry"]):
         precedents().keep(table, ruling, key, name, case=case.id)

@@ -74,11 +74,11 @@ def house(token: str) -> ResponseReturnValue:
     access.require_table(table.link)
     sets = precedents().of_table(table)
     wanted = request.form.get("house", "")
-    one = sets.named(owners(), wanted)
+    one = sets.find_named(owners(), wanted)
     if one is not None:
         precedents().choose(table, one.key, one.name, writes=one.own)
     elif wanted.strip():
-        key = sets.own(game_owner(table.link.ledger), wanted)
+        key = sets.find_own_key(game_owner(table.link.ledger), wanted)
         precedents().choose(table, key, wanted, writes=True)
     else:
         precedents().choose(table, "", "", writes=False)

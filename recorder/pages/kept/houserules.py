@@ -36,7 +36,7 @@ def sets(game: str) -> list[Set]:
 
 def named(game: str, wanted: str) -> Set | None:
     """Return the set of a key or a name, as far as the reader sees it."""
-    return kept(game).named(named_sets.owners(), wanted) if wanted else None
+    return kept(game).find_named(named_sets.owners(), wanted) if wanted else None
 
 
 def form(game: str, start: Mapping[str, Any]) -> dict[str, object]:
@@ -163,9 +163,14 @@ class HouseRules(KeptPart):
         for name, value in self.read(form).items():
             sets_, owner = kept(self._game), named_sets.writer()
             mine = next(
-                (o for o in sets_.of(named_sets.owners()) if o.name == clean_set_name(name)), None
+                (
+                    o
+                    for o in sets_.list_owned(named_sets.owners())
+                    if o.name == clean_set_name(name)
+                ),
+                None,
             )
-            key = mine.key if mine else sets_.own(owner, name)
+            key = mine.key if mine else sets_.find_own_key(owner, name)
             sets_.put(key, name, value, by.name, public=bool(form.get(named_sets.PUBLIC_FIELD)))
         return ""
 

@@ -32,20 +32,20 @@ def _line(one: Set) -> dict[str, object]:
 
 def form(game: str, start: Mapping[str, Any]) -> dict[str, object]:
     """Return what ``house_set`` of ``_rules.html`` needs to offer the sets."""
-    one = precedents().shelves(game).named(owners(), str(start.get(FIELD, "")))
+    one = precedents().shelves(game).find_named(owners(), str(start.get(FIELD, "")))
     return {"sets": listed(game), "chosen": one.key if one else ""}
 
 
 def again(table: TableView) -> dict[str, str]:
     """Return the field of a form that begins with the set of an earlier game."""
-    chosen = precedents().chosen(table)
+    chosen = precedents().find_chosen(table)
     return {FIELD: chosen.key if chosen else ""}
 
 
 def choose(table: TableView, sent: MultiDict[str, str]) -> None:
     """Let a new game play by the set that its form names; one that is not seen is none."""
     kept = precedents()
-    one = kept.of_table(table).named(owners(), sent.get(FIELD, ""))
+    one = kept.of_table(table).find_named(owners(), sent.get(FIELD, ""))
     if one is not None:
         kept.choose(table, one.key, one.name, writes=one.own)
 
@@ -55,7 +55,7 @@ def kept_precedents(game: str) -> str:
     """Show the set of rulings called ``name``: what was decided, when and who agreed."""
     if game not in presenter.list_games_with_setup():
         abort(404)
-    one = precedents().shelves(game).named(owners(), request.args.get("name", ""))
+    one = precedents().shelves(game).find_named(owners(), request.args.get("name", ""))
     if one is None:
         abort(404)
     return render_template(

@@ -67,7 +67,7 @@ def play(token: str) -> ResponseReturnValue:
 
 def _taken(link: Link) -> bool:
     """Whether a link may show its game: a seat's is first taken, by a tap."""
-    return link.role != access.SEAT or link.opened
+    return link.role != access.SEAT or link.is_opened
 
 
 def _player(table: TableView) -> Mapping[str, object]:
@@ -294,7 +294,7 @@ def _answer(
             "verdict": outcome.verdict.to_json(table.language),
             "may_stand": table.link.role == access.TABLE,
             "may_propose": table.link.seat is not None,
-            "precedents": precedents().on(table, outcome.verdict),
+            "precedents": precedents().find_for_verdict(table, outcome.verdict),
         }
         return _page(table, refused=refused, outcome="refused")
     if isinstance(outcome, Stale):
@@ -735,7 +735,9 @@ def _last(table: TableView, fresh: int, closed: bool, again: str) -> dict[str, o
         "closed": closed,
         "effects": did,
         "announce": " ".join(filter(None, [f"{word[verdict]}. {phrase}.", why, effects.said(did)])),
-        "precedents": precedents().on_entry(table, shown) if fresh and verdict == "unclear" else [],
+        "precedents": precedents().find_for_entry(table, shown)
+        if fresh and verdict == "unclear"
+        else [],
     }
 
 

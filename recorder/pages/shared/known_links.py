@@ -34,7 +34,7 @@ _games = Remembered("games", lambda: outfit().remembers, _number, _tokens)
 def known() -> list[tuple[Link, GameRow]]:
     """Return the links of this browser's games, each with its game, the newest first."""
     numbers = _games.numbers()
-    found = tables().store.known(numbers)
+    found = tables().store.find_links_and_games(numbers)
     _games.keep(found)
     return [found[number] for number in numbers if number in found]
 

@@ -63,7 +63,7 @@ def _kept() -> list[list[Any]]:
 
 
 def _describe(at: str, games: Sequence[int], clubs: Sequence[int]) -> Forgotten:
-    rows = {row.id: row for _link, row in tables().store.known(games).values()}
+    rows = {row.id: row for _link, row in tables().store.find_links_and_games(games).values()}
     links = (
         league_service().store.link(token)
         for token in league_service().store.tokens(clubs).values()

@@ -65,7 +65,7 @@ def find_sheet(sheet: str) -> Set | None:
     league = named_sets.league_here()
     if league:
         return _sheets().find(league)
-    return _sheets().named(named_sets.owners(), _clean(sheet))
+    return _sheets().find_named(named_sets.owners(), _clean(sheet))
 
 
 def whole_box() -> Box:
@@ -150,7 +150,7 @@ def note_started(table: TableView, form: Mapping[str, str], name: str = "") -> N
 
 def chosen_sheet(table: TableView) -> str:
     """Return the sheet that a game adds to, or an empty text."""
-    sheet = _sheets().chosen(table.link.ledger)
+    sheet = _sheets().find_chosen(table.link.ledger)
     return sheet.name if sheet else ""
 
 
@@ -202,7 +202,7 @@ def learn_figures(table: TableView, before: TableView) -> None:
     if same:
         return
     sheets, game = _sheets(), table.link.ledger
-    plays_by = sheets.chosen(game)
+    plays_by = sheets.find_chosen(game)
     if plays_by is None:
         return
     who = table_names(table)
@@ -341,7 +341,7 @@ class _ComponentSheets(KeptPart):
         """
         for name, (component, read) in self.read(form).items():
             one, sheets, owner = find_sheet(name), _sheets(), named_sets.writer()
-            key = one.key if one is not None and one.own else sheets.own(owner, name)
+            key = one.key if one is not None and one.own else sheets.find_own_key(owner, name)
             if one is not None and not one.own and sheets.find(key) is None:
                 sheets.rest(key, one.name, one.key, {"cards": 0}, by.name)
             _enter(key, component.key, read, by.name)
