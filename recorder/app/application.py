@@ -34,7 +34,7 @@ class Application(Flask):
         return func
 
     def dispatch_request(self) -> ResponseReturnValue:
-        """Answer in this process or, what is heavy, in a worker (``heavy_worker``)."""
+        """Answer in this process or, if the request is heavy, in a worker (``heavy_worker``)."""
         workers = heavy_worker.find_workers(self)
         if workers is None:
             return super().dispatch_request()
@@ -59,7 +59,7 @@ class Application(Flask):
 def make_application(
     settings: Mapping[str, Any] | None = None, parts: Outfit | None = None
 ) -> Flask:
-    """Return the application; what it takes is said at ``recorder.create_app``."""
+    """Return the application; ``recorder.create_app`` explains the arguments."""
     app = Application("recorder", template_folder=str(TEMPLATES))
     app.config.from_mapping(config.DEFAULTS)
     app.config.from_mapping(config.from_environment(os.environ))

@@ -1,14 +1,12 @@
-"""Heavy requests are answered and imports judged by processes beside the one that serves.
+"""Processes that answer heavy requests and judge imports, beside the serving one.
 
-Python runs one thread at a time, and some of what it does keeps all others waiting: looking for
-garbage, writing eight megabytes of JSON. So what belongs to a heavy lane
-(``recorder.serving.lanes``) is run by two workers (``exports.worker_pool``), which have memory of
-their own and may end without taking anybody's evening with them. All use the store, as several
-servers would.
+Python runs one thread at a time, and some of its work keeps all others waiting: looking for
+garbage, writing eight megabytes of JSON. So two workers (``exports.worker_pool``) run the heavy
+lanes (``recorder.serving.lanes``). They have memory of their own and may end without taking
+anybody's evening with them. All use the store, as several servers would.
 
-A worker has an application of its own, with the settings of the one that serves. It stands back
-for nobody (``nice``), only its printing does: whoever writes holds the store, and others wait for
-it to go on.
+A worker has an application of its own, with the settings of the serving one. Only its printing has
+a lower priority (``nice``): a writer holds the store, and others wait for it to go on.
 """
 
 from __future__ import annotations
@@ -61,7 +59,7 @@ class HeavyWorkers:
         self._printing = threading.Semaphore(PRINTING)
 
     def begin(self) -> None:
-        """Let a worker start, and workers judge imports, also those that others left."""
+        """Start a worker and let workers judge imports, also the ones that other servers left."""
         self._importer.judge = self._judge
         self.pool.begin()
         self._importer.wake()
@@ -99,9 +97,9 @@ class HeavyWorkers:
 
 
 def begin_workers(app: Flask, make: MakeApplication) -> HeavyWorkers | None:
-    """Let heavy requests of an application be answered by workers, where there are signals.
+    """Let workers answer heavy requests of an application, where there are signals.
 
-    make: what makes the application of a worker.
+    make: makes the application of a worker.
     """
     if os.name != "posix":
         sheet.get_ready()  # commands do without, and start sooner
@@ -112,7 +110,7 @@ def begin_workers(app: Flask, make: MakeApplication) -> HeavyWorkers | None:
 
 
 def _worker_settings(app: Flask) -> dict[str, Any]:
-    """Return what a worker is configured with: as the server is, but for what this one does."""
+    """Return the settings of a worker: the server's, except for proxies and metrics."""
     own = {key: app.config[key] for key in (*config.DEFAULTS, "SECRET_KEY")}
     place = str(own["DATABASE"])
     return own | {
@@ -123,7 +121,7 @@ def _worker_settings(app: Flask) -> dict[str, Any]:
 
 
 def find_workers(app: Flask) -> HeavyWorkers | None:
-    """Return who answers the current request, where that is not this process."""
+    """Return the workers if they answer the current request, None if this process does."""
     workers: HeavyWorkers | None = app.extensions.get("workers")
     heavy = request.environ.get(LANE) not in (None, *LIGHT)
     known = request.routing_exception is None and request.method != "OPTIONS"
@@ -145,7 +143,7 @@ _apps: list[Flask] = []
 
 
 def prepare_worker(make: MakeApplication, settings: Mapping[str, Any], holder: str) -> None:
-    """Make the application of this worker. holder: who judges imports, which is the server."""
+    """Make the application of this worker. holder: the server, which judges imports."""
     from recorder.serving import dispatcher  # on use: the server's library is not everywhere
 
     app = make(settings)
@@ -157,7 +155,7 @@ def prepare_worker(make: MakeApplication, settings: Mapping[str, Any], holder: s
 
 
 def answer_request(environ: Mapping[str, Any], body: bytes) -> Answer:
-    """Return the answer to a request. environ: of WSGI, without what cannot be sent."""
+    """Return the answer to a request. environ: of WSGI, without values that cannot be sent."""
     told = {
         **environ,
         "wsgi.input": io.BytesIO(body),

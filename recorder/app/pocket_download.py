@@ -36,7 +36,7 @@ def _folder() -> Path:
 
 
 def _read_list() -> dict[str, Any] | None:
-    """Return what is told of the files, None where none were built."""
+    """Return the list of the files, None where none were built."""
     try:
         changed = (_folder() / LISTED).stat().st_mtime_ns
     except OSError:

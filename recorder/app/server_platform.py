@@ -16,7 +16,7 @@ class _Compress(Compress):
     """Compresses refused pages, too: a form that is shown again is as long as the first time."""
 
     def after_request(self, response: Response | None) -> Response:
-        """See Flask-Compress, which leaves alone what is not answered with 2xx."""
+        """Compress refused pages, too; Flask-Compress only looks at answers with 2xx."""
         if response is None or not 400 <= response.status_code < 500:
             return super().after_request(response)
         status, response.status_code = response.status_code, 200

@@ -28,7 +28,7 @@ EXIT_ALL, EXIT_SOME, EXIT_UNUSABLE = 0, 1, 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Judge what the arguments name, write the lines, and return the exit status."""
+    """Judge the records of the arguments, write the lines, and return the exit status."""
     reader = find_command_language(arguments, os.environ)
     say = reader.say
     parser = Parser(f"{find_program_name('recorder')} archive", M("command.archive"), reader)

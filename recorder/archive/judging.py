@@ -1,4 +1,4 @@
-"""A line for each record: what the rules say of it. Runs in any process, on any machine."""
+"""A line for each record: its verdicts and scores. Runs in any process, on any machine."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Line = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class FoundRecord:
-    """A record as it was found. name: where. content: its bytes, or what is wrong with it."""
+    """A record as it was found. name: its place. content: its bytes. problem: why it has none."""
 
     name: str
     content: bytes = b""
@@ -33,13 +33,13 @@ def judge_all(records: Sequence[FoundRecord]) -> list[Line]:
 
 
 def judge_found(record: FoundRecord) -> Line:
-    """Return the line of one record. Whatever is wrong with it is said in the line.
+    """Return the line of one record, also of a damaged one.
 
-    record: its name; game, edition, modules, players and entries; verdicts: how many of each
-    kind; rules: how often each rule was broken (illegal) or left open (unclear); over; scores: the
-    total of each player as if the game ended with its last entry; winners, once it is over;
-    seconds: of the processor.
-    error: instead of all that, where it cannot be read: ``message``, and entry and key, if known.
+    record: its name; game, edition, modules, players and entries; verdicts: how many of each kind;
+    rules: how often each rule was broken (illegal) or left open (unclear); over; scores: the total
+    of each player as if the game ended with its last entry; winners, once it is over; seconds: of
+    the processor. error: instead of all that, where it cannot be read: ``message``, and entry and
+    key, if known.
     """
     if record.problem:
         return {"record": record.name, "error": {"message": record.problem}}

@@ -24,7 +24,7 @@ def find_records(places: Iterable[str]) -> Iterator[FoundRecord]:
     """Yield the records of all places, in order: a folder by names, a zip and a store by theirs.
 
     places: files, folders (with all below them: ``.json`` and ``.zip``), zips, stores as files or
-    ``postgresql://..``. What cannot be read is yielded with its problem, and the rest goes on.
+    ``postgresql://..``. An unreadable record is yielded with its problem, and the rest goes on.
     """
     for place in places:
         if on_server(place):

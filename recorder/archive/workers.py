@@ -1,7 +1,7 @@
-"""Who judges: this process, several of this machine, or those of a Dask scheduler.
+"""Workers that judge: this process, several of this machine, or those of a Dask scheduler.
 
-Records go out in batches, a few more than there are workers, so memory holds a few batches,
-however many records there are. Lines come back in the order of the records.
+Records go out in batches, a few more than there are workers, so memory holds a few batches, however
+many records there are. Lines come back in the order of the records.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ def judge_in_processes(records: Iterable[FoundRecord], jobs: int) -> Iterator[Li
 def judge_on_machines(records: Iterable[FoundRecord], scheduler: str) -> Iterator[Line]:
     """Yield the lines, judged by the workers of a Dask scheduler, wherever they are.
 
-    scheduler: its address (``tcp://..``). Workers need this program installed. A batch whose
-    worker is lost is judged by another one. Raises OSError when nobody answers there, and
-    ImportError without the ``archive`` extra.
+    scheduler: its address (``tcp://..``). Workers need this program installed. If a worker is lost,
+    another one judges its batch. Raises OSError when nobody answers there, and ImportError without
+    the ``archive`` extra.
     """
     dask: Any = import_module("distributed")  # of an extra: only who asks for it needs it
     with dask.Client(scheduler, timeout="10s", set_as_default=False) as client:

@@ -91,7 +91,7 @@ MARKS = {"right": "+", "look": "?", "wrong": "!"}
 class Command(click.Command):
     """A command that is explained in the terminal's language.
 
-    about: what it does, marked for the catalogues.
+    about: its explanation, marked for the catalogues.
     """
 
     def __init__(self, *args: Any, about: object, **more: Any) -> None:
@@ -126,7 +126,7 @@ def init_app(app: Flask) -> None:
 
 
 def _say(text: str) -> None:
-    """Print a line; a file's name may hold what is no letter."""
+    """Print a line; a file's name may hold bytes that are no letters."""
     click.echo(text.encode("utf-8", "backslashreplace").decode())
 
 
@@ -154,7 +154,7 @@ def serve(lan: bool) -> None:
 @click.command("doctor", cls=Command, about=DOCTOR)
 @with_appcontext
 def doctor() -> None:
-    """Look at what this machine has and lacks to run the program, and say what to type."""
+    """Check this machine for everything that the program needs, and say how to mend it."""
     looks = examine(current_app._get_current_object())  # type: ignore[attr-defined]
     for each in looks:
         click.echo(f"{MARKS[each.state]} {each.what}: {each.told}")
@@ -169,7 +169,7 @@ def doctor() -> None:
 @click.option("--json", "as_json", is_flag=True, help=AS_JSON)
 @with_appcontext
 def show_plays(file: Path, as_json: bool) -> None:
-    """Print what is understood of a file of past plays; nothing is kept."""
+    """Print the plays in a file of past plays; nothing is kept."""
     try:
         read = read_plays(file.read_bytes())
     except BrokenPlays as problem:
@@ -231,7 +231,7 @@ def _copy_from_server(place: str, file: Path) -> None:
 @click.command("check-store", cls=Command, about=CHECK_STORE)
 @with_appcontext
 def check_store() -> None:
-    """Replay every game of the store from its log and compare what is kept beside it.
+    """Replay every game of the store from its log and compare the stored summaries.
 
     Leagues, too: their logs are folded, and their links, games and summaries compared.
     """
@@ -265,7 +265,7 @@ def check_store() -> None:
 def restore_backup(file: Path) -> None:
     """Put the backup FILE in the place of the store, once it is found whole; no server may run.
 
-    What was there is put aside under another name, its log with it, and nothing is deleted.
+    The old store is put aside under another name, its log with it, and nothing is deleted.
     """
     if on_server(_store_place()):
         message = _("restore is for a store in a file: see move-store, and docs/postgresql.md")
@@ -304,8 +304,8 @@ def restore_backup(file: Path) -> None:
 def move_store(old: str, new: str) -> None:
     """Copy the store FROM to TO and compare both: files, or postgresql://.. addresses.
 
-    TO must be empty or an earlier copy of FROM. Broken off, it goes on where it stopped. FROM
-    may be in use; what is written to it meanwhile is copied by doing this again.
+    TO must be empty or an earlier copy of FROM. An interrupted copy goes on where it stopped. FROM
+    may be in use; doing this again copies the entries written meanwhile.
     """
     _check_present(old)
     try:
@@ -330,7 +330,7 @@ MOST_LEFT = 20
 @click.argument("name")
 @with_appcontext
 def forget_name(name: str) -> None:
-    """Let what is kept be read without a name, whoever wrote it."""
+    """Take a name out of all kept texts, whichever player wrote them."""
     _check_present(_store_place())
     label = _("a former player")
     try:
@@ -349,7 +349,7 @@ def forget_name(name: str) -> None:
 
 
 def _make_progress() -> store_move.Progress:
-    """Return what tells how far a move is, a line for every twentieth part."""
+    """Return the function that shows how far a move is, a line for every twentieth part."""
     said: dict[str, int] = {}
 
     def show_progress(what: str, done: int, rows: int) -> None:
@@ -397,7 +397,7 @@ def _copy_backup(file: Path, fresh: Path) -> int:
 )
 @click.pass_context
 def archive(context: click.Context) -> None:
-    """Judge any number of records; what was typed behind it is read there."""
+    """Judge any number of records; the archive's own parser reads the arguments."""
     context.exit(judging_many.main(context.args))
 
 
@@ -422,7 +422,7 @@ def _nobody_uses(path: Path) -> None:
 
 
 def _put_aside(path: Path) -> list[tuple[Path, Path]]:
-    """Rename the store and what lies beside it; return old and new names."""
+    """Rename the store and the files beside it; return old and new names."""
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
     aside = path.with_name(f"{path.name}.before-{stamp}")
     number = 1

@@ -1,6 +1,6 @@
 """``hotel-ledger COMMAND ..``: one name for every command of an installed program.
 
-Each is another spelling of what ``python -m adjudicator``, ``exports`` and ``recorder`` do.
+Each is another spelling of a command of ``python -m adjudicator``, ``exports`` or ``recorder``.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ _HOMES = {name: room for room, names in _ROOMS.items() for name in names}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Carry out one command and return its exit status; 2 for a word that is none.
+    """Carry out one command and return its exit status; 2 for an unknown word.
 
-    arguments: what was typed behind the program's name; None: those of this process.
+    arguments: the words behind the program's name; None: those of this process.
     """
     given = sys.argv[1:] if arguments is None else list(arguments)
     if given[:1] == ["--version"]:

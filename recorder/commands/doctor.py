@@ -1,4 +1,4 @@
-"""What a machine needs to run the program: what is there, what is not, and what to type.
+"""Checks of a machine: the needs of the program, the missing ones, and how to mend them.
 
 Every check is a function that returns a ``Checked``. None changes anything: one writes a temporary
 file beside the store, one prints a page and throws it away.
@@ -48,10 +48,10 @@ APT = "apt-get install"
 
 @dataclass(frozen=True)
 class Checked:
-    """What a check found.
+    """The result of a check.
 
-    what: what was looked at. state: ``right``; ``look``, where it may be meant so; ``wrong``.
-    told: what is there. mend: what to do about it, where something is to be done.
+    what: its subject. state: ``right``; ``look``, where it may be meant so; ``wrong``. told: the
+    facts. mend: how to mend it, where something is to be done.
     """
 
     what: str
@@ -61,7 +61,7 @@ class Checked:
 
 
 def examine(app: Flask) -> list[Checked]:
-    """Return what every check finds, in the order in which it is said."""
+    """Return the results of all checks, in the order of the report."""
     return [check(app) for check in CHECKS]
 
 

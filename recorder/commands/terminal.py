@@ -1,9 +1,8 @@
-"""What click says at a terminal by itself, in the terminal's language.
+"""The words of click itself at a terminal, in the terminal's language.
 
-click looks its words up with ``gettext``, in the domain that is called ``messages`` unless
-somebody says otherwise, and so are our own catalogues. They are compiled for it into a folder
-that goes with the process; gettext itself finds the language, in ``LANGUAGE``, ``LC_ALL``,
-``LC_MESSAGES`` or ``LANG``.
+click looks its words up with ``gettext``, in the domain ``messages``, and so are our own
+catalogues. They are compiled for it into a folder that goes with the process; gettext itself finds
+the language, in ``LANGUAGE``, ``LC_ALL``, ``LC_MESSAGES`` or ``LANG``.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What the store asks of a database, and which one: SQLite by itself, or a PostgreSQL server.
+"""The database of the store: SQLite by itself, or a PostgreSQL server.
 
-SQL is written once, with ``?`` for a value, in what both understand; each adapter beside this
-file knows what its database is alone in, and ``opening`` which of them speaks to a place. Nobody
-else knows which one it is.
+SQL is written once, with ``?`` for a value, in the common language of both. Each adapter beside
+this file knows the particulars of its database, and ``opening`` the adapter of each place. No other
+module knows which one it is.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ BUSY_TIMEOUT = 10.0
 
 
 class Failed(Exception):
-    """The database did not do what it was asked to."""
+    """The database did not carry out a statement."""
 
 
 class Unavailable(Failed):
@@ -50,11 +50,11 @@ class DiskError(Unavailable):
 
 
 class Unopened(Unavailable):
-    """It cannot be opened by this program as it is; the message says what to do about that."""
+    """This program cannot open it as it is; the message says how to mend that."""
 
 
 class Unfinished(Unopened):
-    """A file whose newest data stand in a log beside it, in a folder where nobody writes."""
+    """A file with its newest data in a log beside it, in a folder that is read-only."""
 
     passes = False
 
@@ -68,7 +68,7 @@ class Damaged(Failed):
 
 
 class Reply(Protocol):
-    """What a statement came to."""
+    """The result of a statement."""
 
     @property
     def rowcount(self) -> int:
@@ -82,7 +82,7 @@ class Reply(Protocol):
 
 
 class Database(Protocol):
-    """One connection, for one thread at a time. All of it raises Failed and what stands below it.
+    """One connection, for one thread at a time. All of it raises Failed and its subclasses.
 
     Outside ``transaction`` every statement is one by itself.
     """
@@ -100,17 +100,16 @@ class Database(Protocol):
         """Run one statement for each row of values."""
 
     def transaction(self, alone: str = "") -> AbstractContextManager[None]:
-        """Make one transaction of what is done inside: it is kept whole or not at all.
+        """Make one transaction of all statements inside: it is kept whole or not at all.
 
-        alone: a name under which one such transaction runs at a time, on whatever machine. The
-        others wait, and read what this one wrote. (SQLite runs one at a time of any name.)
+        alone: a name under which one such transaction runs at a time, on all machines. The others
+        wait, and read the data that this one wrote. (SQLite runs one at a time of any name.)
         """
 
     def defer_sync(self) -> AbstractContextManager[None]:
-        """Write what is written inside in order, but on disk only with the next write outside.
+        """Write inside in order, but on disk only with the next write outside.
 
-        After a power cut the last of it may be as if it had not been done. Nobody waits for the
-        disk meanwhile.
+        A power cut may undo the last writes. Nobody waits for the disk meanwhile.
         """
 
     def snapshot(self) -> AbstractContextManager[None]:
@@ -120,7 +119,7 @@ class Database(Protocol):
         """Return whether there is a table of this name."""
 
     def number_on(self, table: str, column: str) -> None:
-        """Let new rows be numbered after those that were put in with their numbers."""
+        """Number new rows after the rows that were put in with their numbers."""
 
     def define(self, statement: str) -> None:
         """Run a statement of the schema, which is written as SQLite reads it."""
@@ -135,14 +134,14 @@ class Database(Protocol):
         """Return a number that changes when anything was written through another connection."""
 
     def damage(self) -> list[str]:
-        """Return what the database finds wrong with its files and references."""
+        """Return the damage that the database finds in its files and references."""
 
     def close(self) -> None:
         """Give the connection back."""
 
 
 class Connections(Protocol):
-    """What a process keeps of a database as long as it runs; safe for threads."""
+    """The connections of a process to a database, as long as it runs; safe for threads."""
 
     def open(self) -> Database:
         """Return a connection. Raises Unavailable when there is none to be had."""
@@ -172,7 +171,7 @@ def hide_password(place: Place) -> str:
 
 
 class Adapter(Protocol):
-    """What the module of each database offers."""
+    """The functions of the module of each database."""
 
     def connect(self, place: Place) -> Database:
         """Open one connection, which its ``close`` closes. Raises Failed."""
@@ -184,7 +183,7 @@ class Adapter(Protocol):
         """
 
     def hold(self, place: Place, most: int) -> Connections:
-        """Return what a process keeps of a database that is ready. Raises Failed.
+        """Return the connections of a process to a database that is ready. Raises Failed.
 
-        most: connections to a server at once; whoever finds none free waits a little.
+        most: connections to a server at once; a request that finds none free waits a little.
         """

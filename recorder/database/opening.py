@@ -6,7 +6,7 @@ from recorder.database import Adapter, Connections, Database, Place, on_server, 
 
 
 def find_adapter(place: Place) -> Adapter:
-    """Return what speaks to the database at a place.
+    """Return the adapter of the database at a place.
 
     Raises RuntimeError where the packages for it are missing.
     """
@@ -21,15 +21,15 @@ def find_adapter(place: Place) -> Adapter:
 
 
 def open_database(place: Place) -> Database:
-    """Open one connection to what is at a place, see ``Adapter``."""
+    """Open one connection to the database at a place, see ``Adapter``."""
     return find_adapter(place).connect(place)
 
 
 def open_new_database(place: Place) -> Database:
-    """Open one connection to what may be new at a place, see ``Adapter``."""
+    """Open one connection to a database that may be new, see ``Adapter``."""
     return find_adapter(place).begin(place)
 
 
 def hold_database(place: Place, most: int) -> Connections:
-    """Return what a process keeps of what is at a place, see ``Adapter``."""
+    """Return the connections of a process to the database at a place, see ``Adapter``."""
     return find_adapter(place).hold(place, most)

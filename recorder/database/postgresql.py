@@ -1,7 +1,7 @@
 """PostgreSQL: one server for several machines; needs the extra ``postgres`` (psycopg).
 
-What is written reads as it does for SQLite; here stands what PostgreSQL says otherwise: marks
-for values, types and triggers of the schema, locks by name, notices to others that listen.
+Statements read as they do for SQLite. This module holds the differences: marks for values, types
+and triggers of the schema, locks by name, notices to others that listen.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class _Flag(psycopg.adapt.Dumper):
 
 
 class _Text(StrDumperUnknown):
-    """A text, which holds no NUL here; what has one cannot be found, and is shown with its sign."""
+    """A text without NUL: a sign stands for it, so a text with NUL cannot be found."""
 
     def dump(self, obj: str) -> Any:
         """See psycopg."""
@@ -62,11 +62,11 @@ class _Text(StrDumperUnknown):
 
 
 def server_failure(problem: psycopg.Error) -> Failed:
-    """Return what PostgreSQL complains of, as the store knows it.
+    """Return a complaint of PostgreSQL as a failure of the store.
 
-    Whatever may be otherwise in a moment is Unavailable: no connection, a server that stops or
-    starts, a lock that another holds too long, two that wait for each other. A full disk and a
-    server that only reads stay as they are (``Unavailable.passes``).
+    A passing failure is Unavailable: no connection, a server that stops or starts, a lock that
+    another holds too long, two that wait for each other. A full disk and a server that only reads
+    do not pass (``Unavailable.passes``).
     """
     text = str(problem).strip() or type(problem).__name__
     if isinstance(problem, psycopg.IntegrityError):
@@ -84,10 +84,10 @@ def server_failure(problem: psycopg.Error) -> Failed:
 
 
 def _has_server_refused(problem: psycopg.Error) -> bool:
-    """Return whether the server has said itself that it did not do what it was asked to.
+    """Return whether the server itself has said that it did not carry out a statement.
 
-    One that goes down may have kept it (08: connection, 57P: shutdown), and so may one that
-    says nothing any more.
+    A server that goes down may have kept it (08: connection, 57P: shutdown), and so may a silent
+    one.
     """
     return problem.sqlstate is not None and not problem.sqlstate.startswith(("08", "57P"))
 
@@ -138,10 +138,10 @@ class PostgreSQL:
 
     @contextmanager
     def transaction(self, alone: str = "") -> Iterator[None]:
-        """Make one transaction; whoever listens is told when it is kept.
+        """Make one transaction; listeners are told when it is kept.
 
-        A row that another transaction has changed is waited for, and then looked at again: so
-        ``UPDATE .. WHERE version = ?`` is right without further locks.
+        It waits for a row that another transaction has changed, and looks at it again: so ``UPDATE
+        .. WHERE version = ?`` is right without further locks.
         """
         written = False
         try:
@@ -190,7 +190,7 @@ class PostgreSQL:
         return row is not None and row[0] is not None
 
     def number_on(self, table: str, column: str) -> None:
-        """Let new rows be numbered after those that were put in with their numbers."""
+        """Number new rows after the rows that were put in with their numbers."""
         row = self.execute("SELECT pg_get_serial_sequence(?, ?)", [table, column]).fetchone()
         if row is not None and row[0] is not None:
             last = f"coalesce(max({column}), 1), max({column}) IS NOT NULL"
@@ -308,9 +308,9 @@ def translate_statement(statement: str) -> list[str]:
 
 
 def _prepare_connection(connection: Connection) -> None:
-    """Set what a connection needs to keep entries safe and to let nobody wait for ever.
+    """Set a connection up to keep entries safe and to let nobody wait for ever.
 
-    What a server keeps before it answers is its administrator's choice, but never nothing.
+    The administrator chooses when a server answers a commit, but never before it is kept at all.
     """
     connection.adapters.register_dumper(bool, _Flag)
     connection.adapters.register_dumper(str, _Text)
@@ -392,5 +392,5 @@ class HeldServer:
 
 
 def hold(place: Place, most: int) -> HeldServer:
-    """Return what a process keeps of a database that is ready."""
+    """Return the connections of a process to a database that is ready."""
     return HeldServer(place, most)

@@ -1,4 +1,4 @@
-"""SQLite: one file, with whatever several processes of one machine need to share it."""
+"""SQLite: one file, shared by several processes of one machine."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ _LASTING: Mapping[int, type[Unavailable]] = {
 
 
 def file_failure(problem: sqlite3.DatabaseError) -> Failed:
-    """Return what SQLite complains of, as the store knows it."""
+    """Return a complaint of SQLite as a failure of the store."""
     if isinstance(problem, sqlite3.OperationalError):
         code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
         return _LASTING.get(code, Unavailable)(str(problem))
@@ -72,8 +72,8 @@ def file_failure(problem: sqlite3.DatabaseError) -> Failed:
 class SQLite:
     """A connection to a file; see ``recorder.database.Database``.
 
-    ``file``: the connection as sqlite-utils has it, for what only SQLite does.
-    ``sound``: whether SQLite has never complained, but of what the schema forbids.
+    ``file``: the connection as sqlite-utils has it, for SQLite's own features. ``sound``: whether
+    SQLite has complained of nothing but violations of the schema.
     """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
@@ -153,7 +153,7 @@ class SQLite:
             self.wrote()
 
     def _commit_transaction(self) -> None:
-        """Keep the transaction. What a disk refuses at the end may be there after a power cut.
+        """Keep the transaction. After a failure of the disk it may be there after a power cut.
 
         On a full disk the end of the transaction is missing in the log: it is not kept.
         """
@@ -190,7 +190,7 @@ class SQLite:
 
     @contextmanager
     def defer_sync(self) -> Iterator[None]:
-        """Leave what is written inside to the log's next sync, which keeps the order."""
+        """Leave the writes inside to the log's next sync, which keeps the order."""
         if self._unhurried:
             yield
             return
@@ -236,7 +236,7 @@ class SQLite:
         return int(self.execute("PRAGMA data_version").fetchone()[0])
 
     def damage(self) -> list[str]:
-        """Return what SQLite finds wrong with the file and its references."""
+        """Return the damage that SQLite finds in the file and its references."""
         try:
             texts = [row[0] for row in self._connection.execute("PRAGMA integrity_check")]
             loose = self._connection.execute("PRAGMA foreign_key_check").fetchall()
@@ -247,7 +247,7 @@ class SQLite:
         ]
 
     def close(self) -> None:
-        """Give the connection back to whoever lent it; else close it."""
+        """Give the connection back to its lender; else close it."""
         if self.give_back is None:
             self.end()
         else:
@@ -315,13 +315,13 @@ def begin(path: Place) -> SQLite:
 class HeldFile:
     """Connections to a file that are kept open from one request to the next.
 
-    Opening one costs more than an append: SQLite reads the whole schema for it, and every
-    statement is prepared anew. And without one that stays open the last request to end would
-    move the write-ahead log into the database and delete it, every time.
+    Opening one costs more than an append: SQLite reads the whole schema for it, and every statement
+    is prepared anew. And without one that stays open the last request to end would move the
+    write-ahead log into the database and delete it, every time.
 
-    Who writes waits for his own pages in the log and for nothing else. That they get from there to
-    their places all over the file, a thousand at a time, is the work of a thread beside: it took
-    20 to 130 ms on a busy disk, and it was whoever wrote the thousandth who waited.
+    A writer waits for its own pages in the log and for nothing else. A thread beside moves them to
+    their places all over the file, a thousand at a time: that took 20 to 130 ms on a busy disk, and
+    the writer of the thousandth page waited for it.
     """
 
     def __init__(self, path: Place) -> None:
@@ -338,7 +338,7 @@ class HeldFile:
     def open(self) -> SQLite:
         """Return a connection that nobody else uses; its ``close`` gives it back.
 
-        Where another file has been put in the place of the file, those to the old one go.
+        If another file has taken the place of the file, the connections to the old one go.
         """
         file = _file_identity(self._path)
         if file != self._file:
@@ -379,7 +379,7 @@ class HeldFile:
             self._move_log()
 
     def _move_log(self) -> None:
-        """Move what the log holds into the file, as far as nobody reads it."""
+        """Move the log into the file, as far as nobody reads it."""
         with suppress(Failed):  # whoever writes next is told
             self._stays.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
@@ -396,9 +396,9 @@ class HeldFile:
                 self._ready.pop().end()
 
     def close(self) -> None:
-        """Close all connections; those in use are closed when they are given back.
+        """Close all connections; a used one is closed when it is given back.
 
-        What the write-ahead log holds is moved into the file whoever still has it open.
+        The write-ahead log is moved into the file even if another process has it open.
         """
         with self._starting:
             self._closed = True
@@ -413,7 +413,10 @@ class HeldFile:
 
 
 def _file_identity(path: Place) -> tuple[int, int] | None:
-    """Return what tells a file from another one of the same name; None where there is none."""
+    """Return the device and number of a file, so that a new file of the same name is noticed.
+
+    None where there is no file.
+    """
     try:
         status = os.stat(path)
     except OSError:
@@ -422,7 +425,7 @@ def _file_identity(path: Place) -> tuple[int, int] | None:
 
 
 def hold(path: Place, most: int) -> HeldFile:
-    """Return what a process keeps of a file that is ready; connections are not counted."""
+    """Return the connections of a process to a file that is ready; they are not counted."""
     return HeldFile(path)
 
 

@@ -1,8 +1,8 @@
-"""What a table enters once and later games begin with: printed figures, boards, house rules.
+"""Values that a table enters once and later games begin with: printed figures, boards, house rules.
 
-A value is JSON under a kind and a name. Every change is a new version with who entered it and
-when; the newest one holds, older ones stay readable. What a value means is known to whoever
-chose its kind; here it is only kept.
+A value is JSON under a kind and a name. Every change is a new version with its writer and time; the
+newest one holds, older ones stay readable. Only the module that chose a kind knows the meaning of
+its values.
 """
 
 from __future__ import annotations
@@ -43,8 +43,11 @@ class NotKept(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """Who enters something: as they want to be named, which may be empty, and the leagues and games
-    whose links they hold (``recorder.kept.named_sets``)."""
+    """The writer of a value.
+
+    name: as the writer wants to be named, which may be empty. owners: the leagues and games of the
+    writer's links (``recorder.kept.named_sets``).
+    """
 
     name: str
     owners: tuple[str, ...] = ()
@@ -52,7 +55,7 @@ class Writer:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One version of a value: who entered it, and when (ISO 8601, UTC)."""
+    """One version of a value, with its writer and time (ISO 8601, UTC)."""
 
     id: int
     kind: str
@@ -70,10 +73,10 @@ class Catalogue:
         self._store = store
 
     def enter(self, kind: str, name: str, value: Any, who: str) -> Item:
-        """Keep a new version and return it; entering what holds already keeps nothing new.
+        """Keep a new version and return it; entering the current value again keeps nothing new.
 
-        who: as whoever enters it wants to be named; may be empty. Raises Unfit for an empty
-        kind or name, for texts over 80 letters and for values that are too large or not JSON.
+        who: the writer's name; may be empty. Raises NotKept for an empty kind or name, for texts
+        over 80 letters and for values that are too large or not JSON.
         """
         for what, text in (("kind", kind), ("name", name), ("who", who)):
             if len(text) > LONGEST or not (text or what == "who"):
@@ -100,7 +103,7 @@ class Catalogue:
         return next(item for item in self.history(kind, name) if item.id == made)
 
     def share(self, kind: str, name: str, value: Any, by: Writer) -> Item:
-        """Keep a new version for everybody, and under whoever it is found again: see ``enter``."""
+        """Keep a new version for everybody, listed under its owners, too: see ``enter``."""
         known = self.find(kind, name)
         item = self.enter(kind, name, value, by.name)
         if known is None or known.id != item.id:
@@ -109,7 +112,7 @@ class Catalogue:
         return item
 
     def list_shared(self, owners: Sequence[str]) -> list[Item]:
-        """Return what some owners have entered for everybody."""
+        """Return the versions that some owners have entered for everybody."""
         noted = self.versions([WRITTEN_BY + owner for owner in owners])
         numbers = list({int(one.name) for one in noted})
         if not numbers:
@@ -164,7 +167,7 @@ class Catalogue:
         return self._read_items(where, *kinds, *names)
 
     def reword(self, item: Item, value: Any, who: str) -> None:
-        """Let a version be read otherwise from now on; what was entered stays as it was written."""
+        """Read a version otherwise from now on; the stored one stays as it was written."""
         kept = json.dumps({"value": value, "who": who}, ensure_ascii=False, sort_keys=True)
         with self._store.writing():
             self._store.db.insert(
@@ -175,7 +178,7 @@ class Catalogue:
     def rename(self, items: Sequence[Item], name: str, owners: Sequence[str]) -> None:
         """Keep versions under another name; under the old one nothing is read any more.
 
-        items: all of one kind and name, the oldest first. owners: under whom they are found again.
+        items: all of one kind and name, the oldest first. owners: the owners that list them.
         """
         for item in items:
             self.share(item.kind, name, item.value, Writer(item.who, tuple(owners)))

@@ -1,9 +1,9 @@
 """Named sets that tables and leagues keep for their next games: house rules, rulings, figures.
 
 A set is stored under its owner, a league or the game that began it, and never under its name: two
-clubs may use the same name. Its owner's links write to it, and the games that were begun with it
-through such a link; others see what was put on the public shelf, and add to it in a set of their
-own that rests on it.
+clubs may use the same name. Its owner's links write to it, and so do the games that were begun with
+it through such a link. Others see public sets, and add to one in a set of their own that rests on
+it.
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ def clean_set_name(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """A set as it is listed: whose it is stands in its key, ``league-7`` or ``game-12.2``.
+    """A set as it is listed; its key names the owner, ``league-7`` or ``game-12.2``.
 
-    value: what the list says of it. base: the key of the set that it rests on, or empty. own:
-    whether whoever asked may write to it. who, at: of the last change.
+    value: the details in the list. base: the key of the set that it rests on, or empty. own:
+    whether the reader may write to it. who, at: of the last change.
     """
 
     key: str
@@ -72,7 +72,7 @@ class Set:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The set that a game plays by. writes: whether what it keeps goes into it."""
+    """The set that a game plays by. writes: whether the game adds to it."""
 
     key: str
     name: str
@@ -82,7 +82,7 @@ class Chosen:
 class Shelves:
     """The sets of one kind of one game in a catalogue.
 
-    kind: the word for its rules, a dot, and what is kept.
+    kind: the word for its rules, a dot, and the kind of its contents.
     """
 
     def __init__(self, catalogue: Catalogue, kind: str) -> None:
@@ -94,9 +94,9 @@ class Shelves:
         return f"{self.kind}.{key}"
 
     def put(self, key: str, name: str, value: Any, who: str, *, public: bool | None = None) -> None:
-        """List a set under a key, or what changed of it.
+        """List a set under a key, or its changes.
 
-        public: whether everybody is offered it; None leaves that as it is. Raises Unfit.
+        public: whether everybody is offered it; None leaves that as it is. Raises NotKept.
         """
         known = self.find(key)
         base = known.base if known else ""
@@ -119,7 +119,7 @@ class Shelves:
     def list_owned(self, owners: Sequence[str]) -> list[Set]:
         """Return the sets of some owners, the last changed first.
 
-        Those, too, that games among them play by and write to: who began them may be elsewhere.
+        These include the sets that their games play by and write to, even with another owner.
         """
         keys = [key for owner in owners for key in _owner_keys(owner)]
         games = [owner.removeprefix(GAME) for owner in owners if owner.startswith(GAME)]
@@ -136,7 +136,7 @@ class Shelves:
         return [sets[key] for key in keys if key in sets]
 
     def visible(self, owners: Sequence[str]) -> list[Set]:
-        """Return the sets of some owners, then those that everybody is offered."""
+        """Return the sets of some owners, then the other public sets."""
         own = self.list_owned(owners)
         known = {one.key for one in own}
         return own + [one for one in self.public() if one.key not in known]
@@ -167,7 +167,7 @@ class Shelves:
         return contents
 
     def item(self, key: str, name: str) -> Item | None:
-        """Return what stands under a name in a set, or in one that it rests on."""
+        """Return the item under a name in a set, or in one that it rests on."""
         for each in self.layers(key):
             held = self.catalogue.find(self.content(each), name)
             if held is not None:
@@ -175,7 +175,7 @@ class Shelves:
         return None
 
     def layers(self, key: str) -> list[str]:
-        """Return a set's key and those of the sets that it rests on."""
+        """Return a set's key and the keys of the sets that it rests on."""
         keys: list[str] = []
         while key and key not in keys and len(keys) <= DEPTH:
             keys.append(key)
@@ -209,10 +209,10 @@ class Shelves:
         self.catalogue.enter(f"{self.kind}.chosen", str(game), value, who)
 
     def to_write(self, game: int, name: str, who: str, empty: Any) -> Chosen:
-        """Return the set into which a game keeps something under a name; it is the chosen one then.
+        """Choose and return the set into which a game keeps something under a name.
 
-        Where the game plays by a set that is not its own, its own rests on that one. empty: what
-        the list says of a new set. Raises Unfit.
+        If the game plays by a foreign set, its own one rests on that. empty: the details of a new
+        set in the list. Raises NotKept.
         """
         known = self.find_chosen(game)
         same = known is not None and clean_set_name(name).casefold() == known.name.casefold()
@@ -250,7 +250,7 @@ TEXTS = ("name", "note", "agreed")
 
 
 def list_texts(item: Item) -> Iterator[str]:
-    """Yield what people wrote in a version of something in a set, or kept for everybody."""
+    """Yield the free texts in a version of a set, or of a value kept for everybody."""
     yield item.who
     if item.kind in NAMED_FREELY:
         yield item.name
@@ -265,10 +265,10 @@ def read_anew(
     read: Callable[[str], str],
     owners: Sequence[str] = (),
 ) -> int:
-    """Let what people wrote be read otherwise from now on; return in how many versions it was.
+    """Read the free texts otherwise from now on; return the number of changed versions.
 
-    items: versions in sets, or kept for everybody. read: a text as it is read now. owners: under
-    whom it is found again what is kept for everybody and called otherwise now.
+    items: versions in sets, or kept for everybody. read: returns the new wording of a text. owners:
+    the owners that list a value with a new name.
     """
     changed = [item for item in items if any(read(text) != text for text in list_texts(item))]
     for item in changed:

@@ -1,8 +1,8 @@
 """Rulings kept as precedents: a set of house rules, by the rule or question they are about.
 
 A game plays by a set; the next verdict that cites the same rule or leaves the same question open
-mentions what was decided. A precedent decides nothing by itself. Whose a set is and who sees it:
-``recorder.kept.named_sets``.
+mentions the earlier ruling. A precedent decides nothing by itself. ``recorder.kept.named_sets``
+explains owners and readers of a set.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from recorder.kept.named_sets import PRECEDENTS, Chosen, Shelves
 
 @dataclass(frozen=True, slots=True)
 class Precedent:
-    """What was decided in one ruling: about which rules or questions, by whom (names), when.
+    """One ruling: its rules or questions, its decision, the agreeing players (names), its time.
 
-    at: ISO 8601. game: the number of the game it was made in, None where that is not known.
-    case: of the league that decided it, empty for a table's own ruling or another league's.
+    at: ISO 8601. game: the number of its game, None if unknown. case: of the league that decided
+    it, empty for a table's own ruling or another league's.
     """
 
     subjects: tuple[str, ...]
@@ -94,7 +94,7 @@ class Precedents:
         """Keep a ruling on a recorded entry in a set; return the subjects it is kept under.
 
         key, name: of a set that the table may write to. public: see ``Shelves.put``. case: of the
-        league whose set it is. Raises Unfit where the note is too large.
+        league that owns the set. Raises NotKept where the note is too large.
         """
         names = {player["id"]: player["name"] for player in table.header["players"]}
         value = {
@@ -113,25 +113,24 @@ class Precedents:
         return kept
 
     def of_set(self, game: str, key: str) -> list[Precedent]:
-        """Return what a set holds, the last decided first."""
+        """Return the precedents of a set, the last decided first."""
         return _group_rulings(self.shelves(game).items(key).values())
 
     def find_for_verdict(self, table: TableView, verdict: Verdict) -> list[Precedent]:
-        """Return what the game's set says about the verdict on an entry that was not kept."""
+        """Return the precedents of the game's set for the verdict on a refused entry."""
         return self._find_about(table, verdict_subjects(verdict), set())
 
     def find_for_entry(self, table: TableView, number: int) -> list[Precedent]:
-        """Return what the game's set says about the verdict on a recorded entry.
+        """Return the precedents of the game's set for the verdict on a recorded entry.
 
-        What was decided about this very entry is not among them: it stands beside the entry as
-        its ruling.
+        The ruling on this very entry is not among them: it stands beside the entry.
         """
         return self._find_about(table, entry_subjects(table, number), _made_on(table, number))
 
     def _find_about(
         self, table: TableView, wanted: Sequence[str], own: set[tuple[bool, str]]
     ) -> list[Precedent]:
-        """Return what the game's set says about rules and questions, but what ``own`` ruled."""
+        """Return the set's precedents for rules and questions, but not ``own`` rulings."""
         chosen = self.find_chosen(table) if wanted else None
         if chosen is None:
             return []
@@ -145,7 +144,7 @@ class Precedents:
 
 
 def _made_on(table: TableView, number: int) -> set[tuple[bool, str]]:
-    """Return what was ruled on an entry: whether it stands, and the note."""
+    """Return the rulings on an entry: whether it stands, and the note."""
     return {
         (entry["stands"], entry.get("note", ""))
         for entry in table.replay.record.entries
@@ -154,7 +153,7 @@ def _made_on(table: TableView, number: int) -> set[tuple[bool, str]]:
 
 
 def _group_rulings(items: Iterable[Item]) -> list[Precedent]:
-    """Return what was decided, each ruling once, however many rules it was about."""
+    """Return the precedents of some items: one for each ruling, however many rules it was about."""
     by_ruling: dict[Any, list[Item]] = {}
     for item in items:
         value = item.value

@@ -1,4 +1,4 @@
-"""What is found out once for a request, and asked for hundreds of times while it is answered."""
+"""Values that are computed once for a request and read hundreds of times."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from flask.globals import _cv_app
 
 
 def read_request_cache() -> dict[str, Any]:
-    """Return it by names, as ``g`` has it: past ``g``, which asks four functions each time.
+    """Return the values by name: the dictionary of ``g``, without the four calls that ``g`` makes.
 
-    Raises LookupError outside of a request, or of what takes its place.
+    Raises LookupError outside of a request and of an application context.
     """
     found: dict[str, Any] = _cv_app.get().g.__dict__
     return found

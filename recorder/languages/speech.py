@@ -1,8 +1,8 @@
-"""The language of whoever asks: the one chosen on a page, or the browser's; words in it.
+"""The reader's language: the one chosen on a page, or the browser's; words in it.
 
-The catalogues are read as translators leave them (``adjudicator.messages.po``); what stands
-where: docs/languages.md. A command at a terminal speaks the terminal's
-language; elsewhere outside a request everything is said in English.
+The catalogues are read as translators leave them (``adjudicator.messages.po``); docs/languages.md
+lists the folders. A command at a terminal speaks the terminal's language; elsewhere outside a
+request everything is said in English.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class _Catalogues(Domain):  # type: ignore[misc]
 
 
 class _Babel(Babel):  # type: ignore[misc]
-    """Flask-Babel with those catalogues."""
+    """Flask-Babel with our catalogues."""
 
     @property
     def domain_instance(self) -> Domain:
@@ -112,7 +112,7 @@ class _Babel(Babel):  # type: ignore[misc]
 
 
 def _fill_values(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return values to be filled in, those that the rules bring said to the reader."""
+    """Return the values of a message; values of the rules are said in the reader's language."""
     return {
         name: reader().say(v)
         if isinstance(v, (messages.M, messages.DataSentence))
@@ -134,9 +134,9 @@ _COUNTED = "%(num)d"
 
 @pass_eval_context
 def _in_template(evaluated: EvalContext, message: str, **values: Any) -> str:
-    """Return a message as a template says it: as ``gettext``, and markup where that is escaped.
+    """Return a message for a template: as ``gettext``, and markup where that is escaped.
 
-    Most of what a page says has nothing to be filled in.
+    Most messages of a page have no values.
     """
     language = _find_spoken()
     said = language.catalogue.ugettext(message)
@@ -195,7 +195,7 @@ def too_large(accepts: str) -> str:
 
 
 def _mark_varying(response: Response) -> Response:
-    """Keep caches from giving an answer in one language to who asked in another."""
+    """Keep caches from giving an answer in one language to a reader of another."""
     if request.endpoint != "static":
         response.vary.update(["Accept-Language", "Cookie"])
     return response
@@ -220,15 +220,15 @@ def choose_language(tag: str) -> None:
 
 
 def reader_locale() -> str:
-    """Return the locale of whoever asks, as CLDR names it."""
+    """Return the reader's locale, as CLDR names it."""
     return _find_spoken().tag
 
 
 class _SpokenLanguage(NamedTuple):
     """A language as a request speaks it.
 
-    tag: its locale, as CLDR names it. fit: what is done to a sentence once it is filled in.
-    rules: the language in which the rules speak.
+    tag: its locale, as CLDR names it. fit: fits a sentence to its values, such as particles. rules:
+    the language in which the rules speak.
     """
 
     tag: str
@@ -247,7 +247,7 @@ class _SpokenLanguage(NamedTuple):
         return said.replace(_COUNTED, "%(num)s"), self.rules.number(number)
 
     def fit_words(self, words: str) -> str:
-        """Return a sentence with what was filled in taken into account; markup stays markup."""
+        """Return a sentence fitted to its values; markup stays markup."""
         return type(words)(self.fit(words)) if self.fit else words
 
 
@@ -260,7 +260,7 @@ def _make_spoken(tag: str, catalogue: NullTranslations) -> _SpokenLanguage:
 
 
 def _find_spoken() -> _SpokenLanguage:
-    """Return the language of whoever asks: found out once for a request.
+    """Return the reader's language: found once for a request.
 
     A page says hundreds of sentences.
     """
@@ -277,7 +277,7 @@ def _find_spoken() -> _SpokenLanguage:
 
 @contextmanager
 def use_language(tag: str) -> Iterator[None]:
-    """Say everything inside in one language, whoever asks."""
+    """Say everything inside in one language, for every reader."""
     g.pop("speaking", None)
     try:
         with force_locale(tag):
@@ -287,22 +287,22 @@ def use_language(tag: str) -> Iterator[None]:
 
 
 def reader() -> messages.Language:
-    """Return the language in which the rules speak to whoever asks."""
+    """Return the language in which the rules speak to the reader."""
     return _find_spoken().rules
 
 
 def printed_words() -> Words:
-    """Return the words for a printed page in the language of whoever prints it."""
+    """Return the words for a printed page in the language of the person that prints it."""
     return make_words(PRINTED.get(reader_locale(), reader_locale()), get_translations(), reader())
 
 
 def explain_problem(problem: Exception) -> str:
-    """Return what is wrong in the language of whoever asks; with its place, if it has one."""
+    """Return the message of a problem in the reader's language; with its place, if it has one."""
     return problem.say(reader()) if isinstance(problem, Unreadable) else str(problem)
 
 
 def gettext(message: str, **values: object) -> str:
-    """Return a message in the language of whoever asks, with values filled in by name."""
+    """Return a message in the reader's language, with values filled in by name."""
     language = _find_spoken()
     said = language.catalogue.ugettext(message)
     return str(language.fit_words(said % _fill_values(values) if values else said))

@@ -63,9 +63,9 @@ class LeagueStore(Shelf):
             return self.db.insert("INSERT INTO leagues (founded_at, version) VALUES (?, 1)", [at])
 
         links = [(role, None) for role in ROLES]
-        return self.links(self._begin(form_key(key, body), row, links, [(FOUND, body)]))
+        return self.links(self._begin_ledger(form_key(key, body), row, links, [(FOUND, body)]))
 
-    def _beside(self, ledger: int, written: NewOperation) -> None:
+    def _index_operation(self, ledger: int, written: NewOperation) -> None:
         """Keep beside the log which games are watched."""
         body = written.body
         if written.op == GAME:

@@ -81,7 +81,7 @@ def _count_alike(lines: Sequence[str], sign: str) -> tuple[int, int]:
 
 
 def guess_columns(rows: Sequence[tuple[int, list[str]]]) -> Columns:
-    """Return what the columns of a table mean, by their headings, else by what they hold."""
+    """Return the meaning of the columns of a table, by their headings, else by their values."""
     if not rows:
         return Columns()
     head = rows[0][1]

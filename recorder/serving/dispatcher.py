@@ -1,15 +1,14 @@
-"""The order in which requests are answered. Each thread of the server belongs to one lane, and
-usually one of them works at a time.
+"""The order in which requests are answered, by lanes and turns.
 
-Every lane (``recorder.serving.lanes``) has threads of its own, so nothing that takes long keeps an
-entry, a notice or a health check from being answered. Within a lane addresses take turns: who
-sends much at once waits behind those who send little.
+Every lane (``recorder.serving.lanes``) has threads of its own, and usually one thread works at a
+time. So no long request keeps an entry, a notice or a health check from being answered. Within a
+lane addresses take turns: an address with many requests waits behind addresses with few.
 
 Python runs one thread at a time. Threads that answer together take the interpreter from each other
-at every statement of the store, and wait in turn to have it back: eight of them answer half as
-many entries a second as one. So light requests take turns in the order in which they came, tables
-first. The next one begins when the one before it has ended or has taken ``PATIENCE``. What takes
-long keeps nobody waiting for all its time.
+at every statement of the store, and wait in turn to have it back: eight of them answer half as many
+entries a second as one. So light requests take turns in the order in which they came, tables first.
+The next one begins when the one before it has ended or has taken ``PATIENCE``. A long request keeps
+nobody waiting for all its time.
 
 Turns stay because of ``benchmarks busy``: without them, in turn on a machine that others used, an
 entry took 37, 45 and 95 ms instead of 26, 27 and 54 (median), and 116, 121 and 411 instead of 71,
@@ -41,7 +40,7 @@ TAKE_TURNS = (Lane.TABLE, Lane.PAGE)
 
 
 class Task(Protocol):
-    """A request as waitress hands it over. lane: where it works; address: who sent it."""
+    """A request as waitress hands it over. lane: its lane; address: of its sender."""
 
     lane: Lane
     address: str
@@ -60,7 +59,7 @@ class LaneQueue:
         self._waiting: OrderedDict[str, deque[Task]] = OrderedDict()
 
     def append(self, task: Task) -> None:
-        """Put a request behind those of its address."""
+        """Put a request behind the others of its address."""
         self._waiting.setdefault(task.address, deque()).append(task)
 
     def popleft(self) -> Task:
@@ -78,9 +77,9 @@ class LaneQueue:
 class LaneDispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
     """The threads that answer requests.
 
-    threads: how many each lane has, which are the most that are under way in it.
-    abreast: how many of those that take turns work at a time, besides those that have taken
-    longer than ``PATIENCE``.
+    threads: how many each lane has, which are the most that are under way in it. abreast: how many
+    requests that take turns work at a time, besides the ones that have taken longer than
+    ``PATIENCE``.
     """
 
     def __init__(self, threads: Mapping[Lane, int], abreast: int = 1) -> None:

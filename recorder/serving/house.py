@@ -52,9 +52,9 @@ def _find_numbers() -> list[str]:
 
 
 def poster(host: str, port: int, encoding: str | None = "utf-8") -> str:
-    """Return what the terminal shows: the address, and for the house a code to be scanned.
+    """Return the text for the terminal: the address, and for the house a code to be scanned.
 
-    encoding: what the terminal can print; the code is left out where its blocks cannot be.
+    encoding: of the terminal; the code is left out if its blocks cannot be printed.
     """
     if not is_open_to_house(host):
         return "\n".join(
@@ -78,7 +78,7 @@ def poster(host: str, port: int, encoding: str | None = "utf-8") -> str:
 
 
 def explain_taken_port(port: int) -> str:
-    """Return what the terminal shows where something else listens on the port."""
+    """Return the text for the terminal if another program listens on the port."""
     return _(
         "Port %(port)s is already in use; %(command)s uses another.",
         port=str(port),

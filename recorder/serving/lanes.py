@@ -1,8 +1,8 @@
-"""Lanes: what a request may cost, and the room that it works in.
+"""Lanes: the cost of a request, and the room that it works in.
 
-What a table does must not wait for what a stranger asks for. So every endpoint has a lane, and
-every lane room of its own: threads that nothing else takes, and a bound on how many requests may
-be in it, in all, from one address and about one link. Who finds no room is told when to come back.
+A table must not wait for a stranger's request. So every endpoint has a lane, and every lane room of
+its own: threads that nothing else takes, and a bound on how many requests may be in it, in all,
+from one address and about one link. A request without room is told when to come back.
 
 ``recorder.serving.dispatcher`` keeps the rooms in the server of our own. Under another one nothing
 waits here: as many work at a time as the lane has threads, and the next ones are told to come back.
@@ -24,7 +24,7 @@ from recorder.serving.security import visitor_address
 
 
 class Lane(StrEnum):
-    """Where a request works. The first lane may wait least, the last one most."""
+    """Priority class of a request, most urgent first."""
 
     HEALTH = "health"
     """Whether the process lives: it waits for nothing."""
@@ -42,10 +42,10 @@ class Lane(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What a lane has.
+    """The room of a lane.
 
-    threads: how many requests work in it at a time. most, address, link: how many may be in it,
-    at work or waiting, in all, from one address and about one link; 0 where connections bound it.
+    threads: how many requests work in it at a time. most, address, link: how many may be in it, at
+    work or waiting, in all, from one address and about one link; 0 where connections bound it.
     """
 
     threads: int
@@ -196,7 +196,7 @@ def _find_link(values: Mapping[str, object]) -> str:
 
 
 class Places:
-    """Who is in the lanes that have bounds: in all, from an address, about a link."""
+    """The requests in the lanes with bounds: in all, by address, by link."""
 
     def __init__(self, rooms: Mapping[Lane, Room] = ROOMS) -> None:
         self._rooms = rooms

@@ -1,7 +1,7 @@
-"""How much may be sent at a time, and how often: asked before anything is read.
+"""Limits on size and number of requests, checked before anything is read.
 
-A record is the one long thing that anybody sends. What is written to a game is a turn at a
-table, and a form is what a thumb has filled in.
+A record is the one long thing that anybody sends. A write to a game is a turn at a table, and a
+form is filled in by a thumb.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ FORM = "application/x-www-form-urlencoded"
 
 
 def limit_body(link: Link | None) -> None:
-    """Bound the body of the request by what it is about; beyond that it is 413, unread."""
+    """Bound the body of the request by its subject; beyond that it is 413, unread."""
     most = request.max_content_length
     if most is None:
         return
@@ -52,8 +52,8 @@ def limit_body(link: Link | None) -> None:
 def count_write(link: Link) -> None:
     """Count a write of a seat or table, and of all seats. Raises TooManyRequests, with a time.
 
-    Who writes is the seat and not its token, which its owner may replace as often as he likes. The
-    table's own link counts for itself: what seats and readers send never shuts it out.
+    The seat counts and not its token, which its owner may replace as often as he likes. The table's
+    own link counts for itself: writes of seats and readers never shut it out.
     """
     config = current_app.config
     count_request("link", f"{link.ledger} {link.role} {link.seat or ''}", config["LINK_LIMIT"])
@@ -64,7 +64,7 @@ def count_write(link: Link) -> None:
 def count_records(sizes: Collection[int]) -> None:
     """Count records that an address sends, and their bytes. Raises TooManyRequests, with a time.
 
-    sizes: bytes of each, unpacked: that is what the store keeps, however small a zip of them was.
+    sizes: bytes of each, unpacked: that is the size in the store, however small a zip of them was.
     """
     config = current_app.config
     count_request("records", visitor_address(), config["RECORD_LIMIT"], len(sizes))
@@ -72,9 +72,9 @@ def count_records(sizes: Collection[int]) -> None:
 
 
 def count_request(what: str, who: str, limit: str, amount: int = 1) -> None:
-    """Count a write under a word and whose it is. Raises TooManyRequests, with a time.
+    """Count a write under a word and its writer. Raises TooManyRequests, with a time.
 
-    amount: what it counts for; one that is too much for now counts for nothing.
+    amount: of this write; an amount that is too much for now counts for nothing.
     """
     if not current_app.config["RATELIMIT_ENABLED"]:
         return

@@ -1,13 +1,13 @@
-"""Who is told at once that a game has gone on: streams of notices to the phones that show it.
+"""Streams of notices to the phones that show a game: the game has gone on.
 
-A notice says one thing, that the game is now at version n; the phone then asks for what it may
-see. A stream is a connection whose answer does not end: an event stream, as browsers read it with
+A notice says one thing, that the game is now at version n; the phone then asks for its own view. A
+stream is a connection with an answer that does not end: an event stream, as browsers read it with
 ``EventSource``. One thread with an event loop holds all of them, however many there are, so no
 thread of the server waits.
 
-``Hub.tell`` is the one door: whoever knows that a game has a new version calls it. The process
-itself does after every write, and for what other processes write the hub looks at the store a
-few times a second, with one question for all streams.
+``Hub.tell`` is the one door for new versions of a game. The process itself calls it after every
+write. For the writes of other processes the hub looks at the store a few times a second, with one
+question for all streams.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Full(Exception):
 
 
 class Watched(Protocol):
-    """What the store says about the game that a token opens."""
+    """The store's view of the game that a token opens."""
 
     @property
     def version(self) -> int:
@@ -62,16 +62,16 @@ class Watched(Protocol):
 
 
 class Look(Protocol):
-    """How a hub looks at what is written; in threads of its own, by one at a time."""
+    """A look at the writes of other processes; in threads of its own, by one at a time."""
 
     def __call__(self, tokens: Collection[str]) -> Mapping[str, Watched] | None:
-        """Return what the tokens open now, without those that open nothing.
+        """Return the games that the tokens open now, without tokens that open nothing.
 
         None where nothing was written since the last look.
         """
 
     def close(self) -> None:
-        """Let go of what looking needs: nobody looks for now."""
+        """Release the resources of looking: nobody looks for now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +92,9 @@ class Bounds:
 class Stream:
     """One phone that is told about one game.
 
-    version: what it was told last. latest: what there is to tell. over: whether the game has
-    ended. chunked: how its answer is framed. moved, said: when the game moved, when something
-    was said last (monotonic seconds).
+    version: the last one it was told. latest: the newest one. over: whether the game has ended.
+    chunked: how its answer is framed. moved, said: when the game moved, when something was said
+    last (monotonic seconds).
     """
 
     token: str
@@ -109,7 +109,7 @@ class Stream:
     transport: asyncio.WriteTransport | None = None
 
     def opening(self, version: int, over: bool) -> bytes:
-        """Return what the answer begins with: when to come back, and what is news already.
+        """Return the beginning of the answer: when to come back, and a notice if there is news.
 
         version, over: of the game, as read after the stream was admitted.
         """
@@ -118,7 +118,7 @@ class Stream:
         return b"retry: %d\n\n" % RETRY + news
 
     def say(self, text: bytes, now: float) -> None:
-        """Send something; a phone that has not taken what was sent before is let go."""
+        """Send something; a phone that has not read the last message is let go."""
         if self.transport is None:
             return
         if self.transport.get_write_buffer_size():
@@ -157,9 +157,9 @@ class Hub:
     _thread: threading.Thread | None = None
 
     def admit(self, token: str, game: int, address: str, since: int) -> Stream:
-        """Return a place for a stream, whose connection ``take`` brings. Raises Full.
+        """Return a place for a stream; ``take`` brings its connection. Raises Full.
 
-        since: the version that the phone knows. Whatever is written from now on is brought.
+        since: the version that the phone knows. Every later write is brought.
         """
         now = time.monotonic()
         stream = Stream(token, game, address, since, 0, now, now)
@@ -186,7 +186,7 @@ class Hub:
             self._count += Counter()  # forgets what is at nought
 
     def take(self, connection: socket.socket, stream: Stream) -> None:
-        """Hold a connection whose answer has begun with the stream's ``opening``."""
+        """Hold a connection after its answer has begun with the stream's ``opening``."""
         connection.setblocking(False)
         with self._lock:
             loop = self._begin_loop()
@@ -282,7 +282,7 @@ class Hub:
     def _attend_stream(
         self, stream: Stream, seen: Mapping[str, Watched] | None, now: float
     ) -> None:
-        """Give a stream what a look has found, or what is due after a while."""
+        """Give a stream the news of a look, or a beat after a while."""
         gone = seen is not None and stream.token not in seen
         if stream.transport is None:
             if gone or now - stream.said > UNTAKEN:
@@ -307,7 +307,7 @@ def _stream_counts(stream: Stream) -> dict[str, int]:
 
 
 async def _finish_tasks(loop: asyncio.AbstractEventLoop) -> None:
-    """Let what was begun come to its end: cancelled tasks, last words on their way."""
+    """Let begun tasks come to their end: cancelled ones, last words on their way."""
     rest = [task for task in asyncio.all_tasks(loop) if task is not asyncio.current_task()]
     await asyncio.gather(*rest, return_exceptions=True)
     await asyncio.sleep(0)
@@ -322,7 +322,7 @@ class _Wire(asyncio.Protocol):
         self.stream = stream
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Bring what has happened since the answer began."""
+        """Bring the news since the answer began."""
         assert isinstance(transport, asyncio.WriteTransport)
         self.stream.transport = transport
         if not self.hub.holds(self.stream):
@@ -330,7 +330,7 @@ class _Wire(asyncio.Protocol):
         self.hub._bring(self.stream, time.monotonic())
 
     def data_received(self, data: bytes) -> None:
-        """Let go of whoever talks into an answer."""
+        """Let go of a phone that talks into an answer."""
         assert self.stream.transport is not None
         self.stream.transport.abort()
 

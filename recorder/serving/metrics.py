@@ -1,4 +1,4 @@
-"""Figures for Prometheus: what is counted of an application's answers (``recorder.web.health``)."""
+"""Figures for Prometheus about an application's answers (``recorder.web.health``)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BUCKETS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
 
 class AnswerFigures:
-    """What is counted of an application's answers. kind: the content type of its text."""
+    """The figures about an application's answers. kind: the content type of its text."""
 
     kind = CONTENT_TYPE_LATEST
 
@@ -47,7 +47,7 @@ class AnswerFigures:
         Gauge(name, what, registry=self.registry).set_function(read)
 
     def text(self) -> bytes:
-        """Return all figures in Prometheus' format, those of the other processes, too."""
+        """Return all figures in Prometheus' format, with the other processes' figures."""
         if SHARED not in os.environ:
             return generate_latest(self.registry)
         together = CollectorRegistry()

@@ -17,10 +17,10 @@ Work = Callable[[], None]
 
 @dataclass(frozen=True, slots=True)
 class FirstPageOffer:
-    """Something more that the first page leads to. view: its endpoint. icon: of its button.
+    """One more button of the first page. view: its endpoint. icon: of its button.
 
-    words: return what stands on the button, and what is told in small letters below it; None where
-    it is not offered.
+    words: returns the words on the button, and the small letters below it; None where it is not
+    offered.
     """
 
     view: str
@@ -34,11 +34,11 @@ class Outfit:
 
     reached: whether other phones reach it: there are codes for sitting down, streams of notices,
     screens on the wall. aside: begins work that nobody waits for; it may end before it returns.
-    compress: lets answers be sent compressed; None where nothing is sent. adds: what else is to be
-    initialised, views of its own among it. offers: what the first page leads to beside its own.
-    policy: directives that replace those of ``security.POLICY``. remembers: how many games a
-    browser knows; the numbers of 250 are a kilobyte of cookie, of the four that browsers keep.
-    remembers_leagues: how many leagues.
+    compress: lets answers be sent compressed; None where nothing is sent. adds: further parts to be
+    initialised, views of its own among them. offers: further buttons of the first page. policy:
+    directives that replace those of ``security.POLICY``. remembers: how many games a browser knows;
+    the numbers of 250 are a kilobyte of cookie, of the four that browsers keep. remembers_leagues:
+    how many leagues.
     """
 
     reached: bool

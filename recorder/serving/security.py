@@ -1,4 +1,4 @@
-"""What every answer carries against curious pages, caches and frames; limits and CSRF."""
+"""Headers of every answer against curious pages, caches and frames; limits and CSRF."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def visitor_address() -> str:
 
 
 def household(address: str) -> str:
-    """Return what a limit counts by: an IPv4 address, or the network of an IPv6 household."""
+    """Return the unit that a limit counts: an IPv4 address, or the network of an IPv6 household."""
     try:
         network = ip_network(f"{address}/64", strict=False)
     except ValueError:
@@ -110,9 +110,9 @@ class _Limiter(Limiter):
 
     @property
     def current_limit(self) -> RequestLimit | None:
-        """See Flask-Limiter: the limit that headers name, here only where it turned one away.
+        """The limit that headers name, here only where it turned a request away.
 
-        Else whoever is told to come back for another reason would be told to wait as long.
+        Else a refusal for another reason would name the same waiting time.
         """
         limit = super().current_limit
         return limit if limit is not None and limit.breached else None
@@ -157,7 +157,7 @@ def _refuse_nul() -> None:
 
 
 def _storage_options(config: Mapping[str, Any]) -> dict[str, Any]:
-    """Return how rate limits are stored: whatever goes wrong there is a StorageError."""
+    """Return how rate limits are stored: every problem there is a StorageError."""
     shared = str(config["RATELIMIT_STORAGE_URI"]).startswith(("redis", "valkey"))
     return {"wrap_exceptions": True} | (dict(PATIENCE) if shared else {})
 

@@ -90,12 +90,12 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
 
 
 class _Task(WSGITask):  # type: ignore[misc]
-    """A request whose answer may go on after its task has ended (``recorder.serving.live``)."""
+    """A request that may be answered on after its task has ended (``recorder.serving.live``)."""
 
     def get_environment(self) -> dict[str, Any]:
         """Return the WSGI environment, with the lane.
 
-        Under STREAM stands what makes the answer go on.
+        Under STREAM stands the function that lets the answer go on.
         """
         environ: dict[str, Any] = super().get_environment()
         environ["wsgi.input"].seek(0)  # a request that was moved begins anew
@@ -149,7 +149,7 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
         return sent
 
     def look(self) -> None:
-        """Close the connection where what is under way hardly moves: slow bytes hold it for good.
+        """Close the connection if its request or answer hardly moves: slow bytes hold it for good.
 
         A head is a few hundred bytes, and has come by the next look.
         """
@@ -192,9 +192,9 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
                 self.server.hub.leave(self.stream)
 
     def handle_close(self) -> None:
-        """See waitress; a connection whose answer goes on is handed to those who hold streams.
+        """Close the connection; if its answer goes on, the hub gets a second handle of it.
 
-        They get a second handle of it, so that closing this one does not end it.
+        So closing the first handle does not end the stream.
         """
         stream, self.stream = self.stream, None
         if stream is not None:
@@ -289,14 +289,14 @@ def _allow_files() -> None:
 
 
 def _stop_server(*_: object) -> None:
-    """End as with ctrl-C: what is kept open is closed, and no log stays beside the store."""
+    """End as with ctrl-C: all resources are closed, and no log stays beside the store."""
     raise SystemExit
 
 
 def _make_finders(app: Flask) -> tuple[Callable[..., tuple[Lane, str]], Callable[..., str]]:
-    """Return what finds the lane and link of a request that has come, and whose address it has.
+    """Return two functions: one finds the lane and link of a request, one its address.
 
-    The request is waitress's. Behind proxies the address is what the last of ours was told.
+    The request is waitress's. Behind proxies the last of ours names the address.
     """
     routes, proxies = app.url_map.bind("localhost"), app.config["PROXIES"]
 
@@ -324,12 +324,12 @@ def make_server(
 ) -> BaseWSGIServer:
     """Return a server that is bound and does not run yet; port 0 takes a free one.
 
-    Closing it ends the streams that it has handed over (``recorder.serving.live``).
-    A body beyond the application's limit is refused from its header, without reading it.
+    Closing it ends the streams that it has handed over (``recorder.serving.live``). A body beyond
+    the application's limit is refused from its header, without reading it.
 
-    threads: those of tables. rooms: those of the other lanes, and the bounds of all. What is
-    light takes turns (``recorder.serving.dispatcher``); with a store on a server it does not,
-    since most of what it does there is to wait for it.
+    threads: those of tables. rooms: those of the other lanes, and the bounds of all. Light requests
+    take turns (``recorder.serving.dispatcher``). With a store on a server they do not, since they
+    mostly wait for the store.
     """
     working = {lane: room.threads for lane, room in rooms.items()} | {Lane.TABLE: threads}
     abreast = sum(working.values()) if on_server(app.config["DATABASE"]) else 1

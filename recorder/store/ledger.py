@@ -2,7 +2,8 @@
 
 A game is one and a league is one. Operations are appended and never changed. A client's key stands
 for one operation in one ledger. A writer names the version that it has read; if two write at once,
-the second begins again. What the operations mean is each kind's own (``log``, ``league.state``).
+the second begins again. Each kind of ledger defines the meaning of its operations (``log``,
+``league.state``).
 
 ``Shelf`` is how the ledgers of one kind are stored, ``Ledger`` how they are opened and written to.
 """
@@ -57,11 +58,11 @@ class Outrun(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A token and what it opens: the ledger of a kind and a number.
+    """A token and the ledger that it opens, by kind and number.
 
-    role: what it lets do; of a seat's ``seat`` is the player's id. opened_at: when somebody first
-    opened the ledger with it, None while nobody has. taken_by: the browser that sat down with it
-    by the game's invitation, where one did.
+    role: its rights; of a seat's ``seat`` is the player's id. opened_at: when somebody first opened
+    the ledger with it, None while nobody has. taken_by: the browser that sat down with it by the
+    game's invitation, where one did.
     """
 
     id: int
@@ -87,10 +88,9 @@ LINK = "id, token, kind, ledger, role, seat, opened_at, taken_by"
 class Operation:
     """One stored line of a log.
 
-    seq: its number in the ledger, from 1; the ledger's version after it.
-    op: the kind. body: what the kind needs (``entries``, ``count``, ``at``, ..).
-    role and seat: the link that wrote it. at: when, ISO 8601 in UTC. answer: what its sender
-    was told: numbers of the entries, the verdict.
+    seq: its number in the ledger, from 1; the ledger's version after it. op: the kind. body: the
+    values of the kind (``entries``, ``count``, ``at``, ..). role and seat: the link that wrote it.
+    at: when, ISO 8601 in UTC. answer: to its sender: numbers of the entries, the verdict.
     """
 
     seq: int
@@ -103,7 +103,7 @@ class Operation:
 
 
 Deed = tuple[str, Mapping[str, Any]]
-"""What is to be done: the kind of operation, and its body."""
+"""The kind of an operation to be done, and its body."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +133,10 @@ def current_time() -> str:
 
 
 def form_key(key: str, document: Mapping[str, Any]) -> str:
-    """Return what the form is known by that begins something; empty without a key.
+    """Return the stored key of a form that begins a ledger; empty without a key.
 
-    key: the form's own. document: what it begins. The same form with another document in it
-    begins something else.
+    key: the form's own. document: the content of the new ledger. The same form with another
+    document begins another ledger.
     """
     if not key:
         return ""
@@ -147,7 +147,7 @@ def form_key(key: str, document: Mapping[str, Any]) -> str:
 def key_deeds(
     key: str, deeds: Sequence[Deed], link: int, answer: Mapping[str, Any]
 ) -> list[NewOperation]:
-    """Return what is done together under one client key, as it is stored: each has its own."""
+    """Return deeds under one client key as they are stored: each has a key of its own."""
     return [
         NewOperation(key if not number else f"{key}/{number}", op, body, link, answer)
         for number, (op, body) in enumerate(deeds)
@@ -176,9 +176,9 @@ class Shelf(ABC):
     """The stored ledgers of one kind; knows no rule and no role.
 
     kind: of its ledgers. rows: the table that has a row with ``version`` for each of them. dated:
-    its column that says when one changed last, where it has one. replaces: the operation that
-    replaces a link; its body names the link by ``role`` and ``seat``. rewriting: the SQL of how
-    what is stored in a line is read (``naming.Rewriting``).
+    its column with the time of the last change, where it has one. replaces: the operation that
+    replaces a link; its body names the link by ``role`` and ``seat``. rewriting: the SQL of the
+    stored ``naming.Rewriting``.
     """
 
     kind: str
@@ -190,28 +190,28 @@ class Shelf(ABC):
 
     @abstractmethod
     def writing(self, alone: str = "") -> AbstractContextManager[None]:
-        """Make one transaction of what is read and written inside.
+        """Make one transaction of all reads and writes inside.
 
-        alone: what is being decided there, where what is written depends on what was read: no
-        other writer decides the same meanwhile, on whatever machine.
+        alone: the name of a decision, if writes depend on reads: no other writer decides the same
+        meanwhile, on any machine.
         """
 
     # -- beginning --
 
-    def _begin(
+    def _begin_ledger(
         self,
         key: str,
         row: Callable[[str], int],
         links: Sequence[tuple[str, str | None]],
         done: Sequence[Deed],
     ) -> int:
-        """Store a new ledger with its links and what it begins with; return its number.
+        """Store a new ledger with its links and first operations; return its number.
 
         key: of the form that began it, where there is one; sent again it is answered with the
         number of the ledger that it began. row: stores the ledger's own row at a time, and returns
-        its number. links: roles and seats; the first one's link does what is done. Raises
-        NoSuchLink if the first link of that ledger was replaced since: an old form opens no more
-        than the old link.
+        its number. links: roles and seats; the first one's link does the deeds. Raises NoSuchLink
+        if the first link of that ledger was replaced since: an old form opens no more than the old
+        link.
         """
         at = current_time()
         with self.writing(alone=key):
@@ -229,7 +229,7 @@ class Shelf(ABC):
                 )
             by, *_rest = [self._new_link(ledger, role, seat) for role, seat in links]
             for seq, written in enumerate(key_deeds("", done, by, {}), start=1):
-                self._log(ledger, seq, written, at)
+                self._write_line(ledger, seq, written, at)
         return ledger
 
     def _check_first(self, ledger: int, role: str) -> None:
@@ -243,11 +243,11 @@ class Shelf(ABC):
     # -- writing --
 
     def append(self, ledger: int, expected: int, *written: NewOperation, **held: Any) -> int:
-        """Store what was done, all of it or nothing, on version ``expected``; return the new one.
+        """Store operations, all or none, on version ``expected``; return the new version.
 
-        held: what the ledger's own row holds of it afterwards, by columns. What replaces a link
-        replaces it with that. Raises Overtaken where the ledger has moved on or the first client
-        key was used before; then nothing is stored.
+        held: the new values of the ledger's own row, by columns. An operation of ``replaces``
+        replaces its link. Raises Overtaken where the ledger has moved on or the first client key
+        was used before; then nothing is stored.
         """
         at = current_time()
         if self.dated:
@@ -263,21 +263,21 @@ class Shelf(ABC):
                 if changed != 1:
                     raise Overtaken
                 for seq, one in enumerate(written, start=expected + 1):
-                    self._log(ledger, seq, one, at)
+                    self._write_line(ledger, seq, one, at)
                     if one.op == self.replaces:
-                        self._replace(ledger, one, at)
+                        self._replace_link(ledger, one, at)
                     else:
-                        self._beside(ledger, one)
+                        self._index_operation(ledger, one)
         except Violated:
             if self.find_sent(ledger, written[0].key) is None:
                 raise  # no second use of a key, so a mistake of the program
             raise Overtaken from None
         return expected + len(written)
 
-    def _beside(self, ledger: int, written: NewOperation) -> None:  # noqa: B027
-        """Keep beside the log what a kind wants to find without reading it: most want nothing."""
+    def _index_operation(self, ledger: int, written: NewOperation) -> None:  # noqa: B027
+        """Keep an index of an operation beside the log: most kinds need none."""
 
-    def _log(self, ledger: int, seq: int, written: NewOperation, at: str) -> None:
+    def _write_line(self, ledger: int, seq: int, written: NewOperation, at: str) -> None:
         self.db.execute(
             "INSERT INTO log (kind, ledger, seq, key, op, body, link, at, answer)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -294,8 +294,11 @@ class Shelf(ABC):
             ],
         )
 
-    def _replace(self, ledger: int, written: NewOperation, at: str) -> None:
-        """Let other links open a ledger. Whoever replaces the link in hand has the new one."""
+    def _replace_link(self, ledger: int, written: NewOperation, at: str) -> None:
+        """Let other links open a ledger.
+
+        A link that replaces itself leaves its browser the new one.
+        """
         named = written.body["role"], written.body.get("seat")
         for link in self.links(ledger):
             if (link.role, link.seat) == named:
@@ -350,11 +353,11 @@ class Shelf(ABC):
         return [Link(**row) for row in rows]
 
     def tokens(self, numbers: Sequence[int]) -> dict[int, str]:
-        """Return the tokens of links by their numbers, without those that open nothing."""
+        """Return the tokens of links by their numbers, without links that open nothing."""
         return {number: link.token for number, link in self.links_by_number(numbers).items()}
 
     def links_by_number(self, numbers: Sequence[int]) -> dict[int, Link]:
-        """Return links by their numbers, without those that open nothing; asked for in one go."""
+        """Return links by their numbers, without links that open nothing; in one query."""
         if not numbers:
             return {}
         rows = self.db.query(
@@ -365,10 +368,10 @@ class Shelf(ABC):
         return {row["id"]: Link(**row) for row in rows}
 
     def successor(self, token: str, key: str) -> Link:
-        """Return the link that the one of this token was replaced with, under this client key.
+        """Return the link that replaced the link of this token, under this client key.
 
-        Whoever replaces the link in use and gets no answer sends the same again: nobody else knows
-        both. Raises NoSuchLink, also where that one was replaced in its turn.
+        Lets a client repeat 'replace my own link' after a lost answer: only that client knows the
+        old token and the key. Raises NoSuchLink, also where the new link was replaced in its turn.
         """
         for row in self.db.query(
             "SELECT old.ledger, old.role, old.seat FROM links AS old"
@@ -432,7 +435,7 @@ class Shelf(ABC):
         return [row["at"] for row in rows]
 
     def find_sent(self, ledger: int, key: str) -> SentOperation | None:
-        """Return what was stored under a client key, or None."""
+        """Return the operation that was stored under a client key, or None."""
         for row in self.db.query(
             "SELECT op, body, link, answer FROM log WHERE kind = ? AND ledger = ? AND key = ?",
             [self.kind, ledger, key],
@@ -474,11 +477,11 @@ class OpenLedger(Protocol):
 
     @property
     def link(self) -> Link:
-        """What opened it."""
+        """The link that opened it."""
 
     @property
     def version(self) -> int:
-        """The number of operations in the log; whatever is done names the version it rests on."""
+        """The number of operations in the log; each write names the version it rests on."""
 
 
 Own = TypeVar("Own", bound=OpenLedger)
@@ -486,9 +489,9 @@ Own = TypeVar("Own", bound=OpenLedger)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known(Generic[Own]):
-    """What every outcome knows: the ledger as it is then, seen by the link that sent.
+    """The common part of every outcome: the ledger as it is then, seen by the sender's link.
 
-    What is shown of it needs no second look at the store. Outcomes are alike by what they answer.
+    So answering needs no second look at the store. Outcomes are equal if their answers are.
     """
 
     now: Own = field(default=None, compare=False, repr=False)  # type: ignore[assignment]
@@ -498,8 +501,8 @@ class Known(Generic[Own]):
 class Appended(Known[Own]):
     """The ledger has gone on.
 
-    version: the new one. Of a game, entries: the numbers of what was appended (two: an entry and
-    the ruling that lets it stand) or taken back; verdict: of the entry, None when taking back.
+    version: the new one. Of a game, entries: the numbers of the appended entries (two: an entry and
+    the ruling that lets it stand) or of the undone ones; verdict: of the entry, None after an undo.
     """
 
     version: int
@@ -518,7 +521,7 @@ class Appended(Known[Own]):
 class Refused(Known[Own]):
     """The entry takes no effect by the rules and was not kept.
 
-    number: what the entry's would have been. verdict: says why.
+    number: the one that the entry would have had. verdict: says why.
     """
 
     version: int
@@ -541,7 +544,7 @@ class Stale(Known[Own]):
 
 @dataclass(frozen=True, slots=True)
 class Repeated(Known[Own]):
-    """The same arrived before; ``answer`` is what was answered then.
+    """The same arrived before; ``answer`` is the answer of then.
 
     elsewhere: whether another send brought it: two people have tapped the same.
     """
@@ -557,9 +560,9 @@ class Repeated(Known[Own]):
 
 @dataclass(frozen=True, slots=True)
 class Draft(Generic[Own]):
-    """What is to be stored: operations that are kept together, and what is said of them then.
+    """Operations to be stored together, and the outcome of storing them.
 
-    held: see ``Shelf.append``. answer: as it is stored for whoever sends the same again.
+    held: see ``Shelf.append``. answer: as it is stored for a repeated send.
     """
 
     deeds: Sequence[Deed]
@@ -596,12 +599,12 @@ class Ledger(ABC, Generic[Own]):
         """Write to a ledger.
 
         In this order: a repeated send gets its first answer; the operations are worked out on the
-        current ledger; they are stored. Where somebody else is quicker than the storing, it begins
-        again with the ledger as it is then.
+        current ledger; they are stored. If another writer is quicker, it begins again with the
+        ledger as it is then.
 
         draft: returns the operations to store, or why there are none (done already, refused,
         stale); its exceptions are passed on. key: the client's. by: the link that does it. same:
-        whether what is kept under the key is what is sent now. Raises KeyReused, Outrun.
+        whether the operation stored under the key equals the sent one. Raises KeyReused, Outrun.
         """
         for _try in range(TRIES):
             sent = self._shelf.find_sent(opened.link.ledger, key)

@@ -1,11 +1,10 @@
 """The log of one game: operations, and the line of entries that they amount to.
 
-The log only grows. Every operation that changes the line is a step. Steps can be undone and
-redone. A new step puts aside undone ones without losing them: returning to any earlier line is one
-more step. Private entries, replaced links, switching the clock and meeting a copy of the game from
-elsewhere change no line and are no steps. Nor is a proposal, until it is accepted and what it
-proposes is done. A later kind of operation is one more function in ``_APPLY``; what is stored
-stays valid.
+The log only grows. Every operation that changes the line is a step. Steps can be undone and redone.
+A new step puts aside undone ones without losing them: returning to any earlier line is one more
+step. Private entries, replaced links, switching the clock and meeting a copy of the game from
+elsewhere change no line and are no steps. Nor is a proposal, until it is accepted and its operation
+is done. A later kind of operation is one more function in ``_APPLY``; stored operations stay valid.
 """
 
 from __future__ import annotations
@@ -70,9 +69,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class LogStep:
-    """What one step did to the line: from index ``start`` on ``old`` was replaced by ``new``.
+    """The effect of one step on the line: from index ``start`` on ``new`` replaced ``old``.
 
-    op: the operation that did it; what undoes or redoes it moves it between two stacks.
+    op: the operation that did it; undo and redo move the step between two stacks.
     """
 
     op: str
@@ -89,13 +88,13 @@ class LogStep:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What a player wants the table to do, and what became of it.
+    """A player's proposal to the table, and its outcome.
 
-    number: of the operation that proposed it. op and body: of the operation that it is to be.
-    seat: the player who proposes. note: why. at: when. state: WAITING, or what became of it.
-    agreed: who has agreed to it so far, besides who proposed. ended: the operation that ended it.
-    place: the index of the entry that it is about, in the line as it is now; None where it is
-    about no entry, or about how the line ends.
+    number: of the operation that proposed it. op and body: of the proposed operation. seat: the
+    player that proposes. note: why. at: when. state: WAITING, or the outcome. agreed: the other
+    players that agreed so far. ended: the operation that ended it. place: the index of the entry
+    that it is about, in the current line; None where it is about no entry, or about the end of the
+    line.
     """
 
     number: int
@@ -120,7 +119,7 @@ class Proposal:
 
     @property
     def _stays(self) -> bool:
-        """Whether it fits whatever else is entered: a value that is put right by a difference."""
+        """Whether it fits every line: a value that is put right by a difference does."""
         return self.op == APPEND and self.body["entries"][0]["do"] == ADJUST
 
     def follow_step(self, step: LogStep, forward: bool, seq: int) -> Proposal:
@@ -157,16 +156,14 @@ class Proposal:
 class Story:
     """The line of entries with the steps that can be taken back (done) and again (undone).
 
-    told: what players told privately, by its path in the record; the last telling holds.
-    switches: what the clock was switched to, and by which operation. waiting: the proposals that
-    nobody has decided on yet, by their numbers; ended: the others.
-    assent: whether ONE other player is enough to accept a proposal, or ALL have to.
-    met: what the entries were when the game last met itself from another recorder, as
-    ``carrying.digest`` tells it. elsewhere: its address there. parted: the games in which it goes
-    on otherwise, by their numbers.
-    moves: for every operation the steps it took (true) or took back, so that the line of any
-    earlier version can be found again. moved: how many lines all of them put in or took out.
-    seats: whose link did each operation, None for the table.
+    told: the tellings of players, by path in the record; the last telling holds. switches:
+    operation and new state of each switch of the clock. waiting: the undecided proposals, by their
+    numbers; ended: the others. assent: whether ONE other player is enough to accept a proposal, or
+    ALL have to. met: the ``digest_entries`` of the last meeting with a copy of the game at another
+    recorder (``recorder.games.transfer``). elsewhere: its address there. parted: the games in which
+    it goes on otherwise, by their numbers. moves: for every operation the steps it took (true) or
+    took back, so that the line of any earlier version can be found again. moved: how many lines all
+    of them put in or took out. seats: the seat that did each operation, None for the table.
     """
 
     lines: list[Line] = field(default_factory=list)
@@ -218,7 +215,7 @@ class Story:
         return lines
 
     def take(self, step: LogStep) -> None:
-        """Take a new step; what was undone before can no longer be redone."""
+        """Take a new step; undone steps can no longer be redone."""
         self._replace(step, True)
         self.done.append(step)
         self.undone.clear()
@@ -291,7 +288,7 @@ def _apply_return(story: Story, operation: Operation) -> None:
 
 
 def return_edit(story: Story, to: int) -> Edit:
-    """Return the edit that makes the entries those of an earlier version again."""
+    """Return the edit that restores the entries of an earlier version."""
     return find_smallest_edit(
         [line.entry for line in story.lines], [line.entry for line in story.lines_at(to)]
     )
@@ -302,7 +299,7 @@ def _apply_tell(story: Story, operation: Operation) -> None:
 
 
 def _apply_replace_link(story: Story, operation: Operation) -> None:
-    """Nothing: links are no part of what is recorded; the log tells that one was replaced."""
+    """Do nothing: links are no part of the record; the log notes the replacement."""
 
 
 def _apply_clock(story: Story, operation: Operation) -> None:
@@ -361,7 +358,7 @@ def _apply_assent(story: Story, operation: Operation) -> None:
 
 
 def _apply_bring(story: Story, operation: Operation) -> None:
-    """What is undone elsewhere is one step, each entry that came another one."""
+    """Take the other side's undo as one step, and each of its new entries as another one."""
     start = operation.body["at"] - 1
     if operation.body["remove"]:
         story.take(LogStep(BRING, start, tuple(story.lines[start:]), ()))
@@ -376,7 +373,7 @@ def _apply_meet(story: Story, operation: Operation) -> None:
 
 
 def effective_operation(operation: Operation) -> Operation:
-    """Return what an operation does to the line: of an ``accept`` what was proposed."""
+    """Return the operation that changes the line: of an ``accept`` the proposed one."""
     does = operation.body.get("does") if operation.op == ACCEPT else None
     return replace(operation, op=does["op"], body=does["body"]) if does else operation
 
@@ -417,7 +414,7 @@ def apply_operations(story: Story, operations: Iterable[Operation]) -> Story:
 
 
 def _update_proposals(story: Story, seq: int) -> None:
-    """Let proposals that wait follow what the last operation did to the line."""
+    """Let waiting proposals follow the last operation's changes of the line."""
     for number, before in list(story.waiting.items()):
         proposal = before
         for step, forward in story.moves[-1]:
@@ -436,18 +433,18 @@ def read_edit(body: Mapping[str, Any]) -> Edit:
 
 
 def edit_body(edit: Edit) -> dict[str, Any]:
-    """Return an edit as the body of an operation; what was there before, the log says itself."""
+    """Return an edit as the body of an operation; the log itself knows the old entries."""
     return {"at": edit.at, "remove": edit.remove, "entries": list(edit.entries)}
 
 
 def replaced_entries(story: Story, operation: Operation) -> list[Entry]:
-    """Return what a correction replaced. story: of the operation's version or a later one."""
+    """Return the entries that a correction replaced. story: of its version or a later one."""
     ((step, _),) = story.moves[operation.seq - 1]
     return [line.entry for line in step.old[: operation.body["remove"]]]
 
 
 def correction_step(lines: Sequence[Line], edit: Edit, seq: int) -> LogStep:
-    """Return the step that a correction is: the edit, and what it does to later rulings.
+    """Return the step of a correction: the edit, and its effect on later rulings.
 
     The lines that stay keep the operation that put them there.
     """

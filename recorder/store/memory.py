@@ -1,8 +1,8 @@
-"""What a process keeps in memory of what its store holds: games, leagues, and what is made of them.
+"""The memory of a process beside its store: games, leagues, and values made of them.
 
-The store is the truth, and what is kept may be lost at any time. Nobody waits here for somebody who
-writes. Two threads wait for each other only where both would do the same work: reading on in one
-log (``Cache.alone``), and working out an answer of one moment (``Folded.once``).
+The store is the truth, and the memory may be lost at any time. No reader waits here for a writer.
+Two threads wait for each other only where both would do the same work: reading on in one log
+(``Cache.lock_key``), and computing one answer (``FoldedLog.compute_once``).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Cache(Generic[Key, Value]):
     """Values by keys, the ones used last, up to a weight together. Safe for threads."""
 
     def __init__(self, most: int) -> None:
-        """most: how much is kept together; what was kept last stays in any case."""
+        """most: the weight of all kept values; the last kept value stays in any case."""
         self._most = most
         self._weight = 0
         self._values: OrderedDict[Key, tuple[Value, int]] = OrderedDict()
@@ -41,11 +41,11 @@ class Cache(Generic[Key, Value]):
 
     @property
     def weight(self) -> int:
-        """What all that is kept weighs."""
+        """The weight of all kept values."""
         return self._weight
 
     def find(self, key: Key) -> Value | None:
-        """Return what is kept under a key, None for nothing."""
+        """Return the value under a key, None for nothing."""
         with self._looking:
             kept = self._values.get(key)
             if kept is None:
@@ -54,7 +54,7 @@ class Cache(Generic[Key, Value]):
             return kept[0]
 
     def keep(self, key: Key, value: Value, weight: int = 1) -> None:
-        """Keep a value in the place of an earlier one; what is unused for longest goes."""
+        """Keep a value in the place of an earlier one; the values unused for longest go."""
         with self._looking:
             self._drop(key)
             self._values[key] = value, weight
@@ -67,9 +67,9 @@ class Cache(Generic[Key, Value]):
         self._weight -= dropped[1] if dropped else 0
 
     def lock_key(self, key: Key) -> AbstractContextManager[bool]:
-        """Return what a thread holds that makes what stands under a key: one at a time.
+        """Return the lock of a key: one thread at a time makes its value.
 
-        There are as many as threads that hold one or wait for it.
+        A lock exists as long as a thread holds it or waits for it.
         """
         with self._looking:
             lock = self._alone.get(key)
@@ -79,10 +79,10 @@ class Cache(Generic[Key, Value]):
 
 
 class FoldedLog:
-    """A ledger's log folded up to one version. It never changes; what it is asked is kept.
+    """A ledger's log folded up to one version. It never changes; its answers are kept.
 
-    ``lock`` is held by whoever works something out, so that it is done once, and nobody else uses
-    the same state as scratch space. Who asks for what is known already does not wait for it.
+    A thread holds ``lock`` while it computes an answer, so that it is computed once, and nobody
+    else uses the same state as scratch space. Reading a known answer takes no lock.
     """
 
     def __init__(self, most: int) -> None:
@@ -91,7 +91,7 @@ class FoldedLog:
         self._answers: Cache[Hashable, tuple[Any]] = Cache(most)
 
     def compute_once(self, key: Hashable, work_out: Callable[[], Answer]) -> Answer:
-        """Return what is worked out at the first asking. key: what it is, and of what."""
+        """Return the answer of a key, computed when it is first asked for."""
         known = self._answers.find(key)
         if known is None:
             with self.lock:
@@ -108,9 +108,9 @@ class FoldedLog:
 
 
 def freeze_memory() -> None:
-    """Let Python leave alone what a process that has begun will hold to its end.
+    """Exclude the lasting objects of a started process from garbage collection.
 
-    It is not looked through again and again, which made everybody wait 60 to 90 ms.
+    Looking through them again and again made everybody wait 60 to 90 ms.
     """
     gc.collect()
     gc.freeze()

@@ -254,7 +254,7 @@ def name_versions(db: Database) -> None:
 
 
 def _find_returned_version(story: Story, body: Mapping[str, Any]) -> int:
-    """Return the newest version whose entries are those that a return came to."""
+    """Return the newest version with the entries that a return restored."""
     edit = read_edit(body)
     entries = [line.entry for line in story.lines]
     entries[edit.at - 1 : edit.at - 1 + edit.remove] = edit.entries
@@ -289,8 +289,8 @@ MOVING = "moving"
 def prepare_store(place: Place, *, moving: bool = False) -> None:
     """Make a new store, or bring the schema of one up to date.
 
-    moving: for whoever copies a store into it. Raises Failed, also as long as somebody does, and
-    RuntimeError as ``migrate`` does, and where the database cannot hold a store.
+    moving: whether the caller copies a store into it. Raises Failed, also while another copy goes
+    on, and RuntimeError as ``migrate`` does, and where the database cannot hold a store.
     """
     db = open_new_database(place)
     try:

@@ -1,4 +1,4 @@
-"""Names in what people write: taking one out of a text, and out of a recorded game."""
+"""Names in free texts: taking one out of a text, and out of a recorded game."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def replace_name(text: str, name: str, label: str) -> str:
 
 
 def _plain_name(name: str) -> str:
-    """Return a name in one form, without what nobody sees."""
+    """Return a name in one form, without invisible marks."""
     return re.sub(_HIDDEN, "", normalize("NFC", name)).strip()
 
 
@@ -53,7 +53,7 @@ def _plain_letters(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _whole_name_pattern(name: str) -> re.Pattern[str]:
-    """Return what finds a name as a whole."""
+    """Return the pattern of a name as a whole."""
     ends = "" if EASTERN.search(name[-1]) else r"(?![^\W_])"
     return re.compile(rf"(?<![^\W_]){_spelling_pattern(name)}{ends}", re.IGNORECASE)
 
@@ -104,8 +104,8 @@ NEUTRAL = re.compile("[a-z]|seat-[0-9]+")
 class Rewriting:
     """How a stored game is read since somebody left a league for good.
 
-    seats: the ids that its seats have now, by those that were made of names. notes: what stands
-    in the place of notes and places. What is stored stays as it was written.
+    seats: the new ids of its seats, by the old ones that were made of names. notes: the new wording
+    of notes and places. The stored data stay as they were written.
     """
 
     seats: Mapping[str, str] = field(default_factory=dict)
@@ -152,7 +152,7 @@ def list_notes(value: Any, key: str = "") -> Iterable[str]:
 
 
 def as_sent(text: str) -> str:
-    """Return what is the same of a text before and after it was a field of a form.
+    """Return a text in the form that survives a field of a form.
 
     Browsers end lines in their own way, and pages leave out marks that turn the writing direction.
     """
@@ -160,9 +160,9 @@ def as_sent(text: str) -> str:
 
 
 def name_pattern(names: AbstractSet[str]) -> re.Pattern[str] | None:
-    """Return what finds a name, or a part of one, in a text; None for no names.
+    """Return the pattern of names and their parts in a text; None for no names.
 
-    Russian declines names; whoever knows a Korean well leaves out the family's name.
+    Russian declines names; friends of a Korean leave out the family's name.
     """
     return _name_pattern(frozenset(names))
 
@@ -177,10 +177,10 @@ def _name_pattern(names: frozenset[str]) -> re.Pattern[str] | None:
 
 
 def words_pattern(names: AbstractSet[str]) -> re.Pattern[str] | None:
-    """Return what finds whole words with a part of a name glued into them; None for no names.
+    """Return the pattern of whole words that contain a part of a name; None for no names.
 
-    Endings and compounds of all languages: Annas, Annalle, Annahaus. A part of two or three
-    letters stands in too many words: only a word that begins with it and is little longer counts.
+    Endings and compounds of all languages: Annas, Annalle, Annahaus. A part of two or three letters
+    stands in too many words: only a word that begins with it and is little longer counts.
     """
     return _words_pattern(frozenset(names))
 
@@ -206,7 +206,7 @@ def _words_pattern(names: frozenset[str]) -> re.Pattern[str] | None:
 
 
 def find_names(names: Iterable[str], text: str) -> frozenset[str]:
-    """Return those of many names of which a part may stand in a text, for ``name_pattern``."""
+    """Return the names that may stand in a text, at least in part, for ``name_pattern``."""
     told = _plain_letters(text)
     return frozenset(
         name

@@ -36,9 +36,9 @@ from recorder.store.naming import Rewriting
 class GameRow:
     """A game as it is listed: everything but its log.
 
-    header: the record's document with no entries. version: operations in its log.
-    entries and over: as of that version. former: the seats whose players have left a league for
-    good, with the number that each has there. rewriting: as it is stored (``naming.Rewriting``).
+    header: the record's document with no entries. version: operations in its log. entries and over:
+    as of that version. former: the seats of players that left a league for good, with the number
+    that each has there. rewriting: as it is stored (``naming.Rewriting``).
     """
 
     id: int
@@ -53,7 +53,7 @@ class GameRow:
     rewriting: str | None = None
 
     def with_header(self, header: Mapping[str, Any]) -> GameRow:
-        """Return this game with a header that hides what its reader may not see."""
+        """Return this game with another header, without its reader's secrets."""
         return replace(self, header=header)
 
 
@@ -71,7 +71,7 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a token opens, for those who watch it. version: operations in the game's log."""
+    """The state of the game behind a token. version: operations in the game's log."""
 
     version: int
     over: bool
@@ -100,10 +100,10 @@ class Store(Shelf):
 
     @contextmanager
     def writing(self, alone: str = "") -> Iterator[None]:
-        """Make one transaction of what is read and written inside.
+        """Make one transaction of all reads and writes inside.
 
-        alone: what is being decided there, where what is written depends on what was read: no
-        other writer decides the same meanwhile, on whatever machine.
+        alone: the name of a decision, if writes depend on reads: no other writer decides the same
+        meanwhile, on any machine.
         """
         with self.db.transaction(alone):
             yield
@@ -147,7 +147,7 @@ class Store(Shelf):
             self._new_invitation(game)
             return game
 
-        game = self._begin(key, row, links, done)
+        game = self._begin_ledger(key, row, links, done)
         return self.game(game), self.links(game)
 
     def _new_invitation(self, game: int) -> None:
@@ -156,10 +156,10 @@ class Store(Shelf):
             [secrets.token_urlsafe(16), game],
         )
 
-    def _replace(self, ledger: int, written: NewOperation, at: str) -> None:
+    def _replace_link(self, ledger: int, written: NewOperation, at: str) -> None:
         """Let other links open a game; another role than a link's is the invitation."""
         if written.body["role"] in [link.role for link in self.links(ledger)]:
-            return super()._replace(ledger, written, at)
+            return super()._replace_link(ledger, written, at)
         self.db.execute(
             "UPDATE invitations SET replaced_at = ? WHERE game = ? AND replaced_at IS NULL",
             [at, ledger],
@@ -190,7 +190,7 @@ class Store(Shelf):
         return [(game, token) for game, (_, token) in zip(named, shown, strict=True)]
 
     def _with_former(self, rows: Sequence[GameRow]) -> list[GameRow]:
-        """Return games with what is known of seats whose players have left for good."""
+        """Return games with the seats of players that left for good."""
         if not rows:
             return []
         former: dict[int, dict[str, int]] = {}
@@ -203,10 +203,10 @@ class Store(Shelf):
         return [replace(row, former=former[row.id]) if row.id in former else row for row in rows]
 
     def find_link_and_game(self, token: str) -> tuple[Link, GameRow, int]:
-        """Return the link of a token, the game that it opens and its size, in one question.
+        """Return the link of a token, the game that it opens and its size, in one query.
 
-        The size is about how many entries the game costs to replay, whatever of it counts now: an
-        imported record is the first operation, and counts also where it was taken back. Raises
+        The size is about how many entries the game costs to replay, undone ones included: an
+        imported record is the first operation, and counts even if it was taken back. Raises
         NoSuchLink.
         """
         for row in self.db.query(
@@ -248,7 +248,7 @@ class Store(Shelf):
         return self.db.change_number()
 
     def find_open_games(self, tokens: Collection[str]) -> dict[str, Seen]:
-        """Return what tokens open now, in one question; those that open nothing are left out."""
+        """Return the games that tokens open now, in one query; other tokens are left out."""
         rows = self.db.query(
             "SELECT links.token, games.version, games.over FROM links"
             " JOIN games ON games.id = links.ledger WHERE links.kind = ?"
@@ -266,7 +266,7 @@ class Store(Shelf):
         raise NoSuchLink(token, GAME)
 
     def invitation_to(self, game: int) -> Invitation | None:
-        """Return what lets people sit down at a game; None for one begun before there was any."""
+        """Return the invitation to a game; None for a game begun before there was any."""
         for row in self.db.query(
             "SELECT token, game FROM invitations WHERE game = ? AND replaced_at IS NULL", [game]
         ):
@@ -302,7 +302,7 @@ class Store(Shelf):
             self.db.execute("DELETE FROM summaries WHERE game = ?", [game])
 
     def damage(self) -> list[str]:
-        """Return what the database finds wrong with its files and its references."""
+        """Return the damage that the database finds in its files and its references."""
         return self.db.damage()
 
     def backup(self, target: Path) -> None:

@@ -1,9 +1,9 @@
-"""Moving a store: every row of one database into another, whichever they are.
+"""Moving a store: every row of one database into another, of either kind.
 
-What is copied is as of one moment, also while the old store is in use. An interrupted move
-continues where it stopped. Until it is complete, nobody can use the new store by mistake. At the
-end both ends are read again and compared, game by game. Doing it once more takes over what has
-been written since: so a club is away for the last small move only.
+The copy shows one moment, also while the old store is in use. An interrupted move continues where
+it stopped. Until it is complete, nobody can use the new store by mistake. At the end both ends are
+read again and compared, game by game. Doing it once more copies the rows written since: so a club
+is away for the last small move only.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ Row = tuple[Any, ...]
 
 
 class StoresDiffer(Exception):
-    """The new place holds what the old one does not: it is another store, or they differ."""
+    """The new place holds data that the old one lacks: it is another store, or they differ."""
 
 
 @dataclass(frozen=True, slots=True)
 class SchemaTable:
-    """A table of the schema. key: its primary key. owner: the column that says whose a row is.
+    """A table of the schema. key: its primary key. owner: the column that names a row's owner.
 
     In a table for all kinds of ledgers ``kind`` and ``ledger`` say it together.
     """
@@ -68,7 +68,7 @@ class SchemaTable:
 
 @dataclass(frozen=True, slots=True)
 class MoveDone:
-    """What a move came to. went_on: whether the old store was written to meanwhile."""
+    """The result of a move. went_on: whether the old store was written to meanwhile."""
 
     games: int
     rows: int
@@ -77,7 +77,7 @@ class MoveDone:
 
 @cache
 def list_tables() -> tuple[SchemaTable, ...]:
-    """Return the tables of the schema, each behind those that it refers to."""
+    """Return the tables of the schema, each behind the tables that it refers to."""
     model = SQLite(sqlite3.connect(":memory:", isolation_level=None))
     migrate(model)
     by_name = {}
@@ -178,7 +178,7 @@ class _Move:
         return None
 
     def _copy_tables(self, begun: tuple[str, Row] | None) -> None:
-        """Copy every table, or what is left from where an earlier move stopped."""
+        """Copy every table, or the rest from where an earlier move stopped."""
         done = 0
         waiting = begun is not None
         for table in list_tables():
@@ -207,7 +207,7 @@ class _Move:
         self.progress("copied", self.rows, self.rows)
 
     def _write_rows(self, table: SchemaTable, ours: Sequence[Row], theirs: dict[Row, Row]) -> None:
-        """Make a stretch of a table what it is at the source."""
+        """Make a stretch of a table equal to the source."""
         fresh, changed = [], []
         for row in ours:
             known = theirs.pop(table.key_of(row), None)
@@ -239,7 +239,7 @@ class _Move:
                 self.new.execute_many(f"DELETE FROM {table.name} WHERE {where}", gone)
 
     def _compare_ends(self) -> list[str]:
-        """Return what differs between both ends, game by game."""
+        """Return the differences between both ends, game by game."""
         ours, theirs = (self._digest_rows(db, who) for db, who in ((self.old, 0), (self.new, 1)))
         both = sorted(ours.keys() | theirs.keys())
         return [f"{whose} differs" for whose in both if ours.get(whose) != theirs.get(whose)]
@@ -300,7 +300,7 @@ class _Move:
 
 
 def _store_state(db: Database) -> str:
-    """Return what changes when a store goes on."""
+    """Return counts that change when a store goes on."""
     counts = []
     for name, what in (
         ("games", "sum(version)"),

@@ -1,4 +1,4 @@
-"""What the readers of zips share: how one is known, read and found damaged."""
+"""The common part of the readers of zips: signature, reading, signs of damage."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ DAMAGED = (
 
 
 def read_member(archive: zipfile.ZipFile, item: zipfile.ZipInfo, most: int) -> bytes:
-    """Return what one file of a zip unpacks to, and one byte beyond ``most`` where it is longer.
+    """Return the content of one file of a zip, and one byte beyond ``most`` if it is longer.
 
-    What a zip says about sizes may be a lie, so it is read to the bound only. Raises DAMAGED, and
-    RuntimeError where it asks for a password.
+    A zip may lie about sizes, so it is read to the bound only. Raises DAMAGED, and RuntimeError
+    where it asks for a password.
     """
     with archive.open(item) as stream:
         return stream.read(most + 1)

@@ -43,7 +43,7 @@ the answer to a replacement was lost."""
 
 
 def _know_the_link() -> None:
-    """Look a link up, and what it may send, before anything of the body is read.
+    """Find the link of a request and its limits, before anything of the body is read.
 
     The body is the longest thing that a stranger can send. Raises NoSuchLink, TooManyRequests.
     """
@@ -69,7 +69,7 @@ def tables() -> Tables:
 
 
 def kept_something() -> bool:
-    """Return whether the current request has kept something before whatever went wrong."""
+    """Return whether the current request has kept something before it failed."""
     return "tables" in g and tables().store.has_kept
 
 
@@ -80,16 +80,16 @@ def _notify_written(table: TableView, before: TableView) -> None:
 
 
 def _weigh_opened(size: int) -> None:
-    """Let a request that opens a long game go on where that is done, unless it has kept something.
+    """Move a request that opens a long game to the heavy lane, unless it has kept something.
 
-    Raises what ``lanes.weigh_game`` does.
+    Raises as ``lanes.weigh_game`` does.
     """
     if not kept_something():
         lanes.weigh_game(size)
 
 
 def find_hub() -> Hub:
-    """Return who tells phones of this process that a game has gone on."""
+    """Return the hub that tells phones of this process that a game has gone on."""
     hub: Hub = current_app.extensions["live"]
     return hub
 
@@ -101,7 +101,7 @@ def waiting_players() -> WaitingPlayers:
 
 
 class _Look:
-    """How the hub sees what is written by other processes: cheap while nothing is.
+    """The hub's look at the writes of other processes: cheap while there are none.
 
     The connection is its own, so that every write is somebody else's to it.
     """
@@ -145,7 +145,7 @@ def proposals() -> Proposals:
 
 
 def catalogue() -> Catalogue:
-    """Return what tables have entered once for all their games."""
+    """Return the values that tables have entered once for all their games."""
     return Catalogue(tables().store)
 
 
@@ -155,11 +155,11 @@ def precedents() -> Precedents:
 
 
 def _find_connections() -> Connections:
-    """Make the store ready, and return what the process keeps of it as long as it runs.
+    """Make the store ready, and return the process's connections to it.
 
-    A forked process keeps its own. It is closed when the process ends. Raises Failed: also where
+    A forked process keeps its own. They are closed when the process ends. Raises Failed, also where
     the store is not for this program, or there is no place for one. Another machine may have a
-    place, or another program, and what is sent again reaches it.
+    place, or another program, and a repeated send reaches it.
     """
     held: dict[int, Connections] = current_app.extensions["held_open"]
     process = os.getpid()
@@ -179,13 +179,13 @@ _first = threading.Lock()
 
 
 def let_go(held: dict[int, Connections], process: int) -> None:
-    """Close what a process keeps of the store; a forked copy of the process leaves it alone."""
+    """Close a process's connections to the store; a forked copy leaves them alone."""
     if process == os.getpid() and process in held:
         held.pop(process).close()
 
 
 def let_go_of_store() -> None:
-    """Give the store of the current request back: who waits for something else needs none."""
+    """Give the store of the current request back, before it waits for something else."""
     _close_store(None)
 
 

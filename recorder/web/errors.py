@@ -1,6 +1,6 @@
 """Every error has one shape: ``{"error": {"status", "code", "message", "entry", "key", ..}}``.
 
-Under ``/api/`` it is sent as JSON; the addresses of whoever is on call answer a line of text;
+Under ``/api/`` it is sent as JSON; the addresses for people on call answer a line of text;
 elsewhere the pages' own renderer shows the same values.
 """
 
@@ -64,8 +64,8 @@ def refusal_problem(
 ) -> Problem:
     """Return the answer to an entry that was judged and not kept.
 
-    precedents: what the game's house rules say about the rules or the question at issue.
-    language: of the sentences.
+    precedents: of the game's house rules about the rules or the question at issue. language: of the
+    sentences.
     """
     verdict = {"entry": outcome.number} | outcome.verdict.to_json(language)
     broken = [breach["message"] for breach in verdict.get("violations", ())]
@@ -174,9 +174,9 @@ _PROTOCOL = {
 
 
 def _of_the_protocol(error: HTTPException) -> str:
-    """Return what went wrong on the way, in the reader's words.
+    """Return the message of a protocol error in the reader's language.
 
-    What the program itself says with ``abort`` has been said in the reader's language.
+    The program's own messages for ``abort`` are in the reader's language already.
     """
     own = type(error).description
     if error.description and error.description != own:
@@ -298,7 +298,7 @@ def answer_error(error: Exception) -> Response:
 
 
 def _answer_line(answered: Problem) -> Response:
-    """Return an error as a line of text: its code and its sentence; whoever asks asks again."""
+    """Return an error as a line of text: its code and its sentence, and when to ask again."""
     body = answered.body
     response = Response(f"{body['code']}: {body['message']}\n", mimetype="text/plain")
     if answered.status == HTTPStatus.SERVICE_UNAVAILABLE:

@@ -1,4 +1,4 @@
-"""For whoever is on call: is it there, can it write, how is it doing; logs that programs read.
+"""For people on call: is it there, can it write, how is it doing; logs that programs read.
 
 ``/health/live`` answers as long as the process does, ``/health/ready`` where its store does, too.
 ``/metrics`` is there with METRICS=1 only: figures in Prometheus' format, which no stranger should
@@ -44,7 +44,7 @@ class JsonLines(logging.Formatter):
     """Log records as lines of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return time, level, logger, message, and what ``extra`` holds under ``facts``."""
+        """Return time, level, logger, message, and the ``facts`` of ``extra``."""
         line = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -64,7 +64,7 @@ def _make_figures(app: Flask) -> AnswerFigures:
 
 
 def init_app(app: Flask) -> None:
-    """Add the addresses, and what METRICS and LOG ask for."""
+    """Add the addresses, and the parts that METRICS and LOG ask for."""
     app.register_blueprint(watching)
     logging.getLogger("waitress").addFilter(leave_paths_out)
     if app.config["LOG"] == "json":
@@ -81,7 +81,7 @@ _PATH = re.compile(r"(?<=[\s'\"(])/[^\s'\")]*|^/\S*")
 
 
 def leave_paths_out(record: logging.LogRecord) -> bool:
-    """Leave the paths of requests out of what the server's library logs: links are secrets.
+    """Leave the paths of requests out of the server library's log: links are secrets.
 
     A filter of a logger: it returns that the record is logged.
     """

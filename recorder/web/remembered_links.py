@@ -1,4 +1,4 @@
-"""What a browser has opened, newest first: kept in its own signed cookie, nowhere else.
+"""The links that a browser has opened, newest first: in its own signed cookie, nowhere else.
 
 A link opens a game, so links are never listed for others. A cookie can be read by anyone who holds
 the phone for a moment, or has a copy of its files. So it holds the links' numbers and not their
@@ -15,9 +15,9 @@ from flask import session
 class Remembered:
     """A list of links under a key of the session.
 
-    most: return how many; the oldest beyond them falls out. number: takes a token and returns its
-    link's number, None where it opens nothing. tokens: takes numbers and returns the tokens of
-    those that open something, asked for in one go.
+    most: returns how many; the oldest beyond them falls out. number: takes a token and returns its
+    link's number, None where it opens nothing. tokens: takes numbers and returns the tokens of the
+    links that open something, in one query.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Remembered:
         return [opened[number] for number in numbers if number in opened]
 
     def keep(self, numbers: Collection[int]) -> None:
-        """Take from the list what is not among these, such as links that open nothing any more."""
+        """Reduce the list to these numbers, for example to links that still open something."""
         known = self.numbers()
         if not all(number in numbers for number in known):
             session[self._key] = [number for number in known if number in numbers]
@@ -68,6 +68,6 @@ class Remembered:
         session[self._key] = list(known)[: self._most()]
 
     def forget(self, token: str) -> None:
-        """Take a link from the list; what it opens stays."""
+        """Take a link from the list; its game stays."""
         number = self._number(token)
         session[self._key] = [other for other in self.numbers() if other != number]

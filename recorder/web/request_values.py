@@ -1,4 +1,4 @@
-"""What an address asks for, within bounds: the name of the server, numbers, pages of this site."""
+"""Values of a request's address, within bounds: the server's name, numbers, pages of this site."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ def init_app(app: Flask) -> None:
 
 
 def _refuse_host() -> None:
-    """Answer under the server's own names only: links and QR codes say what the sender said.
+    """Answer under the server's own names only: links and QR codes repeat the sender's host.
 
-    Whoever is on call asks the machine itself, and is told no address. Raises Misdirected.
+    People on call ask the machine itself, and are told no address. Raises Misdirected.
     """
     known = [name.strip() for name in current_app.config["HOSTS"].split(",") if name.strip()]
     if not known or request.path.startswith(ON_CALL):
@@ -59,7 +59,7 @@ def _refuse_host() -> None:
 def read_number(name: str, default: int, *, least: int = 0) -> int:
     """Return a whole number of the query, from ``least`` to HIGHEST: the nearest there is.
 
-    default: where there is none, or what is there is none.
+    default: for a missing or unreadable number.
     """
     try:
         asked = int(request.args.get(name, ""))

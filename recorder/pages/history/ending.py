@@ -24,7 +24,9 @@ def ending(token: str) -> ResponseReturnValue:
     if not table.over:
         return redirect(url_for("pages.result", token=token), 303)
     known_links.tell_end(table)
-    contents = sheet.describe_sheet(table.printed_replay, speech.printed_words(), found=table.findings)
+    contents = sheet.describe_sheet(
+        table.printed_replay, speech.printed_words(), found=table.findings
+    )
     return render_template(
         "ending.html",
         **frame(table, "result"),

@@ -32,7 +32,9 @@ def result(token: str) -> str:
     """
     table = tables().open(token, asked="asked" in request.args)
     known_links.tell_end(table)
-    contents = sheet.describe_sheet(table.printed_replay, speech.printed_words(), found=table.findings)
+    contents = sheet.describe_sheet(
+        table.printed_replay, speech.printed_words(), found=table.findings
+    )
     points = table.points_by_round
     names = {player["id"]: player["name"] for player in table.header["players"]}
     return render_template(
