@@ -197,7 +197,7 @@ class EditSchema(Schema):
             raise ValidationError("change and insert need an entry, remove has none", "entry")
 
     @post_load
-    def _edit(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+    def _make_edit(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
         edit = Edit.from_kind(data.pop("kind"), data.pop("number"), data.pop("entry"))
         return data | {"edit": edit}
 

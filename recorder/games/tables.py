@@ -662,15 +662,6 @@ class Tables(Ledger[TableView]):
         """Return a game's entries as they are now, without judging any of them."""
         return apply_operations(Story(), self.store.operations(row.id)).lines
 
-    def list_recent(self, limit: int = 20) -> list[tuple[GameRow, str]]:
-        """Return the listed games that changed last, with their read tokens."""
-        shown = []
-        for row, token in self.store.recent(limit):
-            hidden = Privacy(row.header["game"], None, row.over)
-            header = hidden.show_header(hide_former_names(row.header, row.former))
-            shown.append((row.with_header(header), token))
-        return shown
-
     def list_links(self, table: TableView) -> list[Link]:
         """Return the links that this link may hand on.
 

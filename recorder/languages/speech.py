@@ -271,7 +271,8 @@ def _find_spoken() -> _SpokenLanguage:
         if not has_app_context():
             return _make_spoken(tag, NullTranslations())
         catalogues: _Catalogues = current_app.extensions["catalogues"]
-        found = g.speaking = _make_spoken(tag, catalogues.find_catalogue(tag))
+        found = _make_spoken(tag, catalogues.find_catalogue(tag))
+        read_request_cache()["speaking"] = found
     return found
 
 

@@ -52,10 +52,6 @@ class GameRow:
     former: Mapping[str, int] = field(default_factory=dict)
     rewriting: str | None = None
 
-    def with_header(self, header: Mapping[str, Any]) -> GameRow:
-        """Return this game with another header, without its reader's secrets."""
-        return replace(self, header=header)
-
 
 LETTERS = 100
 """Letters of a stored entry, with what is usually written in one."""
@@ -176,18 +172,6 @@ class Store(Shelf):
         """Yield all games in the order they were started."""
         for row in self.db.query(f"SELECT {_GAME} FROM games ORDER BY id"):
             yield _make_game_row(row)
-
-    def recent(self, limit: int) -> list[tuple[GameRow, str]]:
-        """Return the listed games that changed last, each with its read token."""
-        rows = self.db.query(
-            f"SELECT {_GAME}, (SELECT token FROM links WHERE kind = 'game' AND ledger = games.id"
-            " AND role = 'read' AND replaced_at IS NULL) AS token FROM games WHERE listed = 1"
-            " ORDER BY changed_at DESC LIMIT ?",
-            [limit],
-        )
-        shown = [(_make_game_row(row), row["token"]) for row in rows]
-        named = self._with_former([game for game, _token in shown])
-        return [(game, token) for game, (_, token) in zip(named, shown, strict=True)]
 
     def _with_former(self, rows: Sequence[GameRow]) -> list[GameRow]:
         """Return games with the seats of players that left for good."""

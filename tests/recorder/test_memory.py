@@ -53,7 +53,10 @@ def test_there_are_as_many_locks_as_there_are_threads_at_work() -> None:
 
 def test_what_a_process_holds_to_its_end_is_looked_through_no_more() -> None:
     told = "gc.get_freeze_count() > 1000, gc.get_threshold()[0], gc.isenabled()"
-    program = f"import gc; from recorder.store.memory import freeze_memory; freeze_memory(); print({told})"
+    program = (
+        "import gc; from recorder.store.memory import freeze_memory; freeze_memory(); "
+        f"print({told})"
+    )
     answer = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )

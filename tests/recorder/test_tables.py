@@ -485,13 +485,6 @@ def test_links_are_handed_on_by_those_who_hold_them(service: Tables) -> None:
     assert shown("b") == {"b", "read"}
 
 
-def test_recent_games_are_shown_without_secrets(service: Tables) -> None:
-    begin(service, setup={"hands": {"a": [7]}})
-    ((row, token),) = service.list_recent()
-    assert row.header["setup"] == {"hands": {}}
-    assert service.open(token).link.role == "read"
-
-
 # --- hidden is hidden -----------------------------------------------------------------------
 
 HANDS = {"hands": {"a": [4, 7], "b": [9]}}

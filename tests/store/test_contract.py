@@ -101,19 +101,6 @@ def test_a_line_without_a_game_or_a_link_is_refused(opened: Store) -> None:
     assert opened.game(row.id).version == 0
 
 
-def test_only_listed_games_are_recent_newest_change_first(opened: Store) -> None:
-    rows = []
-    for minute, listed in enumerate([True, False, True]):
-        with freeze_time(f"2026-11-20 20:0{minute}:00"):
-            rows.append(opened.create(header(), [], over=False, listed=listed)[0])
-    with freeze_time("2026-11-20 21:00:00"):
-        opened.append(rows[0].id, 0, written("k1"), entries=1, over=False)
-    recent = opened.recent(10)
-    assert [row.id for row, _ in recent] == [rows[0].id, rows[2].id]
-    assert [opened.link(token).role for _, token in recent] == ["read", "read"]
-    assert len(opened.recent(1)) == 1
-
-
 def test_text_in_any_script_comes_back_as_it_was(opened: Store) -> None:
     names = document(players=[{"id": "a", "name": "Łukasz 김철수 Ёлка 🎲 \x00 \u2028"}])
     del names["entries"]
