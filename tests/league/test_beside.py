@@ -162,7 +162,7 @@ def test_a_zip_of_all_records_keeps_nobody_waiting(
         assert packed.wait(SOON)
         return dump(record)
 
-    monkeypatch.setattr(files, "dump", slowly)
+    monkeypatch.setattr(files, "dump_record", slowly)
     table = place.app.test_client().post("/api/v1/records", data=web.record("samoa-4p.json"),
                                          content_type="application/json")  # fmt: skip
     token = table.json["links"][0]["token"]
