@@ -160,7 +160,10 @@ class SQLite:
         try:
             self.execute("COMMIT")
         except Unavailable as problem:
-            problem.may_be_kept = not isinstance(problem, NoRoom)
+            # A failed write left no whole commit. After another failure it may be there.
+            name = getattr(problem.__cause__, "sqlite_errorname", "")
+            wrote_nothing = isinstance(problem, NoRoom) or name == "SQLITE_IOERR_WRITE"
+            problem.may_be_kept = not wrote_nothing
             raise
 
     def _begin_transaction(self, until: float) -> None:

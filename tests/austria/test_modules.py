@@ -204,8 +204,8 @@ def test_a_key_that_nobody_judges_is_refused_at_start_up() -> None:
     box = Box((BASE, Module("odd", 99, adds={"claim": Tip})))
     claim = {"do": "claim", "by": "a", "politics": "rooms-12"}
     assert "tip" in box.verbs["claim"].optional
-    assert Tip.of(box.verbs["claim"].made({**claim, "tip": 2})).tip == 2
-    assert Tip.of(box.verbs["claim"].made(claim)).tip == 0
+    assert Tip.read_from(box.verbs["claim"].made({**claim, "tip": 2})).tip == 2
+    assert Tip.read_from(box.verbs["claim"].made(claim)).tip == 0
     for do, odd in (("claim", "tip"), ("take_guest", "place")):
         with pytest.raises(BrokenBox, match=f"odd: nobody judges '{odd}' of '{do}'"):
             Box((BASE, adding(do, odd)))

@@ -48,7 +48,8 @@ def test_what_was_refused_may_be_entered_or_proposed_all_the_same(
     told = sent(client, tokens[who], entry=json.dumps(REFUSED))
     assert (told["outcome"], told["version"]) == ("refused", 0)
     assert told["asks"]["why"] == "Not allowed"
-    assert told["asks"]["more"].startswith("Boris prepares room 4-5")
+    assert told["asks"]["phrase"].startswith("Boris prepares room 4-5")
+    assert told["asks"]["more"].startswith("It is Anna's turn")
     assert told["asks"]["anyway"] == [part.replace("{}", tokens[who]) for part in anyway]
 
 
@@ -61,7 +62,7 @@ def test_what_came_too_late_may_be_entered_now(client: FlaskClient, tokens: dict
     asks = told["asks"]
     assert asks["why"] == "Somebody else entered something in the meantime"
     assert "Anna takes guest 78" in asks["more"]
-    assert "Not recorded yet: Anna takes a die from 3" in asks["more"]
+    assert asks["phrase"] == "Anna takes a die from 3"
     assert asks["anyway"] == ["entry", json.dumps(die), "Enter it now"]
 
 

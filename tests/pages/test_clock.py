@@ -98,7 +98,9 @@ def test_times_are_printed_on_the_sheet(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: dict[str, Any] = {}
-    monkeypatch.setattr(sheet, "printed", lambda name, sizes, **said: told.update(said) or b"")
+    monkeypatch.setattr(
+        sheet, "print_template", lambda name, sizes, **said: told.update(said) or b""
+    )
     with freeze_time("2026-11-22 20:00:00") as clock:
         links = begin(client, len(RECORD["entries"]) - 1)
         assert client.get(f"/t/{links['table']}/sheet.pdf").status_code == 403  # scores are secret

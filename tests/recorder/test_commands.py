@@ -110,7 +110,7 @@ def test_a_sheet_is_printed_in_the_language_asked_for(
     said: list[str] = []
     monkeypatch.setattr(
         printing.sheet,
-        "render",
+        "print_sheet",
         lambda _replay, words, **_: said.append(words.gettext("Total")) or b"",
     )
     for tag in ("en", "ko"):

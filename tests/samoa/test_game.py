@@ -67,7 +67,7 @@ def test_the_command_says_what_it_takes(capsys: pytest.CaptureFixture[str]) -> N
         main(["--help"])
     assert ended.value.code == 0
     said = capsys.readouterr().out
-    for taken in ("{judge,options,score,ask}", "FILE", "--json", "--edition", "--entry N"):
+    for taken in ("{judge,options,score,ask,review}", "FILE", "--json", "--edition", "--entry N"):
         assert taken in said
     assert "--language {en,fr,ko,ru}" in said
 
