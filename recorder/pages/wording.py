@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 
@@ -19,6 +20,7 @@ from recorder.languages.speech import gettext, lazy, ngettext, reader, reader_lo
 
 __all__ = [
     "ago",
+    "bind_prices",
     "capital",
     "day",
     "gettext",
@@ -37,6 +39,14 @@ __all__ = [
     "score_part_name",
     "shortly",
 ]
+
+
+_PRICE = re.compile(r"(?<=\d) (?=kron|крон|couronne|크로네)")
+
+
+def bind_prices(text: str) -> str:
+    """Return a text in which no line ends between a price and its coin, in any language."""
+    return _PRICE.sub("\u00a0", text)
 
 
 def page_language() -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from flask import Flask
+from playwright.sync_api import expect
 
 from tests.browser import axe, everywhere
 from tests.browser.everywhere import LANGUAGES
@@ -125,3 +126,29 @@ def test_every_page_is_fit_for_everybody(
                     page.set_viewport_size({"width": width, "height": height})
                     unfit_lines += [f"{where}: {line}" for line in unfit(phones[tag], (), axe.MOST)]
     assert not unfit_lines, "\n".join(dict.fromkeys(unfit_lines))
+
+
+ROWS = """() => [...document.querySelectorAll(".top-row, .top")].flatMap((head) => {
+  const tops = [...head.querySelectorAll("a, button")].filter((each) => each.checkVisibility())
+    .map((each) => Math.round(each.getBoundingClientRect().top));
+  return new Set(tops).size;
+})"""
+
+
+def test_a_head_is_one_row_with_words_where_there_is_room(
+    new_phone: Callable[..., Phone], deal: Deal
+) -> None:
+    """A phone keeps a seat's link and the table's; what a head lacks ends the page."""
+    links = deal(everywhere.sample("austria", until=20))
+    for tag in LANGUAGES:
+        phone = new_phone(width=390, height=664, locale=tag)
+        for link in (links["table"], links["anna"]):
+            for page in ("", "/log", "/result", "/share"):
+                phone.open(link + page)
+                assert phone.page.evaluate(ROWS) == [1], f"{tag} {page}"
+        expect(phone.page.locator("footer [href$='/search']")).to_be_visible()
+    phone.open(links["table"])
+    log = phone.page.locator("nav [href$='/log'] .away")
+    assert log.bounding_box()["width"] == 1  # type: ignore[index]
+    phone.page.set_viewport_size({"width": 1100, "height": 700})
+    assert log.bounding_box()["width"] > 20  # type: ignore[index]

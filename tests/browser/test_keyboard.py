@@ -74,10 +74,12 @@ def test_a_set_up_is_led_through_by_enter(new_phone: Callable[..., Phone]) -> No
     def name() -> str:
         return str(page.evaluate("document.activeElement.name"))
 
+    while name() != "name-0":
+        phone.press("Tab")
     for number in range(3):
-        while name() != f"name-{number}":
-            phone.press("Tab")
+        assert name() == f"name-{number}"
         page.keyboard.type("ABC"[number])
+        phone.press("Enter")  # leads to the next player
     while name() != "queue-grid":
         phone.press("Enter")
         if page.evaluate("'all' in document.activeElement.dataset"):
@@ -124,6 +126,16 @@ def test_what_a_number_key_does_is_said_and_can_be_switched_off(
     page.keyboard.press("Escape")
     stops = page.locator(".hotel button").evaluate_all("all => all.filter(e => e.tabIndex === 0)")
     assert len(stops) == 1
+
+
+def test_a_number_key_works_before_anything_has_the_focus(
+    new_phone: Callable[..., Phone], deal: Deal
+) -> None:
+    phone = keyed(new_phone)
+    phone.open(deal(positions.typical())["table"])
+    assert phone.page.evaluate("document.activeElement === document.body")
+    phone.page.keyboard.press("3")
+    expect(phone.page.locator("#take-3[open]")).to_be_visible()
 
 
 @pytest.mark.skipif(not LONG, reason=MINUTES)

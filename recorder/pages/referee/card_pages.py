@@ -38,6 +38,7 @@ from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.filters import card_url
 from recorder.pages.shared.header import frame
 from recorder.pages.shared.parts import once
+from recorder.pages.wording import bind_prices
 from recorder.pages.wording import gettext as _
 from recorder.web.context import tables as recorded
 
@@ -115,7 +116,7 @@ def with_cards(context: Context, text: object) -> Markup:
     """
     said, game = str(text), context.get("game")
     if not game:
-        return escape(said)
+        return escape(bind_prices(said))
     titles = once("card titles", game, lambda: _titles(str(game)))
     parts: list[Markup] = []
     done = 0
@@ -126,12 +127,14 @@ def with_cards(context: Context, text: object) -> Markup:
             if word.start() and not title[0].isdigit() and title not in (card.title, card.said):
                 continue
             if re.compile(re.escape(title) + _ENDS).match(said, word.start()):
-                parts.append(escape(said[done : word.start()]))
+                parts.append(escape(bind_prices(said[done : word.start()])))
                 done = word.start() + len(title)
                 url = card_url(context, str(game), card.kind, card.id)
-                parts.append(Markup('<a class="to-card" href="{}">{}</a>').format(url, title))
+                parts.append(
+                    Markup('<a class="to-card" href="{}">{}</a>').format(url, bind_prices(title))
+                )
                 break
-    return Markup("").join([*parts, escape(said[done:])])
+    return Markup("").join([*parts, escape(bind_prices(said[done:]))])
 
 
 # --- the search -------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from types import FunctionType
 from typing import Any
 
@@ -20,9 +19,6 @@ from recorder.pages import wording
 _escaped = markupsafe._escape_inner  # type: ignore[attr-defined]
 """What ``escape`` calls for a text; its answer is no Markup yet."""
 
-
-_PRICE = re.compile(r"(?<=\d) (?=kron|крон|couronne|크로네)")
-"""The space between a price and its coin, in every language: no line ends there."""
 
 EVALUATED = pass_eval_context(lambda _evaluated: None).jinja_pass_arg  # type: ignore[attr-defined]
 """How Jinja marks a function that is passed whether a template escapes."""
@@ -105,12 +101,12 @@ class Templates(Environment):
         kind = type(value)
         text: str
         if kind is str:
-            text = _escaped(_PRICE.sub("\u00a0", value))
+            text = _escaped(wording.bind_prices(value))
         elif kind is Markup:
             text = value
         else:
             text = str(value) if kind is int and value >= 0 else escape(said(value))
-            text = _PRICE.sub("\u00a0", text)
+            text = wording.bind_prices(text)
         return text
 
 
