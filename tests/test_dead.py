@@ -26,7 +26,6 @@ CALLED_BY = {
     " session_interface direct_passthrough max_age immutable no_cache",
     "Flask-Limiter, where it is set": "enabled",
     "waitress, where it is set": "channel_class active_count",
-    "marshmallow, by a decorator": "_make_edit",
     "logging, where it is set": "handlers msg",
     "a document: it is a field of an answer": "reviewed",
     "tests that play a module of another folder": "use_module_folder add_face_folder",
