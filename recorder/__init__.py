@@ -19,6 +19,6 @@ def create_app(settings: Mapping[str, Any] | None = None, parts: Outfit | None =
     given.
     """
     # On use: a worker that only judges the records of an archive starts without all of this.
-    from recorder.app.application import make_application
+    from recorder.app.application import assemble_application
 
-    return make_application(settings, parts)
+    return assemble_application(settings, parts)

@@ -33,9 +33,9 @@ def _with_a_store(given: list[str]) -> int:
     from flask.cli import ScriptInfo  # on use: an archive is judged without all of these
 
     from recorder.commands.cli import all_commands
-    from recorder.commands.terminal import speak_language
+    from recorder.commands.terminal import set_click_language
 
-    speak_language(os.environ)
+    set_click_language(os.environ)
     app = create_app()
     with app.app_context():
         info = ScriptInfo(create_app=lambda: app)

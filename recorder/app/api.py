@@ -470,7 +470,9 @@ def answer_import(asked: dict[str, Any], lt: str, number: int) -> Any:
 def search_everything(query: dict[str, Any]) -> Any:
     """Search rules, open questions, cases and cards by words, the best first."""
     tag = query.get("language", "").partition("-")[0].lower()
-    with speech.use_language(tag if tag in speech.list_languages() else speech.reader_locale()):
+    with speech.use_language(
+        tag if tag in speech.list_page_languages() else speech.reader_locale()
+    ):
         lines = search.find_lines(query["words"], query.get("kind", ""), query.get("game", ""))
         nearest = [] if lines else search.find_nearest_words(query["words"])
     shown = paged(lines, search.A_PAGE)

@@ -56,7 +56,7 @@ class Application(Flask):
         return super().process_response(response)
 
 
-def make_application(
+def assemble_application(
     settings: Mapping[str, Any] | None = None, parts: Outfit | None = None
 ) -> Flask:
     """Return the application; ``recorder.create_app`` explains the arguments."""
@@ -78,7 +78,7 @@ def make_application(
     pages.init_app(app)
     league_pages.init_app(app)
     health.init_app(app)
-    app.extensions["begin_workers"] = partial(heavy_worker.begin_workers, make=make_application)
+    app.extensions["begin_workers"] = partial(heavy_worker.begin_workers, make=assemble_application)
     for add in app.extensions[KEY].adds:
         add(app)
     return app

@@ -9,7 +9,7 @@ from flask_compress import Compress
 
 from recorder.app import pocket_download
 from recorder.commands import cli
-from recorder.serving.platform import Outfit, Work
+from recorder.serving.platform import Outfit
 
 
 class _Compress(Compress):
@@ -25,13 +25,9 @@ class _Compress(Compress):
         return answer
 
 
-def _aside(work: Work) -> None:
-    threading.Thread(target=work, daemon=True).start()
-
-
 SERVED = Outfit(
     reached=True,
-    aside=_aside,
+    aside=lambda work: threading.Thread(target=work, daemon=True).start(),
     compress=_Compress,
     adds=(cli.init_app, pocket_download.init_app),
     offers=(pocket_download.OFFER,),

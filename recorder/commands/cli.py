@@ -21,7 +21,7 @@ from flask.cli import with_appcontext
 from recorder.archive import command as judging_many
 from recorder.commands.doctor import examine
 from recorder.commands.store_check import check_place, find_store_problems
-from recorder.commands.terminal import speak_language
+from recorder.commands.terminal import set_click_language
 from recorder.database import Failed, Place, Unfinished, hide_password, on_server
 from recorder.database.sqlite import copy_into, copy_unfinished
 from recorder.kept.kept_values import Catalogue
@@ -122,7 +122,7 @@ def init_app(app: Flask) -> None:
     for command in COMMANDS:
         app.cli.add_command(command)
     if click.get_current_context(silent=True):
-        speak_language(os.environ)
+        set_click_language(os.environ)
 
 
 def _say(text: str) -> None:

@@ -155,13 +155,9 @@ def _check_room(app: Flask) -> Checked:
     free = shutil.disk_usage(folder).free
     told = _("%(size)s MB at %(path)s", size=free // 2**20, path=folder)
     if not os.access(folder, os.W_OK):
-        mend = f"chown {_check_user()} {folder}"
+        mend = f"chown {os.environ.get('USER') or os.getuid()} {folder}"
         return Checked(_("Free space"), "wrong", _("%(path)s: not writable", path=folder), mend)
     return Checked(_("Free space"), "right" if free >= LEAST_ROOM else "wrong", told)
-
-
-def _check_user() -> str:
-    return os.environ.get("USER") or str(os.getuid())
 
 
 def _check_clock(_app: Flask) -> Checked:

@@ -61,7 +61,7 @@ def _compile_catalogue(tag: str) -> str:
     return _catalogue_folder().name
 
 
-def speak_language(environment: Mapping[str, str]) -> None:
+def set_click_language(environment: Mapping[str, str]) -> None:
     """Let click say its words in the language of a terminal: where ``LANG`` and others stand."""
     tag = find_terminal_language(environment)
     if (FOLDER / tag).exists():

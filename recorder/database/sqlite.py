@@ -95,7 +95,7 @@ class SQLite:
         try:
             return self._connection.execute(sql, values)
         except sqlite3.DatabaseError as problem:
-            raise self._failed(problem) from problem
+            raise self._note_failure(problem) from problem
 
     def query(self, sql: str, values: Sequence[Any] = ()) -> Iterator[Mapping[str, Any]]:
         """Run one statement and yield its rows by the names of their columns.
@@ -107,11 +107,11 @@ class SQLite:
             cursor = self._connection.execute(sql, values)
             rows = cursor.fetchall()
         except sqlite3.DatabaseError as problem:
-            raise self._failed(problem) from problem
+            raise self._note_failure(problem) from problem
         names = [column[0] for column in cursor.description]
         return (dict(zip(names, row, strict=True)) for row in rows)
 
-    def _failed(self, problem: sqlite3.DatabaseError) -> Failed:
+    def _note_failure(self, problem: sqlite3.DatabaseError) -> Failed:
         failure = file_failure(problem)
         self.sound = self.sound and isinstance(failure, Violated)
         return failure
@@ -127,7 +127,7 @@ class SQLite:
         try:
             self._connection.executemany(sql, rows)
         except sqlite3.DatabaseError as problem:
-            raise self._failed(problem) from problem
+            raise self._note_failure(problem) from problem
 
     @contextmanager
     def transaction(self, alone: str = "") -> Iterator[None]:
@@ -184,10 +184,10 @@ class SQLite:
                         problem.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY
                         or monotonic() > until
                     ):
-                        raise self._failed(problem) from problem
+                        raise self._note_failure(problem) from problem
                 sleep(AGAIN)
         except sqlite3.DatabaseError as problem:
-            raise self._failed(problem) from problem
+            raise self._note_failure(problem) from problem
         finally:
             self._connection.execute(f"PRAGMA busy_timeout = {int(1000 * BUSY_TIMEOUT)}")
 

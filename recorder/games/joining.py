@@ -83,7 +83,7 @@ def may_replace(link: Link, role: str, seat: str | None) -> bool:
     return link.role == access.SEAT and (role, seat) == (link.role, link.seat)
 
 
-def replace_link(
+def replace_game_link(
     service: Tables, table: TableView, role: str, seat: str | None, *, key: str
 ) -> Outcome:
     """Replace a link of a game; the old one no longer works.

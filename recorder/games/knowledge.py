@@ -48,34 +48,34 @@ class Knowledge:
         )
         entries = replay.record.entries
 
-        def at(number: int | None) -> games.State:
+        def find_state(number: int | None) -> games.State:
             state = replay.state.copy() if number is None else replay.state_after(number)
             forget(state, viewer)
             return state
 
         def walk_states(after: int, until: int, begin: Begin) -> Iterator[tuple[int, games.State]]:
-            def begun(state: games.State) -> None:
+            def begin_known(state: games.State) -> None:
                 forget(state, viewer)
                 if begin is not None:
                     begin(state)
 
-            for number, state in replay.walk_states(after, until, begun):
+            for number, state in replay.walk_states(after, until, begin_known):
                 forget(state, viewer)
                 yield number, state
 
-        def shown() -> Sequence[Document]:
+        def list_entries() -> Sequence[Document]:
             return entries if privacy is None else privacy.show_entries(entries)
 
-        def applied(number: int) -> bool:
+        def is_applied(number: int) -> bool:
             return replay.verdicts[number - 1].is_applied
 
-        def kinds() -> list[str]:
+        def list_kinds() -> list[str]:
             return [verdict.kind for verdict in replay.verdicts]
 
-        def rounds() -> list[int]:
+        def list_rounds() -> list[int]:
             return [replay.state_after(0).round_no, *replay.rounds]
 
-        def unread() -> list[tuple[int, Mapping[str, Any]]]:
+        def list_unread() -> list[tuple[int, Mapping[str, Any]]]:
             return [
                 (number, verdict.reads)
                 for number, verdict in enumerate(replay.verdicts, start=1)
@@ -83,9 +83,9 @@ class Knowledge:
             ]
 
         # functions, so that no attribute leads to the replay
-        self._at, self._states = at, walk_states
-        self._shown, self._applied, self._unread = shown, applied, unread
-        self._kinds, self._rounds = kinds, rounds
+        self._at, self._states = find_state, walk_states
+        self._shown, self._applied, self._unread = list_entries, is_applied, list_unread
+        self._kinds, self._rounds = list_kinds, list_rounds
         self.count = len(entries)
         self.round_no = replay.state.round_no
 

@@ -118,7 +118,10 @@ def foresee_operation(table: TableView, op: str, body: Mapping[str, Any]) -> Con
             known = _judge_as_known(table, before, later)
             hidden = known is None
             before, later = known or (before, later)
-        compared = NOTHING if hidden else _compare_replays(table, before, later, moves)
+        privacy, compared = table.privacy, NOTHING
+        if not hidden:
+            shows = {"position": privacy.show_position, "scores": privacy.by_player}
+            compared = compare_replays(before, later, moves, **shows)
     return Consequences(table, played, gone, come, compared, hidden, before, later)
 
 
@@ -140,12 +143,3 @@ def _judge_as_known(table: TableView, old: Replay, new: Replay) -> tuple[Replay,
     if privacy.show_position(before.state.position()) != table.position:
         return None
     return before, later
-
-
-def _compare_replays(
-    table: TableView, before: Replay, later: Replay, moves: Sequence[int | None]
-) -> Comparison:
-    privacy = table.privacy
-    return compare_replays(
-        before, later, moves, position=privacy.show_position, scores=privacy.by_player
-    )

@@ -24,8 +24,8 @@ from recorder.games.tables import (
     Outcome,
     Tables,
     TableView,
-    check_count,
     check_entries,
+    check_entry_count,
     check_entry_form,
     judge_entry,
     make_ruling,
@@ -313,7 +313,7 @@ def _wish_body(table: TableView, wish: Wish) -> Mapping[str, Any]:
     (entry,) = wish.body["entries"]
     number = len(table.replay.record.entries) + 1
     check_entry_form(table, entry, number)
-    check_count(number + 1, number)
+    check_entry_count(number + 1, number)
     return wish.body
 
 

@@ -562,7 +562,7 @@ class Started:
     links: tuple[Link, ...]
 
 
-def judge_record(record: Record) -> PlayedGame:
+def play_record(record: Record) -> PlayedGame:
     """Return a record as a game at its first version. Raises Unreadable for a start that fails."""
     played = PlayedGame.start(header_of(record.document))
     if record.entries:
@@ -611,7 +611,7 @@ class Tables(Ledger[TableView]):
         return self._start(parse(source), listed, key)
 
     def _start(self, record: Record, listed: bool, key: str = "") -> Started:
-        return self.keep_game(record, judge_record(record), listed=listed, key=key)
+        return self.keep_game(record, play_record(record), listed=listed, key=key)
 
     def keep_game(
         self, record: Record, played: PlayedGame, *, listed: bool, key: str = ""
@@ -760,7 +760,7 @@ class Tables(Ledger[TableView]):
             numbers = tuple(range(first, first + len(entries)))
             if not numbers:
                 raise Unreadable(_("there has to be at least one check"), entry=first)
-            check_count(numbers[-1], first)
+            check_entry_count(numbers[-1], first)
             return JudgedOperation(body, try_operation(table, APPEND, body), numbers)
 
         return self.write(table, APPEND, judge, version=version, key=key, same=body.__eq__)
@@ -983,7 +983,7 @@ def judge_entry(
     The entry is readable. Raises Unreadable where the record is full.
     """
     number = len(table.replay.record.entries) + 1
-    check_count(number + stands, number)
+    check_entry_count(number + stands, number)
     entries: list[Entry] = [entry]
     body = {"entries": entries} | ({GOES_ON: True} if goes_on else {})
     played = try_operation(table, APPEND, body)
@@ -1007,7 +1007,7 @@ def judge_entry(
     )
 
 
-def check_count(last: int, number: int) -> None:
+def check_entry_count(last: int, number: int) -> None:
     """Check that a record may hold an entry of number ``last``. Raises Unreadable."""
     if last > MAX_ENTRIES:
         message = _("a record holds at most %(most)s entries", most=MAX_ENTRIES)

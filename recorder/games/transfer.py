@@ -27,8 +27,8 @@ from recorder.games.tables import (
     JudgedOperation,
     Tables,
     TableView,
-    check_count,
-    judge_record,
+    check_entry_count,
+    play_record,
     try_operation,
 )
 from recorder.games.visibility import Privacy
@@ -274,7 +274,7 @@ def _bring_entries(
     body = {"at": shared + 1, "remove": gone, "entries": list(theirs[shared:])}
 
     def judge_entries(table: TableView) -> JudgedOperation:
-        check_count(len(theirs), len(theirs))
+        check_entry_count(len(theirs), len(theirs))
         numbers = tuple(range(shared + 1, len(theirs) + 1))
         return JudgedOperation(body, try_operation(table, BRING, body), numbers)
 
@@ -307,7 +307,7 @@ def _keep_apart(tables: Tables, table: TableView, carried: CarriedGame) -> Arriv
     document = {**table.replay.record.document, "entries": [*own, *theirs[shared:]]}
     record = load(document)
     key = f"apart {table.link.ledger} {carried.line}"
-    started = tables.keep_game(record, judge_record(record), listed=False, key=key)
+    started = tables.keep_game(record, play_record(record), listed=False, key=key)
     told = {"line": carried.line, "address": carried.back, "game": table.link.ledger}
     other = _note_meeting(tables, started.table, told)
     _note_meeting(tables, table, {"game": other.link.ledger})

@@ -201,7 +201,7 @@ def _mark_varying(response: Response) -> Response:
     return response
 
 
-def list_languages() -> dict[str, str]:
+def list_page_languages() -> dict[str, str]:
     """Return the languages there are with the names that they give themselves."""
     return {tag: _own_name(tag) for tag in current_app.extensions["languages"]}
 

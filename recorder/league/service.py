@@ -17,7 +17,7 @@ from recorder.database import Unavailable
 from recorder.games import access
 from recorder.games.access import Forbidden
 from recorder.games.replays import PlayedGame
-from recorder.games.tables import Tables, judge_record
+from recorder.games.tables import Tables, play_record
 from recorder.languages.speech import explain_problem, gettext
 from recorder.league import league_state as words
 from recorder.league.days import day_of
@@ -585,7 +585,7 @@ class Leagues(Ledger[League]):
         """
         try:
             record = parse(source)
-            played = judge_record(record)
+            played = play_record(record)
             own = fingerprint(played.replay.record.document)
             league = self.as_link(link)
             again = self.store.find_sent(link.ledger, key) is not None

@@ -203,7 +203,7 @@ def test_an_import_shows_how_far_it_is_and_can_be_left(
     phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The third record waits until somebody has left the page and come back; then it ends there."""
-    judge, count = service.judge_record, iter(range(99))
+    judge, count = service.play_record, iter(range(99))
     goes_on = threading.Event()
 
     def slowly(record: Any) -> Any:
@@ -211,7 +211,7 @@ def test_an_import_shows_how_far_it_is_and_can_be_left(
             assert goes_on.wait(PATIENCE / 100)
         return judge(record)
 
-    monkeypatch.setattr(service, "judge_record", slowly)
+    monkeypatch.setattr(service, "play_record", slowly)
     path, page = found(phone), phone.page
     phone.open(path + "/add")
     file = {"name": "all.zip", "mimeType": "application/zip", "buffer": played(7)}

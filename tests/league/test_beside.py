@@ -57,7 +57,7 @@ def test_an_import_is_judged_while_others_look_at_the_league_and_tables_enter(
 ) -> None:
     """Its third record is judged for as long as everybody else needs to be answered."""
     judging, judged = threading.Event(), threading.Event()
-    judge, count = service.judge_record, iter(range(99))
+    judge, count = service.play_record, iter(range(99))
 
     def slowly(record: Any) -> Any:
         if next(count) == 2:
@@ -65,7 +65,7 @@ def test_an_import_is_judged_while_others_look_at_the_league_and_tables_enter(
             assert judged.wait(SOON)
         return judge(record)
 
-    monkeypatch.setattr(service, "judge_record", slowly)
+    monkeypatch.setattr(service, "play_record", slowly)
     table = web.client.post("/api/v1/records", data=web.record("samoa-4p.json"),
                             content_type="application/json").json["links"][0]["token"]  # fmt: skip
     try:

@@ -20,7 +20,7 @@ from adjudicator.version import VERSION
 from exports import __main__ as printing
 from recorder.commands import console
 from recorder.commands.cli import COMMANDS, all_commands
-from recorder.commands.terminal import SAID, speak_language
+from recorder.commands.terminal import SAID, set_click_language
 from recorder.languages import speech
 from recorder.web.context import tables
 from tests.recorder.tally import document
@@ -152,7 +152,7 @@ def test_clicks_own_words_are_in_the_terminals_language(
     app: Flask, monkeypatch: pytest.MonkeyPatch, words: list[str], told: set[str]
 ) -> None:
     monkeypatch.setenv("LANGUAGE", "ru")
-    speak_language({"LANGUAGE": "ru"})
+    set_click_language({"LANGUAGE": "ru"})
     for command in COMMANDS:  # a process has one language, so click makes this option once
         monkeypatch.setattr(command, "_help_option", None)
     with app.app_context():

@@ -143,7 +143,7 @@ def begun_with_a_replaced_link(games: Games, path: str) -> TestResponse:
     table = games.client.post(address, json=document()).json["links"][0]["token"]
     with games.client.application.app_context():
         service = tables()
-        joining.replace_link(service, service.open(table), "table", None, key="k")
+        joining.replace_game_link(service, service.open(table), "table", None, key="k")
     return games.client.post(address, json=document())
 
 

@@ -61,7 +61,7 @@ def test_a_seat_that_is_freed_opens_nothing_and_is_free_again(
 ) -> None:
     old = sit(service, table, "a", "phone-1")
     assert old is not None
-    assert isinstance(joining.replace_link(service, table, "seat", "a", key="k1"), Appended)
+    assert isinstance(joining.replace_game_link(service, table, "seat", "a", key="k1"), Appended)
     for opens in (service.store.link, service.open):
         with pytest.raises(NoSuchLink):
             opens(old.token)
@@ -77,7 +77,7 @@ def test_every_link_can_be_replaced(service: Tables, table: TableView) -> None:
     before = {(link.role, link.seat): link.token for link in service.store.links(table.link.ledger)}
     others = [("read", None), ("seat", "b"), ("seat", "a"), ("table", None)]  # its own at last
     for number, (role, seat) in enumerate(others):
-        joining.replace_link(service, table, role, seat, key=f"k{number}")
+        joining.replace_game_link(service, table, role, seat, key=f"k{number}")
     after = {(link.role, link.seat): link.token for link in service.store.links(table.link.ledger)}
     assert list(after) == list(before)
     assert not set(after.values()) & set(before.values())
@@ -89,7 +89,7 @@ def test_every_link_can_be_replaced(service: Tables, table: TableView) -> None:
 def test_an_invitation_can_be_replaced(service: Tables, table: TableView) -> None:
     old = service.store.invitation_to(table.link.ledger)
     assert old is not None
-    joining.replace_link(service, table, INVITATION, None, key="k1")
+    joining.replace_game_link(service, table, INVITATION, None, key="k1")
     with pytest.raises(NoSuchLink):
         service.store.invitation(old.token)
     fresh = service.store.invitation_to(table.link.ledger)
@@ -116,8 +116,8 @@ def test_a_seat_replaces_its_own_link_only_and_keeps_its_seat(
     seat = service.open(link.token)
     for role, other in (("table", None), ("read", None), ("seat", "b"), (INVITATION, None)):
         with pytest.raises(Forbidden):
-            joining.replace_link(service, seat, role, other, key="k1")
-    joining.replace_link(service, seat, "seat", "a", key="k1")
+            joining.replace_game_link(service, seat, role, other, key="k1")
+    joining.replace_game_link(service, seat, "seat", "a", key="k1")
     fresh = link_of(service, table, "seat", "a")
     assert fresh.token != link.token
     assert (fresh.opened_at, fresh.taken_by) == (seat.link.opened_at, "phone-1")
@@ -128,14 +128,14 @@ def test_a_reader_replaces_nothing(service: Tables, table: TableView) -> None:
     reading = service.open(link_of(service, table, "read").token)
     for role in ("read", "table", INVITATION):
         with pytest.raises(Forbidden):
-            joining.replace_link(service, reading, role, None, key="k1")
+            joining.replace_game_link(service, reading, role, None, key="k1")
 
 
 def test_the_log_tells_that_a_link_was_replaced_and_not_what_it_was(
     service: Tables, table: TableView
 ) -> None:
     old = link_of(service, table, "seat", "b").token
-    joining.replace_link(service, table, "seat", "b", key="k1")
+    joining.replace_game_link(service, table, "seat", "b", key="k1")
     again = service.open(table.link.token)
     step: dict[str, Any] = service.read_history(again)[-1]
     assert (step["op"], step["link"]) == ("replace_link", {"role": "seat", "seat": "b"})
@@ -148,7 +148,7 @@ def test_the_log_tells_that_a_link_was_replaced_and_not_what_it_was(
 def test_what_was_meant_before_a_link_was_replaced_is_still_meant(
     service: Tables, table: TableView
 ) -> None:
-    joining.replace_link(service, table, "read", None, key="k1")
+    joining.replace_game_link(service, table, "read", None, key="k1")
     seen = table.version
     kept = service.append(service.open(table.link.token), add("a", 1), version=seen, key="k2")
     assert isinstance(kept, Appended)
@@ -160,13 +160,13 @@ def test_a_link_replaced_by_its_holder_is_found_again_by_the_same_send_only(
     service: Tables, table: TableView
 ) -> None:
     """The answer, with the new link in it, may get lost."""
-    joining.replace_link(service, table, "table", None, key="mine")
+    joining.replace_game_link(service, table, "table", None, key="mine")
     fresh = link_of(service, table, "table")
     assert service.store.successor(table.link.token, "mine") == fresh
     for token, key in ((table.link.token, "guessed"), (fresh.token, "mine")):
         with pytest.raises(NoSuchLink):
             service.store.successor(token, key)
-    joining.replace_link(service, service.open(fresh.token), "table", None, key="later")
+    joining.replace_game_link(service, service.open(fresh.token), "table", None, key="later")
     with pytest.raises(NoSuchLink):  # replaced because of who sends this, perhaps
         service.store.successor(table.link.token, "mine")
 
@@ -174,6 +174,6 @@ def test_a_link_replaced_by_its_holder_is_found_again_by_the_same_send_only(
 def test_an_old_form_does_not_open_a_game_whose_table_was_replaced(service: Tables) -> None:
     started = service.start(document(), key="form")
     assert service.start(document(), key="form").table.link == started.table.link
-    joining.replace_link(service, started.table, "table", None, key="k1")
+    joining.replace_game_link(service, started.table, "table", None, key="k1")
     with pytest.raises(NoSuchLink):
         service.start(document(), key="form")

@@ -201,7 +201,7 @@ def test_the_stream_of_a_link_that_is_replaced_ends(place: Make, listen: Listen)
     phone, other = listen(here, links["read"]), listen(here, links["table"])
     with here.app.app_context():
         service = tables()
-        joining.replace_link(service, service.open(links["table"]), "read", None, key="k")
+        joining.replace_game_link(service, service.open(links["table"]), "read", None, key="k")
     heard = phone.hears()
     if heard == ("message", "1"):  # that the game has gone on, and not how, if it looked before
         heard = phone.hears()

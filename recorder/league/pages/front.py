@@ -55,7 +55,7 @@ def _found_form(start: Any, problems: Any) -> str:
         ticked=start.getlist("modules") if start else (),
         problems=problems,
         **_list_choices(),
-        tongues=speech.list_languages(),
+        tongues=speech.list_page_languages(),
         key=entry_forms.beginning_key(request.form),
     )
 
@@ -92,7 +92,7 @@ def found() -> ResponseReturnValue:
 
 def _asked_language(form: MultiDict[str, str]) -> str:
     chosen = form.get("language", "")
-    return chosen if chosen in speech.list_languages() else "en"
+    return chosen if chosen in speech.list_page_languages() else "en"
 
 
 def read_defaults(form: MultiDict[str, str]) -> dict[str, Any]:
@@ -233,7 +233,7 @@ def _settings_page(league: League, problems: Any, sent: Any = None) -> str:
         start=start,
         ticked=ticked,
         problems=problems,
-        tongues=speech.list_languages(),
+        tongues=speech.list_page_languages(),
         **_list_choices(),
     )
 

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from adjudicator import games
 from adjudicator.rulebook import RULEBOOK, RuleText, tables
-from recorder.languages.speech import list_languages
+from recorder.languages.speech import list_page_languages
 from recorder.pages import wording
 from recorder.pages.shared.blueprint import pages
 
@@ -66,7 +66,9 @@ def chapter(chapter: str) -> ResponseReturnValue:
                     rules=texts(shown.rules),
                     beside=beside,
                     others={
-                        tag: name for tag, name in list_languages().items() if tag in _languages()
+                        tag: name
+                        for tag, name in list_page_languages().items()
+                        if tag in _languages()
                     },
                     twins={rule: RULEBOOK.rule(rule, beside) for rule in shown.rules}
                     if beside

@@ -43,7 +43,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters["series"] = wording.join_sayings
     app.jinja_env.filters["tongue"] = tongue
     app.jinja_env.globals["language"] = wording.page_language
-    app.jinja_env.globals["languages"] = speech.list_languages
+    app.jinja_env.globals["languages"] = speech.list_page_languages
     app.jinja_env.globals["here_again"] = here_again
     app.jinja_env.globals["to"] = to
     app.jinja_env.globals["card_url"] = card_url

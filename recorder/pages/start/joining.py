@@ -183,7 +183,7 @@ def replace_link(token: str) -> ResponseReturnValue:
     else:
         limits.count_write(table.link)
         role, seat = request.form.get("role", "")[:20], request.form.get("seat", "")[:80] or None
-        joining.replace_link(tables(), table, role, seat, key=key)
+        joining.replace_game_link(tables(), table, role, seat, key=key)
         flash(_replaced(table, role, seat))
         own = (role, seat) == (table.link.role, table.link.seat)
         fresh = tables().store.successor(token, key) if own else table.link
