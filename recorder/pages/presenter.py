@@ -121,7 +121,7 @@ class Button:
         return str(self.label), self.entry, *rest
 
     @property
-    def sent(self) -> Mapping[str, Any] | Sequence[Mapping[str, Any]]:
+    def tap_value(self) -> Mapping[str, Any] | Sequence[Mapping[str, Any]]:
         """The entry as a button sends it, or all that one tap makes."""
         return [self.entry, *self.then] if self.then else self.entry
 
@@ -252,10 +252,10 @@ class Kept(Protocol):
     def preview(self, form: MultiDict[str, str]) -> tuple[str, Mapping[str, object]] | None:
         """Return a template and what it needs to show what follows from a form; or None."""
 
-    def called(self, item: Item) -> str:
+    def name_item(self, item: Item) -> str:
         """Return what something listed is called."""
 
-    def told(self, value: Any) -> str:
+    def describe_value(self, value: Any) -> str:
         """Return a value in a few words."""
 
     def items(self) -> list[Item]:
@@ -284,7 +284,7 @@ class KeptPart:
         """Return None: there is nothing to compute."""
         return None
 
-    def called(self, item: Item) -> str:
+    def name_item(self, item: Item) -> str:
         """Return the item's own name."""
         return item.name
 
@@ -355,7 +355,7 @@ class Cards(Protocol):
     def all(self) -> Sequence[Card]:
         """Return all cards of all boxes in the reader's language, made once for each."""
 
-    def at(self, view: View, card: Card) -> tuple[Card, Sequence[str]]:
+    def look_up_at(self, view: View, card: Card) -> tuple[Card, Sequence[str]]:
         """Return a card as a table knows it, and what it would do there now, in lines.
 
         Only from what the link may know; nothing tells what a hand holds.

@@ -66,7 +66,7 @@ class Sights:
         rest = dict.fromkeys(("position", "options", "totals", "entries", "waits"), nothing)
         self._bare = view.with_other(known=known, acting=None, **rest)
 
-    def only(self, needs: Needs, player: str | None = None) -> Sight:
+    def part_sight(self, needs: Needs, player: str | None = None) -> Sight:
         """Return the view as far as some parts need it.
 
         player: of whose own pieces, and of whose entries on offer and nobody's; without it all's.
@@ -99,7 +99,7 @@ class Sights:
 
         return Sight((position, players, options, front, totals), see)
 
-    def whole(self) -> Sight:
+    def whole_sight(self) -> Sight:
         """Return the whole view: what is made of it is made anew at every version."""
         view = self._view
         return Sight((view.known.key or object(), view.acting), lambda: view)

@@ -52,13 +52,13 @@ def list_parts(shown: AustriaShown, *, calm: bool) -> Iterator[Group]:
     yield single(
         "players", f"{HERE}/players.html", {"players": shown.players, "turn": shown.turn} | writes
     )
-    yield group("queue", _queue, see.only(QUEUE), player, shown.free_guests)
+    yield group("queue", _queue, see.part_sight(QUEUE), player, shown.free_guests)
     for name, keys in _SIMPLE.items():
         drawn = view.writes or name not in _TAPPED
         value = {key: getattr(shown, key) if drawn else None for key in keys} | writes
         yield single(name, f"{HERE}/{name.replace('-', '_')}.html", value)
     yield (
-        group("closed", _round_closed, see.whole())
+        group("closed", _round_closed, see.whole_sight())
         if shown.phase in CLOSED
         else group("closed", _round_open)
     )
@@ -67,7 +67,7 @@ def list_parts(shown: AustriaShown, *, calm: bool) -> Iterator[Group]:
     taking = offers.find(shown.mine, "take_guest") if view.writes else []
     if taking:
         out, last = tuple(play.outside_pile(view)), any(each["reveal"] is None for each in taking)
-        yield group("reveal", _reveal, see.only(Needs()), out, last)
+        yield group("reveal", _reveal, see.part_sight(Needs()), out, last)
     else:
         yield group("reveal", _no_reveal)
     yield single("owner", f"{HERE}/owner.html", {"title": boards.board_title(view, player)})
@@ -80,22 +80,26 @@ def list_parts(shown: AustriaShown, *, calm: bool) -> Iterator[Group]:
         boards.count_cafe_tables(view, view.position["players"][player]),
         _hand(shown, player),
     )
-    yield group("cafe", _cafe, see.only(CAFE, player), player, places, shown.ends, shown.also, hand)
-    yield group("cards", _cards, see.only(CARDS))
+    yield group(
+        "cafe", _cafe, see.part_sight(CAFE, player), player, places, shown.ends, shown.also, hand
+    )
+    yield group("cards", _cards, see.part_sight(CARDS))
     for each in (player["id"] for player in view.players):
         front = each == shown.front
-        yield group(f"board.{each}", _board, see.only(BOARD, each), each, front, _hand(shown, each))
-    takes, now = dice.offered_spaces(shown.mine) if view.writes else (), see.whole()
+        yield group(
+            f"board.{each}", _board, see.part_sight(BOARD, each), each, front, _hand(shown, each)
+        )
+    takes, now = dice.offered_spaces(shown.mine) if view.writes else (), see.whole_sight()
     mark = mark_of(now.shows) if takes and view.known.key else ""
     for die in dice.DICE:
         taken = group(f"take-{die}", _take_sheet, now, die, mark)
         yield taken if die in takes else group(f"take-{die}", _closed_take_sheet, die)
     for name in view.header.get("modules", ()):
         needs = modules.find_face(name).panels_need
-        seen = see.whole() if needs is None else see.only(needs)
+        seen = see.whole_sight() if needs is None else see.part_sight(needs)
         yield group(f"panel.{name}", _panels, seen, name)
-    yield group("panel.piles", _piles, see.only(PILES))
-    yield group("panel.due", _due_panel, see.only(sheets.sight_needs(view.header)))
+    yield group("panel.piles", _piles, see.part_sight(PILES))
+    yield group("panel.due", _due_panel, see.part_sight(sheets.sight_needs(view.header)))
     verbs = {offer["do"] for offer in view.options if offer.get("by", player) == player}
     for name in view.header.get("modules", ()):
         face = modules.find_face(name)
@@ -103,7 +107,11 @@ def list_parts(shown: AustriaShown, *, calm: bool) -> Iterator[Group]:
             yield group(f"sheet.{name}", _no_sheets, name, view.writes)
             continue
         needs = face.sheets_need
-        seen = see.whole() if needs is None else see.only(needs._replace(verbs=face.verbs), player)
+        seen = (
+            see.whole_sight()
+            if needs is None
+            else see.part_sight(needs._replace(verbs=face.verbs), player)
+        )
         yield group(f"sheet.{name}", _sheets, seen, name, player)
 
 

@@ -109,7 +109,7 @@ def board_view(
         "track": lies["vp"] if view.over and view.told else None,
         **list_stores(view, player),
         **_cafe(view, hotel, count_cafe_tables(view, lies)),
-        "floors": [floor.once() for floor in _floors(hotel)],
+        "floors": [floor.make_once() for floor in _floors(hotel)],
     }
 
 
@@ -237,7 +237,7 @@ class ShownFloor(NamedTuple):
     moving: Sequence[int]
     begun: Sequence[list[Choice] | None]
 
-    def once(self) -> dict[str, object]:
+    def make_once(self) -> dict[str, object]:
         """Return the floor, made now or before."""
         return once("floor", tuple(self), self.make)
 

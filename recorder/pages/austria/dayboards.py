@@ -172,7 +172,7 @@ class _KeptBoards(KeptPart):
         """Return the groups that follow from the colours."""
         return "austria/_groups.html", {"k": self._seen(form)}
 
-    def told(self, value: Any) -> str:
+    def describe_value(self, value: Any) -> str:
         colours = [colour for floor in value["floors"] for colour in floor]
         counts = ", ".join(f"{colours.count(each)} {terms.colour_word(each)}" for each in COLOURS)
         if "points" not in value:

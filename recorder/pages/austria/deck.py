@@ -293,7 +293,7 @@ class _AustriaCards:
     def all(self) -> Sequence[Card]:
         return once("cards", ("austria", *modules.offered_faces()), _list_all)
 
-    def at(self, view: View, card: Card) -> tuple[Card, Sequence[str]]:
+    def look_up_at(self, view: View, card: Card) -> tuple[Card, Sequence[str]]:
         state: Any = view.known.state
         assert isinstance(state, AustriaState)
         box = box_of_record(view.header)

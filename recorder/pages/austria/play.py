@@ -362,7 +362,7 @@ def _turn_words(view: View) -> str:
     if position["phase"] not in ("turn", "reroll"):
         return ""
     taken = sum(position["taken"].values())
-    taken += sum(face.covered(position) for face in modules.list_faces(view.header))
+    taken += sum(face.count_covered(position) for face in modules.list_faces(view.header))
     return _(
         "turn %(turn)s of %(all)s",
         turn=min(taken + (not position["die_taken"]), 2 * len(view.players)),

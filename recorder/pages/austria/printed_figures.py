@@ -214,7 +214,7 @@ class _KeptFigures(KeptPart):
             raise Problems(problems)
         return {name: value for name, value in given.items() if value != before[name]}
 
-    def told(self, value: Any) -> str:
+    def describe_value(self, value: Any) -> str:
         if isinstance(value, list):
             return " ".join(map(str, value))
         parts = []

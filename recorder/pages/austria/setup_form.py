@@ -145,7 +145,7 @@ def repeat_setup(header: Header, table: TableView | None = None) -> dict[str, ob
     start |= printed_figures.corrected_fields(options.get("figures", {}))
     start |= _boards_again(header)
     for face in modules.list_faces(header):
-        start |= face.again(header)
+        start |= face.repeat_setup(header)
     for seat, player in enumerate(header["players"][:MOST]):
         start[f"name-{seat}"] = player["name"]
         start[f"colour-{seat}"] = player.get("colour", "")

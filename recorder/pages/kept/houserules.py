@@ -174,10 +174,10 @@ class HouseRules(KeptPart):
             sets_.put(key, name, value, by.name, public=bool(form.get(named_sets.PUBLIC_FIELD)))
         return ""
 
-    def called(self, item: Item) -> str:
+    def name_item(self, item: Item) -> str:
         """See the protocol."""
         return str(item.value["name"])
 
-    def told(self, value: Any) -> str:
+    def describe_value(self, value: Any) -> str:
         """See the protocol."""
         return ngettext("%(num)d rule", "%(num)d rules", len(value["value"]))

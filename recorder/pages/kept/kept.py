@@ -57,8 +57,8 @@ def kept(game: str) -> str:
 def _line(part: Kept, item: Item) -> dict[str, str]:
     return {
         "name": item.name,
-        "called": part.called(item),
-        "told": part.told(item.value),
+        "called": part.name_item(item),
+        "told": part.describe_value(item.value),
         "who": item.who,
         "day": wording.day(item.at[:10]),
     }

@@ -255,7 +255,7 @@ def _shown(game: str, card: Card, table: TableView | None, view: View | None) ->
     deck = list_decks()[game]
     now: Sequence[str] = ()
     if view is not None:
-        card, now = deck.at(view, card)
+        card, now = deck.look_up_at(view, card)
     header: Header = table.header if table else {}
     near = {*card.switches, *card.rules[:1]}
     rules = rulebook.texts(card.rules)

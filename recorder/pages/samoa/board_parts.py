@@ -40,7 +40,7 @@ _SIMPLE: Mapping[str, Sequence[str]] = {
         "cards",
         "unseen",
         "waiting",
-        "chosen",
+        "chosen_card",
         "groups",
         "flag",
     ),
@@ -68,7 +68,7 @@ def list_parts(shown: SamoaShown, *, calm: bool) -> Iterator[Group]:
         yield single(name, f"{HERE}/{name}.html", value)
     for player in (player["id"] for player in view.players):
         enters = writes["may_ask"] and player != shown.acting and player in shown.choosing
-        seen = shown.sights.only(HOTEL, player)
+        seen = shown.sights.part_sight(HOTEL, player)
         yield group(f"board.{player}", _hotel, seen, player, enters, player == shown.front)
 
 

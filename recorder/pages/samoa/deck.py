@@ -229,7 +229,7 @@ class _SamoaCards:
     def all(self) -> Sequence[Card]:
         return once("cards", "samoa", lambda: [*_tiles(), *_tourists(), *_price_cards()])
 
-    def at(self, view: View, card: Card) -> tuple[Card, Sequence[str]]:
+    def look_up_at(self, view: View, card: Card) -> tuple[Card, Sequence[str]]:
         state: Any = view.known.state
         assert isinstance(state, SamoaPlay)
         return card, list(_NOW[card.kind](view, state, card))

@@ -11,7 +11,7 @@ from recorder.pages.presenter import View
 from recorder.pages.samoa import terms
 from recorder.pages.shared.parts import once
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import listing, ngettext
+from recorder.pages.wording import listing
 
 GUESS = ("a1", "a2", "a3", "a4", "b1", "b2", "b3", "b4")
 """Squares to tap where no hotel board was entered (SAM-P-04)."""
@@ -128,10 +128,3 @@ def _room(own: Mapping[str, Any], name: str) -> dict[str, Any]:
         "people": people,
         "words": ", ".join(said),
     }
-
-
-def stores_words(hotel_: Mapping[str, Any]) -> str:
-    """Return the stores beside a hotel in words."""
-    pools = ngettext("%(num)d pool", "%(num)d pools", hotel_["pools"])
-    cards = ngettext("%(num)d card in hand", "%(num)d cards in hand", hotel_["hand"])
-    return f"{pools}, {cards}"

@@ -139,11 +139,6 @@ class SamoaShown:
         """The hotel in front."""
         return hotels.hotel_view(self.view, self.acting)
 
-    @property
-    def beside(self) -> str:
-        """The stores beside the hotel in front, in words."""
-        return hotels.stores_words(self.hotel)
-
     @cached_property
     def turn_up(self) -> dict[str, object] | None:
         """The tiles that are to be turned up."""
@@ -165,9 +160,10 @@ class SamoaShown:
         return not moves.sees_hand(self.view, self.acting, self.mine)
 
     @property
-    def chosen(self) -> str:
+    def chosen_card(self) -> str:
         """The card that this player has chosen, in words."""
-        return _chosen(self.view, self.acting)
+        card = self.view.position["players"][self.acting].get("chosen")
+        return terms.price_card_words(card) if card else ""
 
     @property
     def waiting(self) -> bool:
@@ -342,11 +338,6 @@ def _order(view: View) -> list[dict[str, object]]:
         }
         for player in bidding
     ]
-
-
-def _chosen(view: View, front: str) -> str:
-    card = view.position["players"][front].get("chosen")
-    return terms.price_card_words(card) if card else ""
 
 
 def _payment(view: View) -> dict[str, object] | None:

@@ -353,7 +353,7 @@ class _ComponentSheets(KeptPart):
         seen = [one.key for one in _sheets().visible(named_sets.owners())]
         return catalogue().newest_of(_sheets().kind, seen)
 
-    def called(self, item: Item) -> str:
+    def name_item(self, item: Item) -> str:
         return str(item.value.get("name", item.name))
 
     def history(self, name: str) -> list[Item]:
@@ -364,7 +364,7 @@ class _ComponentSheets(KeptPart):
         items = [i for each in layers for i in catalogue().history(_sheets().content(each), key)]
         return [item for item in items if item.value is not None]
 
-    def told(self, value: Any) -> str:
+    def describe_value(self, value: Any) -> str:
         if "name" in value:
             return progress_words(value["value"]["cards"], count_read({})[1])
         return printed.describe_reading(whole_box(), value["read"])

@@ -190,7 +190,7 @@ class Face:
     ) -> None:
         """Put what the fields say into the record; ``problems`` takes messages by field."""
 
-    def again(self, header: Header) -> Mapping[str, object]:
+    def repeat_setup(self, header: Header) -> Mapping[str, object]:
         """Return the start of the set-up fields with the choices of an earlier game."""
         return {}
 
@@ -222,7 +222,7 @@ class Face:
         """Return what else is told of a space of dice: a class, a sign and words."""
         return []
 
-    def covered(self, position: Document) -> int:
+    def count_covered(self, position: Document) -> int:
         """Return how many numbers of the order of play are covered by other things than dice."""
         return 0
 

@@ -197,7 +197,7 @@ class _Balls(Face):
     }
 
     def read(self, state: Any) -> Any:
-        return read_off.ReadOffFloor.of(floor_of(state))
+        return read_off.ReadOffFloor.read_floor(floor_of(state))
 
     def setup(self, start: Mapping[str, Any]) -> Panel:
         """Ask for the halls from left to right, and the rehearsal halls."""

@@ -40,7 +40,7 @@ class ReadOffFloor:
     section_bonus: Mapping[int, Sequence[Words | None]]
 
     @classmethod
-    def of(cls, floor: Floor) -> ReadOffFloor:
+    def read_floor(cls, floor: Floor) -> ReadOffFloor:
         """Return the printed figures of a floor."""
         return cls(floor.side, floor.halls, floor.cells, floor.section_bonus)
 

@@ -59,12 +59,12 @@ def _die_of(position: Mapping[str, Any], celebrity: str) -> tuple[str, str]:
 def celebrity_gifts(celebrity: str) -> str:
     """Return the lasting effects of a celebrity as one sentence."""
 
-    def made() -> str:
+    def make_text() -> str:
         row = CELEBRITIES[celebrity]
         box = box_of(frozenset((ID, row.needs) if row.needs else (ID,)))
         return join_sayings(does.describe_lasting(row.effect, box))
 
-    return once("celebrity", celebrity, made)
+    return once("celebrity", celebrity, make_text)
 
 
 def _phrase_refill(entry: Entry, _header: Header) -> str:

@@ -54,7 +54,7 @@ class _FirstPlayer(Face):
     panels_need = Needs(("phase", "key_of"))
     sheets_need = Needs(own=("cafe",), acting=True)
 
-    def covered(self, position: Document) -> int:
+    def count_covered(self, position: Document) -> int:
         """Return 1 while somebody has the key: it covers a number like a die."""
         return int(bool(position.get("key_of")))
 

@@ -123,12 +123,12 @@ def describe_lobby(row: Mapping[str, Any], box: Box) -> list[str]:
 def lobby_effects(lobby: str) -> str:
     """Return the lasting effects of a lobby in one line."""
 
-    def made() -> str:
+    def make_text() -> str:
         row = LOBBIES[lobby].values
         box = box_of(frozenset((ID, row["with"]) if "with" in row else (ID,)))
         return join_sayings(does.describe_lasting(row["effect"], box))
 
-    return once("lobby", lobby, made)
+    return once("lobby", lobby, make_text)
 
 
 def describe_token(row: Mapping[str, Any], box: Box) -> list[str]:

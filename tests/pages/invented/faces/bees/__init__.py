@@ -36,7 +36,7 @@ class Bees(Face):
             problems["modules"] = "Hives are numbers."
         document["setup"]["hives"] = [int(text) for text in given if text.isdecimal()]
 
-    def again(self, header: Document) -> Mapping[str, Any]:
+    def repeat_setup(self, header: Document) -> Mapping[str, Any]:
         return {"hives": "8 9"}
 
     def step(self, view: View) -> str:
