@@ -431,8 +431,8 @@ async function saveAll(address) {
 /** @param {Response} answer */
 function nameOf(answer) {
   const told = answer.headers.get("Content-Disposition") || "";
-  const whole = /filename\*=UTF-8''([^;]+)/.exec(told)?.[1];
-  return whole ? decodeURIComponent(whole) : /filename="([^"]+)"/.exec(told)?.[1] || "";
+  const full = /filename\*=UTF-8''([^;]+)/.exec(told)?.[1];
+  return full ? decodeURIComponent(full) : /filename="([^"]+)"/.exec(told)?.[1] || "";
 }
 
 /**

@@ -39,6 +39,7 @@ async function unpack(said) {
 function complete(typed) {
   const plain = /^([\d.]+|[^./:?#]+|[^/?#]+[.]local|[^/?#]+:\d+)([/?#]|$)/.test(typed);
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `${plain ? "http" : "https"}://${typed}`;
+  if (/\s/.test(typed)) return "";  // some browsers read a name with a space
   try { return ["http:", "https:"].includes(new URL(address).protocol) ? address : ""; } catch { return ""; }
 }
 

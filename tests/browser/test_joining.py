@@ -138,7 +138,7 @@ def test_a_game_is_moved_to_an_address_as_people_type_it(
 ) -> None:
     phone.open(table + "/carry")
     phone.page.evaluate(
-        "window.open = (at) => { window.opened = at.replace(/#(game|text)=.*/, ''); }"
+        "() => { open = (at) => { window.opened = at.replace(/#(game|text)=.*/, ''); }; }"
     )
     phone.page.locator("[name=address]").fill(typed)
     phone.page.locator("#carry button").click()
