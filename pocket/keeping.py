@@ -132,7 +132,7 @@ def page() -> str:
     """Show what this phone keeps, and how it is saved."""
     store = tables().store
     size = Path(current_app.config["DATABASE"]).stat().st_size
-    known = {row.id for _link, row in known_links.known()}
+    known = {row.id for _link, row in known_links.list_known_links()}
     return render_template(
         "pocket/keeping.html",
         count=len(known),

@@ -18,7 +18,7 @@ from adjudicator import games
 from adjudicator.austria.printed.catalogue import GUESTS, POLITICS, STAFF, TILES
 from adjudicator.games import State
 from adjudicator.record import Record
-from recorder.pages.forms.offers import Offer, single
+from recorder.pages.forms.offers import Offer, list_single_entries
 
 NAMES = ("Anna", "Boris", "Chloé", "지훈")
 IDS = ("anna", "boris", "chloe", "jihun")
@@ -170,7 +170,7 @@ class Table:
             guest, lacks = next(iter(offer["place"].items()))
             return [{**offer, "place": {guest: {next(iter(lacks)): 1}}}]
         entries = []
-        for entry in single(offer):
+        for entry in list_single_entries(offer):
             if offer.get("staff") == "hand":
                 entry["staff"] = self.card(offer, position)
             if "dice" in offer:

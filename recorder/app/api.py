@@ -36,7 +36,7 @@ from recorder.league.service import League
 from recorder.pages.forms.entry_forms import new_key
 from recorder.pages.referee import casebook_pages, search
 from recorder.pages.shared import handing
-from recorder.pages.shared.paging import paged
+from recorder.pages.shared.paging import cut_page
 from recorder.serving import limits
 from recorder.serving.security import creation_limit, csrf, limiter
 from recorder.store.ledger import Appended, Link, Refused, Repeated, Stale
@@ -475,7 +475,7 @@ def search_everything(query: dict[str, Any]) -> Any:
     ):
         lines = search.find_lines(query["words"], query.get("kind", ""), query.get("game", ""))
         nearest = [] if lines else search.find_nearest_words(query["words"])
-    shown = paged(lines, search.A_PAGE)
+    shown = cut_page(lines, search.A_PAGE)
     return {
         "count": shown["count"],
         "page": shown["page_number"],
@@ -488,7 +488,7 @@ def search_everything(query: dict[str, Any]) -> Any:
 @_reads("/casebook", schemas.CaseListSchema, (422,), schemas.CasesQuerySchema)
 def list_cases(query: dict[str, Any]) -> Any:
     """Find cases of the casebook by word, rule, card, chapter or kind, page by page."""
-    shown = paged(casebook_pages.query().found(), casebook_pages.A_PAGE)
+    shown = cut_page(casebook_pages.query().found(), casebook_pages.A_PAGE)
     return {
         "count": shown["count"],
         "page": shown["page_number"],

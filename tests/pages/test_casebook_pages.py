@@ -152,7 +152,7 @@ def test_a_ruling_that_a_later_one_contradicts_is_marked() -> None:
         ({"stands": False, "subjects": ("GAH-TURN-13",)}, False),
         ({"stands": False, "entry": {"do": "claim"}}, False),
     ):
-        assert league_rulings._overturned(first, [replace(first, **change)]) is overturned
+        assert league_rulings._is_overturned(first, [replace(first, **change)]) is overturned
 
 
 def test_a_chapter_is_shown_by_itself(client: FlaskClient) -> None:

@@ -40,7 +40,7 @@ def told(app: Flask, document: dict[str, Any], who: str = "table") -> dict[int, 
         started = tables().start(document, listed=False)
         links = {link.seat or link.role: link.token for link in started.links}
         table = tables().open(links[who])
-        by_entry = effects.of(table, 1, len(table.replay.record.entries))
+        by_entry = effects.find_effects(table, 1, len(table.replay.record.entries))
         names = {player["id"]: player["name"] for player in table.header["players"]}
         by = [names.get(entry.get("by")) for entry in table.entry_knowledge.entries]
         return {
@@ -284,11 +284,13 @@ def test_what_is_remembered_of_entries_is_what_a_fresh_look_finds(app: Flask) ->
         table = service.start({**document, "entries": rows[:1]}, listed=False).table
         for number, entry in enumerate(rows[1:], start=2):
             token = table.link.token
-            effects.of(service.open(token), 1, number - 1)
+            effects.find_effects(service.open(token), 1, number - 1)
             wrote = service.append(service.open(token), entry, version=number - 1, key=f"k{number}")
             assert isinstance(wrote, Appended)
             fresh = service.start({**document, "entries": rows[:number]}, listed=False).table
-            assert effects.of(wrote.now, 1, number) == effects.of(fresh, 1, number)
+            assert effects.find_effects(wrote.now, 1, number) == effects.find_effects(
+                fresh, 1, number
+            )
 
 
 def test_an_open_part_names_the_colour_of_its_room() -> None:

@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator.record import Unreadable
 from recorder.pages.forms import nested_fields, offers
-from recorder.pages.forms.entry_forms import BadForm, entry_of, key_of, row_of, version_of
+from recorder.pages.forms.entry_forms import BadForm, entry_of, read_send_key, row_of, version_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -29,7 +29,7 @@ def test_fields_add_to_the_beginning_of_an_entry() -> None:
     entry = {"by": "a", "do": "take_guest", "guest": 63, "reveal": 88}
     assert entry_of(form) == entry
     assert version_of(form) == 4
-    assert key_of(form) == "0123456789"
+    assert read_send_key(form) == "0123456789"
 
 
 def test_one_tap_makes_a_row_of_entries_and_the_fields_belong_to_the_first() -> None:
@@ -114,7 +114,7 @@ def test_version_and_key_are_needed(fields: dict[str, str]) -> None:
     with pytest.raises(BadForm):
         version_of(MultiDict(fields))
     with pytest.raises(BadForm):
-        key_of(MultiDict(fields))
+        read_send_key(MultiDict(fields))
 
 
 def test_an_offer_is_read_as_single_entries() -> None:
@@ -126,7 +126,7 @@ def test_an_offer_is_read_as_single_entries() -> None:
         "place": {"63": {"wine": 1}},
     }
     assert offers.count(offer) == 4
-    assert list(offers.single(offer)) == [
+    assert list(offers.list_single_entries(offer)) == [
         {"by": "a", "do": "take_die", "die": die, "gain": gain}
         for die in (1, 2)
         for gain in ({"wine": 1}, {"wine": 2})
@@ -134,7 +134,7 @@ def test_an_offer_is_read_as_single_entries() -> None:
     assert offers.find([offer], "take_die", die=2) == [offer]
     assert not offers.find([offer], "take_die", die=3)
     hidden = {"by": "a", "do": "play_staff", "staff": "hand"}
-    assert list(offers.single(hidden)) == [{"by": "a", "do": "play_staff"}]
+    assert list(offers.list_single_entries(hidden)) == [{"by": "a", "do": "play_staff"}]
 
 
 UNREAD = ('{"do": "x"}', '{"do": 1}', '{"by": [], "do": "pass"}', "[]", "{", "")

@@ -98,7 +98,9 @@ def test_every_box_plays_by_one_answer_of_a_rule(app: Flask, game: str) -> None:
     """Where boxes differ, each is named beside its own answer and beside no other."""
     labels = find(game).edition_labels
     with app.test_request_context("/"):
-        for rule, line in zip(find(game).house_rules, houserules.rules(game, {}), strict=True):
+        for rule, line in zip(
+            find(game).house_rules, houserules.list_settable_rules(game, {}), strict=True
+        ):
             for edition, answer in rule.defaults.items():
                 named = [value for value, told in line["editions"].items()
                          if say(labels[edition]) in told]  # fmt: skip

@@ -190,13 +190,13 @@ def test_a_page_with_other_parts_gets_the_whole(app: Flask, client: FlaskClient)
 def test_what_many_may_see_is_rendered_once(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another seat's page of the same state renders only what is its own; so in every language."""
     made: list[str] = []
-    own = parts._made
+    own = parts._render_anew
 
     def heard(part: PagePart, filled: Any) -> str:
         made.append(part.name)
         return own(part, filled)
 
-    monkeypatch.setattr(parts, "_made", heard)
+    monkeypatch.setattr(parts, "_render_anew", heard)
     at = begin(app, typical())
     app.test_client().get(at["boris"])
     whole = len(made)

@@ -41,7 +41,7 @@ FORM = {
 
 
 def question_of(location: str) -> MoveQuestion:
-    return questions.read(parse_qs(urlparse(location).query)["q"][0])
+    return questions.read_question(parse_qs(urlparse(location).query)["q"][0])
 
 
 def entered(client: FlaskClient, path: str, entry: dict[str, Any]) -> str:
@@ -138,7 +138,7 @@ def test_an_entry_of_a_recorded_game_gets_the_recorded_verdict(
     replay = Replay(record)
     first, step = (1, 1) if LONG else (chance.randint(1, 20), 20)
     for number in range(first, len(record.entries) + 1, step):
-        asked = questions.read(questions.about(record, number).text())
+        asked = questions.read_question(questions.ask_about_entry(record, number).text())
         edition = record.document.get("edition")
         answer = referee.ask_editions(asked.record, [edition] if edition else [])
         expected = replay.verdicts[number - 1].to_json()

@@ -95,7 +95,7 @@ def test_choices_are_those_of_the_shape() -> None:
 
 def read(modules: str, *fields: tuple[str, str]) -> Any:
     pairs = [("header", f'{{"modules": [{modules}]}}'), ("turn_of", "a"), *fields]
-    return asked_positions.question("austria", MultiDict(pairs)).document["position"]
+    return asked_positions.read_position_form("austria", MultiDict(pairs)).document["position"]
 
 
 def test_seats_that_nobody_has_are_left_out_of_who_has_passed() -> None:
@@ -114,7 +114,9 @@ def test_a_dancer_on_a_later_place_of_a_balcony_stands_there_alone() -> None:
 def test_a_card_chosen_twice_for_one_letter_is_refused_in_words() -> None:
     fields = [("politics.A", "krones-20"), ("politics.A", "rooms-6"), ("discs.A", "b")]
     with pytest.raises(Unreadable, match="not a politics card") as raised:
-        asked_positions.started(asked_positions.question("austria", MultiDict(fields)))
+        asked_positions.start_position(
+            asked_positions.read_position_form("austria", MultiDict(fields))
+        )
     assert str(raised.value.key).startswith("position.claims")
 
 

@@ -71,7 +71,7 @@ def entry_of(state: Any, known: Sequence[Document], chance: random.Random) -> Do
 
 
 def _some(offer: Document) -> Iterator[Document]:
-    for count, one in enumerate(offers.single(offer)):
+    for count, one in enumerate(offers.list_single_entries(offer)):
         if count == 8:
             return
         yield one

@@ -58,7 +58,7 @@ def _rule_letters(rule: str) -> str:
 
 def _read_question(question: str) -> MoveQuestion | None:
     try:
-        return questions.read(question) if question else None
+        return questions.read_question(question) if question else None
     except Unreadable:
         return None  # a question that an earlier version of the rules could read
 

@@ -38,10 +38,10 @@ from recorder.league.points import Unfit, lazy
 from recorder.league.service import League
 from recorder.pages import presenter, wording
 from recorder.pages.referee import questions, rulebook
-from recorder.pages.referee.referee import agreed
+from recorder.pages.referee.referee import join_equal_verdicts
 from recorder.pages.shared import views
-from recorder.pages.shared.paging import paged
-from recorder.pages.shared.sentences import told
+from recorder.pages.shared.paging import cut_page
+from recorder.pages.shared.sentences import word_entry
 from recorder.pages.wording import gettext as _
 from recorder.store.ledger import Appended, Repeated
 from recorder.store.naming import Rewriting
@@ -69,7 +69,7 @@ def _call_organisers(league: League, table: TableView, number: int) -> None:
     """Put a case before the organisers of a league; one that is open already stays one."""
     game, entry = table.link.ledger, dict(table.public_knowledge.entry(number))
     with speak_for_league(league):  # it is kept, for everybody of the club
-        in_words = told(table.header, entry)[:300]
+        in_words = word_entry(table.header, entry)[:300]
         question = _question_text(table, number)
     body = {
         "key": f"g{game}",
@@ -95,7 +95,7 @@ def _call_organisers(league: League, table: TableView, number: int) -> None:
 def _question_text(table: TableView, number: int) -> str:
     """Return the question to the referee as text; empty where it rests on secrets."""
     try:
-        return questions.about(load(table.public_record), number).text()
+        return questions.ask_about_entry(load(table.public_record), number).text()
     except Unreadable:
         return ""
 
@@ -113,7 +113,7 @@ def cases(lt: str) -> str:
         waiting=[case_line(league, case) for case in league.state.open_cases()]
         if league.takes_part
         else [],
-        **paged([case_line(league, case) for case in league.state.search_cases(wanted)]),
+        **cut_page([case_line(league, case) for case in league.state.search_cases(wanted)]),
     )
 
 
@@ -177,7 +177,9 @@ def _referee_answer(own: CalledCase, asked: questions.MoveQuestion | None) -> di
     answer = referee.ask_editions(asked.record, asked.editions)
     language = wording.reader().for_record(asked.document)
     return {
-        "verdicts": agreed(answer.rulings, games.find(own.kind).edition_labels, language),
+        "verdicts": join_equal_verdicts(
+            answer.rulings, games.find(own.kind).edition_labels, language
+        ),
         "rules": rulebook.texts(answer.rules),
         "q": asked.text(),
         **_draw_position(asked),
@@ -227,7 +229,7 @@ def _ask_again(league: League, case: CalledCase) -> questions.MoveQuestion | Non
     if not case.question:
         return None
     try:
-        asked = questions.read(case.question)
+        asked = questions.read_question(case.question)
         rewriting = Rewriting.from_text(tables().store.game(case.game).rewriting)
         asked = questions.MoveQuestion(rewriting.read(asked.document), asked.editions)
         joined = league.state.games.get(case.key)

@@ -33,7 +33,7 @@ from recorder.league.points import Unfit, find_or_refuse, lazy
 from recorder.league.seating import count_meetings, propose_tables, swap_people
 from recorder.league.service import League, explain_unfit, name_key
 from recorder.pages import presenter
-from recorder.pages.shared.paging import paged
+from recorder.pages.shared.paging import cut_page
 from recorder.pages.wording import gettext as _
 from recorder.store.ledger import Deed
 
@@ -61,7 +61,7 @@ def evenings(lt: str) -> str:
         league.state.evenings.values(), key=lambda own: (own.day, own.time, own.id), reverse=True
     )
     shown = {"today": league_today(league), "public": public_token(league)}
-    return league_page("evenings.html", league, "evenings", **shown, **paged(ordered))
+    return league_page("evenings.html", league, "evenings", **shown, **cut_page(ordered))
 
 
 @league_pages.get("/<lt>/evenings/new")

@@ -20,7 +20,7 @@ from recorder.league.records import KINDS, PART
 from recorder.league.service import League
 from recorder.league.statistics import COLOUR, ENOUGH, SEAT
 from recorder.pages import presenter, wording
-from recorder.pages.shared.paging import paged
+from recorder.pages.shared.paging import cut_page
 from recorder.pages.wording import gettext as _
 
 RECORDS: dict[str, Any] = {
@@ -65,7 +65,7 @@ def ratings(lt: str) -> str:
     percent = count_figures(league, game, rated=True)
     visitors = league.state.visitors()
     table = [line for line in league.book.figures(game).ratings.table() if line[0] not in visitors]
-    listed = paged(table)
+    listed = cut_page(table)
     name_of, lines = make_namer(league), league.book.figures(game).ratings.lines
     asked = [player for player in request.args.getlist("p") if player in lines]
     shown = [player for player, _rating in listed["lines"]]

@@ -92,7 +92,7 @@ def report(lt: str, season: str) -> Response:
     held = find_season(league, season)
     body = season_report(league, held)
     printed = printing.print_season_report(body, speech.printed_words())
-    return handing.printed(printed, f"{held.season.name}.pdf")
+    return handing.send_printed_page(printed, f"{held.season.name}.pdf")
 
 
 def season_report(league: League, held: SeasonHeld) -> printing.SeasonReport:
@@ -214,7 +214,7 @@ def certificate(lt: str, season: str) -> Response:
     name, title = make_namer(league)(line.player), league.state.name
     dates = f"{wording.day(own.first)} – {wording.day(own.last)}"
     printed = printing.print_certificate(title, own.name, name, text, dates, speech.printed_words())
-    return handing.printed(printed, f"{own.name}-{name}.pdf")
+    return handing.send_printed_page(printed, f"{own.name}-{name}.pdf")
 
 
 @league_pages.get("/<lt>/cases/booklet.pdf")
@@ -233,7 +233,7 @@ def booklet(lt: str) -> Response:
     ]
     name = league.state.name
     printed = printing.print_booklet(name, rulings, speech.printed_words())
-    return handing.printed(printed, f"{name}-rulings.pdf")
+    return handing.send_printed_page(printed, f"{name}-rulings.pdf")
 
 
 # -- tables -----------------------------------------------------------------------------------
@@ -489,4 +489,4 @@ def result_picture(lt: str, key: str) -> Response:
         ],
         foot=league.state.name,
     )
-    return handing.drawn(make_picture(drawing), f"{key}.png")
+    return handing.send_picture(make_picture(drawing), f"{key}.png")

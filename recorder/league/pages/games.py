@@ -32,7 +32,7 @@ from recorder.league.points import Unfit, find_or_refuse, lazy
 from recorder.league.service import League
 from recorder.pages import wording
 from recorder.pages.shared.filters import abroad
-from recorder.pages.shared.paging import paged
+from recorder.pages.shared.paging import cut_page
 from recorder.pages.wording import gettext as _
 from recorder.serving.house import qr_code
 from recorder.serving.platform import is_reached
@@ -61,7 +61,7 @@ def game_list(lt: str) -> str:
         heading = league.state.seasons[season].season.name
     else:
         plays = book.played
-    part = paged(plays[::-1])
+    part = cut_page(plays[::-1])
     running = sorted(book.running, key=lambda key: int(key[1:]), reverse=True)
     games = league.state.games.values()
     abandoned = [joined.key for joined in games if joined.abandoned][::-1]

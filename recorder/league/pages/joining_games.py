@@ -75,7 +75,7 @@ def begin_adding(league: League) -> dict[str, Any]:
 
 def _read_scoring(text: str) -> dict[str, Any]:
     """Return what the scoring assistant's link says, for the form. Raises Unreadable."""
-    asked = questions.read(text)
+    asked = questions.read_question(text)
     replay = asked.replay()
     result = replay.result(final=True)
     fields: dict[str, Any] = {"game": replay.record.game}
@@ -117,10 +117,10 @@ def list_own_games(league: League) -> list[dict[str, object]]:
     """
     known = [
         replace(each, links=tuple(link for link in each.links if link.role == access.TABLE))
-        for each in mine.known()
+        for each in mine.list_own_games()
         if f"g{each.row.id}" not in league.state.games
     ]
-    return mine.listed([each for each in known if each.links][:OWN])
+    return mine.describe_own_games([each for each in known if each.links][:OWN])
 
 
 def _totals_fields(league: League, start: Mapping[str, Any]) -> dict[str, Any]:

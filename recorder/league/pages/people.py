@@ -36,7 +36,7 @@ from recorder.league.ratings import thin_line
 from recorder.league.service import League, explain_unfit, name_key
 from recorder.league.statistics import compare_parts, count_broken_rules, sum_score
 from recorder.pages import presenter, wording
-from recorder.pages.shared.paging import paged
+from recorder.pages.shared.paging import cut_page
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import listing
 from recorder.store.naming import as_sent
@@ -68,7 +68,7 @@ def players(lt: str) -> str:
         }
         for player in everybody
     ]
-    return league_page("players.html", league, "players", q=wanted, **paged(lines))
+    return league_page("players.html", league, "players", q=wanted, **cut_page(lines))
 
 
 @league_pages.post("/<lt>/players")
@@ -186,7 +186,7 @@ def against(lt: str, player: str) -> str:
     met = any(play.game == game for play in league.book.of_player(own.id))
     lines = league.book.profile(own.id, game).meetings if met else []
     shown = {"player": own, "name": name_player(own), "game": game}
-    return league_page("against.html", league, "players", **shown, **paged(lines))
+    return league_page("against.html", league, "players", **shown, **cut_page(lines))
 
 
 @league_pages.get("/<lt>/players/<player>/edit")

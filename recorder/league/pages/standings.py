@@ -24,7 +24,7 @@ from recorder.league.people import make_namer
 from recorder.league.points import Unfit, award_points, lazy
 from recorder.league.service import League
 from recorder.league.standings import Moves, list_moves, list_places
-from recorder.pages.shared.paging import paged
+from recorder.pages.shared.paging import cut_page
 
 MOST_FORESEEN = 10
 """Late changes of a closed season of which a page says which places they would change."""
@@ -63,7 +63,7 @@ def _standings_page(league: League, held: SeasonHeld) -> str:
         held=held,
         season=own,
         seasons=league.state.seasons,
-        **paged(table),
+        **cut_page(table),
         chart=charts.season_chart(book.days(own.id, [p for p, _name in best]), best),
         games_count=len(book.of_season(own.id)),
         rule=RULES[own.rule.kind],
@@ -164,5 +164,5 @@ def behind(lt: str, season: str, player: str) -> str:
         season=held.season,
         line=line,
         breaks=BREAKS,
-        **paged(lines[::-1]),
+        **cut_page(lines[::-1]),
     )

@@ -35,7 +35,7 @@ from recorder.league.standings import check_day
 from recorder.pages import presenter
 from recorder.pages.kept import houserules
 from recorder.pages.kept.houserules import FIELD
-from recorder.pages.kept.named_sets import signed
+from recorder.pages.kept.named_sets import sign_form
 from recorder.pages.presenter import Problems
 from recorder.pages.start.start_form import set_up_page
 from recorder.pages.wording import gettext as _
@@ -110,7 +110,7 @@ def begin_fields(league: League, game: str, order: Sequence[str], evening: Eveni
     if defaults.get("game") == game:
         header["modules"] = list(defaults.get("modules", ()))
     start = dict(shown.repeat_setup(cast("Header", header)))
-    house = houserules.named(game, defaults.get("house", ""))
+    house = houserules.find_named_rules(game, defaults.get("house", ""))
     if house is not None:
         start["house-set"] = house.key
     start["played_on"] = evening.day if evening is not None else league_today(league)
@@ -207,7 +207,7 @@ def begin(lt: str, game: str) -> ResponseReturnValue:
         _check_names(league, document)
         started = tables().start(document, listed=False, key=sent_key())
         presenter.find_presenter(game).keep_figures(
-            document, signed(game_owner(started.table.link.ledger))
+            document, sign_form(game_owner(started.table.link.ledger))
         )
     except Problems as problem:
         return _set_up_page_of(league, game, _sent_values(form), problem.by_field), 422

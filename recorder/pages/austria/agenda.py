@@ -327,7 +327,7 @@ def _extra_actions(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
     buttons = []
     for offer in offers.find(mine, "serve"):
         price = boards.serve_price(view.position["players"][str(view.acting)])
-        begun = offers.without(offer, "place")
+        begun = offers.begin_entry(offer, "place")
         wants = _list_servable(view, offer, str(view.acting))
         probable = _probable_places(wants, view.position["players"][str(view.acting)]["kitchen"])
         for place in probable:
@@ -337,7 +337,7 @@ def _extra_actions(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
             label, told = (_("Serve…"), "") if probable else (_("Serve"), price)
             buttons.append(Button(label, begun, icon="kitchen", sheet="serve", detail=told))
     for offer in offers.find(mine, "use_staff"):
-        for entry in offers.single(offer):
+        for entry in offers.list_single_entries(offer):
             label = _("Use %(staff)s", staff=terms.staff_title(entry["staff"]))
             paid = modules.find_maker(lambda face: face.adds, "pay") if "pay" in entry else None
             detail = paid(entry["pay"]) if paid else ""
@@ -443,7 +443,7 @@ def serve_sheet(view: View, mine: Sequence[offers.Offer], player: str) -> dict[s
     for offer in offers.find(mine, "serve"):
         ends = ends_guest_step(view, mine)
         return {
-            "entry": offers.without(offer, "place"),
+            "entry": offers.begin_entry(offer, "place"),
             "title": _("Serve from the kitchen"),
             "hint": _(
                 "Up to three pieces for 1 krone; the Chief Waiter serves for free, without a limit."

@@ -13,7 +13,15 @@ from recorder.pages.austria.modules import Panel
 from recorder.pages.austria.play import AustriaShown
 from recorder.pages.forms import offers
 from recorder.pages.presenter import Button, View
-from recorder.pages.shared.parts import Group, PagePart, Sight, group, looked_at, mark_of, single
+from recorder.pages.shared.parts import (
+    Group,
+    PagePart,
+    Sight,
+    group,
+    looked_at,
+    make_single_part,
+    mark_of,
+)
 from recorder.pages.sights import ALL, Needs
 
 HERE = "austria/parts"
@@ -49,33 +57,35 @@ def list_parts(shown: AustriaShown, *, calm: bool) -> Iterator[Group]:
     """Yield the parts of the page. calm: the agenda stays empty."""
     view, see, player = shown.view, shown.sights, shown.acting
     writes = {"writes": view.writes}
-    yield single(
+    yield make_single_part(
         "players", f"{HERE}/players.html", {"players": shown.players, "turn": shown.turn} | writes
     )
     yield group("queue", _queue, see.part_sight(QUEUE), player, shown.free_guests)
     for name, keys in _SIMPLE.items():
         drawn = view.writes or name not in _TAPPED
         value = {key: getattr(shown, key) if drawn else None for key in keys} | writes
-        yield single(name, f"{HERE}/{name.replace('-', '_')}.html", value)
+        yield make_single_part(name, f"{HERE}/{name.replace('-', '_')}.html", value)
     yield (
         group("closed", _round_closed, see.whole_sight())
         if shown.phase in CLOSED
         else group("closed", _round_open)
     )
     value = {"agenda": [] if calm else shown.agenda} | writes
-    yield single("agenda", f"{HERE}/agenda.html", value)
+    yield make_single_part("agenda", f"{HERE}/agenda.html", value)
     taking = offers.find(shown.mine, "take_guest") if view.writes else []
     if taking:
         out, last = tuple(play.outside_pile(view)), any(each["reveal"] is None for each in taking)
         yield group("reveal", _reveal, see.part_sight(Needs()), out, last)
     else:
         yield group("reveal", _no_reveal)
-    yield single("owner", f"{HERE}/owner.html", {"title": boards.board_title(view, player)})
+    yield make_single_part(
+        "owner", f"{HERE}/owner.html", {"title": boards.board_title(view, player)}
+    )
     begins = dice.rooms_to_prepare_at_once(view, shown.mine) if view.writes else {}
     for floor in boards.list_floors(view, player, live=view.writes, ends=shown.ends, begins=begins):
         yield group(f"floor.{floor.number}", _floor, floor)
     stores = {"id": player, **boards.list_stores(view, player)}
-    yield single("own-stores", f"{HERE}/own_stores.html", {"board": stores})
+    yield make_single_part("own-stores", f"{HERE}/own_stores.html", {"board": stores})
     places, hand = (
         boards.count_cafe_tables(view, view.position["players"][player]),
         _hand(shown, player),

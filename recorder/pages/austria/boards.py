@@ -21,7 +21,7 @@ from adjudicator.record import Header
 from recorder.pages.austria import modules, staff_cards, terms
 from recorder.pages.forms import offers
 from recorder.pages.presenter import View
-from recorder.pages.shared.parts import once
+from recorder.pages.shared.parts import keep_made
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import join_label, join_sayings, lazy
 
@@ -168,13 +168,15 @@ def staff_in_play(view: View, player: str) -> list[dict[str, object]]:
     """Return the staff cards that a player has in play, made once as long as they stay."""
     cards = view.position["players"][player]["staff"]
     modules_ = view.header.get("modules")
-    return once("staff", (cards, modules_), lambda: [_card(view, card) for card in cards])
+    return keep_made("staff", (cards, modules_), lambda: [_card(view, card) for card in cards])
 
 
 def still_board(view: View, player: str) -> dict[str, object]:
     """Return a player's board as it lies there, nothing of it to be tapped: the same for everybody
     as long as nothing on it changes."""
-    return once("board", board_value(view, player), lambda: board_view(view, player, live=False))
+    return keep_made(
+        "board", board_value(view, player), lambda: board_view(view, player, live=False)
+    )
 
 
 def board_value(view: View, player: str) -> tuple[Any, ...]:
@@ -239,7 +241,7 @@ class ShownFloor(NamedTuple):
 
     def make_once(self) -> dict[str, object]:
         """Return the floor, made now or before."""
-        return once("floor", tuple(self), self.make)
+        return keep_made("floor", tuple(self), self.make)
 
     def make(self) -> dict[str, object]:
         """Return the floor as a template needs it."""
@@ -338,10 +340,10 @@ def room_choices(options: Sequence[offers.Offer]) -> dict[str, list[Choice]]:
     choices: dict[str, list[Choice]] = {}
     for do in TAPPED:
         for offer in offers.find(options, do):
-            begun = offers.without(offer, "from")
+            begun = offers.begin_entry(offer, "from")
             for room in offers.values(offer, "room"):
                 of_room = choices.setdefault(room, [])
-                for entry in offers.single({**begun, "room": room}):
+                for entry in offers.list_single_entries({**begun, "room": room}):
                     if not any(entry == known for _label, known, _offered in of_room):
                         of_room.append([_room_label(entry), entry, True])
     return choices
@@ -423,7 +425,7 @@ def _cafe_guest(
 ) -> dict[str, object]:
     number, served = lying["guest"], lying.get("served")
     value = (number, served, card.colour, card.order, card.vp, box.foods)
-    made = dict(once("guest", value, lambda: guest_view(number, served, box, card)))
+    made = dict(keep_made("guest", value, lambda: guest_view(number, served, box, card)))
     made["title"] = terms.guest_title(number)
     made["state"] = _("ready") if made["complete"] else made["name"]
     if hotel.live:
@@ -457,7 +459,7 @@ def guest_choices(
     served = _("Serve from the kitchen: %(food)s") + f" ({price})"
     for offer in offers.find(options, "check_in", guest=number):
         for room in offers.values(offer, "room"):
-            entry = {**offers.without(offer, "from"), "guest": number, "room": room}
+            entry = {**offers.begin_entry(offer, "from"), "guest": number, "room": room}
             choices.append([_("Check in to room %(room)s", room=room), entry, True])
     for offer in offers.find(options, "place"):
         for some in list_servings(offer, number, kitchen, 9):
@@ -466,7 +468,7 @@ def guest_choices(
         for some in list_servings(offer, number, kitchen, 3, held=True):
             choices.append(_serving_choice(served, offer, number, some))
     for offer in offers.find(options, "fill_order", guest=number):
-        entry = {**offers.without(offer, "from"), "guest": number}
+        entry = {**offers.begin_entry(offer, "from"), "guest": number}
         choices.append([_("Complete the order"), entry, True])
     if not choices and not made["complete"]:
         off = {"by": player, "do": "serve"}

@@ -37,7 +37,7 @@ def choice_sheet(
     button: str = "",
 ) -> Panel:
     """Return a sheet that makes the entries of an offer; the last field's values enter it."""
-    begun = offers.without(offer, "place", *(each["key"] for each in fields))
+    begun = offers.begin_entry(offer, "place", *(each["key"] for each in fields))
     m = {"id": id_, "title": title, "entry": begun, "fields": fields, "note": note}
     return Panel(TEMPLATE, {**m, "wants": wants, "button": button})
 

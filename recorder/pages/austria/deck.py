@@ -19,9 +19,9 @@ from recorder.pages.austria import does, modules, terms
 from recorder.pages.austria.components import kept, sheets
 from recorder.pages.austria.worth import list_worths
 from recorder.pages.forms import offers
-from recorder.pages.forms.entry_trials import about, would
+from recorder.pages.forms.entry_trials import name_player_line, would
 from recorder.pages.presenter import Card, View
-from recorder.pages.shared.parts import once
+from recorder.pages.shared.parts import keep_made
 from recorder.pages.wording import capital, join_sayings, lazy
 from recorder.pages.wording import gettext as _
 
@@ -291,7 +291,7 @@ class _AustriaCards:
         return own | more | {timing: str(kind.many) for timing, kind in modules.staff_kinds()}
 
     def all(self) -> Sequence[Card]:
-        return once("cards", ("austria", *modules.offered_faces()), _list_all)
+        return keep_made("cards", ("austria", *modules.offered_faces()), _list_all)
 
     def look_up_at(self, view: View, card: Card) -> tuple[Card, Sequence[str]]:
         state: Any = view.known.state
@@ -366,7 +366,11 @@ def _list_lines_now(view: View, state: AustriaState, card: Card) -> list[str]:
     """Return what the offered entries with a card would do, and its worth to each player."""
     deck = next((deck for _name, kind, deck in _decks() if kind == card.kind), None)
     worth = list_worths(state, card, deck.worth if deck else None)
-    lines = [about(view, player, told) for player, told in worth if view.seat in (None, player)]
+    lines = [
+        name_player_line(view, player, told)
+        for player, told in worth
+        if view.seat in (None, player)
+    ]
     return [*would(view, state, _entries(view, state, card, deck)), *lines]
 
 
@@ -386,14 +390,14 @@ def _entries(
             continue
         fixed = {name: offers.values(offer, name)[0] for name in offer if _fixed(offer, name)}
         entry = {**fixed, key: wanted}
-        if offers.described(offer.get("reveal")):
+        if offers.is_described(offer.get("reveal")):
             entry["reveal"] = _find_unseen_guest(state)
         yield entry
 
 
 def _fixed(offer: Mapping[str, Any], name: str) -> bool:
     value = offer[name]
-    return name != "place" and not offers.described(value) and value != []
+    return name != "place" and not offers.is_described(value) and value != []
 
 
 def _find_unseen_guest(state: Table) -> int:

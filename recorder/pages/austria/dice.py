@@ -13,7 +13,7 @@ from adjudicator.austria.table import unused_rewards
 from recorder.pages.austria import boards, modules, terms
 from recorder.pages.forms import offers
 from recorder.pages.presenter import View
-from recorder.pages.shared.parts import once
+from recorder.pages.shared.parts import keep_made
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import join_label, join_sayings, ngettext
 
@@ -39,7 +39,7 @@ def list_spaces(view: View, options: Sequence[offers.Offer]) -> list[dict[str, o
     faces = modules.list_faces(view.header)
     signs = [[mark for face in faces for mark in face.on_space(view.position, n)] for n in DICE]
     rows = [(die, dice[die - 1], die in takes, signs[die - 1]) for die in DICE]
-    return once("dice", (first, rows), lambda: _spaces(first, rows))
+    return keep_made("dice", (first, rows), lambda: _spaces(first, rows))
 
 
 def _spaces(first: str, rows: Sequence[tuple[int, int, bool, Any]]) -> list[dict[str, object]]:
@@ -115,7 +115,7 @@ def _entries(options: Sequence[offers.Offer], die: int) -> list[offers.Entry]:
         entry
         for do in ACTIONS
         for offer in offers.find(options, do, die=die)
-        for entry in offers.single({**offer, "die": die})
+        for entry in offers.list_single_entries({**offer, "die": die})
     ]
 
 
@@ -233,7 +233,7 @@ def key_sheet(
     view: View, found: Sequence[offers.Offer], player: str, title: str
 ) -> dict[str, object] | None:
     """Return a sheet like that of a die for what is taken instead of one, or None."""
-    entries = [entry for offer in found for entry in offers.single(offer)]
+    entries = [entry for offer in found for entry in offers.list_single_entries(offer)]
     if not entries:
         return None
     groups = []

@@ -30,7 +30,7 @@ from recorder.pages.austria.emperor import emperor_scoring
 from recorder.pages.austria.modules import Panel
 from recorder.pages.forms import offers
 from recorder.pages.presenter import Button, Document, View
-from recorder.pages.shared.parts import once
+from recorder.pages.shared.parts import keep_made
 from recorder.pages.sights import Sights
 from recorder.pages.wording import capital, join_sayings, listing
 from recorder.pages.wording import gettext as _
@@ -241,7 +241,7 @@ class AustriaShown:
             {
                 "id": tile,
                 "round": round_,
-                "words": once("tile", tile, partial(terms.tile_words, tile)),
+                "words": keep_made("tile", tile, partial(terms.tile_words, tile)),
             }
             for letter, round_ in zip("ABC", FIGURES["emperor_rounds"], strict=True)
             for tile in self.view.position.get("emperor") or ()
@@ -383,7 +383,7 @@ def queue_view(view: View, actor: str, free: bool) -> list[dict[str, object]]:
     taking = offers.find(view.options, "take_guest", by=actor)
     for number, price in zip(queue, prices[empty:], strict=False):
         offered = offers.find(taking, "take_guest", guest=number)
-        begun = offers.without(offered[0], "reveal", "from") if offered else {}
+        begun = offers.begin_entry(offered[0], "reveal", "from") if offered else {}
         entry = {"by": actor, "do": "take_guest", **begun, "guest": number}
         slots.append(_slot(view, number, 0 if free else price, entry, bool(offered)))
     return slots
@@ -398,7 +398,7 @@ def _slot(view: View, number: int, price: Any, entry: Any, legal: bool) -> dict[
         about = [str(card[key]) for key in ("colour_word", "order_words", "about") if card[key]]
         return {"guest": card, "title": terms.guest_title(number), "about": join_sayings(about)}
 
-    shown = once("slot", (number, known.colour, known.order, known.vp, foods), make)
+    shown = keep_made("slot", (number, known.colour, known.order, known.vp, foods), make)
     return {**shown, "price": price, "legal": legal, "entry": entry}
 
 

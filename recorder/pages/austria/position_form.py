@@ -198,7 +198,7 @@ def _header(fields: Mapping[str, Any]) -> Header:
 
     Raises Unreadable for modules that are no list of names, unknown, or named twice.
     """
-    header = nested_fields.decoded(fields.get("header", "{}"), "header")
+    header = nested_fields.decode_field(fields.get("header", "{}"), "header")
     if not isinstance(header, dict):
         return {}
     named = header.get("modules", [])
@@ -297,7 +297,7 @@ def _room(name: str, board: Board, rooms: Mapping[str, str]) -> dict[str, object
 
 def _kept(fields: Mapping[str, Any]) -> dict[str, object]:
     """Return the hidden values of the editor: boards entered before."""
-    held = nested_fields.decoded(fields.get("kept", "{}"), "kept")
+    held = nested_fields.decode_field(fields.get("kept", "{}"), "kept")
     return {key: held[key] for key in ("boards",) if isinstance(held, dict) and key in held}
 
 

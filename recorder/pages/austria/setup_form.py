@@ -102,7 +102,7 @@ def setup_fields(start: Mapping[str, Any]) -> dict[str, object]:
         "beginnings": BEGINNINGS,
         "staff": start.get("staff") or "dealt",
         "figures": printed_figures.figures_form(start),
-        "house": houserules.form(GAME, start),
+        "house": houserules.describe_rules_form(GAME, start),
         "who": start.get("who", ""),
         "guests": [
             {
@@ -139,7 +139,7 @@ def repeat_setup(header: Header, table: TableView | None = None) -> dict[str, ob
     """
     start: dict[str, Any] = {"edition": header.get("edition", ""), "place": header.get("place", "")}
     options = header.get("options", {})
-    start |= houserules.again(options.get("rulings", {}))
+    start |= houserules.repeat_rules_fields(options.get("rulings", {}))
     start |= {key: options[key] for key in ("board", "staff") if key in options}
     start["modules"] = list(header.get("modules", ()))
     start |= printed_figures.corrected_fields(options.get("figures", {}))
@@ -196,7 +196,7 @@ def make_record(form: MultiDict[str, str]) -> dict[str, Any]:
     options: dict[str, Any] = {
         "board": side if side in SIDES else "night",
         "staff": form["staff"] if form.get("staff") in BEGINNINGS else "dealt",
-        "rulings": houserules.read(GAME, form, chosen),
+        "rulings": houserules.read_rules_form(GAME, form, chosen),
     }
     corrected = printed_figures.find_corrections({**_kept_figures(side), **printed})
     corrected |= kept.read_carried(form, chosen) | kept.sheet_figures(

@@ -71,7 +71,7 @@ def entry_of(form: MultiDict[str, str]) -> dict[str, object]:
         if not isinstance(value, dict) or key in form:
             entry[key] = value
             continue
-        begun, counts = entry.get(key, {}), _counted(value)
+        begun, counts = entry.get(key, {}), _drop_zeros(value)
         if counts and not isinstance(begun, dict):
             raise BadForm(key[:60], _("is part of a value"))
         if counts:
@@ -125,7 +125,7 @@ def beginning_key(form: MultiDict[str, str]) -> str:
     return begins_with(form) or new_key()
 
 
-def key_of(form: MultiDict[str, str]) -> str:
+def read_send_key(form: MultiDict[str, str]) -> str:
     """Return the client's key of this send. Raises BadForm."""
     key = form.get("key", "")
     if not re.match(KEY, key):
@@ -151,10 +151,10 @@ def _together(name: str, values: list[Any]) -> Any:
     return sum(values) if counted else values[-1]
 
 
-def _counted(counts: Mapping[str, Any]) -> dict[str, object]:
+def _drop_zeros(counts: Mapping[str, Any]) -> dict[str, object]:
     """Return nested counts without zeros and without what is empty then."""
     inner = {
-        key: _counted(value) if isinstance(value, Mapping) else value
+        key: _drop_zeros(value) if isinstance(value, Mapping) else value
         for key, value in counts.items()
     }
     return {key: value for key, value in inner.items() if value not in (0, {})}

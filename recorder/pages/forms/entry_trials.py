@@ -24,7 +24,7 @@ def would(view: View, state: games.State, entries: Iterable[Mapping[str, Any]]) 
     lines: list[str] = []
     for entry in entries:
         by = str(entry.get("by", ""))
-        line = about(view, by, tried(view, state, entry))
+        line = name_player_line(view, by, try_offered_entry(view, state, entry))
         if line and line not in lines:
             lines.append(line)
         if len(lines) == MOST:
@@ -32,19 +32,19 @@ def would(view: View, state: games.State, entries: Iterable[Mapping[str, Any]]) 
     return lines
 
 
-def about(view: View, player: str, told: str) -> str:
+def name_player_line(view: View, player: str, told: str) -> str:
     """Return a line about a player, who is named to the others."""
     who = "" if player == view.seat else view.name(player)
     return join_label(who, told) if who else capital(told)
 
 
-def tried(view: View, state: games.State, entry: Mapping[str, Any]) -> str:
+def try_offered_entry(view: View, state: games.State, entry: Mapping[str, Any]) -> str:
     """Return an entry with what it would do with its player's pieces and those of all.
 
     Only the entry where it needs more to be legal.
     """
     shown = presenter.find_presenter(str(view.header["game"]))
-    said = shown.phrase_entry(view.header, offers.without(entry, "reveal"))
+    said = shown.phrase_entry(view.header, offers.begin_entry(entry, "reveal"))
     game, trial = games.find(str(view.header["game"])), games.try_entries(state, entry)
     if trial is None or not isinstance(game, Pieces):
         return said

@@ -72,7 +72,7 @@ def number(value: Any, key: str) -> int:
     raise Unreadable(_("is not a whole number"), key=key)
 
 
-def decoded(value: Any, key: str) -> Any:
+def decode_field(value: Any, key: str) -> Any:
     """Return what a field says that is JSON. Raises Unreadable naming the key."""
     try:
         return decode_json(str(value))
@@ -86,7 +86,7 @@ def branch(nested: Mapping[str, Any], name: str) -> dict[str, Any]:
     return inner if isinstance(inner, dict) else {}
 
 
-def several(nested: Mapping[str, Any], name: str) -> list[str]:
+def list_field_values(nested: Mapping[str, Any], name: str) -> list[str]:
     """Return a field that may come several times as a list."""
     values = nested.get(name)
     if isinstance(values, list):

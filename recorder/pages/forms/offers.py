@@ -36,7 +36,7 @@ def players(options: Sequence[Offer]) -> list[str]:
     return list(dict.fromkeys(offer["by"] for offer in options if "by" in offer))
 
 
-def described(value: Any) -> bool:
+def is_described(value: Any) -> bool:
     """Return whether a value stands for what is still to be seen or filled in."""
     return isinstance(value, Mapping) or value in ("seen", "hand", "hidden")
 
@@ -46,7 +46,7 @@ def count(offer: Offer) -> int:
     return prod(len(value) for value in offer.values() if isinstance(value, list))
 
 
-def single(offer: Offer) -> Iterator[Entry]:
+def list_single_entries(offer: Offer) -> Iterator[Entry]:
     """Yield the single entries of an offer, described keys left out."""
     fixed = {key: value for key, value in offer.items() if not _open(key, value)}
     keys = list(fixed)
@@ -55,10 +55,10 @@ def single(offer: Offer) -> Iterator[Entry]:
         yield dict(zip(keys, chosen, strict=True))
 
 
-def without(offer: Offer, *keys: str) -> Entry:
+def begin_entry(offer: Offer, *keys: str) -> Entry:
     """Return an offer as the beginning of an entry: the keys left out come from the page."""
     return {key: value for key, value in offer.items() if key not in keys}
 
 
 def _open(key: str, value: Any) -> bool:
-    return key == "place" or described(value)
+    return key == "place" or is_described(value)

@@ -89,12 +89,12 @@ class FilledIn:
                 fits = isinstance(first, Fields) == isinstance(given, dict)
                 return self._read(first if fits else second, given, key)
             case Fields():
-                return self._object(shape, _nested(given), key)
+                return self._object(shape, _read_nested(given), key)
             case MapOf(names, values):
-                named = self._seated(names, _nested(given))
+                named = self._seated(names, _read_nested(given))
                 return {name: self._read(values, given[name], f"{key}.{name}") for name in named}
             case ListOf(member):
-                several = self._seated(member, nested_fields.several({key: given}, key))
+                several = self._seated(member, nested_fields.list_field_values({key: given}, key))
                 cells = _cells(given) if isinstance(given, dict) else several
                 read = [None if cell is None else self._read(member, cell, key) for cell in cells]
                 return [one for one in read if one is not None or isinstance(member, Nullable)]
@@ -120,7 +120,7 @@ class FilledIn:
         return [name for name in named if shape is not PLAYER_ID or name in self.players]
 
 
-def _nested(given: Any) -> Mapping[str, Any]:
+def _read_nested(given: Any) -> Mapping[str, Any]:
     return given if isinstance(given, dict) else {}
 
 

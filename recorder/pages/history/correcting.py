@@ -29,7 +29,7 @@ from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.header import frame
 from recorder.pages.shared.parts import Page
 from recorder.pages.shared.problems import field_of, tell_script, word_problem
-from recorder.pages.shared.sentences import told
+from recorder.pages.shared.sentences import word_entry
 from recorder.store.ledger import Stale
 from recorder.web.context import corrections, precedents, tables
 
@@ -46,7 +46,7 @@ def entry(token: str, number: int) -> str:
     table = known_links.until_told(tables().open(token))
     own = _entry(table, number)
     rulings = [
-        sentences.told(table.header, other)
+        sentences.word_entry(table.header, other)
         for other in table.entry_knowledge.entries
         if other["do"] == RULE and other["entry"] == number
     ]
@@ -55,14 +55,14 @@ def entry(token: str, number: int) -> str:
         **frame(table, "log"),
         **_sending(table),
         number=number,
-        told=told(table.header, own),
+        told=word_entry(table.header, own),
         round=table.entry_knowledge.rounds[number],
         verdict=table.verdict(number),
         ruling=own["do"] == RULE,
         rulings=rulings,
         precedents=precedents().find_for_entry(table, number),
         house=house.name if (house := precedents().find_chosen(table)) else "",
-        effects=effects.of(table, number, number).get(number, ()),
+        effects=effects.find_effects(table, number, number).get(number, ()),
         may_correct=table.link.role == access.TABLE,
         may_propose=table.link.seat is not None,
         back=table.steps_to(number) if table.link.seat else 0,
@@ -109,7 +109,7 @@ def _board(table: TableView, kind: str, number: int) -> ResponseReturnValue:
         parts=Page(shown.list_parts(values, calm=False)),
         kind=kind,
         number=number,
-        told=told(table.header, own),
+        told=word_entry(table.header, own),
         made=own if kind == CHANGE else None,
     )
 
@@ -192,7 +192,7 @@ def _form(
         **_sending(table),
         kind=kind,
         number=number,
-        told=told(table.header, _entry(table, number)),
+        told=word_entry(table.header, _entry(table, number)),
         fields=_fields(table, begun, open_then),
         begun={key: value for key, value in begun.items() if key in FIXED},
         typed=typed or json.dumps(dict(begun), ensure_ascii=False),
@@ -215,10 +215,10 @@ def _offers(
     """Return complete entries that were open, those of the same verb first."""
     ordered = sorted(open_then, key=lambda offer: offer["do"] != begun.get("do"))
     whole = [
-        {"entry": single, "told": told(table.header, single)}
+        {"entry": single, "told": word_entry(table.header, single)}
         for offer in ordered
-        if not any(offers.described(value) for value in offer.values())
-        for single in offers.single(offer)
+        if not any(offers.is_described(value) for value in offer.values())
+        for single in offers.list_single_entries(offer)
         if single != begun
     ]
     return whole
@@ -236,7 +236,7 @@ def _fields(
             json.dumps(choice)
             for offer in offers.find(open_then, str(begun["do"]))
             for choice in offers.values(offer, key)
-            if isinstance(choice, str | int) and not offers.described(choice)
+            if isinstance(choice, str | int) and not offers.is_described(choice)
         }
         field = {"key": key, "name": key.replace("_", " "), "value": value}
         if type(value) is int and len(choices) < 2:
@@ -287,7 +287,7 @@ def preview(token: str, number: int, kind: str) -> ResponseReturnValue:
     if kind not in KINDS:
         abort(404)
     try:
-        new = None if kind == REMOVE else _entered(request.form)
+        new = None if kind == REMOVE else _read_new_entry(request.form)
         if new is not None and request.headers.get("HX-Request"):
             place = url_for(
                 "pages.previewed",
@@ -304,7 +304,7 @@ def preview(token: str, number: int, kind: str) -> ResponseReturnValue:
         return _form(table, kind, number, begun, explain_problem(problem), request.form.get("text"))
 
 
-def _entered(form: MultiDict[str, str]) -> dict[str, object]:
+def _read_new_entry(form: MultiDict[str, str]) -> dict[str, object]:
     """Return the new entry: typed as text, one that was open, or the fields. Raises BadForm."""
     kept = form.copy()
     text, chosen = kept.poplist("text"), kept.poplist("chosen")
@@ -327,14 +327,14 @@ def _preview(
     context = follows.context(foreseen.follows) | {
         "number": edit.at,
         "kind": edit.kind,
-        "old": told(header, old) if old else None,
-        "before": None if old else told(header, _entry(table, edit.at)),
-        "new": [told(header, table.privacy.show_entry(new)) for new in edit.entries],
+        "old": word_entry(header, old) if old else None,
+        "before": None if old else word_entry(header, _entry(table, edit.at)),
+        "new": [word_entry(header, table.privacy.show_entry(new)) for new in edit.entries],
         "entry": edit.entries[0] if edit.entries else None,
         "verdicts": foreseen.verdicts,
-        "dropped": [told(header, entries[gone - 1]) for gone in foreseen.edited.dropped],
+        "dropped": [word_entry(header, entries[gone - 1]) for gone in foreseen.edited.dropped],
         "renumbered": [
-            told(header, after[(foreseen.edited.moves[moved - 1] or 1) - 1])
+            word_entry(header, after[(foreseen.edited.moves[moved - 1] or 1) - 1])
             for moved in foreseen.edited.renumbered
         ],
         "proposes": table.link.seat is not None,
@@ -358,22 +358,24 @@ def correct(token: str) -> ResponseReturnValue:
         else entry_forms.entry_of(MultiDict([("entry", request.form["entry"])]))
     )
     edit = Edit.from_kind(kind, number, new)
-    version, key = entry_forms.version_of(request.form), entry_forms.key_of(request.form)
+    version, key = entry_forms.version_of(request.form), entry_forms.read_send_key(request.form)
     outcome = corrections().correct(table, edit, version=version, key=key)
     if isinstance(outcome, Stale):
         table = tables().open(token)
         if outcome.number is None:
-            return _gone(table, edit, outcome)
+            return _show_gone_entry(table, edit, outcome)
         edit = Edit.from_kind(kind, outcome.number, new)
         return _preview(table, edit, outcome.meanwhile)
     anchor = f"entry-{number}" if kind != REMOVE else None
     return redirect(url_for("pages.log", token=token, at=number, _anchor=anchor), 303)
 
 
-def _gone(table: TableView, edit: Edit, outcome: Stale[TableView]) -> ResponseReturnValue:
+def _show_gone_entry(
+    table: TableView, edit: Edit, outcome: Stale[TableView]
+) -> ResponseReturnValue:
     """Show that the entry to be corrected is not there any more, and the correction with it."""
     lines = sentences.meanwhile(table.header, outcome)
-    new = [told(table.header, each) for each in edit.entries]
+    new = [word_entry(table.header, each) for each in edit.entries]
     page = render_template(
         "overtaken.html", **frame(table, "log"), meanwhile=lines, new=new, kind=edit.kind
     )
@@ -416,7 +418,7 @@ def state(token: str, version: int) -> str:
         **_sending(table),
         then=version,
         lines=[
-            {"number": number, "told": told(then.header, each), "verdict": verdict}
+            {"number": number, "told": word_entry(then.header, each), "verdict": verdict}
             for number, (each, verdict) in enumerate(
                 zip(then.record["entries"], then.verdicts, strict=True), start=1
             )
@@ -434,7 +436,7 @@ def return_to(token: str) -> ResponseReturnValue:
     """Make the entries those of an earlier version again."""
     table = tables().open(token)
     to = entry_forms.number_of(request.form, "to")
-    version, key = entry_forms.version_of(request.form), entry_forms.key_of(request.form)
+    version, key = entry_forms.version_of(request.form), entry_forms.read_send_key(request.form)
     outcome = corrections().return_to(table, to, version=version, key=key)
     if isinstance(outcome, Stale):
         lines = sentences.meanwhile(table.header, outcome)
@@ -453,7 +455,7 @@ def steps(token: str, which: str) -> ResponseReturnValue:
     if take is None:
         abort(404)
     count = max(1, entry_forms.number_of(request.form, "steps") if "steps" in request.form else 1)
-    version, key = entry_forms.version_of(request.form), entry_forms.key_of(request.form)
+    version, key = entry_forms.version_of(request.form), entry_forms.read_send_key(request.form)
     outcome = take(table, version=version, key=key, steps=count)
     if isinstance(outcome, Stale):
         lines = sentences.meanwhile(table.header, outcome)

@@ -14,7 +14,7 @@ from adjudicator.messages import format_change
 from adjudicator.record import RULE
 from recorder.games.tables import TableView
 from recorder.pages.history import chart
-from recorder.pages.shared.sentences import names, told
+from recorder.pages.shared.sentences import names, word_entry
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import listing
 
@@ -82,7 +82,7 @@ def _rulings(table: TableView) -> Iterator[Stop]:
 
 
 def _entry(table: TableView, number: int) -> Stop:
-    words = told(table.header, table.entry_knowledge.entry(number))
+    words = word_entry(table.header, table.entry_knowledge.entry(number))
     return Stop(number, f"{number}. {words}")
 
 

@@ -40,17 +40,17 @@ def sheet(token: str) -> ResponseReturnValue:
     table = tables().open(token, asked="asked" in request.args)
     if table.privacy.scores:
         raise access.Forbidden(_("the scores are secret until the game is over"))
-    shown = clock.of(table)
+    shown = clock.describe_clock(table)
     words = speech.printed_words()
     said = score_sheet.describe_sheet(
         table.printed_replay,
         words,
         found=table.findings,
-        decided=reviews.decided(table),
+        decided=reviews.list_decided(table),
         address=_result_address(table),
         thought=[each["words"] for each in shown["players"]] if shown else (),
     )
-    return handing.printed(score_sheet.print_sheet(said, words), _name(table, "pdf"))
+    return handing.send_printed_page(score_sheet.print_sheet(said, words), _name(table, "pdf"))
 
 
 def _result_address(table: TableView) -> str:

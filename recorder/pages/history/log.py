@@ -16,7 +16,7 @@ from recorder.pages import presenter
 from recorder.pages.shared import effects, known_links, reviews, sentences
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.header import frame
-from recorder.pages.shared.sentences import told
+from recorder.pages.shared.sentences import word_entry
 from recorder.pages.wording import gettext as _
 from recorder.web import request_values
 from recorder.web.context import tables
@@ -85,7 +85,7 @@ def log(token: str) -> str:
         older=wanted.args() | whole | {"page": page + 1} if page < most else None,
         breaches=sum(kind != "legal" for kind in table.entry_knowledge.kinds),
         filters=_filters(table),
-        decided=reviews.decided(table),
+        decided=reviews.list_decided(table),
         proposed=len(table.proposals),
     )
 
@@ -124,7 +124,7 @@ def _lines(table: TableView, numbers: Sequence[int]) -> list[dict[str, object]]:
         {
             "number": number,
             "round": rounds[number - 1],
-            "told": told(table.header, entries[number - 1]),
+            "told": word_entry(table.header, entries[number - 1]),
             "ruling": entries[number - 1]["do"] == RULE,
             "verdict": said[number],
             "effects": did.get(number, ()),
@@ -138,7 +138,7 @@ def _effects(table: TableView, numbers: Sequence[int]) -> Mapping[int, Sequence[
     by_entry: dict[int, Sequence[effects.Effect]] = {}
     for _place, run in groupby(enumerate(numbers), lambda one: one[0] + one[1]):
         side = [number for _place, number in run]
-        by_entry |= effects.of(table, side[-1], side[0])
+        by_entry |= effects.find_effects(table, side[-1], side[0])
     return by_entry
 
 

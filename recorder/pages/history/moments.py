@@ -22,7 +22,7 @@ from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.filters import abroad
 from recorder.pages.shared.header import frame
 from recorder.pages.shared.marks import comparing
-from recorder.pages.shared.sentences import names, told
+from recorder.pages.shared.sentences import names, word_entry
 from recorder.web import request_values
 from recorder.web.context import tables
 
@@ -84,9 +84,9 @@ def _moment(table: TableView, number: int, shown: str | None) -> dict[str, Any]:
         "number": number,
         "last": len(entries),
         "version": table.version,
-        "told": told(table.header, entry) if number else "",
+        "told": word_entry(table.header, entry) if number else "",
         "verdict": table.verdict(number) if number and entry["do"] != RULE else None,
-        "effects": effects.of(table, number, number).get(number, ()) if number else (),
+        "effects": effects.find_effects(table, number, number).get(number, ()) if number else (),
         "view": view,
         "t": presented.show_table(view),
         "folder": presented.folder,

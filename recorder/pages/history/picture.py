@@ -23,7 +23,7 @@ def picture(token: str) -> Response:
     table = tables().open(token)
     if not table.over:
         raise access.Forbidden(_("there is a picture of the result when the game is over"))
-    return handing.drawn(
+    return handing.send_picture(
         make_picture(_contents(table)), f"{table.header['game']}-{_day(table)}.png"
     )
 
@@ -32,7 +32,7 @@ def picture(token: str) -> Response:
 def card(token: str) -> Response:
     """Send what a messenger shows of a link; before the end it tells who plays. Raises Busy."""
     table = tables().open(token)
-    return handing.drawn(make_card(_contents(table)), "card.png")
+    return handing.send_picture(make_card(_contents(table)), "card.png")
 
 
 def _contents(table: TableView) -> PicturedResult:

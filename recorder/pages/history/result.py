@@ -51,12 +51,14 @@ def result(token: str) -> str:
         hides=transfer.write_record(table, whole=not is_reached())[1],
         may_ask=table.link.role == access.TABLE,
         findings=sentences.findings(table.findings),
-        clock=clock.of(table),
-        sent=_sent(table, contents.headline, names) if table.over else None,
+        clock=clock.describe_clock(table),
+        sent=_describe_to_friends(table, contents.headline, names) if table.over else None,
     )
 
 
-def _sent(table: TableView, headline: str, names: Mapping[str, str]) -> dict[str, str]:
+def _describe_to_friends(
+    table: TableView, headline: str, names: Mapping[str, str]
+) -> dict[str, str]:
     """Return what is sent to friends: the result in words, and the link that only shows."""
     scores = table.result["scores"]
     totals = wording.listing(

@@ -35,11 +35,11 @@ def rule(token: str, number: int) -> ResponseReturnValue:
     form = request.form
     stands = form.get("stands") != "no"
     ruling = make_ruling(number, stands, form.get("note", "").strip(), form.getlist("agreed"))
-    version, key = entry_forms.version_of(form), entry_forms.key_of(form)
+    version, key = entry_forms.version_of(form), entry_forms.read_send_key(form)
     outcome = tables().append(table, ruling, version=version, key=key)
     if isinstance(outcome, Stale):
         lines = sentences.meanwhile(table.header, outcome)
-        new = [sentences.told(table.header, ruling)]
+        new = [sentences.word_entry(table.header, ruling)]
         page = render_template(
             "overtaken.html", **frame(table, "log"), meanwhile=lines, new=new, kind="rule"
         )
@@ -98,6 +98,6 @@ def dispute(token: str, number: int) -> ResponseReturnValue:
         number,
         speech.printed_words(),
         position=table.privacy.show_position,
-        told=lambda entry: sentences.told(table.header, table.privacy.show_entry(entry)),
+        told=lambda entry: sentences.word_entry(table.header, table.privacy.show_entry(entry)),
     )
-    return handing.printed(body, f"{table.header['game']}-dispute-{number}.pdf")
+    return handing.send_printed_page(body, f"{table.header['game']}-dispute-{number}.pdf")

@@ -24,34 +24,36 @@ FIELD = "rule-"
 """What the names of the fields for single rules begin with."""
 
 
-def kept(game: str) -> Shelves:
+def list_kept_rules(game: str) -> Shelves:
     """Return a game's named sets."""
     return named_sets.shelves(f"{game}.{HOUSE_RULES}")
 
 
 def sets(game: str) -> list[Set]:
     """Return the named sets that the reader sees, the reader's own first."""
-    return kept(game).visible(named_sets.owners())
+    return list_kept_rules(game).visible(named_sets.owners())
 
 
-def named(game: str, wanted: str) -> Set | None:
+def find_named_rules(game: str, wanted: str) -> Set | None:
     """Return the set of a key or a name, as far as the reader sees it."""
-    return kept(game).find_named(named_sets.owners(), wanted) if wanted else None
+    return list_kept_rules(game).find_named(named_sets.owners(), wanted) if wanted else None
 
 
-def form(game: str, start: Mapping[str, Any]) -> dict[str, object]:
+def describe_rules_form(game: str, start: Mapping[str, Any]) -> dict[str, object]:
     """Return what ``house_rules`` of ``_rules.html`` needs; ``start`` prefills fields by name."""
-    chosen = named(game, str(start.get("house-set", "")))
+    chosen = find_named_rules(game, str(start.get("house-set", "")))
     return {
         "sets": [{"key": one.key, "name": one.name, "count": len(one.value)} for one in sets(game)],
         "set": chosen.key if chosen else "",
-        "precedents": precedents.form(game, start),
-        "rules": rules(game, {rule: start.get(FIELD + rule, "") for rule in _ids(game)}),
+        "precedents": precedents.describe_sets_form(game, start),
+        "rules": list_settable_rules(
+            game, {rule: start.get(FIELD + rule, "") for rule in _ids(game)}
+        ),
         "open": any(name.startswith(FIELD) and value for name, value in start.items()),
     }
 
 
-def rules(game: str, chosen: Mapping[str, str]) -> list[dict[str, Any]]:
+def list_settable_rules(game: str, chosen: Mapping[str, str]) -> list[dict[str, Any]]:
     """Return every rule that a table may set, with its values and what is chosen."""
     lines = []
     labels = games.find(game).edition_labels
@@ -81,21 +83,21 @@ def _ids(game: str) -> Sequence[str]:
     return [rule.id for rule in games.find(game).house_rules]
 
 
-def again(rulings: Mapping[str, str]) -> dict[str, str]:
+def repeat_rules_fields(rulings: Mapping[str, str]) -> dict[str, str]:
     """Return the fields of a form that begins with the house rules of an earlier game."""
     return {FIELD + rule: value for rule, value in rulings.items()}
 
 
-def read(game: str, form: MultiDict[str, str], modules: Collection[str] = ()) -> Rulings:
+def read_rules_form(game: str, form: MultiDict[str, str], modules: Collection[str] = ()) -> Rulings:
     """Return the house rules of a form: the named set, then what was chosen one by one.
 
     modules: those of the record; a rule of another module is left out.
     """
     chosen: Rulings = {}
-    one = named(game, form.get("house-set", ""))
+    one = find_named_rules(game, form.get("house-set", ""))
     if one is not None:
         chosen |= one.value
-    chosen |= single(game, form)
+    chosen |= read_single_rules(game, form)
     known = {
         rule.id: {*rule.values, *rule.defaults}
         for rule in games.find(game).house_rules
@@ -104,7 +106,7 @@ def read(game: str, form: MultiDict[str, str], modules: Collection[str] = ()) ->
     return {rule: value for rule, value in chosen.items() if value in known.get(rule, ())}
 
 
-def single(game: str, form: MultiDict[str, str]) -> Rulings:
+def read_single_rules(game: str, form: MultiDict[str, str]) -> Rulings:
     """Return the rules that a form sets one by one."""
     given = {rule.id: form.get(FIELD + rule.id, "") for rule in games.find(game).house_rules}
     values = {rule.id: rule.values for rule in games.find(game).house_rules}
@@ -118,7 +120,7 @@ class HouseRules(KeptPart):
 
     def __init__(self, game: str) -> None:
         self._game = game
-        self.kind = kept(game).kind
+        self.kind = list_kept_rules(game).kind
 
     @property
     def title(self) -> str:
@@ -132,36 +134,38 @@ class HouseRules(KeptPart):
 
     def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, object]:
         """See the protocol."""
-        one = named(self._game, name or "")
-        fields = start or (again(one.value) if one else {})
+        one = find_named_rules(self._game, name or "")
+        fields = start or (repeat_rules_fields(one.value) if one else {})
         chosen = {rule: fields.get(FIELD + rule, "") for rule in _ids(self._game)}
         called = start.get("name") or (one.name if one else "")
         public = (
             bool(start.get(named_sets.PUBLIC_FIELD)) if start else one is not None and one.public
         )
-        return {"name": called, "rules": rules(self._game, chosen), "public": public}
+        return {"name": called, "rules": list_settable_rules(self._game, chosen), "public": public}
 
     def read(self, form: MultiDict[str, str]) -> Mapping[str, Any]:
         """See the protocol."""
         name = form.get("name", "").strip()
-        chosen = single(self._game, form)
+        chosen = read_single_rules(self._game, form)
         if not name:
             raise Problems({"name": _("Give the set a name.")})
         return {name: chosen}
 
     def items(self) -> list[Item]:
         """See the protocol."""
-        return kept(self._game).catalogue.newest_of(self.kind, [o.key for o in sets(self._game)])
+        return list_kept_rules(self._game).catalogue.newest_of(
+            self.kind, [o.key for o in sets(self._game)]
+        )
 
     def history(self, name: str) -> list[Item]:
         """See the protocol."""
-        one = named(self._game, name)
+        one = find_named_rules(self._game, name)
         return super().history(one.key) if one else []
 
     def keep(self, form: MultiDict[str, str], by: Writer) -> str:
         """See the protocol: for whoever holds the link; a known name is that set changed."""
         for name, value in self.read(form).items():
-            sets_, owner = kept(self._game), named_sets.writer()
+            sets_, owner = list_kept_rules(self._game), named_sets.writer()
             mine = next(
                 (
                     o

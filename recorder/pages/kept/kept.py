@@ -12,7 +12,7 @@ from recorder.kept.kept_values import Item, NotKept
 from recorder.pages import presenter, wording
 from recorder.pages.kept import precedents
 from recorder.pages.kept.houserules import HouseRules
-from recorder.pages.kept.named_sets import pass_, signed, writer
+from recorder.pages.kept.named_sets import pass_, sign_form, writer
 from recorder.pages.presenter import Kept, Problems
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.problems import tell_script
@@ -50,7 +50,7 @@ def kept(game: str) -> str:
             }
             for key, part in parts(game).items()
         ],
-        precedents=precedents.listed(game),
+        precedents=precedents.list_ruling_sets(game),
     )
 
 
@@ -97,7 +97,7 @@ def keep_part(game: str, part: str) -> ResponseReturnValue:
     shown = _part(game, part)
     writer()
     try:
-        by = signed()
+        by = sign_form()
         goes_on = shown.keep(request.form, by)
     except Problems as problem:
         return _form(game, part, request.form, problem.by_field), 422

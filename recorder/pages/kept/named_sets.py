@@ -54,7 +54,9 @@ def owners() -> list[str]:
             named = [in_path.get("token"), request.values.get("link"), request.values.get("again")]
             mine = [_any(str(token)) for token in named if token]
             mine += [_league(token) for token in known_tokens()]
-            writing = [own for own, _row in known_links.known() if own.role != access.READ]
+            writing = [
+                own for own, _row in known_links.list_known_links() if own.role != access.READ
+            ]
             mine += [game_owner(own.ledger) for own in writing]
             mine.append(_browser(request.form.get(PASS, "")))
         request.environ[OWNERS] = list(dict.fromkeys(owner for owner in mine if owner))
@@ -98,7 +100,7 @@ def writer() -> str:
     return mine[0]
 
 
-def signed(*more: str) -> Writer:
+def sign_form(*more: str) -> Writer:
     """Return who enters something with this request's form.
 
     more: owners that the request itself has begun or named.

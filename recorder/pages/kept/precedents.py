@@ -20,7 +20,7 @@ FIELD = "precedents"
 """The field of a set-up form that names the set."""
 
 
-def listed(game: str) -> list[dict[str, object]]:
+def list_ruling_sets(game: str) -> list[dict[str, object]]:
     """Return the sets of a game that the reader sees: name, how many rulings, when it changed."""
     return [_line(one) for one in precedents().shelves(game).visible(owners())]
 
@@ -30,19 +30,19 @@ def _line(one: Set) -> dict[str, object]:
     return {"key": one.key, "name": one.name, "told": told, "day": day(one.at[:10])}
 
 
-def form(game: str, start: Mapping[str, Any]) -> dict[str, object]:
+def describe_sets_form(game: str, start: Mapping[str, Any]) -> dict[str, object]:
     """Return what ``house_set`` of ``_rules.html`` needs to offer the sets."""
     one = precedents().shelves(game).find_named(owners(), str(start.get(FIELD, "")))
-    return {"sets": listed(game), "chosen": one.key if one else ""}
+    return {"sets": list_ruling_sets(game), "chosen": one.key if one else ""}
 
 
-def again(table: TableView) -> dict[str, str]:
+def repeat_set_field(table: TableView) -> dict[str, str]:
     """Return the field of a form that begins with the set of an earlier game."""
     chosen = precedents().find_chosen(table)
     return {FIELD: chosen.key if chosen else ""}
 
 
-def choose(table: TableView, sent: MultiDict[str, str]) -> None:
+def choose_ruling_set(table: TableView, sent: MultiDict[str, str]) -> None:
     """Let a new game play by the set that its form names; one that is not seen is none."""
     kept = precedents()
     one = kept.of_table(table).find_named(owners(), sent.get(FIELD, ""))

@@ -21,7 +21,7 @@ from recorder.pages.shared import known_links
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.header import frame
 from recorder.pages.shared.problems import FORM, tell_script
-from recorder.pages.shared.sentences import told
+from recorder.pages.shared.sentences import word_entry
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import listing, ngettext
 from recorder.serving import limits
@@ -60,12 +60,12 @@ def _page(table: TableView, problem: str = "") -> str:
             }
             for other in transfer.list_parted(tables(), table)
         ],
-        told=_told(came, count, gone),
+        told=_describe_arrival(came, count, gone),
         problem=problem,
     )
 
 
-def _told(came: str, count: int, gone: int) -> str:
+def _describe_arrival(came: str, count: int, gone: int) -> str:
     """Return in words what became of a game that came. count, gone: of entries."""
     match came:
         case ArrivalKind.NEW:
@@ -101,7 +101,7 @@ def carried(token: str) -> ResponseReturnValue:
         return _page(table, explain_problem(problem)), 422
     if arrival.came == ArrivalKind.REMOVES:
         return _ask(arrival, content)
-    return _to(arrival)
+    return _redirect_to(arrival)
 
 
 def _agreement() -> str:
@@ -121,7 +121,9 @@ def _ask(arrival: Arrival, content: bytes) -> ResponseReturnValue:
         begun=header.get("played_on", ""),
         token=table.link.token,
         arrival=arrival,
-        lines=[(number, told(header, table.entry_knowledge.entry(number))) for number in shown],
+        lines=[
+            (number, word_entry(header, table.entry_knowledge.entry(number))) for number in shown
+        ],
         key=entry_forms.begins_with(request.form),
         league=request.form.get("league", "")[:80],
     )
@@ -144,7 +146,7 @@ def keep_carried() -> ResponseReturnValue:
     try:
         content = _content()
         sent = transfer.read_bundle(content)
-        known = transfer.find_closest(tables(), known_links.known(), sent)
+        known = transfer.find_closest(tables(), known_links.list_known_links(), sent)
         if known is not None:
             arrival = transfer.meet_game(tables(), known, sent, _agreement())
         else:
@@ -158,9 +160,9 @@ def keep_carried() -> ResponseReturnValue:
     known_links.remember(arrival.table.link.token)
     league = request.form.get("league", "")
     if league:
-        flash(_told(arrival.came, arrival.count, arrival.gone))
+        flash(_describe_arrival(arrival.came, arrival.count, arrival.gone))
         return redirect(url_for("league.add_table", lt=league, link=arrival.table.link.token), 303)
-    return _to(arrival)
+    return _redirect_to(arrival)
 
 
 def _content() -> bytes:
@@ -172,7 +174,7 @@ def _content() -> bytes:
     return content
 
 
-def _to(arrival: Arrival) -> ResponseReturnValue:
+def _redirect_to(arrival: Arrival) -> ResponseReturnValue:
     token = arrival.table.link.token
     known_links.remember(token)
     came, gone = arrival.came.value, arrival.gone or None

@@ -30,7 +30,7 @@ from recorder.pages.presenter import (
     SecretPage,
     View,
 )
-from recorder.pages.shared.parts import Group, single
+from recorder.pages.shared.parts import Group, make_single_part
 from recorder.pages.wording import gettext as _
 
 MOST = 120
@@ -55,7 +55,7 @@ class PlainShown:
             Button(phrase_entry(view.header, entry), entry)
             for offer in view.options
             if offer.get("by", view.acting) == view.acting and offers.count(offer) <= MOST
-            for entry in offers.single(offer)
+            for entry in offers.list_single_entries(offer)
         ][:MOST]
         self.players = [
             {**player, "points": view.totals.get(player["id"])} for player in view.players
@@ -134,7 +134,9 @@ def show_table(view: View) -> PlainShown:
 def list_parts(shown: PlainShown, *, calm: bool) -> Iterator[Group]:
     """Yield one part, the boards."""
     value = {name: getattr(shown, name) for name in _BOARDS}
-    yield single("boards", f"{folder}/parts/boards.html", value | {"writes": shown.writes})
+    yield make_single_part(
+        "boards", f"{folder}/parts/boards.html", value | {"writes": shown.writes}
+    )
 
 
 def other_sheet(view: View) -> Mapping[str, object]:

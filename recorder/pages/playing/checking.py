@@ -22,7 +22,7 @@ from recorder.pages.shared import sentences
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.header import frame
 from recorder.pages.shared.problems import tell_script, word_problem
-from recorder.pages.shared.sentences import told
+from recorder.pages.shared.sentences import word_entry
 from recorder.pages.wording import gettext as _
 from recorder.store.ledger import Appended, Repeated, Stale
 from recorder.web.context import tables
@@ -54,7 +54,7 @@ def _round(
         agreeing=_all_agrees(table),
         findings=[_line(table, each) for each in table.findings if each.status == OPEN],
         meanwhile=meanwhile,
-        unsent=told(table.header, unsent) if unsent else None,
+        unsent=word_entry(table.header, unsent) if unsent else None,
     )
     return (page, 409) if meanwhile else page
 
@@ -114,14 +114,14 @@ def all_agrees(token: str) -> ResponseReturnValue:
     """Record the checks of a round in which everything agrees."""
     table = tables().open(token)
     entries = decode_json(request.form.get("entries", "[]"))
-    version, key = entry_forms.version_of(request.form), entry_forms.key_of(request.form)
+    version, key = entry_forms.version_of(request.form), entry_forms.read_send_key(request.form)
     outcome = tables().append_checks(
         table, entries if isinstance(entries, list) else [], version=version, key=key
     )
-    return _after(token, table, outcome)
+    return _redirect_after_check(token, table, outcome)
 
 
-def _after(
+def _redirect_after_check(
     token: str, table: TableView, outcome: Outcome, sent: Mapping[str, Any] | None = None
 ) -> ResponseReturnValue:
     """Return where to go after a check: to what it found, or back to the game."""
@@ -188,12 +188,12 @@ def found(token: str, of: str, value: str) -> ResponseReturnValue:
     try:
         entry: dict[str, Any] = {"do": CHECK} | ({"of": owner} if owner else {})
         entry[value] = _read(kind, nested_fields.document(request.form).get("value", {}))
-        version, key = entry_forms.version_of(request.form), entry_forms.key_of(request.form)
+        version, key = entry_forms.version_of(request.form), entry_forms.read_send_key(request.form)
         outcome = tables().append_checks(table, [entry], version=version, key=key)
     except Unreadable as problem:
         tell_script({"value": word_problem(problem)})
         return _editor(table, of, value, explain_problem(problem))
-    return _after(token, table, outcome, entry)
+    return _redirect_after_check(token, table, outcome, entry)
 
 
 def _read(kind: Mapping[str, Any], given: Any) -> Any:
@@ -212,7 +212,7 @@ def _read(kind: Mapping[str, Any], given: Any) -> Any:
         case "rows":
             rows = [_fields(row) for row in fields.values()]
             return [_row(kind, row) for row in rows if row.get(kind["row"])]
-    return nested_fields.decoded(given, "value")
+    return nested_fields.decode_field(given, "value")
 
 
 def _fields(given: Any) -> Mapping[str, object]:
@@ -247,7 +247,7 @@ def finding(token: str, number: int, value: str) -> str:
         touches=[
             {
                 "number": touch.entry,
-                "told": told(table.header, table.entry_knowledge.entry(touch.entry)),
+                "told": word_entry(table.header, table.entry_knowledge.entry(touch.entry)),
                 "before": sentences.value_words(touch.before),
                 "after": sentences.value_words(touch.after),
             }
@@ -301,7 +301,7 @@ def settle(token: str, number: int, value: str) -> ResponseReturnValue:
     if entry is None:
         abort(422)
     entry |= {"note": note} if note else {}
-    version, key = entry_forms.version_of(request.form), entry_forms.key_of(request.form)
+    version, key = entry_forms.version_of(request.form), entry_forms.read_send_key(request.form)
     outcome = tables().append(table, entry, version=version, key=key, stands=True)
     if isinstance(outcome, Stale):
         return _round(outcome.now, sentences.meanwhile(table.header, outcome), entry)

@@ -29,7 +29,7 @@ def waits(header: Header, state: State) -> Sequence[str]:
     return shown.list_awaited_players(header, state.position(), state.options())
 
 
-def of(table: TableView) -> Mapping[str, Any] | None:
+def describe_clock(table: TableView) -> Mapping[str, Any] | None:
     """Return what a page shows of the clock, None where it is off.
 
     players: name, seconds, their words, and whether they are running. state: of the clock.
@@ -66,7 +66,7 @@ def clock(token: str) -> str:
     return render_template(
         "clock.html",
         **frame(table, "clock"),
-        clock=of(table),
+        clock=describe_clock(table),
         state=state,
         may_switch=table.link.role == access.TABLE and not table.over,
         may_pause=table.link.role != access.READ and state != OFF and not table.over,
@@ -82,7 +82,9 @@ def switch(token: str) -> ResponseReturnValue:
     if state not in clocks.STATES:
         abort(422)
     service = tables()
-    clocks.switch_clock(service, service.open(token), state, key=entry_forms.key_of(request.form))
+    clocks.switch_clock(
+        service, service.open(token), state, key=entry_forms.read_send_key(request.form)
+    )
     return redirect(url_for("pages.clock" if state == PAUSED else "pages.play", token=token), 303)
 
 

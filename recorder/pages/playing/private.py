@@ -59,12 +59,12 @@ def tell_privately(token: str) -> ResponseReturnValue:
     try:
         value = found.read(request.form, table.header)
         private.keep_telling(
-            tables(), table, found.what, value, key=entry_forms.key_of(request.form)
+            tables(), table, found.what, value, key=entry_forms.read_send_key(request.form)
         )
     except Problems as problem:
         return _page(table, problem.by_field), 422
     except DoesNotFit as problem:
-        return _page(table, {"form": _said(problem)}, value), 422
+        return _page(table, {"form": _describe_contradiction(problem)}, value), 422
     except Forbidden as problem:
         return _page(table, {"form": str(problem)}, value), 403
     except (BadForm, KeyReused, NothingToTell) as problem:
@@ -72,7 +72,7 @@ def tell_privately(token: str) -> ResponseReturnValue:
     return redirect(url_for("pages.play", token=token), 303)
 
 
-def _said(problem: DoesNotFit) -> str:
+def _describe_contradiction(problem: DoesNotFit) -> str:
     if not problem.entries:
         return _("That is not possible: a card is listed twice, or one is missing.")
     number = problem.entries[0]

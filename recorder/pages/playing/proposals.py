@@ -18,7 +18,7 @@ from recorder.pages.forms import entry_forms
 from recorder.pages.shared import preview, reviews, sentences
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.header import frame
-from recorder.pages.shared.sentences import told
+from recorder.pages.shared.sentences import word_entry
 from recorder.store.ledger import Repeated, Stale
 from recorder.store.log import ACCEPTED, ALL, ONE, TAKE_BACK, WAITING, Proposal
 from recorder.web.context import proposals, tables
@@ -33,7 +33,7 @@ def proposed(token: str) -> str:
         "proposals.html",
         **frame(table, "log"),
         **_sending(table),
-        found=[reviews.of(table, each) for each in reversed(table.proposals)],
+        found=[reviews.word_proposal(table, each) for each in reversed(table.proposals)],
         asks_all=table.assent == ALL,
         may_set=table.link.role == access.TABLE,
     )
@@ -58,12 +58,12 @@ def _page(table: TableView, found: Proposal, stale: bool = False) -> ResponseRet
         context = preview.context(seen) | {
             "seen": True,
             "gone": [
-                told(table.header, old[number - 1])
+                word_entry(table.header, old[number - 1])
                 for number in seen.gone
                 if old[number - 1]["do"] != RULE
             ],
             "come": [
-                {"told": told(table.header, new[number - 1]), "verdict": verdict}
+                {"told": word_entry(table.header, new[number - 1]), "verdict": verdict}
                 for number, verdict in zip(seen.come, seen.verdicts, strict=True)
                 if new[number - 1]["do"] != RULE
             ],
@@ -75,7 +75,7 @@ def _page(table: TableView, found: Proposal, stale: bool = False) -> ResponseRet
         **frame(table, "log"),
         **_sending(table),
         **context,
-        p=reviews.of(table, found),
+        p=reviews.word_proposal(table, found),
         by=_ended_by(table, found),
         again=table.link.seat is not None and found.state not in (WAITING, ACCEPTED),
         stale=stale,
@@ -97,7 +97,7 @@ def _ended_by(table: TableView, found: Proposal) -> str:
 def propose(token: str) -> ResponseReturnValue:
     """Propose a correction, a ruling or taking steps back, and lead to the proposal."""
     table = tables().open(token)
-    return _sent(table, _wish(request.form))
+    return _send_proposal(table, _wish(request.form))
 
 
 def _wish(form: MultiDict[str, str]) -> Wish:
@@ -118,11 +118,11 @@ def _wish(form: MultiDict[str, str]) -> Wish:
     return wishes.correction_wish(Edit.from_kind(kind, number, new))
 
 
-def _sent(table: TableView, wish: Wish) -> ResponseReturnValue:
+def _send_proposal(table: TableView, wish: Wish) -> ResponseReturnValue:
     """Propose, and lead to the proposal; what somebody entered meanwhile is shown first."""
     form = request.form
     outcome = proposals().propose(
-        table, wish, version=entry_forms.version_of(form), key=entry_forms.key_of(form)
+        table, wish, version=entry_forms.version_of(form), key=entry_forms.read_send_key(form)
     )
     if isinstance(outcome, Stale):
         lines = sentences.meanwhile(table.header, outcome)
@@ -141,10 +141,10 @@ def answer_proposal(token: str, number: int, answer: str) -> ResponseReturnValue
     found = service.find_proposal(table, number)
     outcome: Outcome | None = None
     try:
-        version, key = entry_forms.version_of(form), entry_forms.key_of(form)
+        version, key = entry_forms.version_of(form), entry_forms.read_send_key(form)
         if answer == "again":
             kept = {name: value for name, value in found.current_body.items() if name != "count"}
-            return _sent(table, Wish(found.op, kept))
+            return _send_proposal(table, Wish(found.op, kept))
         if answer == "accept":
             outcome = service.accept(table, number, version=version, key=key)
         elif answer == "decline":
@@ -164,7 +164,7 @@ def answer_proposal(token: str, number: int, answer: str) -> ResponseReturnValue
 def assent(token: str) -> ResponseReturnValue:
     """Set who has to agree to a proposal."""
     table = tables().open(token)
-    key = entry_forms.key_of(request.form)
+    key = entry_forms.read_send_key(request.form)
     proposals().set_assent(table, ALL if request.form.get("of") == ALL else ONE, key=key)
     return redirect(url_for("pages.proposed", token=token), 303)
 

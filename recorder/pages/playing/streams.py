@@ -52,12 +52,12 @@ def notices(token: str) -> Response:
         handed = True
         keep(stream)
 
-    def ended() -> None:
+    def leave_stream() -> None:
         if not handed:  # the phone has gone already: its place is free at once
             hub.leave(stream)
 
     begun = Response(answer(), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
-    begun.call_on_close(ended)
+    begun.call_on_close(leave_stream)
     return begun
 
 

@@ -41,7 +41,7 @@ from recorder.pages.shared.filters import sentence
 from recorder.pages.shared.header import frame
 from recorder.pages.shared.parts import Group, PagePart
 from recorder.pages.shared.problems import word_problem
-from recorder.pages.shared.sentences import done, meanwhile, told, who
+from recorder.pages.shared.sentences import done, meanwhile, who, word_entry
 from recorder.pages.shared.sharing import preview
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import join_label, join_sayings, listing
@@ -59,13 +59,13 @@ def play(token: str) -> ResponseReturnValue:
     table = tables().open(token)
     if request.args.get("since") == str(table.version):
         return "", 204
-    if not _taken(table.link):
+    if not _is_taken_up(table.link):
         return render_template("seat.html", player=_player(table), **frame(table, "play"))
     known_links.put(table.link.id)
     return _page(table, heard="since" in request.args)
 
 
-def _taken(link: Link) -> bool:
+def _is_taken_up(link: Link) -> bool:
     """Whether a link may show its game: a seat's is first taken, by a tap."""
     return link.role != access.SEAT or link.is_opened
 
@@ -86,7 +86,7 @@ def _take_first() -> ResponseReturnValue | None:
     if token is None or request.endpoint in ("pages.play", "pages.take", *WITHOUT_A_GAME):
         return None
     link = tables().link(token)
-    if _taken(link):
+    if _is_taken_up(link):
         return None
     if request.method == "POST":
         tables().take_link(link)
@@ -182,7 +182,7 @@ def _close(
     closing = presenter.find_presenter(outcome.now.header["game"]).find_turn_end(left)
     if closing is None or left != [closing] or closing.get("by") != row[-1].get("by"):
         return None
-    key = f"{entry_forms.key_of(form)[:60]}.end"
+    key = f"{entry_forms.read_send_key(form)[:60]}.end"
     ended = tables().append(outcome.now, closing, version=outcome.version, key=key, goes_on=True)
     return ended if isinstance(ended, Appended) else None
 
@@ -207,7 +207,7 @@ def _append_row(
     Returns what came of the last one tried, and its place in the row. Sent again after a lost
     answer, what was recorded is found by its key, and the row goes on behind it.
     """
-    version, key = entry_forms.version_of(form), entry_forms.key_of(form)
+    version, key = entry_forms.version_of(form), entry_forms.read_send_key(form)
     for place, entry in enumerate(row):
         outcome = tables().append(
             table,
@@ -234,7 +234,7 @@ def propose_entry(token: str) -> ResponseReturnValue:
         entry = entry_forms.entry_of(MultiDict([("entry", form.get("proposed", ""))]))
         wish = wishes.entry_wish(entry, form.get("ruling-note", "").strip())
         outcome = proposals().propose(
-            table, wish, version=entry_forms.version_of(form), key=entry_forms.key_of(form)
+            table, wish, version=entry_forms.version_of(form), key=entry_forms.read_send_key(form)
         )
     except Forbidden as problem:
         return _page(table, problem=explain_problem(problem), status=403)
@@ -263,7 +263,7 @@ def _step(token: str, take: Callable[..., Outcome]) -> ResponseReturnValue:
         outcome = take(
             table,
             version=entry_forms.version_of(request.form),
-            key=entry_forms.key_of(request.form),
+            key=entry_forms.read_send_key(request.form),
         )
     except Forbidden as problem:
         return _page(table, problem=explain_problem(problem), outcome="problem", status=403)
@@ -290,7 +290,7 @@ def _answer(
             return _page(table, reads=reads, outcome="reads")
         refused = {
             "entry": entry,
-            "phrase": told(table.header, entry),
+            "phrase": word_entry(table.header, entry),
             "verdict": outcome.verdict.to_json(table.language),
             "may_stand": table.link.role == access.TABLE,
             "may_propose": table.link.seat is not None,
@@ -300,7 +300,7 @@ def _answer(
     if isinstance(outcome, Stale):
         stale = {
             "entry": row if len(row) > 1 else entry,
-            "phrase": join_sayings(told(table.header, each) for each in row)
+            "phrase": join_sayings(word_entry(table.header, each) for each in row)
             or _("undo the last entry"),
             "meanwhile": meanwhile(table.header, outcome),
         }
@@ -326,7 +326,7 @@ def _told_again(outcome: Outcome, row: Sequence[Mapping[str, Any]]) -> str:
         return ""
     if outcome.version == outcome.now.version:
         return _("Already recorded by somebody else.")
-    what = join_sayings(told(outcome.now.header, each) for each in row)
+    what = join_sayings(word_entry(outcome.now.header, each) for each in row)
     return sentence(_("Already recorded by somebody else: %(what)s", what=what))
 
 
@@ -339,7 +339,7 @@ def _reads(
     if found is None:
         return None
     template, context = found
-    waits = join_sayings(told(table.header, each) for each in row)
+    waits = join_sayings(word_entry(table.header, each) for each in row)
     rest: Any = list(row) if len(row) > 1 else row[0]
     return {"template": template, "m": context, "row": row, "rest": rest, "waits": waits}
 
@@ -372,7 +372,7 @@ def _page(
     table = known_links.until_told(table)
     game = table.header["game"]
     presented = presenter.find_presenter(game)
-    turned = _turned(table)
+    turned = _describe_turned_back(table)
     front = str(turned["player"]) if stepped and turned else request.values.get("shown")
     view = views.of_table(table, front)
     shown = presented.show_table(view)
@@ -383,8 +383,8 @@ def _page(
     read = {**(reads["m"] if reads else {}), "reads": reads}
     groups = [
         *_frame_parts(table, view, shown, told, last, turned, waits),
-        parts.single("reads", "parts/reads.html", read),
-        *(_marked(table, boards) if waits["mine"] else boards),
+        parts.make_single_part("reads", "parts/reads.html", read),
+        *(_list_marked_boards(table, boards) if waits["mine"] else boards),
     ]
     made = parts.Page(groups, shown.common, table.link.token)
     key = entry_forms.new_key()
@@ -401,11 +401,11 @@ def _page(
         "key": key,
         "t": shown,
         "parts": made,
-        "announce": _announced(last, fresh or heard or stepped, turned, shown),
+        "announce": _announce_answer(last, fresh or heard or stepped, turned, shown),
         "shared_as": preview(table),
     }
     sends = table.link.token, generate_csrf, table.version, key
-    has = parts.known(request)
+    has = parts.read_known_marks(request)
     if has is not None:
         answer = {
             "outcome": outcome,
@@ -416,18 +416,18 @@ def _page(
             "over": view.over,
             "shown": shown.acting,
             "front": shown.front,
-            "asks": asked(refused, stale, problem, reads, table.link.token),
+            "asks": describe_question(refused, stale, problem, reads, table.link.token),
         }
         if has.keys() >= made.parts.keys():
             answer["parts"] = made.changed(has, sheets=heard and bool(waits["mine"]))
         else:  # made by another program, or of another game
             answer["whole"] = render_template("play_body.html", **context)
         page = json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
-        response = Response(parts.filled(page, *sends), mimetype="application/json")
+        response = Response(parts.fill_parts(page, *sends), mimetype="application/json")
     else:
         part = request.headers.get("HX-Request")
         page = render_template("play_body.html" if part else "play.html", **context)
-        response = make_response(parts.filled(page, *sends))
+        response = make_response(parts.fill_parts(page, *sends))
     made.remember()
     response.status_code = status
     response.vary.update(("HX-Request", parts.MARKS))
@@ -436,7 +436,7 @@ def _page(
     return response
 
 
-def asked(
+def describe_question(
     refused: Mapping[str, Any] | None,
     stale: Mapping[str, Any] | None,
     problem: str | None,
@@ -507,12 +507,16 @@ def _frame_parts(
         "round": {name: getattr(shown, name) for name in _ROUND},
         "nav": {
             "alone": telling,
-            "hats": other_links.others(table),
+            "hats": other_links.list_other_links(table),
             "alerts": _alerts(view),
             "here": "play",
         },
-        "clock": {"clock": clock.of(table), "paused": PAUSED},
-        "waits": {"line": waits["line"], "mine": waits["mine"], **_since(table, waits["mine"])},
+        "clock": {"clock": clock.describe_clock(table), "paused": PAUSED},
+        "waits": {
+            "line": waits["line"],
+            "mine": waits["mine"],
+            **_list_missed(table, waits["mine"]),
+        },
         "invite": {"invites": _invites(table), "alone": telling},
         "note": {**told, "players": view.players if told["refused"] else []},
         "last": {"last": last, "turned": turned},
@@ -532,7 +536,7 @@ def _frame_parts(
         },
     }
     for name, value in values.items():
-        yield parts.single(name, f"parts/{name.replace('-', '_')}.html", value)
+        yield parts.make_single_part(name, f"parts/{name.replace('-', '_')}.html", value)
 
 
 def _alerts(view: presenter.View) -> bool:
@@ -589,7 +593,7 @@ SINCE = 12
 """Entries since a seat's last one that are told; of more it says how many."""
 
 
-def _since(table: TableView, mine: bool) -> dict[str, object]:
+def _list_missed(table: TableView, mine: bool) -> dict[str, object]:
     """Return what the others did since a seat's last entry, while the table waits for it."""
     entries = table.entry_knowledge.entries
     if not mine or table.link.seat is None:
@@ -597,11 +601,11 @@ def _since(table: TableView, mine: bool) -> dict[str, object]:
     first = _last_own(table) + 1
     numbers = [n for n in range(first, len(entries) + 1) if entries[n - 1]["do"] != RULE]
     shown = numbers[-SINCE:]
-    did = effects.of(table, shown[0], shown[-1]) if shown else {}
+    did = effects.find_effects(table, shown[0], shown[-1]) if shown else {}
     lines = [
         {
             "number": number,
-            "told": told(table.header, entries[number - 1]),
+            "told": word_entry(table.header, entries[number - 1]),
             "effects": did.get(number, ()),
         }
         for number in shown
@@ -616,7 +620,7 @@ def _last_own(table: TableView) -> int:
     return next(own, 0)
 
 
-def _marked(table: TableView, boards: Iterable[Group]) -> Iterator[Group]:
+def _list_marked_boards(table: TableView, boards: Iterable[Group]) -> Iterator[Group]:
     """Yield the parts of the boards; on those of the others what changed since a seat's last
     entry is marked, as far as the seat may see it.
     """
@@ -651,7 +655,7 @@ TOLD = 4
 """Entries that were taken back, or made again, which are told one by one."""
 
 
-def _turned(table: TableView) -> dict[str, object] | None:
+def _describe_turned_back(table: TableView) -> dict[str, object] | None:
     """Return what was taken back, made again or corrected last: by whom, and what to put back.
 
     player: whose entry it was first; empty where all choose unseen, so that the first begins anew.
@@ -660,8 +664,8 @@ def _turned(table: TableView) -> dict[str, object] | None:
     if found is None:
         return None
     header = table.header
-    gone = join_sayings(told(header, each) for each in found.gone if each["do"] != RULE)
-    come = join_sayings(told(header, each) for each in found.come if each["do"] != RULE)
+    gone = join_sayings(word_entry(header, each) for each in found.gone if each["do"] != RULE)
+    come = join_sayings(word_entry(header, each) for each in found.come if each["do"] != RULE)
     few = len(found.gone) + len(found.come) <= TOLD
     if few and gone and not come:
         lines = [_("Undone: %(told)s", told=gone)]
@@ -670,10 +674,10 @@ def _turned(table: TableView) -> dict[str, object] | None:
     else:
         (step,) = tables().read_history(table, since=found.version - 1, most=1)
         lines = done(header, step)
-    did = effects.turned(table, found)
+    did = effects.find_turned_effects(table, found)
     own = found.seat is not None and found.seat == table.link.seat
     by = "" if own else who(header, {"seat": found.seat})
-    said = ". ".join([*lines, effects.said(did)])
+    said = ". ".join([*lines, effects.join_effects(did)])
     own_turn = (
         each for each in (*found.gone, *found.come) if not table.privacy.hides_verb(each["do"])
     )
@@ -681,7 +685,7 @@ def _turned(table: TableView) -> dict[str, object] | None:
     return {"lines": lines, "by": by, "player": player, "effects": did, "said": said}
 
 
-def _announced(
+def _announce_answer(
     last: Mapping[str, Any] | None,
     fresh: bool | int,
     turned: Mapping[str, Any] | None,
@@ -719,8 +723,8 @@ def _last(table: TableView, fresh: int, closed: bool, again: str) -> dict[str, o
         return None
     verdicts = {number: table.verdict(number) for number in numbers}
     shown = next((n for n in numbers if verdicts[n]["verdict"] != "legal"), numbers[-1])
-    phrase = join_sayings(told(table.header, entries[n - 1]) for n in numbers)
-    by_number = effects.of(table, numbers[0], numbers[-1])
+    phrase = join_sayings(word_entry(table.header, entries[n - 1]) for n in numbers)
+    by_number = effects.find_effects(table, numbers[0], numbers[-1])
     did = [effect for number in numbers for effect in by_number.get(number, ())]
     why = _("Nothing else was left to do in this turn.") if closed else again
     word = {"legal": _("Legal"), "illegal": _("Illegal"), "unclear": _("Unclear")}
@@ -734,7 +738,9 @@ def _last(table: TableView, fresh: int, closed: bool, again: str) -> dict[str, o
         "why": why,
         "closed": closed,
         "effects": did,
-        "announce": " ".join(filter(None, [f"{word[verdict]}. {phrase}.", why, effects.said(did)])),
+        "announce": " ".join(
+            filter(None, [f"{word[verdict]}. {phrase}.", why, effects.join_effects(did)])
+        ),
         "precedents": precedents().find_for_entry(table, shown)
         if fresh and verdict == "unclear"
         else [],
@@ -745,4 +751,4 @@ def _ruling_on(table: TableView, number: int) -> str:
     """Return the ruling that was made with an entry, in words: who agreed, and why."""
     after = table.entry_knowledge.entries[number:]
     rulings = [entry for entry in after if entry["do"] == RULE]
-    return next((told(table.header, e) for e in rulings if e["entry"] == number), "")
+    return next((word_entry(table.header, e) for e in rulings if e["entry"] == number), "")

@@ -14,7 +14,7 @@ from recorder.pages import presenter
 from recorder.pages.shared import known_links, views
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.header import frame
-from recorder.pages.shared.sentences import names, told
+from recorder.pages.shared.sentences import names, word_entry
 from recorder.pages.wording import listing, ngettext
 from recorder.web.context import tables
 
@@ -43,7 +43,7 @@ def wall(token: str) -> ResponseReturnValue:
         "folder": presented.folder,
         "styles": presented.styles,
         "wall_styles": presented.wall_styles,
-        "won": _won(table),
+        "won": _name_winners(table),
         "last": _last(table),
     }
     part = request.headers.get("HX-Request")
@@ -55,7 +55,7 @@ def wall(token: str) -> ResponseReturnValue:
     return response
 
 
-def _won(table: TableView) -> str:
+def _name_winners(table: TableView) -> str:
     """Return who won, in words, or nothing before the end."""
     called = names(table.header)
     winners = [called[player] for player in table.result["winners"]] if table.may_show_score else []
@@ -67,4 +67,4 @@ def _won(table: TableView) -> str:
 def _last(table: TableView) -> str:
     """Return the last entry in words, or nothing at the start."""
     entries = table.entry_knowledge.entries
-    return told(table.header, entries[-1]) if entries else ""
+    return word_entry(table.header, entries[-1]) if entries else ""

@@ -29,30 +29,30 @@ NAME = 40
 """Letters of a player's name."""
 
 
-def offered() -> dict[str, presenter.Presenter[presenter.Shown]]:
+def list_editable_games() -> dict[str, presenter.Presenter[presenter.Shown]]:
     """Return the games whose positions can be entered by tapping, in the order of games."""
     every = {name: presenter.find_presenter(name) for name in games.list_games()}
     return {name: shown for name, shown in every.items() if shown.positions}
 
 
-def of(game: str) -> Positions:
+def find_position_editor(game: str) -> Positions:
     """Return how positions of a game are entered; a game without an editor is not found."""
-    shown = offered().get(game)
+    shown = list_editable_games().get(game)
     if shown is None or shown.positions is None:
         abort(404)
     return shown.positions
 
 
-def question(game: str, form: MultiDict[str, str], scoring: str = "") -> MoveQuestion:
+def read_position_form(game: str, form: MultiDict[str, str], scoring: str = "") -> MoveQuestion:
     """Return the record that the editor's form describes, not yet checked.
 
     Raises Unreadable naming a field that cannot be read.
     """
-    own = of(game)
+    own = find_position_editor(game)
     fields = nested_fields.document(form)
     players = _players(own, fields)
     position, entries = own.read(fields, [player["id"] for player in players], scoring)
-    editions = nested_fields.several(fields, "editions")
+    editions = nested_fields.list_field_values(fields, "editions")
     document: dict[str, Any] = {"record": 1, "game": game}
     known = games.find(game).edition_labels
     if known:
@@ -66,7 +66,7 @@ def question(game: str, form: MultiDict[str, str], scoring: str = "") -> MoveQue
 
 def begun_with(game: str, made: Mapping[str, Any]) -> MoveQuestion:
     """Return the question that begins with a position of ``Positions.ready``; editions all."""
-    own = of(game)
+    own = find_position_editor(game)
     players = [player for player in own.players() if player["id"] in made["position"]["players"]]
     document: dict[str, Any] = {"record": 1, "game": game}
     known = games.find(game).edition_labels
@@ -87,7 +87,7 @@ def _players(own: Positions, fields: dict[str, Any]) -> list[dict[str, str]]:
         message = _("the game is for %(least)s to %(most)s players", least=least, most=most)
         raise Unreadable(message, key="players")
     begun = own.players()
-    ids = nested_fields.several(fields, "id")
+    ids = nested_fields.list_field_values(fields, "id")
     names, colours = nested_fields.branch(fields, "name"), nested_fields.branch(fields, "colour")
     players = []
     for seat in range(count):
@@ -103,7 +103,7 @@ def _players(own: Positions, fields: dict[str, Any]) -> list[dict[str, str]]:
 
 
 def _kept(fields: Mapping[str, Any]) -> dict[str, Any]:
-    kept = nested_fields.decoded(fields.get("header", "{}"), "header")
+    kept = nested_fields.decode_field(fields.get("header", "{}"), "header")
     return {key: kept[key] for key in KEPT if isinstance(kept, dict) and key in kept}
 
 
@@ -111,7 +111,7 @@ def editor(
     game: str, begun: MoveQuestion | None, *, scoring: bool, problem: Unreadable | None = None
 ) -> dict[str, Any]:
     """Return the context of the editor's templates; ``begun`` is what its fields begin with."""
-    own = of(game)
+    own = find_position_editor(game)
     players = own.players()
     header: dict[str, Any] = {"game": game}
     position: Mapping[str, Any] | None = None
@@ -154,7 +154,7 @@ def editor(
         in [one.key for one in own.scorings(begins) if one.alone],
         "chosen_sheet": request.args.get("sheet", next(iter(own.sheets), "")),
         "e": own.form(begins, position, scoring),
-        "problem": told(problem, game, players) if problem else None,
+        "problem": explain_impossible_start(problem, game, players) if problem else None,
     }
 
 
@@ -172,7 +172,7 @@ def _spare(
     ]
 
 
-def told(
+def explain_impossible_start(
     problem: Unreadable, game: str, players: Sequence[Mapping[str, Any]]
 ) -> dict[str, str | None]:
     """Return why a start cannot be, in words: where, what, the key and the rule."""
@@ -184,7 +184,7 @@ def told(
         rest = [step for step in steps[1:] if step not in names]
         if rest[:1] == ["players"] and len(rest) > 1:
             rest = rest[1:]
-        own = of(game)
+        own = find_position_editor(game)
         what = own.place(".".join(rest), bool(who))
         where = _("%(name)s, %(what)s", name=who, what=what) if who else what
     return {
@@ -197,14 +197,16 @@ def told(
 
 def unread(game: str, problem: Unreadable) -> ResponseReturnValue:
     """Return what is wrong with a form that describes no position; the form itself is kept."""
-    problems = by_field(told(problem, game, of(game).players()))
+    problems = by_field(
+        explain_impossible_start(problem, game, find_position_editor(game).players())
+    )
     tell_script(problems)
     title = presenter.find_presenter(game).title
     return render_template("unread.html", problems=problems, title=title, back=request.url), 422
 
 
 def by_field(problem: Mapping[str, str | None]) -> dict[str, str]:
-    """Return what is wrong with a start (``told``) as a message by its field."""
+    """Return the fault of a start (``explain_impossible_start``) as a message by its field."""
     where, message = problem["where"], str(problem["message"])
     return {problem["key"] or FORM: wording.join_label(where, message) if where else message}
 
@@ -213,15 +215,17 @@ def by_field(problem: Mapping[str, str | None]) -> dict[str, str]:
 def check_position(game: str) -> str:
     """Say whether the position in the editor is possible; asked while somebody is tapping."""
     scoring = request.form.get("scoring", "")
-    own = of(game)
+    own = find_position_editor(game)
     players: Sequence[Mapping[str, Any]] = own.players()
     try:
         players = _players(own, nested_fields.document(request.form))
-        asked = question(game, request.form, scoring)
-        replay = started(asked)
+        asked = read_position_form(game, request.form, scoring)
+        replay = start_position(asked)
         alone = own.alone(replay, scoring)
     except Unreadable as problem:
-        return render_template("_said.html", problem=told(problem, game, players), totals=None)
+        return render_template(
+            "_said.html", problem=explain_impossible_start(problem, game, players), totals=None
+        )
     totals = None
     if alone:
         totals = list(zip((player["name"] for player in players), alone.points, strict=True))
@@ -231,6 +235,6 @@ def check_position(game: str) -> str:
     return render_template("_said.html", problem=None, totals=totals)
 
 
-def started(asked: MoveQuestion) -> Replay:
+def start_position(asked: MoveQuestion) -> Replay:
     """Return the position of a question, read and found possible. Raises Unreadable."""
     return Replay(load({**asked.document, "entries": []}))

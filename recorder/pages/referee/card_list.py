@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from adjudicator import games
 from recorder.pages import presenter
 from recorder.pages.presenter import Card, Cards
-from recorder.pages.shared.parts import once
+from recorder.pages.shared.parts import keep_made
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def list_decks() -> Mapping[str, Cards]:
 
 def list_all_cards() -> Sequence[ListedCard]:
     """Return all cards of all games, made once for each language."""
-    return once("card list", tuple(list_decks()), lambda: list(_make_cards()))
+    return keep_made("card list", tuple(list_decks()), lambda: list(_make_cards()))
 
 
 def _make_cards() -> Iterator[ListedCard]:

@@ -37,7 +37,7 @@ from recorder.pages.shared import views
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.filters import card_url
 from recorder.pages.shared.header import frame
-from recorder.pages.shared.parts import once
+from recorder.pages.shared.parts import keep_made
 from recorder.pages.wording import bind_prices
 from recorder.pages.wording import gettext as _
 from recorder.web.context import tables as recorded
@@ -117,7 +117,7 @@ def with_cards(context: Context, text: object) -> Markup:
     said, game = str(text), context.get("game")
     if not game:
         return escape(bind_prices(said))
-    titles = once("card titles", game, lambda: _titles(str(game)))
+    titles = keep_made("card titles", game, lambda: _titles(str(game)))
     parts: list[Markup] = []
     done = 0
     for word in re.finditer(r"\S+", said):
@@ -143,13 +143,13 @@ def with_cards(context: Context, text: object) -> Markup:
 @pages.get("/cards")
 def cards() -> ResponseReturnValue:
     """Show the cards of all games, or those that are searched; one alone is shown itself."""
-    return _listed(None)
+    return _render_card_list(None)
 
 
 @pages.get("/t/<token>/cards")
 def table_cards(token: str) -> ResponseReturnValue:
     """Show the same at a table: the cards of its boxes."""
-    return _listed(recorded().open(token))
+    return _render_card_list(recorded().open(token))
 
 
 @pages.get("/t/<token>/sheets/cards")
@@ -180,7 +180,7 @@ def _icons() -> Mapping[str, str]:
     return {game: cards.icons for game, cards in list_decks().items()}
 
 
-def _listed(table: TableView | None, missing: str = "") -> ResponseReturnValue:
+def _render_card_list(table: TableView | None, missing: str = "") -> ResponseReturnValue:
     wanted = "" if missing else request.args.get("words", "").strip()[:80]
     kind, game = request.args.get("kind", ""), request.args.get("game", "")
     among = list_all_cards() if table is None else _of_table(table)
@@ -227,8 +227,8 @@ def card_page(game: str, kind: str, id: str) -> ResponseReturnValue:
     """Show a card: what it does, its figures, editions, open questions, rules and cases."""
     card = find_card(game, kind, id)
     if card is None:
-        return _listed(None, missing=_unknown(kind, id))
-    return render_template("card.html", **_shown(game, card, None, None))
+        return _render_card_list(None, missing=_unknown(kind, id))
+    return render_template("card.html", **_describe_card(game, card, None, None))
 
 
 @pages.get("/t/<token>/cards/<kind>/<id>")
@@ -238,9 +238,9 @@ def table_card(token: str, kind: str, id: str) -> ResponseReturnValue:
     game = str(table.header["game"])
     card = find_card(game, kind, id)
     if card is None:
-        return _listed(table, missing=_unknown(kind, id))
+        return _render_card_list(table, missing=_unknown(kind, id))
     view = views.of_table(table, request.args.get("shown"))
-    context = _shown(game, card, table, view)
+    context = _describe_card(game, card, table, view)
     return render_template("card.html", **frame(table, "cards") | context)
 
 
@@ -251,7 +251,9 @@ def _unknown(kind: str, id_: str) -> str:
     return _("No box has this card: %(id)s.", id=id_)
 
 
-def _shown(game: str, card: Card, table: TableView | None, view: View | None) -> dict[str, object]:
+def _describe_card(
+    game: str, card: Card, table: TableView | None, view: View | None
+) -> dict[str, object]:
     deck = list_decks()[game]
     now: Sequence[str] = ()
     if view is not None:
@@ -275,7 +277,7 @@ def _shown(game: str, card: Card, table: TableView | None, view: View | None) ->
         "books": RULEBOOK.books,
         "reading": _reading(deck, card, table, view),
         "cases": [case_lines.line(case) for case in cases[:MOST_CASES]],
-        "rulings": league_rulings.beside(game, lambda ruled: _about(card, ruled)),
+        "rulings": league_rulings.list_league_rulings(game, lambda ruled: _about(card, ruled)),
         "case_count": len(cases),
     }
 

@@ -13,7 +13,7 @@ from adjudicator.messages import Language, Message
 from adjudicator.rulebook import RULEBOOK, Chapter
 from recorder.pages import wording
 from recorder.pages.referee import rulebook
-from recorder.pages.shared.sentences import told
+from recorder.pages.shared.sentences import word_entry
 
 
 def open_questions(case: NumberedCase) -> list[str]:
@@ -48,7 +48,7 @@ class CaseLine:
     rules: Sequence[str]
 
 
-def editions() -> Mapping[str, Message]:
+def list_case_editions() -> Mapping[str, Message]:
     """Return the editions that a reader can choose, by their codes."""
     labels = [games.find(game).edition_labels for game in RULEBOOK.games]
     return {code: label for of in labels if len(of) > 1 for code, label in of.items()}
@@ -87,13 +87,18 @@ def _line(name: str, _language: str, edition: str) -> CaseLine:
             language = texts[0].language if texts[0].language != rulebook.language() else ""
     verdicts = tuple((kind, tuple(editions)) for kind, editions in kinds.items())
     return CaseLine(
-        name, told(case.header, case.document["entries"][-1]), verdicts, says, language, rules[:3]
+        name,
+        word_entry(case.header, case.document["entries"][-1]),
+        verdicts,
+        says,
+        language,
+        rules[:3],
     )
 
 
-def before(case: NumberedCase) -> list[str]:
+def word_earlier_entries(case: NumberedCase) -> list[str]:
     """Return the entries before the one in question in words."""
-    return [told(case.header, entry) for entry in case.document["entries"][:-1]]
+    return [word_entry(case.header, entry) for entry in case.document["entries"][:-1]]
 
 
 def reader_of(case: NumberedCase) -> Language:

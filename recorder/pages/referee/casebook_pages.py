@@ -25,12 +25,12 @@ from recorder.pages import wording as words
 from recorder.pages.referee import case_lines, league_rulings, rulebook
 from recorder.pages.referee.card_list import find_card
 from recorder.pages.referee.questions import MoveQuestion
-from recorder.pages.referee.referee import answered
+from recorder.pages.referee.referee import describe_answer
 from recorder.pages.referee.search_index import read_index
 from recorder.pages.shared import effects, handing
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.filters import abroad
-from recorder.pages.shared.paging import paged
+from recorder.pages.shared.paging import cut_page
 from recorder.pages.wording import gettext as _
 
 A_PAGE = 20
@@ -122,7 +122,7 @@ def query() -> CaseQuery:
         (args.get("game", RULEBOOK.games[0])[:40], kind[:40], card[:40]) if card else None,
         int(chapter) if chapter.isdecimal() and len(chapter) < 5 else None,
         show if (show := args.get("show", "")) in (*KINDS, UNTRIED) else "",
-        edition if (edition := args.get("edition", "")) in case_lines.editions() else "",
+        edition if (edition := args.get("edition", "")) in case_lines.list_case_editions() else "",
     )
 
 
@@ -133,13 +133,13 @@ def casebook() -> str:
     asked = wanted != CaseQuery()
     untried = CASEBOOK.untried_subjects if wanted.show == UNTRIED else ()
     cases = wanted.found() if asked and not untried else []
-    shown = paged(cases, A_PAGE)
+    shown = cut_page(cases, A_PAGE)
     titles = case_lines.chapters(words.reader_locale())
     return render_template(
         "casebook.html",
         wanted=wanted,
         asked=asked,
-        editions=case_lines.editions(),
+        editions=case_lines.list_case_editions(),
         untried=untried,
         cut=len(" ".join(request.args.get("q", "").split())) > LONGEST,
         found={
@@ -190,7 +190,7 @@ def case_page(case: str) -> ResponseReturnValue:
     place = order.index(own.id)
     return render_template(
         "case.html",
-        **answered(asked),
+        **describe_answer(asked),
         case=own,
         line=case_lines.line(own),
         chapter=case_lines.chapters(words.reader_locale())[own.chapter],
@@ -198,8 +198,10 @@ def case_page(case: str) -> ResponseReturnValue:
         tried=rulebook.texts(own.rules),
         open_rows=[rulebook.open_question(name) for name in case_lines.open_questions(own)],
         switches=_switches(own),
-        history=[_told(kept, own) for kept in own.history] if len(own.history) > 1 else [],
-        rulings=league_rulings.beside(
+        history=[_describe_release(kept, own) for kept in own.history]
+        if len(own.history) > 1
+        else [],
+        rulings=league_rulings.list_league_rulings(
             own.game, lambda ruled: bool(subjects.intersection(ruled.subjects))
         ),
         cards=[card for one in own.cards if (card := find_card(own.game, *one)) is not None],
@@ -218,7 +220,7 @@ def _switches(case: NumberedCase) -> Mapping[str, str]:
     }
 
 
-def _told(kept: KeptVerdicts, case: NumberedCase) -> dict[str, object]:
+def _describe_release(kept: KeptVerdicts, case: NumberedCase) -> dict[str, object]:
     """Return what a release said, with the editions in words."""
     labels = games.find(case.game).edition_labels
     says = [
@@ -239,7 +241,8 @@ def brings(case: NumberedCase) -> list[Brings]:
     entry = case.document["entries"][-1]
     for code, moved in moves(case.id):
         lines = tuple(
-            effect.line for effect in effects.worded(case.header, entry, moved, entry.get("by"))
+            effect.line
+            for effect in effects.word_effects(case.header, entry, moved, entry.get("by"))
         )
         groups.setdefault(lines, []).append(words.say(labels[code]) if code else "")
     several = len(groups) > 1
@@ -367,13 +370,13 @@ def casebook_chapter(number: int) -> Response:
         number,
         case_lines.chapters(words.reader_locale())[chapter.id].title,
         words.say(games.find(chapter.cases[0].game).title),
-        [_printed(case, printed) for case in chapter.cases],
+        [_make_printed_case(case, printed) for case in chapter.cases],
         printed,
     )
-    return handing.printed(body, f"casebook-{number}.pdf")
+    return handing.send_printed_page(body, f"casebook-{number}.pdf")
 
 
-def _printed(case: NumberedCase, printed: Words) -> printing.PrintedCase:
+def _make_printed_case(case: NumberedCase, printed: Words) -> printing.PrintedCase:
     shown = case_lines.line(case)
     labels = games.find(case.game).edition_labels
     reader = case_lines.reader_of(case)
@@ -382,7 +385,7 @@ def _printed(case: NumberedCase, printed: Words) -> printing.PrintedCase:
     names = {row["id"]: row["name"] for row in case.document["players"]}
     return printing.PrintedCase(
         case.id,
-        case_lines.before(case),
+        case_lines.word_earlier_entries(case),
         shown.move,
         list(names.values()),
         board_on_paper.list_board_rows(

@@ -18,7 +18,7 @@ RULINGS = 5
 """Rulings of a league that are shown."""
 
 
-def beside(game: str, fits: Callable[[CalledCase], bool]) -> list[dict[str, Any]]:
+def list_league_rulings(game: str, fits: Callable[[CalledCase], bool]) -> list[dict[str, Any]]:
     """Return what this browser's leagues ruled in games of a kind, where it fits, the last first.
 
     ``overturned`` is true where a later ruling on the same rules says otherwise.
@@ -36,7 +36,7 @@ def beside(game: str, fits: Callable[[CalledCase], bool]) -> list[dict[str, Any]
                 "token": club["token"],
                 "id": own.id,
                 "stands": own.stands,
-                "overturned": _overturned(own, ruled[:place]),
+                "overturned": _is_overturned(own, ruled[:place]),
                 "told": mask_names(league, own.told),
                 "note": mask_names(league, own.note),
                 "who": mask_names(league, own.who),
@@ -47,7 +47,7 @@ def beside(game: str, fits: Callable[[CalledCase], bool]) -> list[dict[str, Any]
     return rulings
 
 
-def _overturned(ruling: CalledCase, later: Sequence[CalledCase]) -> bool:
+def _is_overturned(ruling: CalledCase, later: Sequence[CalledCase]) -> bool:
     """Return whether a later ruling on an entry of the same verb and rules says otherwise."""
     return any(
         other.stands != ruling.stands

@@ -93,7 +93,7 @@ class MoveQuestion:
         return text
 
 
-def read(text: str) -> MoveQuestion:
+def read_question(text: str) -> MoveQuestion:
     """Return the question that a link holds. Raises Unreadable for one that is damaged.
 
     A link longer than ours are is refused unread, and so is a question that asks for more work.
@@ -129,7 +129,7 @@ LOOK_BACK = 40
 """Entries before the move among which a shorter start of the question is sought."""
 
 
-def about(record: Record, number: int) -> MoveQuestion:
+def ask_about_entry(record: Record, number: int) -> MoveQuestion:
     """Return the question about one entry of a record, as short as it can be.
 
     It starts from the position some entries before, where that position, read again, leads to

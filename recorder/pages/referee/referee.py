@@ -40,7 +40,7 @@ from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.filters import abroad
 from recorder.pages.shared.parts import Page
 from recorder.pages.shared.problems import tell_script
-from recorder.pages.shared.sentences import told
+from recorder.pages.shared.sentences import word_entry
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import lazy, reader, say
 from recorder.web.context import tables
@@ -57,7 +57,7 @@ def ask() -> str:
     """Say what the referee does, and where a question can begin."""
     return render_template(
         "referee.html",
-        offered=asked_positions.offered(),
+        offered=asked_positions.list_editable_games(),
         often=CASEBOOK.asked_often[:MOST_ASKED],
         places=_PLACES,
     )
@@ -81,12 +81,12 @@ def ask_example() -> ResponseReturnValue:
     been taken. A card whose place cannot be made stands as in the casebook's first case of it.
     """
     args = request.args
-    game = args.get("game") or next(iter(asked_positions.offered()))
+    game = args.get("game") or next(iter(asked_positions.list_editable_games()))
     card = args.get("card", "").strip()
     where = args.get("where", "")
     staff = where in ("play", "hand")
     kind = args.get("kind") or ("staff" if staff else "guest")
-    made = asked_positions.of(game).ready(kind, card, where)
+    made = asked_positions.find_position_editor(game).ready(kind, card, where)
     if made is None:
         cases = CASEBOOK.find_cases_by_card(game, kind, card)
         if not cases:
@@ -106,10 +106,12 @@ def ask_example() -> ResponseReturnValue:
 @pages.get("/referee/new/<game>")
 def ask_new(game: str) -> str:
     """Show the position editor; ``q`` is the question whose position it begins with."""
-    return render_template("ask.html", **asked_positions.editor(game, begun(game), scoring=False))
+    return render_template(
+        "ask.html", **asked_positions.editor(game, begin_question(game), scoring=False)
+    )
 
 
-def begun(game: str) -> MoveQuestion | None:
+def begin_question(game: str) -> MoveQuestion | None:
     """Return the question whose position the editor begins with, or None for an empty one.
 
     Raises Unreadable for a question of another game, or one that does not hold together.
@@ -121,7 +123,7 @@ def begun(game: str) -> MoveQuestion | None:
         message = _("the question is about another game: %(game)s", game=asked.record.game)
         raise Unreadable(message, key="game")
     before = _position_of(asked)
-    asked_positions.started(before)
+    asked_positions.start_position(before)
     return before
 
 
@@ -139,11 +141,11 @@ def _position_of(asked: MoveQuestion) -> MoveQuestion:
 def ask_position(game: str) -> ResponseReturnValue:
     """Take the position from the editor; what cannot be is said, and nothing is computed."""
     try:
-        asked = asked_positions.question(game, request.form)
+        asked = asked_positions.read_position_form(game, request.form)
     except Unreadable as problem:
         return asked_positions.unread(game, problem)
     try:
-        asked_positions.started(asked)
+        asked_positions.start_position(asked)
     except Unreadable as problem:
         return editor_again("ask.html", game, asked, problem, scoring=False)
     return redirect(url_for("pages.ask_move", q=asked.text()), 303)
@@ -168,7 +170,7 @@ def editor_again(
 
 
 def _question() -> MoveQuestion:
-    return questions.read(request.args.get("q", ""))
+    return questions.read_question(request.args.get("q", ""))
 
 
 @pages.get("/referee/move")
@@ -192,7 +194,7 @@ def _move(asked: MoveQuestion, problem: str | None) -> ResponseReturnValue:
         t=values,
         parts=Page(shown.list_parts(values, calm=False)),
         q=text,
-        came=[told(view.header, entry) for entry in asked.document["entries"]],
+        came=[word_entry(view.header, entry) for entry in asked.document["entries"]],
         problem=problem,
         editor=shown.positions is not None,
         game=asked.document["game"],
@@ -274,7 +276,9 @@ def ask_about(token: str, number: int) -> ResponseReturnValue:
     except Unreadable:
         raise Unreadable(_("the question depends on something this link may not see yet")) from None
     session[ASKED] = table.link.id  # no link stands in the address, which is handed on
-    return redirect(url_for("pages.answer", q=questions.about(record, number).text()), 303)
+    return redirect(
+        url_for("pages.answer", q=questions.ask_about_entry(record, number).text()), 303
+    )
 
 
 ASKED = "asked"
@@ -297,14 +301,14 @@ def answer() -> str:
     text = asked.text()
     return render_template(
         "answer.html",
-        **answered(asked),
+        **describe_answer(asked),
         back=_back(),
         editor=presenter.find_presenter(asked.record.game).positions is not None,
         link=abroad("pages.answer", q=text),
     )
 
 
-def answered(asked: MoveQuestion) -> dict[str, object]:
+def describe_answer(asked: MoveQuestion) -> dict[str, object]:
     """Return what the referee says of a question, with the position drawn, for templates.
 
     Raises Unreadable for a question that does not hold together.
@@ -321,9 +325,9 @@ def answered(asked: MoveQuestion) -> dict[str, object]:
         "summary": reply.summary(language),
         "title": game.title,
         "labels": game.edition_labels,
-        "move": told(view.header, reply.entry),
-        "came": [told(view.header, entry) for entry in record.entries[:-1]],
-        "verdicts": agreed(reply.rulings, game.edition_labels, language),
+        "move": word_entry(view.header, reply.entry),
+        "came": [word_entry(view.header, entry) for entry in record.entries[:-1]],
+        "verdicts": join_equal_verdicts(reply.rulings, game.edition_labels, language),
         "effects": effects_text(reply, language),
         "instead": _instead(view, reply.rulings),
         "rules": rulebook.texts(reply.rules),
@@ -342,7 +346,7 @@ def answered(asked: MoveQuestion) -> dict[str, object]:
     }
 
 
-def agreed(
+def join_equal_verdicts(
     rulings: tuple[Ruling, ...], labels: Mapping[str, str], language: Language = ENGLISH
 ) -> list[dict[str, object]]:
     """Return the verdicts in a language, those of editions that say the very same together."""
@@ -388,8 +392,8 @@ def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, object]]
             by_kind: dict[str, list[str]] = {}
             for item in ruling.instead:
                 phrases = by_kind.setdefault(str(item["do"]), [])
-                for entry in offers.single(item):
-                    phrase = _worded(shown, view.header, item, entry)
+                for entry in offers.list_single_entries(item):
+                    phrase = _word_offered_entry(shown, view.header, item, entry)
                     if phrase and phrase not in phrases:
                         phrases.append(phrase)
             group["moves"] = [
@@ -400,7 +404,7 @@ def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, object]]
     return list(groups.values())
 
 
-def _worded(
+def _word_offered_entry(
     shown: presenter.Presenter[presenter.Shown],
     header: Header,
     item: Mapping[str, Any],

@@ -120,7 +120,7 @@ class Passage:
     of: str
 
 
-def passages(rule: RuleText) -> dict[str, list[Passage]]:
+def list_passages(rule: RuleText) -> dict[str, list[Passage]]:
     """Return where the books state a rule, by the title of the book in the reader's words."""
     by_book: dict[str, list[Passage]] = {}
     for cite in rule.cites:

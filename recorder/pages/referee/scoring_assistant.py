@@ -16,7 +16,7 @@ from recorder.languages import speech
 from recorder.pages import presenter, wording
 from recorder.pages.forms import entry_forms
 from recorder.pages.referee import asked_positions, questions
-from recorder.pages.referee.referee import begun, editor_again
+from recorder.pages.referee.referee import begin_question, editor_again
 from recorder.pages.shared import handing, known_links
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.filters import abroad
@@ -28,7 +28,7 @@ from recorder.web.context import tables
 @pages.get("/scoring")
 def scoring() -> ResponseReturnValue:
     """Show the games that can be scored; the only one at once."""
-    offered = asked_positions.offered()
+    offered = asked_positions.list_editable_games()
     if len(offered) == 1:
         return redirect(url_for("pages.score_new", game=next(iter(offered))), 303)
     return render_template("scoring.html", offered=offered)
@@ -37,7 +37,7 @@ def scoring() -> ResponseReturnValue:
 @pages.get("/scoring/new/<game>")
 def score_new(game: str) -> str:
     """Show the editor; ``q`` is a scoring to correct."""
-    context = asked_positions.editor(game, begun(game), scoring=True)
+    context = asked_positions.editor(game, begin_question(game), scoring=True)
     chosen = context["e"].get("chosen_scoring", context["scorings"][0].key)
     chosen = request.args.get("scoring", chosen)
     return render_template(
@@ -49,14 +49,14 @@ def score_new(game: str) -> str:
 @limiter.shared_limit(creation_limit, scope="creation")
 def score(game: str) -> ResponseReturnValue:
     """Score what was entered; what cannot be is said, and nothing is computed."""
-    own = asked_positions.of(game)
+    own = asked_positions.find_position_editor(game)
     kind = request.form.get("scoring", own.scorings({})[0].key)
     try:
-        asked = asked_positions.question(game, request.form, kind)
+        asked = asked_positions.read_position_form(game, request.form, kind)
     except Unreadable as problem:
         return asked_positions.unread(game, problem)
     try:
-        alone = own.alone(asked_positions.started(asked), kind)
+        alone = own.alone(asked_positions.start_position(asked), kind)
     except Unreadable as problem:
         return editor_again(
             "score_new.html",
@@ -80,14 +80,14 @@ def score(game: str) -> ResponseReturnValue:
 def scored() -> str:
     """Show a final scoring, line by line, or a scoring by itself."""
     text = request.args.get("q", "")
-    asked = questions.read(text)
+    asked = questions.read_question(text)
     replay = asked.replay()
     game = replay.record.game
     kind = request.args.get("scoring", "")
-    alone = asked_positions.of(game).alone(replay, kind) if kind else None
+    alone = asked_positions.find_position_editor(game).alone(replay, kind) if kind else None
     if alone is not None:
         header = header_of(asked.document)
-        scorings = asked_positions.of(game).scorings(header)
+        scorings = asked_positions.find_position_editor(game).scorings(header)
         return render_template(
             "scored_alone.html",
             game=game,
@@ -131,7 +131,7 @@ def scored() -> str:
 @limiter.shared_limit(creation_limit, scope="creation")
 def score_keep() -> ResponseReturnValue:
     """Store a final scoring as a finished game without entries, and show its result."""
-    asked = questions.read(request.form.get("q", ""))
+    asked = questions.read_question(request.form.get("q", ""))
     if not asked.replay().state.over():
         raise Unreadable(_("only the end of a game can be kept"), key="q")
     key = entry_forms.begins_with(request.form)
@@ -143,6 +143,6 @@ def score_keep() -> ResponseReturnValue:
 @pages.get("/scoring/sheet.pdf")
 def scored_sheet() -> Response:
     """Send the sheet of a final scoring as PDF."""
-    replay = questions.read(request.args.get("q", "")).replay()
+    replay = questions.read_question(request.args.get("q", "")).replay()
     said = sheet.describe_sheet(replay, final=True)
-    return handing.printed(sheet.print_sheet(said), "score.pdf")
+    return handing.send_printed_page(sheet.print_sheet(said), "score.pdf")

@@ -18,7 +18,7 @@ from recorder.pages.referee import rulebook
 from recorder.pages.referee.search_index import read_index
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.header import frame
-from recorder.pages.shared.paging import paged
+from recorder.pages.shared.paging import cut_page
 from recorder.pages.wording import gettext as _
 from recorder.web.context import tables as recorded
 
@@ -147,7 +147,7 @@ def _show_results(token: str | None) -> ResponseReturnValue:
         only="" if table else game,
         kinds=name_kinds(),
         titles={name: games.find(name).title for name in RULEBOOK.games},
-        found=paged(lines, A_PAGE),
+        found=cut_page(lines, A_PAGE),
         nearest=[] if lines else find_nearest_words(typed),
         may_ask=table is None or table.link.role != access.READ,
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 from recorder.pages.samoa import hotels
 from recorder.pages.samoa.play import SamoaShown
-from recorder.pages.shared.parts import Group, PagePart, Sight, group, looked_at, single
+from recorder.pages.shared.parts import Group, PagePart, Sight, group, looked_at, make_single_part
 from recorder.pages.sights import ALL, Needs
 
 HERE = "samoa/parts"
@@ -65,7 +65,7 @@ def list_parts(shown: SamoaShown, *, calm: bool) -> Iterator[Group]:
     writes = {"writes": view.writes, "may_ask": view.writes and not view.seat}
     for name, keys in _SIMPLE.items():
         value = {key: getattr(shown, key) for key in keys} | writes
-        yield single(name, f"{HERE}/{name}.html", value)
+        yield make_single_part(name, f"{HERE}/{name}.html", value)
     for player in (player["id"] for player in view.players):
         enters = writes["may_ask"] and player != shown.acting and player in shown.choosing
         seen = shown.sights.part_sight(HOTEL, player)

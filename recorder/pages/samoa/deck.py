@@ -18,7 +18,7 @@ from adjudicator.samoa.printed.names import LOVER
 from recorder.pages.forms import entry_trials, offers
 from recorder.pages.presenter import Card, View
 from recorder.pages.samoa import terms
-from recorder.pages.shared.parts import once
+from recorder.pages.shared.parts import keep_made
 from recorder.pages.wording import capital, join_sayings, lazy, ngettext, say
 from recorder.pages.wording import gettext as _
 
@@ -163,17 +163,19 @@ def _card(kind: str, id_: str, name: Any, word: str, does: Sequence[str], **more
 def _tile_now(view: View, state: SamoaPlay, card: Card) -> Iterator[str]:
     """Yield the effects of buying a tile, and the players that may use theirs."""
     bought = [
-        {**offers.without(offer, "room"), **_first(offer, "room")}
+        {**offers.begin_entry(offer, "room"), **_first(offer, "room")}
         for offer in offers.find(view.options, "build", tile=card.id)
     ]
     yield from entry_trials.would(view, state, bought)
     for player in offers.players(offers.find(view.options, "use_tile", tile=card.id)):
-        yield entry_trials.about(view, player, _("can be used now"))
+        yield entry_trials.name_player_line(view, player, _("can be used now"))
 
 
 def _first(offer: offers.Offer, key: str) -> dict[str, object]:
     """Return the first value of a key where the offer names some."""
-    return {} if offers.described(offer.get(key, "seen")) else {key: offers.values(offer, key)[0]}
+    return (
+        {} if offers.is_described(offer.get(key, "seen")) else {key: offers.values(offer, key)[0]}
+    )
 
 
 def _tourist_now(view: View, state: SamoaPlay, card: Card) -> Iterator[str]:
@@ -193,7 +195,7 @@ def _tourist_now(view: View, state: SamoaPlay, card: Card) -> Iterator[str]:
             for paid, where in sorted(by_amount.items(), reverse=True)
         ]
         if told:
-            yield entry_trials.about(
+            yield entry_trials.name_player_line(
                 view, offer["by"], join_sayings([terms.token_word(named), *told])
             )
 
@@ -207,7 +209,7 @@ def _card_now(view: View, state: SamoaPlay, card: Card) -> Iterator[str]:
     for player, own in view.position["players"].items():
         lying = own.get("card")
         if lying and bool(lying.get("day_off")) == (card.id == "day-off"):
-            yield entry_trials.about(view, player, terms.price_card_words(lying))
+            yield entry_trials.name_player_line(view, player, terms.price_card_words(lying))
 
 
 _NOW: Mapping[str, Callable[[View, SamoaPlay, Card], Iterator[str]]] = {
@@ -227,7 +229,7 @@ class _SamoaCards:
         return {kind: str(word) for kind, word in _KINDS.items()}
 
     def all(self) -> Sequence[Card]:
-        return once("cards", "samoa", lambda: [*_tiles(), *_tourists(), *_price_cards()])
+        return keep_made("cards", "samoa", lambda: [*_tiles(), *_tourists(), *_price_cards()])
 
     def look_up_at(self, view: View, card: Card) -> tuple[Card, Sequence[str]]:
         state: Any = view.known.state

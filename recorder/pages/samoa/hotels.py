@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.samoa.table.hotel import extra_rooms
 from recorder.pages.presenter import View
 from recorder.pages.samoa import terms
-from recorder.pages.shared.parts import once
+from recorder.pages.shared.parts import keep_made
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import listing
 
@@ -43,7 +43,7 @@ def rooms_view(view: View, player: str) -> dict[str, Any]:
     """Return the rooms of a player's hotel, which many entries leave as they are."""
     printed = (view.position.get("hotel") or {}).get("rooms") or GUESS
     own = {key: view.position["players"][player][key] for key in _HOUSED}
-    return once("rooms", (player, printed, own), lambda: _rooms(player, own, printed))
+    return keep_made("rooms", (player, printed, own), lambda: _rooms(player, own, printed))
 
 
 _HOUSED = ("rooms", "suites", "extra_rooms")

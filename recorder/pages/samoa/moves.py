@@ -11,7 +11,7 @@ from recorder.pages.forms import offers
 from recorder.pages.presenter import Button, View
 from recorder.pages.samoa import hotels, terms
 from recorder.pages.samoa.printed_figures import TOKEN_KINDS
-from recorder.pages.shared.parts import once
+from recorder.pages.shared.parts import keep_made
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import ngettext
 
@@ -23,7 +23,7 @@ def list_tiles(view: View, front: str, mine: Sequence[offers.Offer]) -> list[dic
     """Return the open tiles; in the building phase each with the entry that buys it."""
     building = view.position["phase"] == "building"
     names = view.position["tiles"]
-    drawn = once("tiles", names, lambda: list(map(terms.tile_face, names)))
+    drawn = keep_made("tiles", names, lambda: list(map(terms.tile_face, names)))
     tiles = []
     for number, tile in enumerate(names):
         offered = offers.find(mine, "build", tile=tile)
@@ -44,7 +44,9 @@ def list_groups(position: Mapping[str, Any], mine: Sequence[offers.Offer]) -> li
     """Return the groups of tourists on the table; empty ones keep their number."""
     offered = {one["group"] for one in offers.find(mine, "lodge")}
     lying = position["groups"]
-    drawn = once("groups", lying, lambda: [list(map(terms.token_face, group)) for group in lying])
+    drawn = keep_made(
+        "groups", lying, lambda: [list(map(terms.token_face, group)) for group in lying]
+    )
     return [
         {"number": number, "tokens": faces, "legal": number in offered}
         for number, faces in enumerate(drawn, start=1)
@@ -98,7 +100,7 @@ def list_price_cards(
     offered = offers.find(mine, "card")
     if not offered:
         return []
-    cards = [one for one in offered if not offers.described(one.get("bid"))]
+    cards = [one for one in offered if not offers.is_described(one.get("bid"))]
     if len(cards) < len(offered):  # a hand that this link does not see
         printed = view.position.get("price_cards") or []
         seen = [{"by": front, "do": "card", **card} for card in printed]
@@ -112,7 +114,7 @@ def sees_hand(view: View, front: str, mine: Sequence[offers.Offer]) -> bool:
     offered = offers.find(mine, "card")
     whole = len(view.position.get("price_cards") or ()) + 1  # with the day off
     held = view.position["players"][front].get("hand")
-    return held == whole or not any(offers.described(one.get("bid")) for one in offered)
+    return held == whole or not any(offers.is_described(one.get("bid")) for one in offered)
 
 
 def list_suite_rooms(
@@ -183,7 +185,7 @@ def list_special_tiles(view: View) -> list[dict[str, object]]:
                 "entry": entry,
                 "cards": _other_cards(view, player, tile),
                 "unseen": tile in ("swap", "recall") and view.seat != player,
-                "offered": None if offers.described(offered) else offered,
+                "offered": None if offers.is_described(offered) else offered,
                 "hotel": hotels.rooms_view(view, player) if tile == "evict" else None,
                 "rooms": list(view.position["players"][player]["rooms"]),
                 "labels": [_("Choose"), _("Use it for 1"), _("Use it for 2")],
@@ -199,7 +201,7 @@ def _other_cards(view: View, player: str, tile: str) -> list[dict[str, object]]:
     cards: list[Any] = []
     for offer in offers.find(view.options, ANY_TIME, by=player, tile=tile):
         if tile == "swap":
-            cards += [card for card in _several(offer["card"]) if not offers.described(card)]
+            cards += [card for card in _several(offer["card"]) if not offers.is_described(card)]
         elif isinstance(offer["cards"], list):
             cards += [card for choice in offer["cards"] for card in choice]
     hidden = view.seat != player

@@ -12,7 +12,7 @@ from recorder.pages.forms import offers
 from recorder.pages.presenter import Button, View
 from recorder.pages.samoa import hotels, moves, terms
 from recorder.pages.samoa.moves import ANY_TIME
-from recorder.pages.shared.parts import once
+from recorder.pages.shared.parts import keep_made
 from recorder.pages.sights import Sights
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import listing
@@ -311,7 +311,7 @@ def _track(view: View) -> list[dict[str, object]]:
             for number, flag in enumerate(flags, start=1)
         ]
 
-    return once("track", (flags, round_, view.over), make)
+    return keep_made("track", (flags, round_, view.over), make)
 
 
 def _order(view: View) -> list[dict[str, object]]:

@@ -254,7 +254,7 @@ def _seat(player: Mapping[str, Any], position: Document) -> dict[str, Any]:
 
 
 def _json(fields: Mapping[str, Any], key: str) -> Any:
-    return nested_fields.decoded(fields.get(key) or "null", key)
+    return nested_fields.decode_field(fields.get(key) or "null", key)
 
 
 def _kept(fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -264,7 +264,9 @@ def _kept(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 def _read_printed(fields: dict[str, Any], players: int) -> dict[str, Any]:
     """Return price cards and hotel, as the set-up form reads them."""
-    pairs = [(name, value) for name in fields for value in nested_fields.several(fields, name)]
+    pairs = [
+        (name, value) for name in fields for value in nested_fields.list_field_values(fields, name)
+    ]
     problems: dict[str, str] = {}
     printed = figures.read_setup_figures(MultiDict(pairs), players, problems)
     for key, message in problems.items():
@@ -299,7 +301,11 @@ def _step(
         groups = _json(fields, "groups") or []
         step["groups"] = groups if groups != [[]] else []
     if step["phase"] in STEPS:
-        acted = [player for player in nested_fields.several(fields, "acted") if player in players]
+        acted = [
+            player
+            for player in nested_fields.list_field_values(fields, "acted")
+            if player in players
+        ]
         step["acted"] = acted
         fresh = step["phase"] == "building" or not (step["tiles"] or _anything_bought(fields))
         step["swaps"] = (kept.get("swaps") or []) if fresh and not acted else None
@@ -317,13 +323,13 @@ def _player(own: dict[str, Any], key: str, cards: Sequence[Document] | None) -> 
     if "money" in own:
         lies["money"] = nested_fields.number(own["money"], f"{key}.money")
     rooms: dict[str, list[dict[str, str]]] = {}
-    for value in nested_fields.several(own, "tourists"):
+    for value in nested_fields.list_field_values(own, "tourists"):
         room, token, flag = _tourist(value, key)
         rooms.setdefault(room, []).append({"token": token, "flag": flag})
     special = nested_fields.branch(own, "special")
     return lies | {
         "rooms": rooms,
-        "suites": nested_fields.several(own, "suites"),
+        "suites": nested_fields.list_field_values(own, "suites"),
         "extra_rooms": _count(own, "extra_rooms", key),
         "pools": _count(own, "pools", key),
         "special_tiles": [
@@ -337,7 +343,7 @@ def _player(own: dict[str, Any], key: str, cards: Sequence[Document] | None) -> 
 
 
 def _tourist(value: str, key: str) -> list[str]:
-    read = nested_fields.decoded(value, f"{key}.rooms")
+    read = nested_fields.decode_field(value, f"{key}.rooms")
     if not isinstance(read, list) or [type(part) for part in read] != [str, str, str]:
         raise Unreadable(_("is no room, token and nationality"), key=f"{key}.rooms")
     return read

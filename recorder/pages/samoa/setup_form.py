@@ -74,7 +74,7 @@ def setup_fields(start: Mapping[str, Any]) -> dict[str, object]:
             for question in QUESTIONS.values()
             if len(question.values) > 1
         ],
-        "house": houserules.form("samoa", start),
+        "house": houserules.describe_rules_form("samoa", start),
         "who": start.get("who", ""),
         "place": start.get("place", ""),
         "played_on": start.get("played_on") or date.today().isoformat(),
@@ -162,4 +162,4 @@ def _players(
 
 def _rulings(form: MultiDict[str, str]) -> dict[str, str]:
     """Return the house rules: of a kept set, then the single choices."""
-    return houserules.read("samoa", form)
+    return houserules.read_rules_form("samoa", form)

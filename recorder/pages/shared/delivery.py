@@ -99,10 +99,10 @@ def _imports(name: str, changed: int) -> tuple[str, ...]:
     if not name.endswith(".js"):
         return ()
     text = (STATIC / name).read_text(encoding="utf-8")
-    return tuple(_beside(name, place) for _, place in IMPORT.findall(text))
+    return tuple(_name_from_file(name, place) for _, place in IMPORT.findall(text))
 
 
-def _beside(name: str, place: str) -> str:
+def _name_from_file(name: str, place: str) -> str:
     """Return the name of the file that stands at a place, as it is seen from another file."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(name), place))
 
@@ -115,14 +115,14 @@ def _hash(files: Together) -> str:
     return content.hexdigest()[:12]
 
 
-def versioned(text: str, name: str) -> str:
+def version_imports(text: str, name: str) -> str:
     """Return a script whose imports name versions, as ``static`` does for a page.
 
     A browser then keeps imported scripts as well, and has one of each, whoever asks for it.
     """
 
     def with_hash(found: re.Match[str]) -> str:
-        return f"{found[0]}?v={_hash(_together(_beside(name, found[2])))}"
+        return f"{found[0]}?v={_hash(_together(_name_from_file(name, found[2])))}"
 
     return IMPORT.sub(with_hash, text)
 
@@ -176,7 +176,7 @@ def _keep(response: Response) -> Response:
     response.close()
     if response.mimetype in LEAN and not request.path.endswith(VENDORED):
         name = (request.view_args or {})["filename"]
-        response.set_data(lean(versioned(text.decode(), name), response.mimetype))
+        response.set_data(lean(version_imports(text.decode(), name), response.mimetype))
     if request.args.get("v"):
         response.cache_control.max_age = A_YEAR
         response.cache_control.immutable = True

@@ -34,22 +34,26 @@ class Effect:
         return self.words if self.mine or not self.name else join_label(self.name, self.words)
 
 
-def of(table: TableView, first: int, last: int) -> Mapping[int, Sequence[Effect]]:
+def find_effects(table: TableView, first: int, last: int) -> Mapping[int, Sequence[Effect]]:
     """Return the effects of entries ``first`` to ``last`` by their number."""
     header, entries = table.header, table.entry_knowledge.entries
     return {
-        number: worded(header, entries[number - 1], _told(table, moved), table.link.seat)
+        number: word_effects(
+            header, entries[number - 1], _hide_untold_points(table, moved), table.link.seat
+        )
         for number, moved in table.list_moved_pieces(first, last)
     }
 
 
-def turned(table: TableView, found: LineChange) -> Sequence[Effect]:
+def find_turned_effects(table: TableView, found: LineChange) -> Sequence[Effect]:
     """Return what to do on the table after entries were taken back, made again or corrected."""
     seat = table.link.seat
-    return worded(table.header, {"by": seat} if seat else {}, _told(table, found.moved), seat)
+    return word_effects(
+        table.header, {"by": seat} if seat else {}, _hide_untold_points(table, found.moved), seat
+    )
 
 
-def _told(table: TableView, moved: Sequence[MovedPiece]) -> Sequence[MovedPiece]:
+def _hide_untold_points(table: TableView, moved: Sequence[MovedPiece]) -> Sequence[MovedPiece]:
     """Return what moved without the points of a final scoring that is not told yet."""
     if table.may_show_score:
         return moved
@@ -66,7 +70,7 @@ def _told(table: TableView, moved: Sequence[MovedPiece]) -> Sequence[MovedPiece]
     return kept
 
 
-def worded(
+def word_effects(
     header: Header, entry: Document, moved: Sequence[MovedPiece], reader: str | None
 ) -> list[Effect]:
     """Return what an entry did with the pieces, in words, its player's first.
@@ -88,6 +92,6 @@ def worded(
     ]
 
 
-def said(effects: Sequence[Effect]) -> str:
+def join_effects(effects: Sequence[Effect]) -> str:
     """Return effects as one text, for those who listen."""
     return ". ".join(effect.line for effect in effects)

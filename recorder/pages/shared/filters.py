@@ -21,7 +21,7 @@ from exports.words import tongue
 from recorder.languages import speech
 from recorder.pages import wording
 from recorder.pages.shared import marks
-from recorder.pages.shared.parts import TOKEN, of_page, once
+from recorder.pages.shared.parts import TOKEN, keep_made, of_page
 from recorder.pages.wording import gettext
 from recorder.serving import house
 from recorder.serving.platform import is_reached
@@ -82,7 +82,7 @@ def card_url(context: Context, game: str, kind: str, id_: str | int) -> str:
     def build() -> str:
         return url_for("pages.table_card", token=TOKEN, kind=kind, id=id_)
 
-    return once("card", (request.script_root, kind, id_), build).replace(TOKEN, token)
+    return keep_made("card", (request.script_root, kind, id_), build).replace(TOKEN, token)
 
 
 def here_again() -> str:
@@ -127,7 +127,7 @@ def passages(rule: RuleText) -> Mapping[str, object]:
     """Return where the books state a rule; see ``asking.rulebook``."""
     from recorder.pages.referee import rulebook
 
-    return rulebook.passages(rule)
+    return rulebook.list_passages(rule)
 
 
 def sentence(message: Message) -> str:

@@ -52,7 +52,7 @@ def send_file(body: str | bytes, kind: str, name: str, *, shown: bool = False) -
     return Response(body, mimetype=kind, headers=headers_of_file(name, shown=shown))
 
 
-def printed(body: bytes, name: str) -> Response:
+def send_printed_page(body: bytes, name: str) -> Response:
     """Send a printed page: as a file with this name, or as a page that the browser prints."""
     kind, _picture = pdf.list_content_types()
     if kind == pdf.PDF:
@@ -62,7 +62,7 @@ def printed(body: bytes, name: str) -> Response:
     return Response(body, content_type=kind, headers=headers)
 
 
-def drawn(body: bytes, name: str) -> Response:
+def send_picture(body: bytes, name: str) -> Response:
     """Send a picture, shown at once; a drawing for the browser brings its own styles, too.
 
     name: of the file as which it is saved, also where the browser makes the picture of a drawing.

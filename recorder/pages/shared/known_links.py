@@ -31,7 +31,7 @@ def _tokens(numbers: Sequence[int]) -> Mapping[int, str]:
 _games = Remembered("games", lambda: outfit().remembers, _number, _tokens)
 
 
-def known() -> list[tuple[Link, GameRow]]:
+def list_known_links() -> list[tuple[Link, GameRow]]:
     """Return the links of this browser's games, each with its game, the newest first."""
     numbers = _games.numbers()
     found = tables().store.find_links_and_games(numbers)
@@ -42,16 +42,18 @@ def known() -> list[tuple[Link, GameRow]]:
 def tell_end(table: TableView) -> None:
     """Note that this browser was told the final scoring of a game."""
     game = table.link.ledger
-    if table.over and game not in _ended():
-        session[ENDED] = [game, *_ended()][: outfit().remembers]
+    if table.over and game not in _list_ended():
+        session[ENDED] = [game, *_list_ended()][: outfit().remembers]
 
 
 def until_told(table: TableView) -> TableView:
     """Return a game as this browser may see it: without a final scoring it was not told yet."""
-    return table.view_before_end() if table.over and table.link.ledger not in _ended() else table
+    return (
+        table.view_before_end() if table.over and table.link.ledger not in _list_ended() else table
+    )
 
 
-def _ended() -> list[int]:
+def _list_ended() -> list[int]:
     return list(session.get(ENDED, []))
 
 

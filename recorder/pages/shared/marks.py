@@ -31,7 +31,9 @@ class Marks:
         value by which to know it, ``("guest", 71)``, which is 71 itself in a list of numbers;
         or its place, ``[3]``.
         """
-        return CHANGED if _at(self.before, path) != _at(self.after, path) else ""
+        return (
+            CHANGED if _find_value_at(self.before, path) != _find_value_at(self.after, path) else ""
+        )
 
     def any(self, keys: Iterable[str]) -> str:
         """Return a class where something under one of the keys differs, or in a player's own."""
@@ -77,7 +79,7 @@ class Changed:
         return _COMPARED.get().any(keys)
 
 
-def _at(value: Any, path: tuple[Any, ...]) -> Any:
+def _find_value_at(value: Any, path: tuple[Any, ...]) -> Any:
     """Return what stands at a place of a position; None where there is nothing."""
     for step in path:
         if isinstance(value, Mapping):

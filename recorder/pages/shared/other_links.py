@@ -11,7 +11,7 @@ from recorder.pages.wording import gettext as _
 from recorder.web.context import tables
 
 
-def others(table: TableView) -> list[dict[str, object]]:
+def list_other_links(table: TableView) -> list[dict[str, object]]:
     """Return the other links of this game that this browser has: address, title, icon.
 
     From the table to this browser's seats, from a seat to the table; never a spectator's link.

@@ -17,7 +17,7 @@ def page_number() -> int:
     return min(max(1, int(asked)), 100_000) if asked.isdecimal() and len(asked) < 7 else 1
 
 
-def paged(lines: Sequence[Any], size: int = PAGE) -> dict[str, Any]:
+def cut_page(lines: Sequence[Any], size: int = PAGE) -> dict[str, Any]:
     """Return one page of a list with the numbers of its neighbours. size: lines of a page."""
     pages = max(1, -(-len(lines) // size))
     number = min(page_number(), pages)

@@ -129,7 +129,7 @@ def group(name: str, make: Callable[..., Iterable[PagePart]], *of: Any) -> Group
     return Group(name, shows, partial(make, *of))
 
 
-def single(name: str, template: str, value: Value) -> Group:
+def make_single_part(name: str, template: str, value: Value) -> Group:
     """Return a group of one part, made of its value."""
     return Group(name, (value,), lambda: [PagePart(name, template, value)])
 
@@ -138,7 +138,7 @@ def single(name: str, template: str, value: Value) -> Group:
 class Rendered:
     """A part as it is sent; what is filled in for a phone is still missing.
 
-    key: under which it is kept. whole: whether it cannot be told by its difference, see ``_whole``.
+    key: under which it is kept. whole: whether it is sent whole, see ``_has_filled_word``.
     """
 
     mark: str
@@ -156,7 +156,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals["kept"] = _kept
 
 
-def key_of(value: Any) -> bytes:
+def make_key(value: Any) -> bytes:
     """Return a key by which a value is known again; alike values may have different keys."""
     try:
         return marshal.dumps(value, 2)
@@ -164,14 +164,16 @@ def key_of(value: Any) -> bytes:
         return repr(value).encode()
 
 
-def rendered(part: PagePart) -> Rendered:
+def render_part(part: PagePart) -> Rendered:
     """Return a part in the reader's language, made now or before, and note which it is."""
     kept = _kept_here().parts
     key = _key(part)
     found: Rendered | None = kept.find(key)
     if found is None:
-        text = _made(part, _FILLED).strip()
-        found = Rendered(_mark_closed(part) or _mark(text.encode()), text, key, _whole(text))
+        text = _render_anew(part, _FILLED).strip()
+        found = Rendered(
+            _mark_closed(part) or _mark(text.encode()), text, key, _has_filled_word(text)
+        )
         kept.keep(key, found, len(key) + len(text))
     part.key, part.mark = found.key, found.mark
     return found
@@ -186,10 +188,10 @@ def _mark_closed(part: PagePart) -> str:
 
 
 def _key(part: PagePart) -> bytes:
-    """Return a key of a part, in the reader's language; see ``key_of``."""
+    """Return a key of a part, in the reader's language; see ``make_key``."""
     if part.key is None:
         made_of = part.made() if part.of is None else part.of
-        part.key = key_of((part.template, reader_locale(), _kept_here().root, made_of))
+        part.key = make_key((part.template, reader_locale(), _kept_here().root, made_of))
     return part.key
 
 
@@ -219,7 +221,7 @@ def _kept_here() -> _Kept:
 
 def mark_of(made_of: Any) -> str:
     """Return a mark of sheets that are made when they are opened, by what they are made from."""
-    return _mark(key_of((reader_locale(), _kept_here().root, made_of)))
+    return _mark(make_key((reader_locale(), _kept_here().root, made_of)))
 
 
 def _mark(made: bytes) -> str:
@@ -241,7 +243,7 @@ def of_page(context: Context, name: str) -> Any:
 _FILLED = {"token": TOKEN, "version": VERSION, "key": KEY, "csrf_token": lambda: CSRF}
 
 
-def _made(part: PagePart, filled: Mapping[str, Any]) -> str:
+def _render_anew(part: PagePart, filled: Mapping[str, Any]) -> str:
     env = current_app.jinja_env
     template = env.get_template(part.template)
     value = part.made()
@@ -259,7 +261,7 @@ def _made(part: PagePart, filled: Mapping[str, Any]) -> str:
         _FILLING.reset(outside)
 
 
-def filled(text: str, token: str, csrf: Callable[[], str], version: int, key: str) -> str:
+def fill_parts(text: str, token: str, csrf: Callable[[], str], version: int, key: str) -> str:
     """Return parts, or a page of them, with what one phone is sent; csrf: makes what signs it."""
     for word, told in ((TOKEN, token), (VERSION, str(version)), (KEY, key)):
         text = text.replace(word, told)
@@ -280,7 +282,7 @@ def _part(context: Context, name: str) -> Markup:
     if "address" in context:
         own = {each: context[each] for each in _OF_A_QUESTION if each in context}
         own.setdefault("here", "")
-        return Markup(_made(page.parts[name], own))
+        return Markup(_render_anew(page.parts[name], own))
     found = page.rendered(name)
     return Markup(f"<!--part {name} {found.mark}-->{found.text}<!--/part-->")
 
@@ -292,7 +294,7 @@ def _parts_in(context: Context, group: str) -> Markup:
     return Markup("").join(_part(context, name) for name in names)
 
 
-def known(asked: Request) -> dict[str, str] | None:
+def read_known_marks(asked: Request) -> dict[str, str] | None:
     """Return the marks of the parts that a phone has, by their names; None for a browser that
     does not put parts together itself."""
     told = asked.headers.get(MARKS)
@@ -341,9 +343,9 @@ class Page:
         """Return a part in the reader's language, made now or before."""
         part = self.parts[name]
         if part.value is not None:
-            return rendered(part)
+            return render_part(part)
         found: Rendered | None = _kept_here().parts.find(part.key) if part.key else None
-        return found or rendered(self._again(name))
+        return found or render_part(self._again(name))
 
     def _again(self, name: str) -> PagePart:
         """Return a part that is made again."""
@@ -387,11 +389,11 @@ class Page:
             if part.closed and made.text and not opens and not sheets:
                 sent[name] = made.mark, None
             else:
-                sent[name] = _since(name, had, made, self._token)
+                sent[name] = _describe_change(name, had, made, self._token)
         return sent
 
 
-def _since(name: str, had: str, made: Rendered, token: str) -> Sent:
+def _describe_change(name: str, had: str, made: Rendered, token: str) -> Sent:
     """Return a part as it is sent to a phone, and remember that its link was sent it.
 
     had: the mark that the phone has. A part is compared with what this link was sent before, so
@@ -405,12 +407,12 @@ def _since(name: str, had: str, made: Rendered, token: str) -> Sent:
     if before is None or before.whole or made.whole:
         return made.mark, made.text
     before_text, text = (each.text.replace(TOKEN, token) for each in (before, made))
-    first = _shared(before_text, text)
-    last = _shared(before_text[first:][::-1], text[first:][::-1])
+    first = _count_shared_letters(before_text, text)
+    last = _count_shared_letters(before_text[first:][::-1], text[first:][::-1])
     return made.mark, text[first : len(text) - last], first, last
 
 
-def _whole(text: str) -> bool:
+def _has_filled_word(text: str) -> bool:
     """Whether a text cannot be told by its difference: it has a word that every answer fills in
     anew, or a letter that a browser's script counts as two.
     """
@@ -419,7 +421,7 @@ def _whole(text: str) -> bool:
     return not text.isascii() and len(text.encode("utf-16-le")) != 2 * len(text)
 
 
-def _shared(one: str, other: str) -> int:
+def _count_shared_letters(one: str, other: str) -> int:
     """Return with how many letters two texts begin alike."""
     least, most = 0, min(len(one), len(other))
     while least < most:
@@ -431,7 +433,7 @@ def _shared(one: str, other: str) -> int:
     return least
 
 
-def once(what: str, value: Any, make: Callable[[], R]) -> R:
+def keep_made(what: str, value: Any, make: Callable[[], R]) -> R:
     """Return what ``make`` makes of a value, made now or before in the reader's language.
 
     what: names what is made. value: all that it is made from. What is made is used by many and
@@ -440,7 +442,7 @@ def once(what: str, value: Any, make: Callable[[], R]) -> R:
     if not has_app_context():  # nobody reads it
         return make()
     kept = _kept_here().made
-    key = key_of((what, reader_locale(), value))
+    key = make_key((what, reader_locale(), value))
     found: tuple[R] | None = kept.find(key)
     if found is None:
         found = (make(),)
@@ -457,7 +459,7 @@ def _kept(macro: Any, *values: Any) -> Markup:
         return Markup(macro(*values))
     made = macro._func.__code__
     where = made.co_filename, made.co_firstlineno, _kept_here().root
-    return Markup(once("macro", (where, values), lambda: macro(*values)))
+    return Markup(keep_made("macro", (where, values), lambda: macro(*values)))
 
 
 def looked_at(

@@ -6,7 +6,7 @@ from adjudicator.record import Header
 from recorder.games.preview import Consequences
 from recorder.pages import wording
 from recorder.pages.shared import sentences
-from recorder.pages.shared.sentences import told
+from recorder.pages.shared.sentences import word_entry
 from recorder.pages.wording import gettext as _
 
 MOST_CHANGES = 30
@@ -23,7 +23,7 @@ def context(found: Consequences) -> dict[str, object]:
     changes = found.changes()
     return {
         "changes": [
-            change | {"told": told(header, after[change["after"]["entry"] - 1])}
+            change | {"told": word_entry(header, after[change["after"]["entry"] - 1])}
             for change in changes[:MOST_CHANGES]
         ],
         "more": max(0, len(changes) - MOST_CHANGES),

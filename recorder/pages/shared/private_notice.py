@@ -14,7 +14,7 @@ def telling(table: TableView) -> SecretPage | None:
     return found if found is not None and found.what in private.list_tellable(table) else None
 
 
-def _rolled(table: TableView) -> bool:
+def _has_gone_on(table: TableView) -> bool:
     """Return whether the game has gone on from its start: then nobody is reminded any more."""
     return any(entry["do"] == "roll" for entry in table.entry_knowledge.entries)
 
@@ -27,7 +27,7 @@ def notice(table: TableView) -> dict[str, object] | None:
     return {
         "title": found.title,
         "gives": found.gives,
-        "due": found.what not in private.read_tellings(table) and not _rolled(table),
+        "due": found.what not in private.read_tellings(table) and not _has_gone_on(table),
         "told": found.what in private.read_tellings(table),
         "fits": private.tellings_fit(table),
     }

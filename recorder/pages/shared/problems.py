@@ -28,8 +28,8 @@ def error_page(problem: Any) -> str | Response:
     title = _title(problem.body)
     if _by_form():
         text = wording.join_label(title, sentence(problem.body["message"]))
-        return _listed({problem.body["key"] or FORM: text}, csrf_token=generate_csrf())
-    if parts.known(request) is None:
+        return _list_problems({problem.body["key"] or FORM: text}, csrf_token=generate_csrf())
+    if parts.read_known_marks(request) is None:
         return render_template("problem.html", problem=problem.body, title=title)
     asks = {"why": title, "more": sentence(problem.body["message"]), "anyway": None}
     return jsonify({"outcome": "problem", "asks": asks, "csrf": generate_csrf()})
@@ -42,7 +42,7 @@ def tell_script(problems: Mapping[str, str], **fields: object) -> None:
     stands under ``form``. fields: of the form, that have to be others when it is sent again.
     """
     if problems and _by_form():
-        response = _listed(problems, **fields)
+        response = _list_problems(problems, **fields)
         response.status_code = HTTPStatus.UNPROCESSABLE_ENTITY
         abort(response)
 
@@ -65,7 +65,7 @@ def _by_form() -> bool:
     return request.headers.get("X-From") == FORM
 
 
-def _listed(problems: Mapping[str, str], **fields: object) -> Response:
+def _list_problems(problems: Mapping[str, str], **fields: object) -> Response:
     lines = [
         {"at": "" if at == FORM else at, "text": sentence(text)} for at, text in problems.items()
     ]

@@ -34,7 +34,7 @@ class Review:
     said: str
 
 
-def of(table: TableView, proposal: Proposal) -> Review:
+def word_proposal(table: TableView, proposal: Proposal) -> Review:
     """Return a proposal in words."""
     seat = table.link.seat
     waits = proposal.state == log.WAITING
@@ -43,19 +43,19 @@ def of(table: TableView, proposal: Proposal) -> Review:
     return Review(
         number=proposal.number,
         name=sentences.names(table.header)[proposal.seat],
-        what=sentences.wished(table.header, table.describe_proposal(proposal)),
+        what=sentences.word_wish(table.header, table.describe_proposal(proposal)),
         note=proposal.note,
         mine=mine,
         decides=waits and not mine and not agreed and table.link.role != access.READ,
         agreed=agreed,
         state=proposal.state,
-        said=_said(table, proposal),
+        said=_describe_outcome(table, proposal),
     )
 
 
 def waiting(table: TableView) -> list[Review]:
     """Return the proposals that wait, in order."""
-    return [of(table, proposal) for proposal in table.waiting]
+    return [word_proposal(table, proposal) for proposal in table.waiting]
 
 
 def to_tell(table: TableView) -> list[Review]:
@@ -70,10 +70,10 @@ def to_tell(table: TableView) -> list[Review]:
         return waiting(table)
     ended = newest.ended or 0
     gone_on = any(each.number > ended for each in table.waiting) or table.entered_since(ended)
-    return waiting(table) if gone_on else [of(table, newest), *waiting(table)]
+    return waiting(table) if gone_on else [word_proposal(table, newest), *waiting(table)]
 
 
-def _said(table: TableView, proposal: Proposal) -> str:
+def _describe_outcome(table: TableView, proposal: Proposal) -> str:
     """Return what became of a proposal, or who has agreed so far."""
     called = sentences.names(table.header)
     agreed = listing([called[player] for player in proposal.agreed])
@@ -91,13 +91,13 @@ def _said(table: TableView, proposal: Proposal) -> str:
     return _("Agreed so far: %(names)s.", names=agreed) if agreed else ""
 
 
-def decided(table: TableView) -> Sequence[str]:
+def list_decided(table: TableView) -> Sequence[str]:
     """Return what the table agreed on, except rulings, which show who agreed."""
     called = sentences.names(table.header)
     return [
         join_sayings(
             [
-                sentences.wished(table.header, table.describe_proposal(proposal)),
+                sentences.word_wish(table.header, table.describe_proposal(proposal)),
                 _("proposed: %(name)s", name=called[proposal.seat]),
                 *(
                     [_("agreed: %(names)s", names=listing([called[p] for p in proposal.agreed]))]

@@ -23,7 +23,7 @@ def names(header: Header) -> dict[str, str]:
     return {player["id"]: player["name"] for player in header["players"]}
 
 
-def told(header: Header, entry: Document) -> str:
+def word_entry(header: Header, entry: Document) -> str:
     """Return an entry as a sentence with the player's name."""
     known = names(header)
     if entry["do"] == RULE:
@@ -54,8 +54,8 @@ def meanwhile(header: Header, outcome: Stale[Any]) -> list[str]:
 
 def done(header: Header, step: Document) -> list[str]:
     """Return in words what one operation of the history did; ``step`` as ``Tables.history``."""
-    entries = [told(header, entry) for entry in step.get("entries", ())]
-    before = [told(header, entry) for entry in step.get("before", ())]
+    entries = [word_entry(header, entry) for entry in step.get("entries", ())]
+    before = [word_entry(header, entry) for entry in step.get("before", ())]
     number = (step.get("numbers") or [1])[0]
     match step["op"]:
         case log.IMPORT:
@@ -80,11 +80,11 @@ def done(header: Header, step: Document) -> list[str]:
         case log.TELL:
             return [_("Entered privately through the seat's own link")]
         case log.REPLACE_LINK:
-            return [_replaced(header, step["link"])]
+            return [_word_replaced_link(header, step["link"])]
         case log.CLOCK:
-            return [_switched(step["clock"])]
+            return [_word_clock_switch(step["clock"])]
         case log.PROPOSE:
-            return [_("Proposed: %(what)s", what=wished(header, step["does"]))]
+            return [_("Proposed: %(what)s", what=word_wish(header, step["does"]))]
         case log.ACCEPT if "does" in step:
             agreed = listing([names(header)[player] for player in step["agreed"]])
             lines = done(header, {**step, **step["does"]})
@@ -111,10 +111,10 @@ def done(header: Header, step: Document) -> list[str]:
     return entries
 
 
-def wished(header: Header, does: Document) -> str:
+def word_wish(header: Header, does: Document) -> str:
     """Return in words what a proposal is to do. does: as ``TableView.meant`` says it."""
     entries = does.get("entries", ())
-    new = told(header, entries[0]) if entries else ""
+    new = word_entry(header, entries[0]) if entries else ""
     match does["op"]:
         case log.TAKE_BACK:
             if does["steps"] == 1:
@@ -139,14 +139,14 @@ def wished(header: Header, does: Document) -> str:
     return _("remove entry %(number)s", number=entries[0]["entry"])
 
 
-def _switched(clock: str) -> str:
+def _word_clock_switch(clock: str) -> str:
     """Return in words what the clock was switched to."""
     if clock == clocks.PAUSED:
         return _("The clock is paused")
     return _("The clock runs") if clock == clocks.RUNS else _("The clock is switched off")
 
 
-def _replaced(header: Header, link: Document) -> str:
+def _word_replaced_link(header: Header, link: Document) -> str:
     """Return in words which link was replaced. A seat's: it is free, or in its owner's hand."""
     if "seat" in link:
         return _("The link of %(name)s's seat replaced", name=names(header)[link["seat"]])

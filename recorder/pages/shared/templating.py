@@ -80,7 +80,7 @@ class Templates(Environment):
     context_class = _Context
 
     def __init__(self, app: Any, **options: Any) -> None:
-        super().__init__(app, trim_blocks=True, lstrip_blocks=True, finalize=said, **options)
+        super().__init__(app, trim_blocks=True, lstrip_blocks=True, finalize=say_value, **options)
         self.cache = {}  # all there are: Jinja's own of 400 is searched through at every use
 
     def getattr(self, obj: Any, attribute: str) -> Any:
@@ -105,7 +105,7 @@ class Templates(Environment):
         elif kind is Markup:
             text = value
         else:
-            text = str(value) if kind is int and value >= 0 else escape(said(value))
+            text = str(value) if kind is int and value >= 0 else escape(say_value(value))
             text = wording.bind_prices(text)
         return text
 
@@ -113,7 +113,7 @@ class Templates(Environment):
 _METHODS = frozenset(dir(dict))
 
 
-def said(value: Any) -> Any:
+def say_value(value: Any) -> Any:
     """Return what stands in a template's ``{{ }}``: what the rules say is said to the reader.
 
     A number below 0 has a true minus sign, in an address or a field only where it is made a

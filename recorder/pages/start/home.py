@@ -15,12 +15,12 @@ from recorder.languages.speech import explain_problem
 from recorder.pages import presenter, wording
 from recorder.pages.forms import entry_forms
 from recorder.pages.kept import precedents
-from recorder.pages.kept.named_sets import signed
+from recorder.pages.kept.named_sets import sign_form
 from recorder.pages.presenter import Problems
 from recorder.pages.shared import known_links
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.start import offered_names
-from recorder.pages.start.mine import known, listed
+from recorder.pages.start.mine import describe_own_games, list_own_games
 from recorder.pages.start.start_form import set_up_page
 from recorder.pages.wording import gettext as _
 from recorder.serving import limits
@@ -36,10 +36,10 @@ MOST = 6
 @pages.get("/")
 def home() -> str:
     """Show the games this browser knows, and how to begin another."""
-    games = known()
+    games = list_own_games()
     return render_template(
         "home.html",
-        games=listed(games[:MOST], rounds=True),
+        games=describe_own_games(games[:MOST], rounds=True),
         count=len(games),
         offered={
             name: presenter.find_presenter(name) for name in presenter.list_games_with_setup()
@@ -91,14 +91,14 @@ def new(game: str) -> str:
     if again:
         table = tables().open(again)
         if table.header["game"] == game:
-            header = _turned(table.header) if request.args.get("turned") else table.header
-            start = dict(shown.repeat_setup(header, table)) | precedents.again(table)
-    own = [] if again else [each for each in known() if each.row.header["game"] == game]
+            header = _turn_seats(table.header) if request.args.get("turned") else table.header
+            start = dict(shown.repeat_setup(header, table)) | precedents.repeat_set_field(table)
+    own = [] if again else [each for each in list_own_games() if each.row.header["game"] == game]
     last = tables().view_game(own[0].links[0], own[0].row) if own else None
     return _form(game, start, {}, last)
 
 
-def _turned(header: Header) -> Header:
+def _turn_seats(header: Header) -> Header:
     """Return a game's header with everybody one seat further: who began sits last."""
     first, *others = header["players"]
     return {**header, "players": [*others, first]}
@@ -111,7 +111,7 @@ def _form(game: str, start: dict[str, Any], problems: Any, last: TableView | Non
         game,
         start,
         problems,
-        offered_names.offered(),
+        offered_names.list_offered_names(),
         again=last.link.token if last else None,
         again_names=wording.listing(names),
         begins_at=dealt if start.get("name-0") and not problems else "",
@@ -128,18 +128,18 @@ def start(game: str) -> ResponseReturnValue:
         document = presenter.find_presenter(game).make_record(request.form)
         started = tables().start(document, listed=False, key=entry_forms.begins_with(request.form))
         presenter.find_presenter(game).keep_figures(
-            document, signed(game_owner(started.table.link.ledger))
+            document, sign_form(game_owner(started.table.link.ledger))
         )
         presenter.find_presenter(game).note_started(started.table, request.form)
-        precedents.choose(started.table, request.form)
+        precedents.choose_ruling_set(started.table, request.form)
     except Problems as problem:
-        return _form(game, _sent(), problem.by_field), 422
+        return _form(game, _read_sent_fields(), problem.by_field), 422
     except Unreadable as problem:
-        return _form(game, _sent(), {"form": explain_problem(problem)}), 422
-    return _to(started.table)
+        return _form(game, _read_sent_fields(), {"form": explain_problem(problem)}), 422
+    return _redirect_to_game(started.table)
 
 
-def _sent() -> dict[str, object]:
+def _read_sent_fields() -> dict[str, object]:
     """Return the fields as they were sent; a field with several values as their list."""
     fields = request.form.lists()
     return {name: values[0] if len(values) == 1 else values for name, values in fields}
@@ -154,7 +154,7 @@ def upload() -> ResponseReturnValue:
         return redirect(url_for("pages.home"), 303)
     key, content = entry_forms.begins_with(request.form), file.read()
     limits.count_records([len(content)])
-    return _to(tables().upload(content, listed=False, key=key).table)
+    return _redirect_to_game(tables().upload(content, listed=False, key=key).table)
 
 
 def _samples() -> list[dict[str, str]]:
@@ -176,9 +176,9 @@ def sample(game: str) -> ResponseReturnValue:
     if path is None:
         abort(404)
     key = entry_forms.begins_with(request.form)
-    return _to(tables().upload(path.read_bytes(), listed=False, key=key).table)
+    return _redirect_to_game(tables().upload(path.read_bytes(), listed=False, key=key).table)
 
 
-def _to(table: TableView) -> Response:
+def _redirect_to_game(table: TableView) -> Response:
     known_links.remember(table.link.token)
     return redirect(url_for("pages.play", token=table.link.token), 303)  # type: ignore[return-value]

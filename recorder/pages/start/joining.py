@@ -98,7 +98,9 @@ def share(token: str) -> ResponseReturnValue:
         return render_template("_seats.html", **frame(table, "share"), **sitting, key=key)
     called = names(table.header)
     links = [
-        _shown(link.role, link.token, called.get(link.seat or "", ""), table, link.seat)
+        _describe_handed_link(
+            link.role, link.token, called.get(link.seat or "", ""), table, link.seat
+        )
         for link in tables().list_links(table)
         if link.role != access.SEAT or table.link.role != access.TABLE
     ]
@@ -123,7 +125,7 @@ def _code(invitation: Invitation | None) -> dict[str, object] | None:
     return {"role": INVITATION, "seat": None, "url": address, "qr": qr_code(address)}
 
 
-def _shown(
+def _describe_handed_link(
     role: str, token: str, name: str, table: TableView, seat: str | None
 ) -> dict[str, object]:
     """Return a link as it is shown to be handed on. name: of the player whose seat it is."""
@@ -161,7 +163,7 @@ def _seat(seat: Seat, table: TableView, moment: datetime) -> dict[str, object]:
     place = {"name": seat.name, "colour": seat.colour, "seat": seat.player}
     if seat.since is not None:
         return place | {"since": seat.since, "ago": wording.ago(seat.since, moment), "link": None}
-    link = _shown(access.SEAT, seat.link.token, seat.name, table, seat.player)
+    link = _describe_handed_link(access.SEAT, seat.link.token, seat.name, table, seat.player)
     return place | {"since": None, "link": link}
 
 
@@ -173,7 +175,7 @@ def replace_link(token: str) -> ResponseReturnValue:
     was lost, it leads there too.
     """
     try:
-        key = entry_forms.key_of(request.form)
+        key = entry_forms.read_send_key(request.form)
     except BadForm as problem:
         raise NoSuchLink(token, GAME) from problem
     try:
@@ -184,14 +186,14 @@ def replace_link(token: str) -> ResponseReturnValue:
         limits.count_write(table.link)
         role, seat = request.form.get("role", "")[:20], request.form.get("seat", "")[:80] or None
         joining.replace_game_link(tables(), table, role, seat, key=key)
-        flash(_replaced(table, role, seat))
+        flash(_describe_replacement(table, role, seat))
         own = (role, seat) == (table.link.role, table.link.seat)
         fresh = tables().store.successor(token, key) if own else table.link
     known_links.remember(fresh.token)
     return redirect(url_for("pages.share", token=fresh.token), 303)
 
 
-def _replaced(table: TableView, role: str, seat: str | None) -> str:
+def _describe_replacement(table: TableView, role: str, seat: str | None) -> str:
     """Return what is said when a link was replaced."""
     if seat is not None and seat != table.link.seat:
         players: Sequence[Any] = table.header["players"]

@@ -25,7 +25,7 @@ from recorder.league.known import list_known_leagues as known_leagues
 from recorder.pages import presenter, wording
 from recorder.pages.shared import known_links
 from recorder.pages.shared.blueprint import pages
-from recorder.pages.shared.paging import paged
+from recorder.pages.shared.paging import cut_page
 from recorder.pages.shared.sentences import names
 from recorder.pages.start import forgotten
 from recorder.serving.platform import is_reached
@@ -64,17 +64,17 @@ class Mine:
         return " ".join(told).casefold()
 
 
-def known() -> list[Mine]:
+def list_own_games() -> list[Mine]:
     """Return this browser's games, those that were opened last first."""
     links: dict[int, list[Link]] = {}
     rows: dict[int, GameRow] = {}
-    for link, row in known_links.known():
+    for link, row in known_links.list_known_links():
         links.setdefault(row.id, []).append(link)
         rows[row.id] = row
     return [Mine(rows[game], tuple(own)) for game, own in links.items()]
 
 
-def listed(games: Sequence[Mine], *, rounds: bool = False) -> list[dict[str, object]]:
+def describe_own_games(games: Sequence[Mine], *, rounds: bool = False) -> list[dict[str, object]]:
     """Return games as lines of a list.
 
     rounds: say in which round one is that goes on; it has to be replayed for that.
@@ -92,7 +92,7 @@ def _round(mine: Mine, wanted: bool) -> int | None:
 def _line(mine: Mine, moment: datetime) -> dict[str, object]:
     row, header = mine.row, header_of(hide_former_names(mine.row.header, mine.row.former))
     by_seat = names(header)
-    scored = _scored(row)
+    scored = _list_totals(row)
     return {
         "token": mine.links[0].token,
         "links": [
@@ -113,7 +113,7 @@ def _line(mine: Mine, moment: datetime) -> dict[str, object]:
     }
 
 
-def _scored(row: GameRow) -> list[Mapping[str, Any]]:
+def _list_totals(row: GameRow) -> list[Mapping[str, Any]]:
     """Return the players of a finished game with their totals, the winners first."""
     summary = league_service().summary(row)
     players = summary.light["players"] if summary is not None else []
@@ -124,15 +124,15 @@ def _scored(row: GameRow) -> list[Mapping[str, Any]]:
 def _found(text: str) -> list[Mine]:
     """Return this browser's games in which every word that is searched for occurs."""
     asked = text.casefold().split()
-    return [each for each in known() if all(word in each.about() for word in asked)]
+    return [each for each in list_own_games() if all(word in each.about() for word in asked)]
 
 
 @pages.get("/mine")
 def mine() -> str:
     """Show this browser's games, page by page; ``q``: those that a search finds."""
     text = request.args.get("q", "")[:LONGEST_SEARCH]
-    part = paged(_found(text), A_PAGE)
-    part["lines"] = listed(part["lines"])
+    part = cut_page(_found(text), A_PAGE)
+    part["lines"] = describe_own_games(part["lines"])
     cleared = session.pop(FORGOTTEN, False)
     away = [] if is_reached() else forgotten.list_forgotten()
     return render_template("mine.html", **part, text=text, forgotten=cleared, away=away)
@@ -141,7 +141,7 @@ def mine() -> str:
 @pages.post("/forget/<token>")
 def forget(token: str) -> ResponseReturnValue:
     """Take a game from this browser's list, with all the links by which it knew it."""
-    going = [each for each in known() if token in [link.token for link in each.links]]
+    going = [each for each in list_own_games() if token in [link.token for link in each.links]]
     if _has_to_ask():
         return _ask_to_forget(going, [])
     _put_away([link.id for each in going for link in each.links], [])
@@ -160,7 +160,7 @@ def forget_all() -> ResponseReturnValue:
     language it speaks stays. On a phone alone, what goes can be had back for a day.
     """
     if _has_to_ask():
-        return _ask_to_forget(known(), known_leagues())
+        return _ask_to_forget(list_own_games(), known_leagues())
     _put_away(known_links.numbers(), league_numbers())
     stays = {key: session[key] for key in (speech.CHOSEN, forgotten.AWAY) if session.get(key)}
     session.clear()
@@ -201,4 +201,4 @@ def _put_away(games: Sequence[int], clubs: Sequence[int]) -> None:
 def _ask_to_forget(going: Sequence[Mine], clubs: Sequence[Mapping[str, str]]) -> str:
     """Say what goes, and ask. Nothing is done."""
     names_of = [one["name"] for one in clubs]
-    return render_template("forgetting.html", games=listed(going), leagues=names_of)
+    return render_template("forgetting.html", games=describe_own_games(going), leagues=names_of)

@@ -9,16 +9,16 @@ from recorder.league.known import league_service
 from recorder.league.known import list_known_leagues as known_leagues
 from recorder.league.league_state import PUBLIC
 from recorder.league.people import list_known_names
-from recorder.pages.start.mine import known
+from recorder.pages.start.mine import list_own_games
 
 GAMES, LEAGUES, MOST = 20, 1, 40
 """Games and leagues that are asked, those used last first, and names that are offered."""
 
 
-def offered() -> list[str]:
+def list_offered_names() -> list[str]:
     """Return names, those who played last first; nobody who left a league for good."""
     names: dict[str, None] = {}
-    for each in known()[:GAMES]:
+    for each in list_own_games()[:GAMES]:
         names |= {
             str(player["name"]): None
             for player in each.row.header["players"]

@@ -26,7 +26,7 @@ from recorder.pages.austria import modules, terms
 from recorder.pages.austria.components.component import Component, Read
 from recorder.pages.forms import entry_forms
 from recorder.pages.presenter import Document
-from recorder.pages.shared.parts import once
+from recorder.pages.shared.parts import keep_made
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import join_label, join_sayings, lazy
 
@@ -107,7 +107,7 @@ def say_rewards(box: Box, parts: Sequence[Mapping[str, Any]]) -> str:
 
 def list_components(box: Box) -> list[Component]:
     """Return all components of a box whose figures are printed on them only, cards first."""
-    return once("components", box.ids, lambda: _components(box))
+    return keep_made("components", box.ids, lambda: _components(box))
 
 
 def _components(box: Box) -> list[Component]:
@@ -177,7 +177,7 @@ class Asked(NamedTuple):
 
 def _asked_fields() -> Asked:
     names = frozenset(modules.offered_faces())
-    return once("asked of components", names, lambda: _all_asked(box_of(names)))
+    return keep_made("asked of components", names, lambda: _all_asked(box_of(names)))
 
 
 def _all_asked(box: Box) -> Asked:

@@ -16,7 +16,7 @@ from recorder.pages.austria.components import kept, printed
 from recorder.pages.austria.components.component import Component
 from recorder.pages.austria.modules import Panel
 from recorder.pages.presenter import View
-from recorder.pages.shared.parts import once
+from recorder.pages.shared.parts import keep_made
 from recorder.pages.sights import Needs
 
 NAME = "figure."
@@ -58,7 +58,7 @@ def components_of_game(view: View) -> dict[str, Component]:
         all_ = printed.list_components(box_of_record(view.header))
         return {each.key: each for each in all_ if kept.is_side_for(each.side, players)}
 
-    return once("of game", (view.header.get("modules"), players), make)
+    return keep_made("of game", (view.header.get("modules"), players), make)
 
 
 def components_in_sight(view: View) -> Iterator[str]:

@@ -231,7 +231,9 @@ class Face:
         entries: list[offers.Entry] = []
         for offer in offers.find(view.options, part["do"], by=part["by"]):
             if offers.count(offer) <= MOST:
-                entries += [entry for entry in offers.single(offer) if entry not in entries]
+                entries += [
+                    entry for entry in offers.list_single_entries(offer) if entry not in entries
+                ]
         return [Button(self.phrase(view.header, entry), entry) for entry in entries][:MOST]
 
     def also(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:

@@ -49,7 +49,7 @@ from recorder.pages.austria.modules.balls.told import (
 from recorder.pages.forms import nested_fields, offers
 from recorder.pages.forms.shaped_fields import choices
 from recorder.pages.presenter import Alone, Button, Document, Scoring, View
-from recorder.pages.shared.parts import once
+from recorder.pages.shared.parts import keep_made
 from recorder.pages.sights import Needs
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import join_sayings, lazy, ngettext
@@ -472,7 +472,7 @@ def _cells(
     costs += [None] * (max(len(standing), 1) - len(costs))
     there = [standing[place] if place < len(standing) else None for place in range(len(costs))]
     who = [(view.name(player), colours.get(player or "", "")) for player in there]
-    return once("cells", (who, costs), lambda: list(map(_cell, who, costs)))
+    return keep_made("cells", (who, costs), lambda: list(map(_cell, who, costs)))
 
 
 def _cell(who: tuple[str, str], cost: int | None) -> dict[str, Any]:
@@ -489,7 +489,9 @@ def _section_rewards(view: View, player: str, section: int) -> str:
     floor = floor_of(view.known.state)  # type: ignore[arg-type]
     parts = section_parts(box_of_record(view.header), floor, board, section)
     return (
-        once("gives", parts, lambda: join_sayings(map(terms.reward_words, parts))) if parts else ""
+        keep_made("gives", parts, lambda: join_sayings(map(terms.reward_words, parts)))
+        if parts
+        else ""
     )
 
 

@@ -26,7 +26,7 @@ from recorder.pages.austria.modules import (
 from recorder.pages.forms import offers
 from recorder.pages.forms.shaped_fields import choices
 from recorder.pages.presenter import Button, Document, View
-from recorder.pages.shared.parts import once
+from recorder.pages.shared.parts import keep_made
 from recorder.pages.sights import Needs
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import join_sayings, lazy, listing, ngettext
@@ -64,7 +64,7 @@ def celebrity_gifts(celebrity: str) -> str:
         box = box_of(frozenset((ID, row.needs) if row.needs else (ID,)))
         return join_sayings(does.describe_lasting(row.effect, box))
 
-    return once("celebrity", celebrity, make_text)
+    return keep_made("celebrity", celebrity, make_text)
 
 
 def _phrase_refill(entry: Entry, _header: Header) -> str:

@@ -376,7 +376,7 @@ class _Hotels(Face):
                     reached = nested_fields.branch(own.fields, "reached")
                     goals = [
                         {"politics": goal, "vp": reached[goal]} if goal in reached else goal
-                        for goal in nested_fields.several(own.fields, "goals")
+                        for goal in nested_fields.list_field_values(own.fields, "goals")
                     ]
                     lies |= {"goals": own.read("goals", goals)} if goals else {}
             position["players"][player] |= lies

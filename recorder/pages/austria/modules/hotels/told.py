@@ -10,7 +10,7 @@ from adjudicator.austria.modules.hotels.lobbies import ID, LOBBIES
 from adjudicator.austria.table.box import Box
 from adjudicator.record import Header
 from recorder.pages.austria import does, terms
-from recorder.pages.shared.parts import once
+from recorder.pages.shared.parts import keep_made
 from recorder.pages.wording import capital, join_label, join_sayings, lazy, listing, ngettext
 from recorder.pages.wording import gettext as _
 
@@ -128,7 +128,7 @@ def lobby_effects(lobby: str) -> str:
         box = box_of(frozenset((ID, row["with"]) if "with" in row else (ID,)))
         return join_sayings(does.describe_lasting(row["effect"], box))
 
-    return once("lobby", lobby, make_text)
+    return keep_made("lobby", lobby, make_text)
 
 
 def describe_token(row: Mapping[str, Any], box: Box) -> list[str]:
