@@ -1,6 +1,6 @@
 """Which release of the program this is; ``CHANGELOG.md`` says what each brought."""
 
-VERSION = "0.2.0"
+VERSION = "0.3.0"
 """Major, minor, patch. pyproject.toml reads it from here without importing the program."""
 
 RECORD = 1
