@@ -77,7 +77,7 @@ class GameReview:
 def review_game(replay: Replay) -> GameReview:
     """Return what is to be said about a game: one walk through its entries."""
     book, record = ReviewBook(), replay.record
-    watchers: Sequence[Watcher] = games.load_part(record.game, "review.watchers").watchers_for(book)
+    watchers = _watchers(record.game, book)
     unsettled = _unsettled(record.entries)
     points = _Points(record.players)
     last = len(record.entries)
@@ -111,6 +111,18 @@ def review_game(replay: Replay) -> GameReview:
     most = sorted(points.gains, key=lambda one: (-one.points, one.entry))[:MOST]
     unread = sorted(book.unread)
     return GameReview(left, points.by_round(), book.dice, most, points.leads, over, unread)
+
+
+def _watchers(game: str, book: ReviewBook) -> Sequence[Watcher]:
+    """Return all that look through a game; of a game without a room for it nobody does."""
+    try:
+        room = games.load_part(game, "review.watchers")
+    except ModuleNotFoundError as missing:
+        if ".review" in str(missing.name):
+            return ()
+        raise
+    watchers: Sequence[Watcher] = room.watchers_for(book)
+    return watchers
 
 
 def _unsettled(entries: Sequence[games.Entry]) -> set[int]:

@@ -276,6 +276,18 @@ def download_record(token: str) -> Any:
     return handing.send_file(text, "application/json", f"{name}.json")
 
 
+@_reads("/games/<token>/review", schemas.ReviewSchema, (404, 409))
+def read_review(token: str) -> Any:
+    """Read what nobody took in a game that is over, where points came from, what dice gave.
+
+    409 `not-over`: the game is not over, or its score is not told yet.
+    """
+    review = tables().open(token).review
+    if review is None:
+        raise Problem(409, "not-over", _("A game can be looked through when it is over."))
+    return review.to_json()
+
+
 @_writes("/games/<token>/entries", schemas.AppendSchema)
 def append_entry(asked: dict[str, Any], token: str) -> Any:
     """Append an entry.

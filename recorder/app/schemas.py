@@ -586,6 +586,35 @@ class GameSchema(Schema):
     )
 
 
+class LeftLyingSchema(Schema):
+    """What was possible at a moment of a game and nobody did."""
+
+    by = fields.String(required=True)
+    kind = fields.String(required=True)
+    round = fields.Integer(required=True)
+    from_entry = fields.Integer(required=True, **_about("after this entry it was possible"))
+    to_entry = fields.Integer(required=True, **_about("with this entry it was over"))
+    rule = fields.String(required=True)
+    points = fields.Integer(
+        required=True, allow_none=True, **_about("null where no number follows from the rules")
+    )
+    entry = fields.Raw(required=True, **_about("what could have been entered"))
+
+
+class ReviewSchema(Schema):
+    """A game looked through afterwards."""
+
+    left = fields.List(fields.Nested(LeftLyingSchema), required=True)
+    points = fields.Raw(required=True, **_about("per player and part, what each round brought"))
+    dice = fields.Raw(required=True, **_about("rolls, and each player's dice; empty without dice"))
+    most = fields.List(fields.Raw(), required=True, **_about("the entries that brought most"))
+    lead = fields.List(fields.Raw(), required=True, **_about("each change of the lead"))
+    over = fields.Boolean(required=True)
+    unread = fields.List(
+        fields.String(), required=True, **_about("what nobody has read: nothing is said about it")
+    )
+
+
 class RecordPlayerSchema(Schema):
     """A player of a record."""
 

@@ -16,6 +16,7 @@ from adjudicator.pieces import MovedPiece
 from adjudicator.reading import load
 from adjudicator.record import RULE, Record, Unreadable
 from adjudicator.replay import LOOKED_UP, Replay, count_common_entries, list_rulings
+from adjudicator.review.game_review import GameReview, review_game
 from adjudicator.score import Result
 from adjudicator.verdict import Illegal, Verdict
 from recorder.store.ledger import Operation
@@ -215,6 +216,11 @@ class PlayedGame(FoldedLog):
             player: [point for point in line if point[0] in kept] + rest[player]
             for player, line in known.items()
         }
+
+    @property
+    def review(self) -> GameReview:
+        """The game looked through, with everything in it; worked out once for a version."""
+        return self.once("review", lambda: review_game(self.replay))
 
     @property
     def findings(self) -> tuple[Finding, ...]:

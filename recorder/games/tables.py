@@ -26,6 +26,7 @@ from adjudicator.pieces import MovedPiece, Pieces, Scene
 from adjudicator.reading import MAX_ENTRIES, check_day_played, check_entry, check_names, load, parse
 from adjudicator.record import RULE, Header, Record, Unreadable, header_of
 from adjudicator.replay import Replay
+from adjudicator.review.game_review import GameReview
 from adjudicator.score import Result, ScoreLine
 from adjudicator.verdict import Unclear, Verdict
 from recorder.database import Unavailable
@@ -431,6 +432,11 @@ class TableView:
     def points_by_round(self) -> dict[str, list[tuple[int, int]]]:
         """The points of ``Replay.points_by_round``, without secret scores."""
         return self.privacy.by_player(self.replay.points_by_round())
+
+    @property
+    def review(self) -> GameReview | None:
+        """The game looked through; None before its end, and as long as the score is untold."""
+        return self.played.review if self.over and self.may_show_score else None
 
     def tells_all(self, number: int) -> bool:
         """Return whether this link may see all of an entry."""

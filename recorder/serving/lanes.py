@@ -124,8 +124,9 @@ _BY_LANE: Mapping[Lane, str] = {
         pages.table_card pages.table_cards pages.walk takeaway.file takeaway.page
     """,
     Lane.HEAVY: """
-        api.import_records api.upload_record league.case league.games_file league.import_files
-        league.leave league.leaving league.ratings league.records league.records_file league.seat
+        api.import_records api.read_review api.upload_record league.case league.games_file
+        league.import_files league.leave league.leaving league.ratings league.records
+        league.records_file league.seat
         league.standings_file league.statistics pages.answer pages.ask_entry pages.ask_move
         pages.question_file pages.score pages.score_keep pages.scored pages.upload
         pages.carried pages.keep_carried

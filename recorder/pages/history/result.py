@@ -14,7 +14,7 @@ from recorder.games import access, transfer
 from recorder.games.tables import TableView
 from recorder.languages import speech
 from recorder.pages import presenter, wording
-from recorder.pages.history import chart
+from recorder.pages.history import chart, review_rows
 from recorder.pages.playing import clock
 from recorder.pages.shared import known_links, sentences
 from recorder.pages.shared.blueprint import pages
@@ -44,6 +44,7 @@ def result(token: str) -> str:
         scores=table.result["scores"],
         parts=_parts(table),
         chart=chart.lines(points, names) if table.over or len(points) > 1 else None,
+        looked=review_rows.tell_review(table),
         facts=presenter.find_presenter(table.header["game"]).list_facts(table.header),
         recorded=bool(table.row.entries),
         secret=table.privacy.scores,

@@ -1,0 +1,52 @@
+"""A game looked through afterwards: on the page of the result, and as JSON."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.seen import words_of
+
+RECORDS = Path(__file__).parents[1] / "records"
+
+
+def record_of(name: str) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads((RECORDS / f"{name}.json").read_text("utf-8"))
+    return document
+
+
+def upload(client: FlaskClient, document: dict[str, Any]) -> str:
+    token: str = client.post("/api/v1/records", json=document).json["links"][0]["token"]
+    return token
+
+
+@pytest.mark.parametrize("name", ["austria-3p-2022", "samoa-3p"])
+def test_each_line_leads_to_its_moment(client: FlaskClient, name: str) -> None:
+    document = record_of(name)
+    token = upload(client, document)
+    told = client.get(f"/api/v1/games/{token}/review").json
+    page = client.get(f"/t/{token}/result").text
+    part = page[page.index("looked-title") :].split("</section>")[0]
+    moments = [int(number) for number in re.findall(rf"/t/{token}/moments/(\d+)", part)]
+    assert sorted(moments) == sorted(one["from_entry"] for one in told["left"])
+    assert moments
+    assert client.get(f"/t/{token}/moments/{moments[0]}").status_code == 200
+    for player in document["players"]:
+        assert player["name"] in words_of(part)
+    scores = client.get(f"/api/v1/games/{token}").json["scores"]
+    for player, parts in told["points"].items():
+        assert sum(map(sum, parts.values())) == scores[player]["total"]
+
+
+def test_nothing_is_told_before_the_end(client: FlaskClient) -> None:
+    document = record_of("austria-3p-2022")
+    token = upload(client, document | {"entries": document["entries"][:100]})
+    refused = client.get(f"/api/v1/games/{token}/review")
+    assert refused.status_code == 409
+    assert refused.json["error"]["code"] == "not-over"
+    assert "looked-title" not in client.get(f"/t/{token}/result").text
