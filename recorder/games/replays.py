@@ -220,7 +220,7 @@ class PlayedGame(FoldedLog):
     @property
     def review(self) -> GameReview:
         """The game looked through, with everything in it; worked out once for a version."""
-        return self.once("review", lambda: review_game(self.replay))
+        return self.compute_once("review", lambda: review_game(self.replay))
 
     @property
     def findings(self) -> tuple[Finding, ...]:
