@@ -1,6 +1,6 @@
 """Reading a record: from bytes to header and entries that have the shapes of their game.
 
-Unreadable is only what can be seen without playing; the error names entry and key.
+Unreadable covers faults that show without playing; the error names entry and key.
 """
 
 from __future__ import annotations
@@ -89,12 +89,12 @@ def parse(source: str | bytes) -> Record:
 
 
 def decode_json(source: str | bytes) -> Any:
-    """Return what a JSON text (UTF-8) says, taking JSON at its word.
+    """Return the value of a JSON text (UTF-8), strictly.
 
-    Raises Unreadable for what is not JSON, for what is nested deeper than any record, and for what
-    cannot be written again as it was read: a key twice, a number that is none, half a character,
-    the character NUL, which not every store keeps. The time it takes grows with the length of the
-    text and no faster.
+    Raises Unreadable for text that is not JSON, for nesting deeper than any record's, and for
+    values that cannot be written again as they were read: a key twice, a number that is none, half
+    a character, the character NUL, which not every store keeps. The time it takes grows with the
+    length of the text and no faster.
     """
     try:
         read = source.decode("utf-8-sig") if isinstance(source, bytes) else source
@@ -125,7 +125,7 @@ _BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}]', re.DOTALL)
 def _check_nesting(text: str) -> None:
     """Check how deep a JSON text is nested, reading none of it. Raises Unreadable naming the place.
 
-    Whatever passes opens no more than twice ``DEEPEST`` brackets within each other, JSON or not.
+    A text that passes opens at most twice ``DEEPEST`` brackets within each other, JSON or not.
     """
     if text.count("[") + text.count("{") <= DEEPEST:
         return
@@ -306,7 +306,8 @@ def check_entry(
                 if key in _NAMING:
                     _check_named(tuple(players), entry, key, number)
             elif key == "by" and verb.by != "none":
-                _find_player_shape(tuple(players)).check(value)
+                if value not in players:
+                    _find_player_shape(tuple(players)).check(value)
             elif key != "do":
                 raise Unreadable(M("record.not-key", do=do), key=format_key(key), entry=number)
         key = ""
