@@ -1,4 +1,4 @@
-"""Command lines in the reader's language: which one is asked for, help, and what is wrong."""
+"""Command lines in the reader's language: the language, help, and complaints."""
 
 from __future__ import annotations
 
@@ -78,10 +78,10 @@ def find_terminal_language(environment: Mapping[str, str]) -> str:
 def find_command_language(
     arguments: Sequence[str] | None, environment: Mapping[str, str]
 ) -> Language:
-    """Return the language of a command: that of ``--language``, else the terminal's.
+    """Return the language of a command: by ``--language``, else the terminal's.
 
-    arguments: as they were typed, not yet looked at; None: those of this process. ``--json`` is
-    for programs: they are answered in English unless they name a language.
+    arguments: as they were typed, not yet looked at; None: the arguments of this process.
+    ``--json`` is for programs: they are answered in English unless they name a language.
     """
     words = sys.argv[1:] if arguments is None else list(arguments)
     looking = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
@@ -112,9 +112,9 @@ class _Formatter(argparse.HelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose help and complaints are in a language.
+    """A parser with help and complaints in a language.
 
-    prog: the command as it is typed. about: what it is for.
+    prog: the command as it is typed. about: its purpose.
     """
 
     def __init__(self, prog: str, about: M, reader: Language) -> None:
@@ -130,12 +130,12 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("-h", "--help", action="help", help=reader.say(M("command.help")))
 
     def add_language_option(self, without: M = TERMINALS) -> None:
-        """Take ``--language``; without: says what happens without it."""
+        """Add ``--language``; without: the sentence about leaving it out."""
         tags = list_languages()
         self.add_argument("--language", choices=tags, help=self.reader.say(without))
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong, with the usage above it, and end."""
+        """Print the usage and the complaint, and end."""
         problem: M | str = message
         for pattern, made in _SAID:
             if found := re.fullmatch(pattern, message):

@@ -1,4 +1,4 @@
-"""What a correction changes: two replays of one game, side by side."""
+"""The changes of a correction: two replays of one game, side by side."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Document = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class VerdictChange:
-    """An entry whose verdict is another one now.
+    """An entry with another verdict now.
 
     before, after: its number in each replay. old, new: the verdicts.
     """
@@ -72,8 +72,8 @@ def compare_replays(
 ) -> Comparison:
     """Compare two replays of one game.
 
-    moves: per entry of ``before`` its number in ``after``, None where it is gone.
-    position and scores: what is taken out of each before they are compared (secrets).
+    moves: per entry of ``before`` its number in ``after``, None where it is gone. position and
+    scores: functions that take secrets out of each before the comparison.
     """
     old, new = before.result().to_json(), after.result().to_json()
     return Comparison(

@@ -1,7 +1,7 @@
 """Independent copies of a state that follow from its declaration.
 
-A class declares its fields in ``__slots__`` and, in its head, how those are copied that are changed
-in place. Every other value is replaced and never changed, so a copy shares it.
+A class declares its fields in ``__slots__``. Its head says how fields are copied that change in
+place. Every other value is replaced and never changed, so a copy shares it.
 """
 
 from __future__ import annotations

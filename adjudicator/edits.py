@@ -1,4 +1,4 @@
-"""Correcting a line of entries: one replaced, removed or put in, and what that does to rulings.
+"""Correcting a line of entries: one replaced, removed or put in, and the rulings after it.
 
 A ruling names an entry by its number. It follows that entry when numbers move, and goes when
 the entry goes.
@@ -61,9 +61,9 @@ class Edit:
         return CHANGE if self.entries else REMOVE
 
     def apply(self, entries: Sequence[Entry]) -> CorrectedEntries:
-        """Return the corrected entries; what was given stays as it is.
+        """Return the corrected entries; the given ones stay as they are.
 
-        What replaces an entry has its number, and the rulings on it.
+        A replacement keeps the entry's number, and the rulings on it.
         """
         last = self.at + self.remove - 1
         new: list[Entry] = list(entries[: self.at - 1]) + list(self.entries)

@@ -1,6 +1,6 @@
 """Entries as the rules read them: a class for each verb, a field for each key.
 
-A verb is declared once, beside who judges it::
+A verb is declared once, beside its judge::
 
     @verb("take_die")
     class TakeDie(ByPlayer):
@@ -9,15 +9,15 @@ A verb is declared once, beside who judges it::
         die: int = key(lambda s: s.die)
         as_: int | None = key(lambda s: s.copied, default=None)
 
-A key is asked for where its field has no default; ``as_`` and ``from_`` are the keys ``as`` and
-``from``. The shapes come from what knows the names of a record (``s``): the cards and foods of a
-box, the rooms of a hotel. ``make_verb`` turns a class into a ``Verb``: the shapes by which
-``reading.check_entry`` checks an entry, and the function that builds an object of the class from a
-checked one. The rules only see such objects, so a key that a verb does not have is a type error.
+A key is needed if its field has no default; ``as_`` and ``from_`` are the keys ``as`` and ``from``.
+The shapes come from the names of a record (``s``): the cards and foods of a box, the rooms of a
+hotel. ``make_verb`` turns a class into a ``Verb``: the shapes by which ``reading.check_entry``
+checks an entry, and the function that builds an object of the class from a checked one. The rules
+only see such objects, so a key that a verb does not have is a type error.
 
-What a module adds to a verb of others is a class of its own (``AddedKeys``), read by it alone::
+A module adds keys to another's verb by a class of its own (``AddedKeys``), read by it alone::
 
-    class Fallen(Added):
+    class Fallen(AddedKeys):
         spaces: Mapping[str, int] = keys(lambda s: dict.fromkeys(COLOURS, s.die))
 
     spaces = Fallen.read_from(entry).spaces
@@ -56,9 +56,9 @@ Pieces = tuple[tuple[int, int], ...]
 
 @dataclass(slots=True)  # not a tuple: fields of slots are read in a third of the time
 class Amounts:
-    """How much of what.
+    """Amounts by name.
 
-    written: of each thing named. food: of each food; pieces: of those named. total: in all.
+    written: by name. food: of each food; pieces: of the named foods. total: in all.
     """
 
     written: Mapping[str, int]
@@ -74,7 +74,8 @@ class Place:
     """Food put onto guests.
 
     written: pieces by food, by the number of the guest. whole: the pieces of each food in all, in
-    the order of foods. served: guests with what each is given, as it is written. pieces: in all.
+    the order of foods. served: guests with the pieces for each, as they are written. pieces: in
+    all.
     """
 
     written: Mapping[str, Mapping[str, int]]
@@ -126,11 +127,11 @@ def key(
     default: Any = NEEDED,
     made: Makes[Any] | None = None,
 ) -> Any:
-    """Declare a key by its shape. default: what the field holds where an entry leaves it out.
+    """Declare a key by its shape. default: the field's value where an entry leaves it out.
 
-    made: ``lambda s: f``, where ``f`` makes what the field holds of an object or list that is
-    written, so that the rules read fields of it. A key without a shape is one that the verb's judge
-    understands and that only modules bring.
+    made: ``lambda s: f``, where ``f`` makes the field's value of the written object or list, so
+    that the rules read its fields. A key without a shape is one that the verb's judge understands
+    and that only modules bring.
     """
     return KeyDeclaration(default, shape, brought=shape is None, made=made)
 
@@ -147,7 +148,7 @@ def player_key(*, default: Any = NEEDED) -> Any:
 
 @dataclass_transform(field_specifiers=(key, keys, player_key), kw_only_default=True)
 class Keyed(type):
-    """Makes a slot of every field that a class declares, and keeps what is said of it."""
+    """Makes a slot of every field that a class declares, and keeps the declarations."""
 
     said: Mapping[str, KeyDeclaration]
 
@@ -168,7 +169,7 @@ class Entry(metaclass=Keyed):
     """An entry of any verb.
 
     do: its verb. by, from_, place: keys that many verbs have; None where a verb has none of the
-    kind, or an entry leaves it out. added: what modules have added to it, by their classes.
+    kind, or an entry leaves it out. added: the keys of modules, by their classes.
     """
 
     __slots__ = ("added",)
@@ -184,8 +185,8 @@ class Entry(metaclass=Keyed):
 def verb(do: str, whole: Callable[[Any], Check] | None = None) -> Callable[[type[E]], type[E]]:
     """Declare the class of a verb.
 
-    whole: makes, of what knows the names of a record, what checks an entry as a whole, where keys
-    depend on one another.
+    whole: makes, from the names of a record, the check of an entry as a whole, for keys that depend
+    on one another.
     """
 
     def declare_class(cls: type[E]) -> type[E]:
@@ -223,7 +224,7 @@ class AddedKeys(metaclass=Keyed):
 
     @classmethod
     def read_from(cls, entry: Entry) -> Self:
-        """Return what an entry holds of these keys; the defaults where it has none of them."""
+        """Return the values of these keys in an entry; the defaults where it has none of them."""
         added = entry.added
         found: Self = added[cls] if cls in added else _make_defaults(cls)
         return found
@@ -243,9 +244,9 @@ def find_key_of_field(field: str) -> str:
 
 
 def shapes_of(cls: Any, names: Any) -> tuple[dict[str, Shape], dict[str, Shape]]:
-    """Return the shapes of the keys of a class, those that have to be there and the others.
+    """Return the shapes of the keys of a class: the required and the optional ones.
 
-    names: what the shapes are made of. Keys that only modules bring are not among them.
+    names: the names of the record. Keys that only modules bring are left out.
     """
     required: dict[str, Shape] = {}
     optional: dict[str, Shape] = {}
@@ -287,7 +288,7 @@ def make_verb(cls: type[Entry], names: Any, adds: Sequence[type[AddedKeys]] = ()
 class Builder:
     """Builds objects of a class of keys from checked entries.
 
-    cls: a class made by ``Keyed``. names: what its shapes are made of.
+    cls: a class made by ``Keyed``. names: the names of the record.
     """
 
     def __init__(self, cls: type, names: Any) -> None:
@@ -338,6 +339,6 @@ class Builder:
 def find_part_builder(cls: type[T]) -> Callable[[Written], T]:
     """Return the function that builds an object of some keys of a checked entry.
 
-    cls: a class made by ``Keyed`` whose keys need no names of the record to be taken.
+    cls: a class made by ``Keyed``; its keys need no names of the record.
     """
     return Builder(cls, None).build

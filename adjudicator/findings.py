@@ -1,10 +1,9 @@
-"""What checks against the real board found, and what became of it.
+"""Differences between record and board, found by checks, and their outcomes.
 
-A check reads values aloud; where the record says something else, that is a finding. It is
-``open`` until the table deals with it: corrects the record (then the check agrees and there is
-no finding any more), enters an ``adjust`` of the value, or lets the check stand with a ``rule``.
-A later check of the same value supersedes it: it may find the values alike again, or the same
-difference once more.
+A check reads values aloud; a value that differs from the record is a finding. It is ``open`` until
+the table deals with it: corrects the record (then the check agrees and there is no finding any
+more), enters an ``adjust`` of the value, or lets the check stand with a ``rule``. A later check of
+the same value supersedes it: it may find the values alike again, or the same difference once more.
 """
 
 from __future__ import annotations
@@ -34,9 +33,9 @@ COUNTED = (OPEN, ADJUSTED, STANDS)
 class Finding:
     """One value that a check found to differ.
 
-    entry: number of the check. of: whose value, None for one of the whole table. key: as the
-    check names it. record, board: what each says. status: what became of it, and by which
-    entry (``by``; None while it is open).
+    entry: number of the check. of: the player, None for the whole table. key: as the check names
+    it. record, board: the value of each. status: its outcome, and the entry of it (``by``; None
+    while it is open).
     """
 
     entry: int
@@ -70,7 +69,7 @@ class Touch:
 
 
 def list_findings(replay: Replay) -> tuple[Finding, ...]:
-    """Return every finding of a game in the order of the checks, with what became of it."""
+    """Return every finding of a game in the order of the checks, with its outcome."""
     found = []
     for number, verdict in enumerate(replay.verdicts, start=1):
         if isinstance(verdict, Legal) and verdict.finding:
@@ -89,13 +88,13 @@ def count_findings(found: Sequence[Finding]) -> dict[str, int]:
 
 
 def _find_owner(replay: Replay, entry: Entry, key: str) -> str | None:
-    """Return whose value a check's key is; dice and other shared pieces belong to nobody."""
+    """Return the owner of a check's key, None for dice and other shared pieces."""
     of = entry.get("of")
     return of if of is None or key in replay.state.position()["players"][of] else None
 
 
 def _find_outcome(replay: Replay, number: int, of: str | None, key: str) -> tuple[str, int | None]:
-    """Return what became of a finding, and the entry that settled it."""
+    """Return the outcome of a finding, and the entry that settled it."""
     entries = replay.record.entries
     for later in range(number + 1, len(entries) + 1):
         entry = entries[later - 1]

@@ -1,6 +1,6 @@
 """The protocol that a game fulfils, and the registry of games.
 
-Whatever is outside ``adjudicator/<game>/`` knows a game only through this protocol.
+Code outside ``adjudicator/<game>/`` knows a game only through this protocol.
 """
 
 from __future__ import annotations
@@ -77,10 +77,10 @@ def try_entries(state: S, *entries: Entry) -> S | None:
 class HouseRule:
     """One point that a table may settle for itself (``options.rulings``).
 
-    id: of the rule or open question it is tied to. point: what is to be settled, in words.
-    values: what may be set, each with its meaning. defaults: the value that holds without a
-    house rule, by edition; a game without editions has one, under "". modules: one of them has
-    to be in the record; empty: none has to.
+    id: of the rule or open question it is tied to. point: the point to settle, in words. values:
+    the values it may have, each with its meaning. defaults: the value that holds without a house
+    rule, by edition; a game without editions has one, under "". modules: one of them has to be in
+    the record; empty: none has to.
     """
 
     id: str
@@ -95,7 +95,7 @@ class HouseRule:
 
 
 class Game(Protocol):
-    """What a game brings: its vocabulary, how it starts, and its words for people.
+    """A game: its vocabulary, its start, and its words for people.
 
     title: the name on the box. edition_labels: the editions a record may name, with words for
     them; empty where there is one only. module_labels: the modules that a record may name, with
@@ -122,7 +122,7 @@ class Game(Protocol):
         """
 
     def read_header(self, document: Mapping[str, Any]) -> None:
-        """Check what the game adds to the header. Raises Unreadable naming the key."""
+        """Check the game's own keys of the header. Raises Unreadable naming the key."""
 
     def start(self, record: Record) -> State:
         """Return the state before the first entry.
@@ -136,7 +136,7 @@ class Forked(Protocol):
     """A state in which several open parts may allow one entry, which may name the part."""
 
     def try_other_parts(self, entry: Entry) -> Iterable[tuple[Entry, str, State]]:
-        """Yield an entry before this one, another part that it could name, and what would be now.
+        """Yield an entry before this one, another part that it could name, and the state then.
 
         Only entries that are of the same kind as this one.
         """
@@ -153,10 +153,10 @@ class Hinted(Protocol):
 
 @runtime_checkable
 class CallsByName(Protocol):
-    """A game whose positions hold numbers or ids of cards that people call by a name.
+    """A game with positions that hold numbers or ids of named cards.
 
-    kinds: by key of a position, the kind (``messages.register_naming``) of what stands there or
-    in its list.
+    kinds: by key of a position, the kind (``messages.register_naming``) of the value there or in
+    its list.
     """
 
     kinds: Mapping[str, str]
@@ -168,7 +168,7 @@ CardName = tuple[str, str]
 
 @runtime_checkable
 class HasCards(Protocol):
-    """A game whose rules and entries name cards.
+    """A game with rules and entries that name cards.
 
     cards_under: by key of an entry, the kind of the card that stands there.
     """
@@ -220,7 +220,7 @@ def part_label(header: Mapping[str, Any], part: str) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class ScoreTable:
-    """A small table beside the scores. rows: what each is about, and a text for every player."""
+    """A small table beside the scores. rows: a title, and a text for every player."""
 
     title: Message
     rows: Sequence[tuple[Message, Mapping[str, Message]]]
@@ -238,7 +238,7 @@ class Tells(Protocol):
 
 
 class Secrets(Protocol):
-    """What a game's module ``secrets`` says about what one player alone knows.
+    """A game's module ``secrets``: the data that one player alone knows.
 
     SECRETS: as data, in the form that ``recorder.games.visibility`` describes.
     """
@@ -246,7 +246,7 @@ class Secrets(Protocol):
     SECRETS: Mapping[str, Any]
 
     def forget(self, state: Any, viewer: str | None) -> bool:
-        """Make a copied state forget what the viewer (None: the table) may not know.
+        """Take out of a copied state all secrets from the viewer (None: the table).
 
         Returns whether there was anything to forget.
         """
@@ -265,14 +265,14 @@ def find_secrets(name: str) -> Secrets:
 
 @dataclass(frozen=True, slots=True)
 class Tallies:
-    """What to count in a game over many games, as the game's module ``tallies`` declares it.
+    """Things to count over many games, as the game's module ``tallies`` declares them.
 
-    kinds: a word for what is counted, with the verb and the key of the entries in which it
-    happens. If the key holds a list of objects, also the key of an object that names the thing.
-    ``guests``, where a game counts them, is what the record "most guests" goes by. bgg: the game's
-    number at BoardGameGeek, None where it is not known. seats: players, from and to. names: what
-    people call it, folded. boxes: by edition, the words that tell its box. expansion: those that
-    tell the expansion. Words are regular expressions for folded text.
+    kinds: a word for the counted thing, with the verb and the key of its entries. If the key holds
+    a list of objects, also the key of an object that names the thing. The record "most guests" goes
+    by ``guests``, where a game counts them. bgg: the game's number at BoardGameGeek, None where it
+    is not known. seats: players, from and to. names: its names among people, folded. boxes: by
+    edition, the words that tell its box. expansion: the words that tell the expansion. Words are
+    regular expressions for folded text.
     """
 
     kinds: Mapping[str, tuple[str, str, str | None]]
@@ -284,7 +284,7 @@ class Tallies:
 
 
 def find_tallies(name: str) -> Tallies:
-    """Return what is counted in a game; nothing if it has no module ``tallies``."""
+    """Return the things counted in a game; nothing if it has no module ``tallies``."""
     where = f"{_MODULES[name]}.printed.tallies"
     try:
         if find_spec(where) is None:

@@ -1,7 +1,7 @@
-"""How a hint speaks of what an entry says: data that a game brings, and each of its modules.
+"""The words of hints about entries: data of a game and of each of its modules.
 
-``instead`` finds the legal entry that is nearest to a refused one. Which words say a key of it, how
-much another value changes and which values are worth trying only the game knows that has the key.
+``instead`` finds the legal entry that is nearest to a refused one. The game that has a key gives
+its words, the weight of another value, and the values worth trying.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ Said = Callable[[tuple[Any, ...], Near], Message | None]
 class Hint:
     """How a hint speaks of one key.
 
-    said: its words. lists: whether it may list several values. without: the words for an entry
-    that goes without the key; None where that is no hint. other, none: how far an entry with
-    another value, or without it, is from the refused one: above 1 if much is lost. covers: keys of
-    which it speaks, too. unsaid: keys whose absence it tells as well. aside: whether what an item
-    stands for can be tried without it.
+    said: its words. lists: whether it may list several values. without: the words for an entry that
+    goes without the key; None where that is no hint. other, none: how far an entry with another
+    value, or without it, is from the refused one: above 1 if much is lost. covers: keys of which it
+    speaks, too. unsaid: keys whose absence it tells as well. aside: whether an item can be tried
+    without it.
 
-    tries: the values to be tried, of the value entered (``LEFT_OUT``), what the item has, and the
+    tries: makes the values to try, from the value entered (``LEFT_OUT``), the item's value, and the
     item; None leaves that to the item. Only the first few of them are made. made: values that an
     object of an item stands for. worth: how much a value brings; of several only the best are
-    listed, and half as many. seen: the sentence where what the table sees, or the player alone, is
-    not as the item says.
+    listed, and half as many. seen: the sentence if the table, or the player alone, sees something
+    else than the item says.
     """
 
     said: Said | None = None
@@ -76,9 +76,9 @@ class Hints:
 
     keys: of each key. about: the keys that tell one entry from another where several open parts
     allow it. shared: verbs that anybody may enter for those who are due, so that they are no hint
-    for others. otherwise: what is said of a verb if no entry of it is near. weighs: how far the
-    values of some keys are, where that depends on the whole entry. called: what a verb is called in
-    a position.
+    for others. otherwise: the sentence for a verb if no entry of it is near. weighs: how far the
+    values of some keys are, where that depends on the whole entry. called: gives the name of a verb
+    in a position.
     """
 
     keys: Mapping[str, Hint] = field(default_factory=dict)
@@ -89,7 +89,7 @@ class Hints:
     called: Callable[[str, Mapping[str, Any]], str] = lambda do, position: do
 
     def find_hint(self, key: str) -> Hint:
-        """Return how hints speak of a key; without words where nobody brings any."""
+        """Return the hint of a key, one without words if no game or module brings any."""
         return self.keys.get(key, PLAIN)
 
 

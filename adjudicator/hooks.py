@@ -87,7 +87,7 @@ def question(own: Callable[P, R]) -> Question[P, R]:
 
 
 def signal(own: Callable[P, None]) -> Signal[P]:
-    """Declare a signal by a function whose docstring names the event."""
+    """Declare a signal by a function; its docstring names the event."""
     at = _place_of_listeners(own)
 
     def hook(*about: Any) -> None:

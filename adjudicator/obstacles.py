@@ -1,4 +1,4 @@
-"""What stands against an entry, as values: each verb has one generator of it, in both games.
+"""Obstacles to an entry, as values: each verb has one generator of them, in both games.
 
 The judge cites every obstacle that a generator yields. ``next`` and others only ask whether an
 entry is possible: they call ``is_allowed``, which stops at the first obstacle. A generator also
@@ -37,7 +37,7 @@ class Obstacle:
 
 
 class CitedRule(Obstacle):
-    """A rule named only to explain those that an entry breaks: it is behind the same switches."""
+    """A rule cited for context. It depends on the same house rules as the rule before it."""
 
     __slots__ = ()
 
@@ -73,7 +73,7 @@ class Doubt:
 class DecidingSwitch:
     """A switch that decided whether an entry is possible; it stands against nothing.
 
-    behind: the rules that the entry breaks because of what the switch decided before it.
+    behind: the rules that the entry breaks because of an earlier decision of the switch.
     """
 
     __slots__ = ("behind", "switch")
@@ -97,7 +97,7 @@ Asked = Generator[Found, None, bool]
 
 
 def collect_answer(asked: Asked, found: list[Found]) -> bool:
-    """Return the answer to a question, and add what is found on the way."""
+    """Return the answer to a question, and add the findings on the way."""
     while True:
         try:
             found.append(next(asked))
@@ -106,7 +106,7 @@ def collect_answer(asked: Asked, found: list[Found]) -> bool:
 
 
 def is_allowed(found: Against) -> bool:
-    """Return whether nothing stands against an entry; what comes after the first is not asked."""
+    """Return whether an entry has no obstacle; the search ends at the first one."""
     for one in found:
         kind = type(one)
         if kind is Obstacle or (kind is Doubt and not one.applies):  # type: ignore[union-attr]

@@ -1,9 +1,9 @@
-"""What an entry did on the real table: the pieces to be taken, paid, moved and turned over.
+"""The effects of an entry on the real table: pieces taken, paid, moved and turned over.
 
 It compares two positions and two scores. So it covers every effect of an entry, for every player,
 including automatic ones. The same difference says what to do with the pieces after an entry was
-undone or corrected. A game says in ``moved`` which pieces differ; the sentences are made where
-they are shown. What a viewer may not know is taken out of both scenes first, so it cannot be told.
+undone or corrected. A game says in ``moved`` which pieces differ; the sentences are made where they
+are shown. Secrets from the viewer are taken out of both scenes first, so they cannot show.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from adjudicator.score import Result, ScoreLine
 
 
 class ScoredState(Protocol):
-    """A state of a game: what lies there, and the score."""
+    """A state of a game: its position and its score."""
 
     def position(self) -> Mapping[str, Any]:
         """Return the position as record-format prints it."""
@@ -28,10 +28,10 @@ class ScoredState(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What lies on the table at one moment, as one viewer sees it.
+    """The table at one moment, as one viewer sees it.
 
-    position: as record-format prints it. lines: the score lines of every player whose score is
-    seen.
+    position: as record-format prints it. lines: the score lines of every player with a visible
+    score.
     """
 
     position: Mapping[str, Any]
@@ -39,7 +39,7 @@ class Scene:
 
     @classmethod
     def from_state(cls, state: ScoredState) -> Scene:
-        """Return what lies on the table in a state, for somebody who sees all of it."""
+        """Return the scene of a state, for a viewer who sees all of it."""
         return cls(state.position(), state.result().lines)
 
 
@@ -47,9 +47,9 @@ class Scene:
 class MovedPiece:
     """One thing that happened to the pieces.
 
-    of: whose they are, None for what is everybody's. what: a word of the game's own (``krones``,
-    ``room``). count: how many came; what went is negative; 0 where nothing is counted.
-    facts: which ones, from where, how. back: whether it is put back, rather than done.
+    of: their owner, None for shared pieces. what: a word of the game's own (``krones``, ``room``).
+    count: how many came, negative for pieces gone; 0 where nothing is counted. facts: which ones,
+    from where, how. back: whether it is put back, rather than done.
     """
 
     of: str | None
@@ -61,13 +61,13 @@ class MovedPiece:
 
 @runtime_checkable
 class Pieces(Protocol):
-    """A game that can say what moved between two scenes."""
+    """A game that can list the moved pieces between two scenes."""
 
     def list_moved(self, before: Scene, after: Scene, back: bool = False) -> Iterator[MovedPiece]:
-        """Yield what moved between two scenes: each player's pieces, then the shared ones.
+        """Yield the moved pieces between two scenes: each player's, then the shared ones.
 
-        back: whether the table goes back from one to the other. Then what a player did by hand,
-        such as taking the die, is to be undone by hand, and is told too.
+        back: whether the table goes back from one to the other. Then a player's own moves, such as
+        taking the die, are undone by hand, and are told too.
         """
 
 

@@ -53,7 +53,7 @@ class Unreadable(ValueError):
         return answer
 
     def say(self, language: Language) -> str:
-        """Return what is wrong and where in one sentence."""
+        """Return the fault and its place in one sentence."""
         where = [M("record.line", line=self.line)] if self.line is not None else []
         where += [M("record.entry", entry=self.entry)] if self.entry is not None else []
         where += [M("record.key", key=repr(self.key))] if self.key else []
@@ -74,7 +74,7 @@ class NamedPlayer(TypedDict):
 
 
 class Header(TypedDict, total=False):
-    """What a record holds besides its entries; what is just being entered has some of it."""
+    """The keys of a record besides its entries; a record in the making has some of them."""
 
     record: int
     game: str
@@ -98,7 +98,7 @@ class Record:
     """A readable record. ``document`` is kept exactly as it was read and is never changed.
 
     read: its entries as the rules read them, as many of the first ones as have been read: all of a
-    record that was checked (``reading.load``); ``reading.read_all_entries`` reads what is left.
+    record that was checked (``reading.load``); ``reading.read_all_entries`` reads the rest.
     """
 
     document: Mapping[str, Any]
@@ -111,7 +111,7 @@ class Record:
 
     @property
     def header(self) -> Header:
-        """The document as what it says besides its entries."""
+        """The document without its entries."""
         return cast("Header", self.document)
 
     @property
@@ -128,7 +128,7 @@ class Record:
     def with_entries(self, entries: Sequence[Mapping[str, Any]], same: int = 0) -> Record:
         """Return a record with the same header and other (already checked) entries.
 
-        same: how many of them are known to be those of this record.
+        same: the number of first entries known to be the same.
         """
         return Record({**self.document, "entries": list(entries)}, self.read[:same])
 

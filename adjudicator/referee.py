@@ -1,6 +1,6 @@
-"""The referee: one question answered in several editions, with rules and what would be legal.
+"""The referee: one question answered in several editions, with rules and legal entries.
 
-A question is a record whose last entry (or another one) is the move in question. Asking records
+A question is a record with the move in question as its last entry (or another one). Asking records
 nothing.
 """
 
@@ -23,10 +23,10 @@ from adjudicator.verdict import Illegal, Unclear, Verdict
 class Ruling:
     """The verdict on the move in one edition.
 
-    edition: its code, None for a game without editions. earlier: numbers of entries before the
-    move that this edition forbids, so that the position differs. instead: what the same player
-    could have entered (the items of ``next`` before the move). brought: what the move changed in
-    the position and the scores: path -> (value before it, value after it).
+    edition: its code, None for a game without editions. earlier: numbers of entries before the move
+    that this edition forbids, so that the position differs. instead: the entries that the same
+    player could have made (the items of ``next`` before the move). brought: the changes of the move
+    in the position and the scores: path -> (value before it, value after it).
     """
 
     edition: str | None
@@ -74,7 +74,7 @@ class Answer:
 
     @property
     def differences(self) -> Mapping[str, Mapping[str, tuple[Any, Any] | None]]:
-        """What the move brings in one edition and not in another: path -> edition -> change.
+        """The effects of the move in one edition and not in another: path -> edition -> change.
 
         A change is the value before the move and the one after it, None where it changes nothing.
         Only the changes are compared, and only in editions in which the move takes effect. So
@@ -180,7 +180,7 @@ def _rule_in_edition(record: Record, edition: str | None, number: int) -> Ruling
 
 
 def _find_changes(before: Replay, after: Replay) -> dict[str, tuple[Any, Any]]:
-    """Return what differs between two positions and their scores, by its path."""
+    """Return the differences between two positions and their scores, by path."""
     was, now = _read_values(before), _read_values(after)
     return {
         path: (was.get(path), now.get(path))
@@ -208,7 +208,7 @@ def _flatten(document: Mapping[str, Any], path: str) -> Iterator[tuple[str, Any]
 
 
 def _step(change: tuple[Any, Any] | None) -> Any:
-    """Return what two changes are compared by: how much a number changed, else both values."""
+    """Return the measure of a change: the difference of two numbers, else both values."""
     if change is None or any(type(value) is not int for value in change):
         return change
     return change[1] - change[0]

@@ -113,8 +113,8 @@ class Replay:
     def with_entries(self, entries: Sequence[Entry]) -> Replay:
         """Return the replay of the same start with other entries; this replay stays as it is.
 
-        Only what follows the first difference, in an entry or in a ruling, is judged again.
-        The entries must have been checked by ``reading.check_entry``.
+        Only entries after the first difference, in an entry or in a ruling, are judged again. The
+        entries must have been checked by ``reading.check_entry``.
         """
         ruled = list_rulings(entries)
         old = self.record.entries
@@ -144,7 +144,7 @@ class Replay:
         return again
 
     def continues_from(self, other: Replay) -> bool:
-        """Whether this replay came of another by additions alone, no ruling on what it had."""
+        """Whether this replay adds entries to another one, and no rulings on its entries."""
         return self._left is not None and self._left[1] is other.state
 
     def state_after(self, number: int) -> games.State:
@@ -163,7 +163,7 @@ class Replay:
     def replay_until(self, number: int) -> Replay:
         """Return this replay as it stood after entry ``number`` (0: before the first entry).
 
-        A ruling that came later holds already: the boards are those that the verdicts speak of.
+        A later ruling holds already: the boards agree with the verdicts.
         """
         part = object.__new__(Replay)
         part.record = self.record.with_entries(self.record.entries[:number], number)
@@ -177,8 +177,8 @@ class Replay:
     def with_forgotten(self, after: int, forget: Callable[[games.State], bool]) -> Replay | None:
         """Return this replay as it goes on from entry ``after`` where something is forgotten there.
 
-        forget: takes it out of the state and returns whether there was anything. None where
-        there was nothing. What was judged before stays as it was.
+        forget: takes it out of the state and returns whether there was anything. None where there
+        was nothing. Earlier verdicts stay as they were.
         """
         state = self.state_after(after)
         if not forget(state):
@@ -195,8 +195,8 @@ class Replay:
     ) -> Iterator[tuple[int, games.State]]:
         """Yield entry numbers, from ``after`` + 1 to ``until``, with the state after each.
 
-        It is one state that goes on: what is wanted of it has to be read before the next.
-        ``begin`` is called with it before the first entry.
+        It is one state that goes on: read it before the next number. ``begin`` is called with it
+        before the first entry.
         """
         state = self.state_after(after)
         if begin is not None:
@@ -215,7 +215,7 @@ class Replay:
         last: int | None = None,
         moment: Callable[[games.State, suggestions.Trials], suggestions.Moment] = _whole,
     ) -> list[Verdict]:
-        """Return verdicts, the refusals with what would have been legal (``instead``).
+        """Return verdicts, the refusals with a legal entry instead (``instead``).
 
         first, last: numbers of entries; without ``last`` to the end. moment: makes of a state,
         which goes on afterwards, the moment as somebody may know it. Positions are walked once;
@@ -252,8 +252,7 @@ class Replay:
     def points_by_round(self) -> dict[str, list[tuple[int, int]]]:
         """Return per player the (round, total) after each round that was played, in order.
 
-        Round 0 stands for the start. Meant for the chart; the record is replayed for the first
-        one who asks.
+        Round 0 stands for the start. Meant for the chart; the first call replays the record.
         """
         return self._by_round
 

@@ -1,4 +1,4 @@
-"""What the command line prints for people: the same values as the JSON, in plain lines."""
+"""The text that the command line prints: the same values as the JSON, in plain lines."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ OPEN = ("seen", "hand", "other")
 
 @dataclass(frozen=True, slots=True)
 class RecordWording:
-    """Tells what a record of a game holds, in the reader's words.
+    """Says the values of a game's record in the reader's words.
 
-    kinds: by key, the kind of what stands there or in its list (``games.CallsByName``).
+    kinds: by key, the kind of the value there or in its list (``games.CallsByName``).
     """
 
     language: Language
@@ -73,7 +73,7 @@ class RecordWording:
         return self._apart(told) if key == "place" else ", ".join(told)
 
     def _word_kind(self, key: str, kind: str) -> str:
-        """Return what a key is called that a kind tells, else nothing."""
+        """Return the name of a key that has a kind, else nothing."""
         told = self.language.term(kind, key) if kind else ""
         return "" if told == key else told
 
@@ -86,10 +86,10 @@ class RecordWording:
         return M("report.placed", guest=guest, what=what)
 
     def fact(self, key: str, value: Any, within: str, name: str = "") -> str:
-        """Return a value with what it is: ``guest 74``.
+        """Return a value with its key: ``guest 74``.
 
-        within: the verb of its entry, or the key of the object it stands in. name: what it is
-        called, where the key is no word.
+        within: the verb of its entry, or the key of the object it stands in. name: its name, where
+        the key is no word.
         """
         if self.kinds.get(key, "").endswith(WHOLE) and not isinstance(value, int):
             return self.value(value, key)
@@ -99,14 +99,14 @@ class RecordWording:
         return self.language.say(M("report.fact", what=what, value=self.value(value, key)))
 
     def _word_key(self, key: str, within: str) -> str:
-        """Return what a key is called, within something or anywhere."""
+        """Return the name of a key, within something or anywhere."""
         for known in (f"{within}.{key}", key):
             if f"fact:{known}" in read_english():
                 return self.language.term("fact", known)
         return self.language.word(key)
 
     def entry(self, entry: Mapping[str, Any]) -> str:
-        """Return an entry, or what ``options`` has of one: who does what, then its facts."""
+        """Return an entry, or an item of ``options``: player and deed, then its facts."""
         who = M("report.by", who=entry["by"]) if "by" in entry else M("report.table")
         do = entry["do"]
         facts = tuple(
@@ -119,7 +119,7 @@ class RecordWording:
         return self.language.say(M("report.entry", who=who, deed=do, facts=facts))
 
     def differs(self, finding: Mapping[str, Any]) -> str:
-        """Return what a check found: of each value what the record has, then what was read."""
+        """Return the finding of a check: each value in the record, then on the board."""
         told = (
             M(
                 "report.read",
@@ -133,7 +133,7 @@ class RecordWording:
 
 
 def find_wording(game: str, language: Language) -> RecordWording:
-    """Return what tells the values of a game. Raises KeyError for an unknown game."""
+    """Return the wording of a game's values. Raises KeyError for an unknown game."""
     found = games.find(game)
     return RecordWording(language, found.kinds if isinstance(found, games.CallsByName) else {})
 
@@ -174,7 +174,7 @@ def verdicts_text(replay: Replay, language: Language = ENGLISH) -> str:
 
 
 def answer_text(answer: Answer, language: Language = ENGLISH) -> str:
-    """Return the referee's answer: the summary, each edition's verdict, what to do instead."""
+    """Return the referee's answer: the summary, each edition's verdict, entries instead."""
     tells = find_wording(answer.game, language)
     lines = [tells.entry(answer.entry), answer.summary(language)]
     lines += [f"    {line}" for line in effects_text(answer, language)]
@@ -192,7 +192,7 @@ def answer_text(answer: Answer, language: Language = ENGLISH) -> str:
 
 
 def effects_text(answer: Answer, language: Language = ENGLISH) -> list[str]:
-    """Return what the move brings in one edition and not in another, a line for each value."""
+    """Return the effects of the move in one edition and not in another, a line for each value."""
     lines = []
     tells = find_wording(answer.game, language)
     for path, changes in answer.differences.items():
@@ -222,7 +222,7 @@ def _word_place(game: str, path: str) -> M:
 
 
 def _word_change(path: str, change: tuple[Any, Any] | None, tells: RecordWording) -> M:
-    """Return a value before and after a move in words; of what is open only the latter."""
+    """Return a value before and after a move in words; of open parts only the latter."""
     if change is None:
         return M("report.same")
     if path == "position.open":
@@ -233,7 +233,7 @@ def _word_change(path: str, change: tuple[Any, Any] | None, tells: RecordWording
 
 
 def options_text(replay: Replay, language: Language = ENGLISH) -> str:
-    """Return what may be entered now, one item a line; of several values each."""
+    """Return the entries possible now, one item a line; of several values each."""
     tells = find_wording(replay.record.game, language)
     return "\n".join(tells.entry(item) for item in replay.state.options())
 

@@ -13,11 +13,10 @@ from adjudicator.messages import Message
 class ScoreLine:
     """One line of a player's score.
 
-    part: the key in record-format's ``scores`` that the line belongs to (``final_rooms``).
-    rule: the id of the rule that gives the points.
-    label: what is counted.
-    count: how many were counted; None where the part only keeps a sum.
-    points: what the line adds to the total (may be negative).
+    part: the key in record-format's ``scores`` that the line belongs to (``final_rooms``). rule:
+    the id of the rule that gives the points. label: the thing counted. count: how many were
+    counted; None where the part only keeps a sum. points: what the line adds to the total (may be
+    negative).
     """
 
     part: str

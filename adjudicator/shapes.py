@@ -1,7 +1,7 @@
-"""Shapes: what a value, an entry, a header has to look like before anybody plays.
+"""Shapes: the form of values, entries and headers, checked before play.
 
 A shape sees one value alone: wrong types, unknown or missing keys, unknown ids, list lengths,
-negative counts. What depends on the state of the game is a verdict.
+negative counts. Faults that depend on the state of the game are verdicts.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Check = Callable[[Any], None]
 
 @dataclass(frozen=True, eq=False)
 class Shape:
-    """What a value has to look like, itself a value: who draws a form of it reads its fields.
+    """The form of a value, itself a value: a page draws a form from its fields.
 
     check: takes a value, raises Mismatch where it has not the form. It is made once, for every
     entry of every record goes through some. Here it takes any value.
@@ -134,7 +134,7 @@ class Boolean(Shape):
 class Text(Shape):
     """A string of at most so many letters: a note, or something shorter.
 
-    more: checks what else can be seen of it.
+    more: a further check.
     """
 
     most: int = LONGEST_TEXT
@@ -162,7 +162,7 @@ class Text(Shape):
 
 @dataclass(frozen=True, eq=False)
 class Narrowed(Shape):
-    """A value of a shape of which more can be seen: ``more`` checks what else."""
+    """A value of a shape with a further check, ``more``."""
 
     shape: Shape
     more: Check
@@ -185,7 +185,7 @@ _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Zs", "Zl", "Zp")
 
 
 def is_invisible(name: str) -> bool:
-    """Return whether nothing of a name can be seen, or of what is written in its place."""
+    """Return whether a name, or a text in its place, is invisible."""
     return all(
         sign in _EMPTY
         or "\ufe00" <= sign <= "\ufe0f"  # they choose how the sign before them looks
@@ -231,7 +231,7 @@ DAY = Text(more=_is_day)
 
 @dataclass(frozen=True, eq=False)
 class OneOf(Shape):
-    """A value among the known ones, words or numbers; ``what`` names them in the message."""
+    """A value among known words or numbers. ``what``: their name in the message."""
 
     known: Collection[Any]
     what: Message
@@ -410,7 +410,7 @@ class Fields(Shape):
 
 
 def _nest_mismatch(key: str, problem: Mismatch) -> Mismatch:
-    """Return what is wrong with the member of a key as what is wrong with the whole."""
+    """Return the fault of the member of a key as a fault of the whole."""
     return Mismatch(
         problem.message, f"{format_key(key)}.{problem.path}" if problem.path else format_key(key)
     )
@@ -422,7 +422,7 @@ def _as_written(entry: Mapping[str, Any]) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """What an entry of one verb holds besides ``do``, ``note`` and ``at``, and what is made of it.
+    """The keys of a verb's entries besides ``do``, ``note`` and ``at``, and their object.
 
     required and optional map keys to shapes. ``by`` is "required", "optional" or "none".
     whole: checks the entry as a whole, where keys depend on one another.

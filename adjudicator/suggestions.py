@@ -1,4 +1,4 @@
-"""What would have been legal: the nearest entry to a refused one, and otherwise what is due.
+"""Legal entries instead: the nearest entry to a refused one, else the entries due.
 
 Made only when a verdict is shown, from the items of ``next`` before the entry; the rules
 themselves know nothing of it. Every hint was judged on a copy of that position first: it is legal,
@@ -63,10 +63,10 @@ class Trials:
 
 
 class Moment:
-    """What could be entered at one moment, as far as one player may know.
+    """The entries possible at one moment, as far as one player may know.
 
-    state: as they know it, kept and not changed. shown: what of ``next`` is shown, where that is
-    less than the state has. trials: shared by the moments of one record.
+    state: as they know it, kept and not changed. shown: the visible items of ``next``, where the
+    state has more. trials: shared by the moments of one record.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class Moment:
         return self._state.hints if isinstance(self._state, Hinted) else Hints()
 
     def word_verb(self, do: str) -> str:
-        """Return what a verb is called here."""
+        """Return the name of a verb here."""
         return self.hints.called(do, self._position)
 
     def allows(self, entry: Entry) -> bool:
@@ -111,8 +111,8 @@ class Moment:
     def leads_on(self, item: Mapping[str, Any]) -> bool:
         """Return whether an item stands for something that changes the position.
 
-        What names only what has happened is legal, but no hint. What cannot be tried, because
-        something of it is not known, counts as leading on.
+        An entry that only repeats the past is legal, but no hint. An item with something unknown
+        cannot be tried and counts as leading on.
         """
         entry: dict[str, Any] = {}
         for key, value in item.items():
@@ -144,7 +144,7 @@ class Moment:
     def changes(self, entry: Entry) -> bool:
         """Return whether an entry changes something; yes when too many have been tried.
 
-        What a position does not print (whose set-up is through) shows in what may be entered.
+        Values that a position does not print (a finished set-up) show in the possible entries.
         """
         if self._trials.left <= 0:
             return True
@@ -171,7 +171,7 @@ def _is_unknown(value: Any) -> bool:
 
 
 def explain_refusal(verdict: Verdict, entry: Entry, moment: Moment) -> Verdict:
-    """Return a verdict in which a refusal says what would have been legal.
+    """Return a verdict; a refusal says a legal entry instead.
 
     moment: the one before the entry. A refusal that says so already stays as it is, and so does
     one that names no rule because only something hidden forbids the entry.
@@ -185,9 +185,9 @@ def explain_refusal(verdict: Verdict, entry: Entry, moment: Moment) -> Verdict:
 
 
 def lacks_suggestion(verdict: Verdict) -> bool:
-    """Return whether a verdict is a refusal that does not say what would have been legal.
+    """Return whether a verdict is a refusal without a legal entry instead.
 
-    What stands first in it counts: that is what a player reads.
+    Its first breach counts: a player reads it first.
     """
     if not isinstance(verdict, Illegal) or not verdict.violations:
         return False
@@ -195,7 +195,7 @@ def lacks_suggestion(verdict: Verdict) -> bool:
 
 
 def suggest_nearest(entry: Entry, moment: Moment) -> M:
-    """Return the sentence: the nearest entry of the verb, other verbs, or whose turn it is."""
+    """Return the sentence: the nearest entry of the verb, other verbs, or the player in turn."""
     by, do = entry.get("by"), entry["do"]
     if do == "adjust":
         return M("instead.bounds")
@@ -248,7 +248,7 @@ def _word_deeds(items: Items, moment: Moment) -> tuple[str, ...]:
 def _group_by_players(
     items: Items, moment: Moment
 ) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Return verbs with the players who may enter just these, in the order of the items."""
+    """Return verbs with the players that may enter just these, in the order of the items."""
     own: dict[str, list[Mapping[str, Any]]] = {}
     for item in items:
         if "by" in item:

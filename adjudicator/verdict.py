@@ -1,4 +1,4 @@
-"""Verdicts as values: what the rules say about one entry, and which rules say it."""
+"""Verdicts as values: the answer of the rules to one entry, with the ids of the rules."""
 
 from __future__ import annotations
 
@@ -16,10 +16,9 @@ B = TypeVar("B")
 class Breach:
     """One rule that an entry breaks.
 
-    rule: the id in the ledger, such as ``GAH-FOOD-02``.
-    message: one short sentence with the facts.
-    why: the facts as data, for programs; the same in every language.
-    instead: at most one sentence saying what would have been legal.
+    rule: the id in the ledger, such as ``GAH-FOOD-02``. message: one short sentence with the facts.
+    why: the facts as data, for programs; the same in every language. instead: at most one sentence
+    about a legal entry.
     """
 
     rule: str
@@ -62,12 +61,11 @@ WITHOUT_EFFECT = M("report.without-effect")
 class Verdict:
     """The base of the three kinds of verdict; ``kind`` is the word the record format uses.
 
-    stands: what the table ruled about the entry (``rule`` entries), None without a ruling.
-    ruled_by: the ids of rules or questions where a house rule decided this verdict.
-    depends_on: the ids of those where, without a house rule, the edition or a default decided
-    between readings; a quiet note, on a legal verdict too.
-    applied: whether the entry changed the position. idle: whether a ruling lets it stand and
-    nothing came of it: what it would do has happened already, or cannot be done.
+    stands: the table's ruling on the entry (``rule`` entries), None without a ruling. ruled_by: the
+    ids of rules or questions where a house rule decided this verdict. depends_on: their ids where,
+    without a house rule, the edition or a default decided between readings; a quiet note, on a
+    legal verdict too. applied: whether the entry changed the position. idle: whether a ruling lets
+    it stand and it has no effect: its effect has happened already, or is impossible.
     """
 
     kind: ClassVar[str]
@@ -104,7 +102,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Legal(Verdict):
-    """The rules allow the entry. ``finding`` holds what a ``check`` found to differ."""
+    """The rules allow the entry. ``finding`` holds the differences that a ``check`` found."""
 
     kind: ClassVar[str] = "legal"
     finding: Mapping[str, Any] | None = None
@@ -149,12 +147,10 @@ class Illegal(Verdict):
 class Unclear(Verdict):
     """The rules or the known printed figures do not settle the entry.
 
-    question: the id of the unsettled question (``U-07``) or of the missing figure.
-    message: what is unclear, in one sentence.
-    default: how the entry was treated and why.
-    takes_effect: whether the default treatment applies the entry.
-    reads: where a figure is missing that a table can read off one component, the keys that name
-    the component in the entry that reads it.
+    question: the id of the unsettled question (``U-07``) or of the missing figure. message: the
+    unclear point, in one sentence. default: how the entry was treated and why. takes_effect:
+    whether the default treatment applies the entry. reads: where a figure is missing that a table
+    can read off one component, the keys that name the component in the entry that reads it.
     """
 
     kind: ClassVar[str] = "unclear"
@@ -186,9 +182,9 @@ class Unclear(Verdict):
 class Breaches:
     """The breaches of one entry, as every game collects them; a rule is noted once.
 
-    What else is found, each game collects in its own way: ``austria.case.Case`` has rulings,
-    editions and many doubts of different rank at once, ``samoa.findings.Findings`` one rulebook
-    whose open questions settle a doubt's words.
+    Each game collects other findings in its own way: ``austria.case.Case`` has rulings, editions
+    and many doubts of different rank at once, ``samoa.findings.Findings`` one rulebook with open
+    questions that settle a doubt's words.
     """
 
     __slots__ = ("breaches",)
@@ -204,7 +200,7 @@ class Breaches:
     ) -> None:
         """Note that the entry breaks a rule, unless that is noted already.
 
-        facts and why: what the verdict shows as data (``facts`` for computed names).
+        facts and why: the verdict's data (``facts`` for computed names).
         """
         for known in self.breaches:
             if known.rule == rule:
@@ -220,11 +216,11 @@ def make_verdict(
     doubt: Unclear | None,
     finding: Mapping[str, Any] | None,
 ) -> Verdict:
-    """Return what was found about one entry as its verdict: illegal before unclear before legal.
+    """Return the findings about one entry as its verdict: illegal before unclear before legal.
 
     stands: the table's ruling, which a legal entry does not need. rested_on: the house rules that
-    decided; depends_on: where the edition or a default did. doubt: what is not settled.
-    finding: what a check found to differ.
+    decided; depends_on: where the edition or a default did. doubt: the open point. finding: the
+    differences that a check found.
     """
     if breaches:
         return Illegal(stands, rested_on, depends_on, tuple(breaches))

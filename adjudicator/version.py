@@ -1,4 +1,4 @@
-"""Which release of the program this is; ``CHANGELOG.md`` says what each brought."""
+"""The release of the program; ``CHANGELOG.md`` lists the changes of each."""
 
 VERSION = "0.3.0"
 """Major, minor, patch. pyproject.toml reads it from here without importing the program."""

@@ -34,7 +34,7 @@ register_record_terms("food", "face", "colour", "phase", "emperor-tile", "politi
 
 def _boxes() -> Mapping[str, Box]:
     """Return the box of every module by itself."""
-    return {name: box_of(frozenset((name,))) for name in sorted(modules.names())}
+    return {name: box_of(frozenset((name,))) for name in sorted(modules.list_modules())}
 
 
 def _module_label(row: Row) -> str:

@@ -1,11 +1,11 @@
-"""The casebook: numbered cases whose ids never change their meaning, with what was judged.
+"""The casebook: numbered cases with lasting ids, and the verdicts of each.
 
-A case is a record whose entry in question (``asks``, else the last) is judged in every edition.
-The folder holds ``chapters.json`` (number -> chapter of the rulebook), a file of cases for each
-chapter, ``withdrawn.json``, ``untried.json`` (what no case tries, and why), and what
-``python -m tools.casebook judge`` wrote: ``judged.json``, the verdicts of this program with the
-sentence of each, and ``releases.json``, where a verdict came out otherwise in an earlier release.
-Nothing is read before the first question.
+A case is a record whose entry in question (``asks``, else the last) is judged in every edition. The
+folder holds ``chapters.json`` (number -> chapter of the rulebook), a file of cases for each
+chapter, ``withdrawn.json``, ``untried.json`` (the rules that no case tries, with reasons), and two
+files of ``python -m tools.casebook judge``: ``judged.json``, the verdicts of this program with the
+sentence of each, and ``releases.json``, verdicts of earlier releases that differ. Nothing is read
+before the first question.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ class BrokenCasebook(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class JudgedAlike:
-    """What several editions say alike about a case.
+    """The verdict that several editions share about a case.
 
-    editions: their codes; (None,) for a game without editions. rules: those cited, or the open
+    editions: their codes; (None,) for a game without editions. rules: the cited ones, or the open
     question. message: the sentence that decides, None for a legal entry. depends: where the
     edition, a house rule or a default decided.
     """
@@ -54,7 +54,7 @@ class JudgedAlike:
 
 @dataclass(frozen=True, slots=True)
 class KeptVerdicts:
-    """What a release said: by the verdict with its rules, the editions that said it."""
+    """The verdicts of a release: by the verdict with its rules, its editions."""
 
     release: str
     on: str
@@ -65,11 +65,11 @@ class KeptVerdicts:
 class NumberedCase:
     """A case of the casebook.
 
-    id: chapter and number, ``7.12``. name: what it is called in English, for tests and programs.
-    rules: what it tries, rules and open questions. cards: those it is about, kind and id.
-    document: the record up to the entry in question. since: the release it came with.
-    judged: what the editions say; differs: whether they differ, in verdict or in what it brings.
-    history: what releases said, the oldest first, one for each change.
+    id: chapter and number, ``7.12``. name: its name in English, for tests and programs. rules: the
+    rules and open questions that it tries. cards: its subjects, kind and id. document: the record
+    up to the entry in question. since: the release it came with. judged: the verdicts of the
+    editions; differs: whether they differ, in verdict or in effect. history: verdicts of releases,
+    the oldest first, one for each change.
     """
 
     id: str
@@ -142,7 +142,7 @@ class AskedOften:
 class Untried:
     """Rules, questions and cards that no case tries, with the reason.
 
-    legal: those without a legal case; refused: those without a refused one. A card is written
+    legal: subjects without a legal case; refused: subjects without a refused one. A card is written
     ``celebrity/tolkien``.
     """
 
@@ -152,17 +152,17 @@ class Untried:
 
     @property
     def in_neither(self) -> tuple[str, ...]:
-        """Those without any case."""
+        """The subjects without any case."""
         return tuple(name for name in self.legal if name in self.refused)
 
     @property
     def only_allowed(self) -> tuple[str, ...]:
-        """Those with legal cases alone."""
+        """The subjects with legal cases alone."""
         return tuple(name for name in self.refused if name not in self.legal)
 
     @property
     def only_refused(self) -> tuple[str, ...]:
-        """Those with refused cases alone."""
+        """The subjects with refused cases alone."""
         return tuple(name for name in self.legal if name not in self.refused)
 
 
@@ -229,7 +229,7 @@ class Casebook:
 
     @cached_property
     def asked_often(self) -> Sequence[AskedOften]:
-        """What is asked most, the most frequent first."""
+        """The questions asked most, the most frequent first."""
         return tuple(
             AskedOften(DataSentence(f"{row['id']}.question", row["question"]), row["case"])
             for row in self._load("asked.json", [])
@@ -237,7 +237,7 @@ class Casebook:
 
     @cached_property
     def untried_subjects(self) -> Sequence[Untried]:
-        """What no case tries in one direction or in both, by the reason."""
+        """The subjects that no case tries in one direction or in both, by the reason."""
         return tuple(
             Untried(
                 DataSentence(f"{row['id']}.reason", row["reason"]),
@@ -249,7 +249,7 @@ class Casebook:
 
     @cached_property
     def releases(self) -> Mapping[str, str]:
-        """The days of the releases whose verdicts are kept, the oldest first."""
+        """The days of the releases with kept verdicts, the oldest first."""
         days: Mapping[str, str] = self._load("releases.json", {}).get("releases", {})
         return days
 
@@ -271,12 +271,12 @@ class Casebook:
         return by_card
 
     def find_cases_by_rule(self, rule: str) -> Sequence[NumberedCase]:
-        """Return the cases that try a rule or an open question, those about it alone first."""
+        """Return the cases that try a rule or an open question, cases about it alone first."""
         cases = self.by_subject.get(rule, ())
         return sorted(cases, key=lambda case: (rule not in case.rules[:1], rule not in case.rules))
 
     def find_cases_by_card(self, game: str, kind: str, card: str) -> Sequence[NumberedCase]:
-        """Return the cases about a card, those whose rules describe it first."""
+        """Return the cases about a card, first the cases with rules that describe it."""
         known = cards.map_rules_to_cards()
 
         def about(case: NumberedCase) -> bool:

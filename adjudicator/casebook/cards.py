@@ -1,4 +1,4 @@
-"""The cards that a case is about: those that its rules describe, and those that its move names."""
+"""The cards that a case is about: by its rules, and by its move."""
 
 from __future__ import annotations
 

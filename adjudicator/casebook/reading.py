@@ -1,4 +1,4 @@
-"""Cases as they are written: what many share is said once, and read in full here.
+"""Cases as they are written: shared parts stand once, and are filled in here.
 
 A case with ``"editions": [..]`` is one case in each of them; its record names none. A case with
 ``"scene": "vienna"`` stands at a table of ``scenes.json``: its record takes from there the
@@ -28,7 +28,7 @@ def read_scenes() -> dict[str, Any]:
 
 
 def fill_from_scene(record: dict[str, Any], scene: dict[str, Any]) -> dict[str, Any]:
-    """Return a record with what it leaves out as a scene has it.
+    """Return a record with its gaps filled in from a scene.
 
     ``table`` of a scene lies in ``position`` or ``setup``, whichever the record has.
     """

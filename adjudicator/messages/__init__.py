@@ -1,4 +1,4 @@
-"""Sentences for people: the rules say which message and with what facts, here it becomes words.
+"""Sentences for people: the rules give a message with facts; this room makes words of it.
 
 A message is a key and facts as values; nothing is made of it until somebody reads it. The
 English sentences stand in ``messages`` folders, one file for each chapter (``parse_sentences``),
@@ -66,9 +66,9 @@ class M:
 
 
 class DataSentence(str):
-    """A sentence whose English stands in a data file: a question, what a house rule means.
+    """A sentence with its English in a data file: a question, the meaning of a house rule.
 
-    It is its English; key: what translations know it by.
+    It is its English; key: its key in translations.
     """
 
     __slots__ = ("key",)
@@ -231,7 +231,7 @@ def make_term(kind: str, value: str) -> DataSentence:
 
 
 def _find_edition_key(key: str, edition: str) -> str:
-    """Return the key of what an edition says instead, ``key@2022``; the key where it has none."""
+    """Return the key of an edition's own sentence, ``key@2022``; the key where it has none."""
     own = f"{key}@{edition}"
     return own if own in read_english() else key
 
@@ -277,7 +277,7 @@ class Language:
     """Makes sentences in one language.
 
     tag: its name, such as ``ru``. players: names of players by their ids, where they are to be
-    called by name. edition: that of the record in question, whose box calls some things otherwise.
+    called by name. edition: the record's, as its box has other names for some things.
     """
 
     tag: str = "en"
@@ -308,7 +308,7 @@ class Language:
         return fit_small_words(words, self.tag)
 
     def _translate_data(self, data: DataSentence) -> str:
-        """Return what a data file says, with all forms that the translation has of it."""
+        """Return a sentence of a data file, with all forms of its translation."""
         return self.translations.pgettext(data.key, data.english)
 
     def term(self, kind: str, value: Any) -> str:
@@ -316,7 +316,7 @@ class Language:
         return self._word_fact(value, kind)
 
     def word(self, word: str) -> str:
-        """Return what a word of a record is called, whatever kind it is of; else the word."""
+        """Return the name of a word of a record, of any kind; else the word."""
         known = read_english()  # reads the games' catalogues, which add kinds
         for kind in tuple(_IN_RECORDS):
             if f"{kind}:{word}" in known:
@@ -438,9 +438,9 @@ _SAID = ("question", "default", "point", "reason", "ask", "settled_by")
 
 
 def table_sentences(rows: Any) -> Iterator[DataSentence]:
-    """Yield what a table of data says to people: rows with an ``id``, at whatever depth.
+    """Yield the sentences of a table of data: rows with an ``id``, at any depth.
 
-    A row's own words are known as ``U-07.question``, what a value means as ``U-07=allowed``.
+    A row's own words have keys such as ``U-07.question``, a value's meaning ``U-07=allowed``.
     """
     if isinstance(rows, list):
         for row in rows:

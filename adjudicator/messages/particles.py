@@ -1,4 +1,4 @@
-"""Small words that depend on what is filled in beside them: Korean particles, French elision.
+"""Small words that depend on the words beside them: Korean particles, French elision.
 
 Which of two Korean particles fits depends on how the word before it ends when it is read aloud.
 

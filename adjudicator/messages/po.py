@@ -1,7 +1,7 @@
 """Catalogues of translations, read as translators leave them: nothing has to be compiled.
 
-A ``.po`` file becomes, in memory, what ``gettext`` reads from a compiled one. So a clean checkout
-speaks every language, and no stale file can lie beside a new one.
+A ``.po`` file is compiled in memory, in the form that ``gettext`` reads. So a clean checkout speaks
+every language, and no stale file can lie beside a new one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class BrokenTranslation(ValueError):
 
 
 def compile_catalogue(path: Path) -> bytes:
-    """Return a catalogue as ``msgfmt`` compiles it; what is fuzzy or empty is left out.
+    """Return a catalogue as ``msgfmt`` compiles it, without fuzzy or empty messages.
 
     Raises BrokenTranslation for a line that is no part of a catalogue.
     """
@@ -42,7 +42,7 @@ def compile_catalogue(path: Path) -> bytes:
 
 
 def read_catalogues(*paths: Path) -> GNUTranslations:
-    """Return one or more catalogues as one; what the first does not have, the next may."""
+    """Return one or more catalogues as one; a message comes from the first that has it."""
     first, *others = (GNUTranslations(BytesIO(compile_catalogue(path))) for path in paths)
     for other in others:
         first.add_fallback(other)

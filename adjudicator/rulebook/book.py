@@ -1,4 +1,4 @@
-"""The rule texts: what a rule says in a player's words, and where the printed books say it.
+"""The rule texts: each rule in a player's words, with its places in the printed books.
 
 The texts are data, a folder per language and a file per chapter. Nothing is read before the
 first question; a file that cannot be used is refused, naming file and rule.
@@ -57,11 +57,11 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class RuleText:
-    """What the program says about a rule.
+    """The program's text about a rule.
 
-    id: the rule, such as ``GAH-FOOD-02``. chapter: the id without its last part.
-    language: that of title and text, English where the wanted one has no text.
-    cites: the books that state the rule; none for the edition of 2022, which was not at hand.
+    id: the rule, such as ``GAH-FOOD-02``. chapter: the id without its last part. language: of title
+    and text, English where the wanted one has no text. cites: the books that state the rule; none
+    for the edition of 2022, which was not at hand.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""The tables beside the rules: where printed texts differ, and what the rulebooks leave open.
+"""The tables beside the rules: differences of printed texts, and open questions.
 
 Each game has its own in its module ``open_questions``: the source for pages, for
 ``docs/editions.md`` and for the tests. The switches of the game say once how each edition plays
@@ -38,10 +38,10 @@ class TextDifference:
 class OpenQuestion:
     """One question that the rulebooks leave open.
 
-    default: how the program treats it, in a sentence.
-    values: what a house rule may set, each with its meaning; empty where there is nothing to set.
-    settled_by: what settles it (record format, editions, figures), None where only the default.
-    unclear: whether it leaves a verdict unclear until a house rule or a figure settles it.
+    default: how the program treats it, in a sentence. values: the values of a house rule, each with
+    its meaning; empty where there is nothing to set. settled_by: its source (record format,
+    editions, figures), None for the default alone. unclear: whether it leaves a verdict unclear
+    until a house rule or a figure settles it.
     """
 
     id: str
@@ -55,7 +55,7 @@ class OpenQuestion:
 
 
 class Decision(Protocol):
-    """A switch tied to a rule: what each edition plays, and what a house rule may set."""
+    """A switch tied to a rule: the value of each edition, and the values of a house rule."""
 
     @property
     def id(self) -> str:
@@ -63,11 +63,11 @@ class Decision(Protocol):
 
     @property
     def point(self) -> Message:
-        """What is decided."""
+        """The point that is decided."""
 
     @property
     def values(self) -> Mapping[str, str]:
-        """What may be set, each with its meaning."""
+        """The possible values, each with its meaning."""
 
     @property
     def editions(self) -> Mapping[str, str]:
@@ -78,20 +78,20 @@ class OpenPoints(Protocol):
     """The functions of a game's module ``open_questions``. Each raises BrokenRulebook."""
 
     def questions(self) -> Sequence[OpenQuestion]:
-        """Return what its books leave open."""
+        """Return its open questions."""
 
     def differences(self) -> Sequence[TextDifference]:
         """Return where its printed texts differ."""
 
     def switches(self) -> Sequence[Decision]:
-        """Return what an edition of it decides, and a house rule may change."""
+        """Return the points that an edition decides and a house rule may change."""
 
     def printed(self) -> Iterator[str]:
         """Yield its parts of ``docs/editions.md``, in Markdown."""
 
 
 def find_open_points(game: str) -> OpenPoints:
-    """Return what is not settled in a game. Raises KeyError."""
+    """Return the open points of a game. Raises KeyError."""
     own: OpenPoints = games.load_part(game, "printed.open_questions")
     return own
 

@@ -14,17 +14,17 @@ from adjudicator.obstacles import Against
 from adjudicator.pieces import MovedPiece, Scene
 from adjudicator.record import Record, Unreadable, require_shape
 from adjudicator.samoa.chapters import arrivals, board_check, building, lodging, special
-from adjudicator.samoa.chapters.scoring import LABELS, result, wins_otherwise
+from adjudicator.samoa.chapters.scoring import LABELS, score_hotels, wins_otherwise
 from adjudicator.samoa.judging import moved_pieces
-from adjudicator.samoa.judging.options import options
+from adjudicator.samoa.judging.options import list_options
 from adjudicator.samoa.printed import record_shapes as vocabulary
 from adjudicator.samoa.printed.catalogue import FEWEST_PLAYERS, MOST_PLAYERS, QUESTIONS
 from adjudicator.samoa.printed.hint_words import HINTS
 from adjudicator.samoa.printed.names import Card
 from adjudicator.samoa.table.entry_findings import Findings
 from adjudicator.samoa.table.givens import read_givens
-from adjudicator.samoa.table.hotel import Hotelier, due, fees_in_question
-from adjudicator.samoa.table.position import fill, position
+from adjudicator.samoa.table.hotel import Hotelier, list_fee_questions, sum_fees
+from adjudicator.samoa.table.position import fill_state, write_hotel_position
 from adjudicator.samoa.table.state import SamoaState
 from adjudicator.score import Result
 from adjudicator.shapes import Verb
@@ -35,9 +35,9 @@ E = TypeVar("E", bound=Entry)
 
 @dataclass(frozen=True, slots=True)
 class VerbOfPlay(Generic[E]):
-    """A verb of the play: its entries, what forbids one, what applies it.
+    """A verb of the play: its entries, the obstacles to one, the function that applies it.
 
-    pays: whether a legal entry changes what tourists will pay.
+    pays: whether a legal entry changes the fees of tourists.
     """
 
     form: type[E]
@@ -47,14 +47,14 @@ class VerbOfPlay(Generic[E]):
 
 
 _DEEDS: tuple[VerbOfPlay[Any], ...] = (
-    VerbOfPlay(arrivals.NewTiles, arrivals.turning_up, arrivals.apply_tiles),
-    VerbOfPlay(arrivals.Arriving, arrivals.arriving, arrivals.apply_tourists),
-    VerbOfPlay(arrivals.PlayCard, arrivals.laying, arrivals.apply_card),
-    VerbOfPlay(building.Build, building.buying, building.apply_build),
-    VerbOfPlay(lodging.Lodge, lodging.lodging, lodging.apply_lodge, pays=True),
-    VerbOfPlay(lodging.PassUp, lodging.passing, lodging.apply_pass),
-    VerbOfPlay(lodging.SendHome, lodging.sending_home, lodging.apply_send_home),
-    VerbOfPlay(special.UseTile, special.using, special.apply_use_tile),
+    VerbOfPlay(arrivals.NewTiles, arrivals.find_tile_obstacles, arrivals.apply_tiles),
+    VerbOfPlay(arrivals.Arriving, arrivals.find_arrival_obstacles, arrivals.apply_tourists),
+    VerbOfPlay(arrivals.PlayCard, arrivals.find_card_obstacles, arrivals.apply_card),
+    VerbOfPlay(building.Build, building.find_purchase_obstacles, building.apply_build),
+    VerbOfPlay(lodging.Lodge, lodging.find_lodging_obstacles, lodging.apply_lodge, pays=True),
+    VerbOfPlay(lodging.PassUp, lodging.find_pass_obstacles, lodging.apply_pass),
+    VerbOfPlay(lodging.SendHome, lodging.find_send_home_obstacles, lodging.apply_send_home),
+    VerbOfPlay(special.UseTile, special.find_use_obstacles, special.apply_use_tile),
 )
 
 _FORMS: tuple[type[Entry], ...] = (
@@ -69,10 +69,10 @@ _DEED_OF = {deed.form.do: deed for deed in _DEEDS}
 
 
 @lru_cache(maxsize=64)
-def _verbs(
+def _make_verbs(
     rooms: tuple[str, ...] | None = None, price_cards: tuple[Card, ...] | None = None
 ) -> Mapping[str, Verb]:
-    """Return the verbs of a record whose table read these off its components, or None."""
+    """Return the verbs of a record. rooms, price_cards: as read off the components, or None."""
     names = vocabulary.HotelNames(rooms, price_cards)
     return {one.do: make_verb(one, names) for one in _FORMS}
 
@@ -95,7 +95,7 @@ class SamoaPlay(SamoaState):
         if isinstance(entry, board_check.HotelRuling):
             return LEGAL
         if isinstance(entry, board_check.Correction):
-            return board_check.judge(self, entry, stands)
+            return board_check.judge_correction(self, entry, stands)
         deed = _DEED_OF[entry.do]
         found = Findings(self.table)
         if self.incomplete:
@@ -120,20 +120,20 @@ class SamoaPlay(SamoaState):
     def _apply(
         self, deed: VerbOfPlay[E], entry: E, found: Findings, paid: Mapping[str, Hotelier]
     ) -> None:
-        """Apply an entry and note the open questions on which rests what comes of it.
+        """Apply an entry and note the open questions that decide its effect.
 
-        paid: as they were before it, those whose tourists may pay otherwise because of it.
+        paid: the players with fees that may change, as they were before it.
         """
         was_over = self.over()
         deed.apply(self, entry)
         for player, own in paid.items():
-            found.rest_on(*fees_in_question(self.table, own, self.players[player]))
+            found.rest_on(*list_fee_questions(self.table, own, self.players[player]))
         found.rest_on(*self.settle())
         if self.over() and not was_over and wins_otherwise(self):
             found.rest_on("SAM-U-25")
 
     def _keep_deciding(self, found: Findings, entry: Entry, stands: bool | None) -> None:
-        """Keep of the questions named those under whose other answers this refusal would differ."""
+        """Keep the named questions with other answers that would change this refusal."""
         effect = self._effect(entry, stands)
         found.decided_by(
             lambda question: any(
@@ -142,26 +142,26 @@ class SamoaPlay(SamoaState):
         )
 
     def _effect(self, entry: Entry, stands: bool | None) -> object:
-        """Judge an entry on a copy; return its kind, and what is different afterwards."""
+        """Judge an entry on a copy; return its kind, and the differences afterwards."""
         twin = self.copy()
         kind = twin.play(entry, stands, naming=False).kind
         brought = {
-            player: due(self.table, own) - due(self.table, self.players[player])
+            player: sum_fees(self.table, own) - sum_fees(self.table, self.players[player])
             for player, own in twin.players.items()
         }
-        return kind, position(twin), brought
+        return kind, write_hotel_position(twin), brought
 
     def options(self) -> list[dict[str, Any]]:
         """See games.State."""
-        return options(self)
+        return list_options(self)
 
     def position(self) -> dict[str, Any]:
         """See games.State; docs/record-samoa.md describes the keys."""
-        return position(self)
+        return write_hotel_position(self)
 
     def result(self, *, final: bool = False) -> Result:
         """See games.State."""
-        return result(self, final=final)
+        return score_hotels(self, final=final)
 
 
 class Samoa:
@@ -184,7 +184,7 @@ class Samoa:
         **dict.fromkeys(("tile", "tiles", "bought", "special_tiles", "used_tiles"), "tile"),
     }
     cards_under: Mapping[str, str] = {"tile": "room-tile"}
-    verbs: Mapping[str, Verb] = _verbs()
+    verbs: Mapping[str, Verb] = _make_verbs()
 
     def rules_of_cards(self) -> Mapping[str, CardName]:
         """Return the special tile that a rule describes, by the rule's id."""
@@ -218,7 +218,7 @@ class Samoa:
         hotel, cards = start.get("hotel"), start.get("price_cards")
         if hotel is None and cards is None:
             return self.verbs
-        return _verbs(
+        return _make_verbs(
             rooms=tuple(hotel["rooms"]) if hotel else None,
             price_cards=tuple((card["bid"], card["room"]) for card in cards) if cards else None,
         )
@@ -230,7 +230,7 @@ class Samoa:
         tie = table.seat[start["tie_break"]] if "tie_break" in start else None
         state = SamoaPlay(table, tie)
         if "position" in record.document:
-            fill(state, record)
+            fill_state(state, record)
         return state
 
     def list_moved(self, before: Scene, after: Scene, back: bool = False) -> Iterator[MovedPiece]:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.modules.balls.floor import dancers
+from adjudicator.austria.modules.balls.floor import count_dancers_of
 from adjudicator.austria.printed.catalogue import FOODS
 from adjudicator.austria.table.box import Box
 
@@ -362,7 +362,7 @@ def _check_dancers(state: Any, position: dict[str, Any]) -> None:
     for name, player in position["players"].items():
         sections = player.get("rehearsal", {}).get("sections", [1, 2, 3, 4])
         dancing = sum(row.count(name) for row in rows)
-        assert dancing == dancers(state, state.by_id[name])
+        assert dancing == count_dancers_of(state, state.by_id[name])
         out = dancing + sum(sections)
         assert out == 10 or (takes and out < 10)
         assert all(0 <= left <= most for most, left in enumerate(sections, 1))

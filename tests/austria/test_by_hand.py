@@ -23,7 +23,7 @@ EMPEROR = {3: 4, 5: 6, 7: 9}
 
 def needs(*names: str) -> pytest.MarkDecorator:
     """Wait until the modules are there."""
-    absent = sorted(set(names) - modules.names())
+    absent = sorted(set(names) - modules.list_modules())
     return pytest.mark.skipif(bool(absent), reason=f"waits for {', '.join(absent)}")
 
 

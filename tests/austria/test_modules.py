@@ -343,7 +343,7 @@ def test_without_the_module_its_words_are_unreadable() -> None:
 
 def test_every_source_has_a_name_in_words() -> None:
     """What opened a permission is named in verdicts: no word of the record instead of a name."""
-    own = frozenset(modules.names()) - {"bees"}
+    own = frozenset(modules.list_modules()) - {"bees"}
     for part in box_of(own).parts:
         for source in part.sources:
             assert f"origin:{source.partition(':')[0]}" in read_english(), (part.id, source)
@@ -362,7 +362,7 @@ def lines(folder: Path, suffix: str) -> int:
 
 def test_what_the_document_says_of_the_invented_module_is_counted() -> None:
     """The table of the places that an addition touches ends with these figures."""
-    own = modules.find("bees")
+    own = modules.find_module("bees")
     signals = sum(hasattr(one.hook, "heard_by") for one in own.hooks)
     outside = [
         path

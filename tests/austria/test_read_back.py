@@ -33,7 +33,11 @@ def started(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     for name, case in casebook.cases_in(file):
         record = case["record"]
         bent = any(entry["do"] == "rule" for entry in record["entries"])
-        if "position" in record and not bent and set(record.get("modules", ())) <= modules.names():
+        if (
+            "position" in record
+            and not bent
+            and set(record.get("modules", ())) <= modules.list_modules()
+        ):
             yield name, record
 
 

@@ -170,4 +170,4 @@ def test_no_page_of_the_base_game_names_a_module(app: Flask) -> None:
             if path.suffix not in (".py", ".html") or "modules" in path.parts:
                 continue
             text = path.read_text(encoding="utf-8").replace('_("more")', "")  # a plain word
-            assert not [name for name in modules.names() if f'"{name}"' in text], path
+            assert not [name for name in modules.list_modules() if f'"{name}"' in text], path

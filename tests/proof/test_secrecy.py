@@ -24,7 +24,7 @@ from werkzeug.test import TestResponse
 from adjudicator import games
 from adjudicator.reading import load
 from adjudicator.replay import Replay
-from adjudicator.samoa.printed.names import card_json
+from adjudicator.samoa.printed.names import write_card
 from recorder import create_app
 from recorder.web.context import tables
 from tests.proof.routes import LONG, OFTEN, addresses, undrawn
@@ -56,9 +56,9 @@ def face_down() -> tuple[Document, Document]:
     other = next(
         card
         for card in state.players[player].hand  # type: ignore[attr-defined]
-        if card_json(card) != {key: entries[at].get(key) for key in ("bid", "room")}
+        if write_card(card) != {key: entries[at].get(key) for key in ("bid", "room")}
     )
-    again = {"by": player, "do": "card"} | card_json(other)
+    again = {"by": player, "do": "card"} | write_card(other)
     return first, record | {"entries": [*entries[:at], again]}
 
 
@@ -81,7 +81,7 @@ def discarded_and_earned() -> tuple[Document, Document]:
     second = copy.deepcopy(first)
     own = second["position"]["players"][able[0]]
     own["money"] += 3
-    own["discards"][0] = card_json(
+    own["discards"][0] = write_card(
         next(card for card in state.players[able[0]].hand if card[0] >= 0)
     )
     return first, second
@@ -243,7 +243,7 @@ def tries(record: Document, mine: str) -> list[Document]:
     entries: list[Document] = []
     if record["game"] == "samoa":
         state: Any = Replay(load(record)).state
-        cards = [card_json(card) for card in state.table.cards]
+        cards = [write_card(card) for card in state.table.cards]
         for card in [*cards[::STEP], {"day_off": True}]:
             entries.append({"by": mine, "do": "card"} | card)
             entries.append({"by": mine, "do": "use_tile", "tile": "recall", "cards": [card]})

@@ -20,7 +20,7 @@ from typing import Any
 from adjudicator.games import find
 from adjudicator.reading import load
 from adjudicator.samoa.printed.catalogue import DOUBLE_ROUNDS, QUESTIONS, TOKENS_OF_EACH
-from adjudicator.samoa.printed.names import card_json, card_of
+from adjudicator.samoa.printed.names import read_card, write_card
 from adjudicator.samoa.table.hotel import extra_rooms
 from adjudicator.suggestions import Moment, Trials, suggest_nearest
 from adjudicator.verdict import Illegal
@@ -94,14 +94,14 @@ def _read(item: Entry, state: Any) -> Entry:
     ):
         return item
     own, item, rulings = state.players[item["by"]], copy.deepcopy(item), state.table.rulings
-    left = [card for card in CARDS if card_of(card) not in own.discards]
+    left = [card for card in CARDS if read_card(card) not in own.discards]
     if rulings.get("SAM-U-02") == "forbidden":
         left = [card for card in left if card["bid"] <= own.money]
     rooms = play.HOTEL["rooms"]
     if item["do"] == "card":
         item |= {"bid": [card["bid"] for card in left], "room": [card["room"] for card in left]}
     elif item["do"] == "use_tile":
-        item["card"] = [card for card in left if card_of(card) != own.card]
+        item["card"] = [card for card in left if read_card(card) != own.card]
     elif item["do"] == "build":
         lived_in = own.rooms if rulings.get("SAM-U-11") == "forbidden" else ()
         item["room"] = [room for room in rooms if room not in (*own.suites, *lived_in)]
@@ -215,7 +215,7 @@ def _recalls(state: Any, by: str, chance: random.Random) -> Iterator[Entry]:
     for count in range(4):
         for cards in chance.sample(list(combinations(_all_cards(state), count)), 1):
             yield {**entry, "cards": list(cards)}
-    discards = [card_json(card) for card in state.players[by].discards]
+    discards = [write_card(card) for card in state.players[by].discards]
     for count in (1, 2, 3):
         for again in combinations(discards, count):
             yield {**entry, "cards": list(again)}

@@ -19,7 +19,7 @@ from adjudicator.reading import load
 from adjudicator.record import Record, Unreadable
 from adjudicator.samoa.printed.catalogue import QUESTIONS
 from adjudicator.samoa.table.givens import Givens, read_givens
-from adjudicator.samoa.table.hotel import fees
+from adjudicator.samoa.table.hotel import list_fees
 from adjudicator.verdict import Verdict
 from tests.candidates import readable
 from tests.casebook import cases_in, files
@@ -58,7 +58,7 @@ def outcome(state: Any, entry: Entry, stands: bool | None = None) -> tuple[Verdi
 def due(state: Any) -> dict[str, int]:
     """Return what each player will be paid when the round closes."""
     return {
-        player: sum(fee.amount for fee in fees(state.table, own))
+        player: sum(fee.amount for fee in list_fees(state.table, own))
         for player, own in state.players.items()
     }
 
@@ -120,8 +120,8 @@ def test_what_somebody_else_asks_meanwhile_hides_no_question() -> None:
 
     def work(asked: Givens) -> str:
         answer = asked.setting("SAM-U-10")
-        table.hinging(lambda other: other.setting("SAM-U-15"), ["SAM-U-15"])
+        table.find_deciding_questions(lambda other: other.setting("SAM-U-15"), ["SAM-U-15"])
         return answer
 
     both = ["SAM-U-10", "SAM-U-15"]
-    assert table.hinging(work, both) == (table.setting("SAM-U-10"), ["SAM-U-10"])
+    assert table.find_deciding_questions(work, both) == (table.setting("SAM-U-10"), ["SAM-U-10"])

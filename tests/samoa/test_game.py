@@ -21,7 +21,7 @@ RECORDS = Path(__file__).parent.parent / "records"
 @pytest.mark.rule("SAM-TILE-01")
 @pytest.mark.parametrize(("players", "total"), [(3, 9), (4, 12), (5, 15), (6, 18)])
 def test_tiles_turned_up_in_a_game(players: int, total: int) -> None:
-    assert sum(catalogue.new_tiles(players, number) for number in range(1, 13)) == total
+    assert sum(catalogue.count_new_tiles(players, number) for number in range(1, 13)) == total
 
 
 def test_every_open_question_of_the_rulebook_is_in_the_table() -> None:
@@ -44,13 +44,13 @@ def test_a_broken_data_file_is_refused(
     (tmp_path / "catalogue.json").write_text(broken)
     monkeypatch.setattr(catalogue, "_DATA", tmp_path)
     with pytest.raises(catalogue.BrokenCatalogue, match=row):
-        catalogue._load("catalogue.json", catalogue._CATALOGUE)
+        catalogue._load_table("catalogue.json", catalogue._CATALOGUE)
 
 
 def test_a_question_without_its_default_is_refused() -> None:
     row = {"id": "Q", "question": "?", "default": "no", "values": {"yes": ""}, "unclear": False}
     with pytest.raises(catalogue.BrokenCatalogue, match="Q"):
-        catalogue._questions([row])
+        catalogue._read_questions([row])
 
 
 def run(

@@ -19,7 +19,7 @@ from adjudicator.shapes import format_value
 @lru_cache(maxsize=64)
 def box_of(names: frozenset[str]) -> Box:
     """Return the box with these modules. Raises KeyError for a module that does not exist."""
-    chosen = [modules.find(name) for name in names]
+    chosen = [modules.find_module(name) for name in names]
     shared = {part.id: part for module in chosen for part in module.shares}
     return Box((BASE, *sorted((*chosen, *shared.values()), key=lambda module: module.number)))
 
@@ -31,7 +31,7 @@ def box_of_record(document: Mapping[str, Any]) -> Box:
 
 def read_modules(names: Sequence[str]) -> Box:
     """Return the box that a header names. Raises Unreadable for an unknown or repeated module."""
-    known = modules.names()
+    known = modules.list_modules()
     for name in names:
         if name not in known:
             raise Unreadable(M("box.module-not-supported", name=format_value(name)), key="modules")
@@ -49,10 +49,10 @@ def read_modules(names: Sequence[str]) -> Box:
 def use_module_folder(path: Path) -> Iterator[None]:
     """Look for modules in a further folder, too, for as long as the context lasts."""
     modules.__path__.append(str(path))
-    modules.names.cache_clear()
+    modules.list_modules.cache_clear()
     try:
         yield
     finally:
         modules.__path__.remove(str(path))
-        modules.names.cache_clear()
+        modules.list_modules.cache_clear()
         box_of.cache_clear()

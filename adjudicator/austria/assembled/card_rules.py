@@ -18,8 +18,8 @@ KINDS = {"guests": "guest", "staff": "staff", "politics": "politics", "emperor-t
 def list_card_kinds() -> Mapping[str, str]:
     """Return what a card of the game or of any module is, by the file that holds it."""
     found = dict(KINDS)
-    for name in sorted(modules.names()):
-        found |= modules.find(name).cards
+    for name in sorted(modules.list_modules()):
+        found |= modules.find_module(name).cards
     return found
 
 

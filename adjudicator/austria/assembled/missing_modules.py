@@ -24,7 +24,12 @@ def find_missing_module_rule(
     A record without modules knows of none, and nothing is named.
     """
     named = frozenset(document.get("modules", ()))
-    if problem.rule is not None or not problem.key or not named <= modules.names() or not named:
+    if (
+        problem.rule is not None
+        or not problem.key
+        or not named <= modules.list_modules()
+        or not named
+    ):
         return None
     if problem.entry is not None and not _has_key(document, problem):
         return None
@@ -32,7 +37,7 @@ def find_missing_module_rule(
         return None  # every name and key is known: something else is wrong
     facts = problem.message.facts.values() if isinstance(problem.message, M) else ()
     said = {*problem.key.split("."), *map(_plain, facts)}
-    for module in sorted(modules.names() - named):
+    for module in sorted(modules.list_modules() - named):
         box = box_of(named | {module})
         if _can_read(game, document, problem, box):
             return next((box.missed[word] for word in said if word in box.missed), "WALTZ-GEN-01")

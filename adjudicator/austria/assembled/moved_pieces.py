@@ -65,7 +65,7 @@ def _list_moves(before: Scene, after: Scene, back: bool) -> Iterator[MovedPiece]
 @cache
 def _list_module_keys() -> tuple[Sequence[str], Sequence[str]]:
     """Return the names of what any module keeps with a player, and on the table."""
-    boxes = [box_of(frozenset((name,))) for name in sorted(modules.names())]
+    boxes = [box_of(frozenset((name,))) for name in sorted(modules.list_modules())]
     of_player = _list_names(key for box in boxes for key in box.player_keys)
     return of_player, _list_names(key for box in boxes for key in box.position)
 
@@ -88,7 +88,7 @@ def _module_moves(
 @cache
 def _list_pile_keys() -> Sequence[str]:
     """Return the keys under which a position prints guests that lie with their player."""
-    boxes = [box_of(frozenset((name,))) for name in sorted(modules.names())]
+    boxes = [box_of(frozenset((name,))) for name in sorted(modules.list_modules())]
     return _list_names(key for box in boxes for key in box.player_keys if key.guests)
 
 

@@ -20,7 +20,7 @@ def _find_components(base: bool) -> Components:
 
 @cache
 def _all_components() -> Components:
-    return box_of(frozenset(modules.names())).components
+    return box_of(frozenset(modules.list_modules())).components
 
 
 @cache

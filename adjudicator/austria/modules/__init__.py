@@ -14,14 +14,14 @@ from adjudicator.austria.table.module import Module
 
 
 @lru_cache(maxsize=1)
-def names() -> frozenset[str]:
+def list_modules() -> frozenset[str]:
     """Return the names of the modules that exist."""
     return frozenset(found.name.replace("_", "-") for found in iter_modules(__path__))
 
 
-def find(name: str) -> Module:
+def find_module(name: str) -> Module:
     """Return a module by its name in records. Raises KeyError where there is none."""
-    if name not in names():
+    if name not in list_modules():
         raise KeyError(name)
     module: Module = import_module(f"{__name__}.{name.replace('-', '_')}").MODULE
     return module

@@ -1,4 +1,4 @@
-"""An index of documents in one language, and the ranking of what fits words best.
+"""An index of documents in one language, and their ranking by words.
 
 The weight of a word is its rarity (inverse document frequency). A document counts more the more of
 the words it has, and a word in a title more than one in a text (BM25 with fields). Words beyond
@@ -43,10 +43,10 @@ NEAREST = 3
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One thing that can be found.
+    """One document that can be found.
 
-    kind: rule, card, case or question. id, game: as the program names it. title: what a list shows.
-    rules: the rules it rests on. fields: texts, each with its weight. prior: multiplies its score.
+    kind: rule, card, case or question. id, game: as the program names it. title: for lists. rules:
+    the rules it rests on. fields: texts, each with its weight. prior: multiplies its score.
     language: that of its text where it is not the index's.
     """
 
@@ -95,7 +95,7 @@ class SearchIndex:
         return length
 
     def search(self, words: str, kinds: Sequence[str] = (), game: str = "") -> list[Hit]:
-        """Return what fits words best, the best first. kinds, game: empty for all."""
+        """Return the hits for words, the best first. kinds, game: empty for all."""
         wanted = self._read_words(words)
         scores: dict[int, float] = defaultdict(float)
         covered: dict[int, float] = defaultdict(float)
@@ -133,7 +133,7 @@ class SearchIndex:
         return (not kinds or document.kind in kinds) and (not game or document.game == game)
 
     def _find_named(self, words: str, kinds: Sequence[str], game: str) -> list[Hit]:
-        """Return the documents whose whole id is typed."""
+        """Return the documents with their whole id typed."""
         typed = {word for word in words.casefold().split()[:MOST_WORDS] if len(word) > 2}
         return [
             Hit(one, NAMED, (one.id,))
@@ -177,7 +177,7 @@ class SearchIndex:
         return longer
 
     def find_nearest_words(self, words: str) -> list[str]:
-        """Return words of the texts that are spelled nearly like those of a search."""
+        """Return words of the texts that are spelled nearly like the words of a search."""
         nearest: list[str] = []
         for word in split_words(words)[:MOST_WORDS]:
             stem = stem_word(word, self.language)

@@ -35,7 +35,7 @@ class Synonyms:
     ) -> Mapping[str, Mapping[str, float]]:
         """Return each word or phrase that counts, with its terms and their weights.
 
-        The word's own terms weigh 1, those of its group ``weight``. If a search has only empty
+        The word's own terms weigh 1, its group's terms ``weight``. If a search has only empty
         words, they count.
         """
         stems = [stem_word(word, self.language) for word in words]

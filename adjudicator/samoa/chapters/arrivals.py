@@ -9,8 +9,8 @@ from adjudicator.entries import ByPlayer, Entry, Written, key, player_key, verb
 from adjudicator.messages import M
 from adjudicator.obstacles import DecidingSwitch, Doubt, Found, Obstacle, is_allowed
 from adjudicator.samoa.printed.catalogue import DOUBLE_ROUNDS, TOKENS_OF_EACH
-from adjudicator.samoa.printed.names import DAY_OFF, Card, card_json, card_told
-from adjudicator.samoa.printed.record_shapes import HotelNames, kind, no_card, token
+from adjudicator.samoa.printed.names import DAY_OFF, Card, word_card, write_card
+from adjudicator.samoa.printed.record_shapes import HotelNames, find_missing_card, kind, token
 from adjudicator.samoa.table.hotel import Hotelier
 from adjudicator.samoa.table.state import SamoaState
 from adjudicator.shapes import Check, Exactly, Integer, ListOf, Mismatch
@@ -33,7 +33,7 @@ class Arriving(Entry):
 
 
 def _whole_card(names: HotelNames) -> Check:
-    """Return what checks a ``card`` entry: either both figures or the day off."""
+    """Return the check of a ``card`` entry: either both figures or the day off."""
 
     def check(entry: Written) -> None:
         day_off = "day_off" in entry
@@ -42,8 +42,8 @@ def _whole_card(names: HotelNames) -> Check:
                 raise Mismatch(M("samoa.beside-day-off"), name)
             if not day_off and name not in entry:
                 raise Mismatch(M("record.missing"), name)
-        if not day_off and not names.knows((entry["bid"], entry["room"])):
-            raise Mismatch(no_card({"bid": entry["bid"], "room": entry["room"]}), "bid")
+        if not day_off and not names.is_price_card((entry["bid"], entry["room"])):
+            raise Mismatch(find_missing_card({"bid": entry["bid"], "room": entry["room"]}), "bid")
 
     return check
 
@@ -65,18 +65,18 @@ class PlayCard(ByPlayer):
 def wrong_phase(state: SamoaState, do: str) -> Obstacle:
     """Return that an entry of a verb does not belong to the phase that is on (SAM-ROUND-02)."""
     if state.over():
-        return ended()
+        return find_game_end()
     message = M("arrivals.out-of-order", do=do, phase=state.phase)
     return Obstacle("SAM-ROUND-02", message, phase=state.phase, round=state.number)
 
 
-def ended() -> Obstacle:
+def find_game_end() -> Obstacle:
     """Return that the game has ended (SAM-END-01)."""
     return Obstacle("SAM-END-01", M("arrivals.game-ended-after-round"))
 
 
-def turning_up(state: SamoaState, entry: NewTiles) -> Iterator[Found]:
-    """Yield what forbids building tiles: when, how many (SAM-TILE-01, SAM-TILE-03)."""
+def find_tile_obstacles(state: SamoaState, entry: NewTiles) -> Iterator[Found]:
+    """Yield the obstacles to building tiles: the time, their number (SAM-TILE-01, SAM-TILE-03)."""
     if state.phase != "tiles":
         yield wrong_phase(state, "tiles")
         if state.over():
@@ -98,15 +98,15 @@ def turning_up(state: SamoaState, entry: NewTiles) -> Iterator[Found]:
 
 
 def apply_tiles(state: SamoaState, entry: NewTiles) -> None:
-    """Add the tiles to what was left over (SAM-TILE-02)."""
+    """Add the tiles to the ones left over (SAM-TILE-02)."""
     state.tiles += tuple(entry.tiles[: state.room_for_tiles()])
     if state.phase == "tiles":
         state.phase = "tourists"
         state.acted = None
 
 
-def arriving(state: SamoaState, entry: Arriving) -> Iterator[Found]:
-    """Yield what forbids tourists: when, how many, what groups (SAM-ARRIVE-01 to 03)."""
+def find_arrival_obstacles(state: SamoaState, entry: Arriving) -> Iterator[Found]:
+    """Yield the obstacles to tourists: the time, their number, the groups (SAM-ARRIVE-01 to 03)."""
     if state.phase != "tourists":
         yield wrong_phase(state, "tourists")
         if state.over():
@@ -117,13 +117,13 @@ def arriving(state: SamoaState, entry: Arriving) -> Iterator[Found]:
         message = M("arrivals.tokens", total=total, exist=TOKENS_OF_EACH)
         yield Obstacle("SAM-SETUP-01", message, tokens=total, exist=TOKENS_OF_EACH)
     if state.number in DOUBLE_ROUNDS and total != TOKENS_OF_EACH and any(n % 2 for n in sizes):
-        message = M("arrivals.doubled", sizes=_listed(sizes), round=state.number)
+        message = M("arrivals.doubled", sizes=_count_sizes(sizes), round=state.number)
         yield Obstacle("SAM-ARRIVE-03", message, sizes=sizes)
     table, flag = state.table, state.flag
     if table.lines is not None:
         line = table.fitting_line(sizes, state.number)
         if line is None or state.arrivals.count(line) >= table.lines.count(line):
-            message = M("arrivals.no-card-brings", sizes=_listed(sizes))
+            message = M("arrivals.no-card-brings", sizes=_count_sizes(sizes))
             yield Obstacle("SAM-ARRIVE-01", message, sizes=sizes)
     mix = (table.mix or {}).get(flag)
     if mix is None:
@@ -135,7 +135,7 @@ def arriving(state: SamoaState, entry: Arriving) -> Iterator[Found]:
             yield Obstacle("SAM-ARRIVE-02", message, token=one, seen=count, exist=exist)
 
 
-def _listed(sizes: list[int]) -> str:
+def _count_sizes(sizes: list[int]) -> str:
     return "+".join(map(str, sizes))
 
 
@@ -159,15 +159,15 @@ def apply_tourists(state: SamoaState, entry: Arriving) -> None:
     state.groups = tuple(groups)
 
 
-def laying(state: SamoaState, entry: PlayCard) -> Iterator[Found]:
-    """Yield what forbids a price card: once a round, from the hand (SAM-CARD-01, -04)."""
-    yield from choosing(state, entry.by)
+def find_card_obstacles(state: SamoaState, entry: PlayCard) -> Iterator[Found]:
+    """Yield the obstacles to a price card: once a round, from the hand (SAM-CARD-01, -04)."""
+    yield from find_choice_obstacles(state, entry.by)
     if not state.over():
-        yield from playing(state, entry.by, entry.card)
+        yield from find_hand_obstacles(state, entry.by, entry.card)
 
 
-def choosing(state: SamoaState, player: str) -> Iterator[Found]:
-    """Yield what forbids any price card now: the phase, one that lies there (SAM-CARD-01)."""
+def find_choice_obstacles(state: SamoaState, player: str) -> Iterator[Found]:
+    """Yield the obstacles to any price card now: the phase, a card already there (SAM-CARD-01)."""
     if state.phase != "cards":
         yield wrong_phase(state, "card")
         if state.over():
@@ -177,15 +177,15 @@ def choosing(state: SamoaState, player: str) -> Iterator[Found]:
         yield Obstacle("SAM-CARD-01", M("arrivals.has-already-played-card-this", by=player))
 
 
-def playing(state: SamoaState, player: str, card: Card) -> Iterator[Found]:
-    """Yield what forbids playing a card (SAM-CARD-01, SAM-CARD-04, SAM-U-02)."""
+def find_hand_obstacles(state: SamoaState, player: str, card: Card) -> Iterator[Found]:
+    """Yield the obstacles to playing a card (SAM-CARD-01, SAM-CARD-04, SAM-U-02)."""
     own = state.players[player]
     if not _in_hand(state, own, card):
         if card in own.discards:
-            message = M("arrivals.discarded", player=player, card=card_told(card))
-            yield Obstacle("SAM-CARD-04", message, card=card_json(card))
-        message = M("arrivals.does-not-hold", player=player, card=card_told(card))
-        yield Obstacle("SAM-CARD-01", message, card=card_json(card))
+            message = M("arrivals.discarded", player=player, card=word_card(card))
+            yield Obstacle("SAM-CARD-04", message, card=write_card(card))
+        message = M("arrivals.does-not-hold", player=player, card=word_card(card))
+        yield Obstacle("SAM-CARD-01", message, card=write_card(card))
     if card == DAY_OFF:
         return
     if state.table.cards is None:
@@ -226,4 +226,6 @@ def offered_cards(state: SamoaState, player: str) -> list[Card] | None:
     own = state.players[player]
     if own.hand is None:
         return None
-    return sorted({card for card in own.hand if is_allowed(playing(state, player, card))})
+    return sorted(
+        {card for card in own.hand if is_allowed(find_hand_obstacles(state, player, card))}
+    )

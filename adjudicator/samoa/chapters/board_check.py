@@ -1,4 +1,4 @@
-"""``check``, ``adjust``, ``figure``: what is read off the real table, and what it corrects."""
+"""``check``, ``adjust``, ``figure``: values read off the real table, and corrections."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 
 from adjudicator.entries import Entry, key, keys, player_key, verb
 from adjudicator.messages import M
-from adjudicator.samoa.printed.names import EXTRA, HotelBoard, board_of
+from adjudicator.samoa.printed.names import EXTRA, HotelBoard, read_hotel_board
 from adjudicator.samoa.table.entry_findings import Findings
-from adjudicator.samoa.table.position import position
+from adjudicator.samoa.table.position import write_hotel_position
 from adjudicator.samoa.table.state import SamoaState
 from adjudicator.shapes import AGREED, BOOLEAN, TEXT, Integer
 from adjudicator.verdict import Verdict
@@ -17,7 +17,7 @@ from adjudicator.verdict import Verdict
 
 @verb("check")
 class HotelCheck(Entry):
-    """What somebody reads off the table of one player."""
+    """Values read off the table of one player."""
 
     by: str | None = player_key(default=None)
     of: str = key(lambda s: TEXT)
@@ -26,7 +26,7 @@ class HotelCheck(Entry):
 
 @verb("adjust")
 class MoneyAdjustment(Entry):
-    """What the table corrects of one player."""
+    """A correction of one player's values by the table."""
 
     by: str | None = player_key(default=None)
     of: str = key(lambda s: TEXT)
@@ -38,12 +38,12 @@ class BoardRead(Entry):
     """The hotel board, read off the component during the game."""
 
     by: str | None = player_key(default=None)
-    hotel: HotelBoard = key(lambda s: s.hotel, made=lambda s: board_of)
+    hotel: HotelBoard = key(lambda s: s.hotel, made=lambda s: read_hotel_board)
 
 
 @verb("rule")
 class HotelRuling(Entry):
-    """What the table lets stand, or not: a replay reads it, no rule does."""
+    """A ruling of the table on an entry: a replay reads it, no rule does."""
 
     by: str | None = player_key(default=None)
     entry: int = key(lambda s: Integer(1))
@@ -55,7 +55,9 @@ Correction = HotelCheck | MoneyAdjustment | BoardRead
 """What is judged here: entries about the record and not about the play."""
 
 
-def _read(state: SamoaState, entry: BoardRead, found: Findings, stands: bool | None) -> Verdict:
+def _read_board(
+    state: SamoaState, entry: BoardRead, found: Findings, stands: bool | None
+) -> Verdict:
     """Let a hotel board hold from here on; nothing is booked anew.
 
     It is illegal only where tourists or suites contradict it.
@@ -78,15 +80,16 @@ def _read(state: SamoaState, entry: BoardRead, found: Findings, stands: bool | N
 _UNORDERED = ("suites", "special_tiles", "discards")
 
 
-def judge(state: SamoaState, entry: Correction, stands: bool | None) -> Verdict:
-    """Judge a ``check`` (legal, with what differs), an ``adjust`` or a ``figure``; apply the
-    latter two.
+def judge_correction(state: SamoaState, entry: Correction, stands: bool | None) -> Verdict:
+    """Judge a ``check`` (legal, with the differences), an ``adjust`` or a ``figure``.
+
+    The latter two are applied.
     """
     found = Findings(state.table)
     if isinstance(entry, HotelCheck):
         return found.verdict(finding=_differences(state, entry))
     if isinstance(entry, BoardRead):
-        return _read(state, entry, found, stands)
+        return _read_board(state, entry, found, stands)
     own = state.players[entry.of]
     change = entry.money
     if own.money + change < 0:
@@ -104,15 +107,15 @@ def judge(state: SamoaState, entry: Correction, stands: bool | None) -> Verdict:
 
 
 def _differences(state: SamoaState, entry: HotelCheck) -> dict[str, Any]:
-    record = position(state)["players"][entry.of]
+    record = write_hotel_position(state)["players"][entry.of]
     seen, findings = entry.seen, {}
     for name, value in record.items():
-        if name in seen and _plain(name, seen[name]) != _plain(name, value):
+        if name in seen and _ignore_order(name, seen[name]) != _ignore_order(name, value):
             findings[name] = [value, seen[name]]
     return findings
 
 
-def _plain(key: str, value: Any) -> Any:
+def _ignore_order(key: str, value: Any) -> Any:
     """Return a value in a form in which the order of things lying side by side is nothing."""
     if key == "rooms":
         return {room: sorted(map(str, living)) for room, living in value.items()}

@@ -23,8 +23,8 @@ class Build(ByPlayer):
     room: str | None = key(lambda s: s.room, default=None)
 
 
-def buying(state: SamoaState, entry: Build) -> Iterator[Found]:
-    """Yield what forbids a purchase: turn, tile, money, a suite's room (SAM-BUILD)."""
+def find_purchase_obstacles(state: SamoaState, entry: Build) -> Iterator[Found]:
+    """Yield the obstacles to a purchase: turn, tile, money, a suite's room (SAM-BUILD)."""
     player, tile = entry.by, entry.tile
     if state.phase != "building":
         yield wrong_phase(state, "build")
@@ -33,17 +33,17 @@ def buying(state: SamoaState, entry: Build) -> Iterator[Found]:
     yield from building_turn(state, player)
     if tile not in state.tiles:
         yield from _not_on_offer(state, tile)
-    yield from paying(state, player, tile)
+    yield from find_tile_bid_obstacles(state, player, tile)
     if tile == "suite" and entry.room is None:
         for rule in ("SAM-SUITE-01", "SAM-BUILD-07"):
             yield Obstacle(rule, M("building.suite-needs-room"))
     elif tile == "suite" and entry.room is not None:
-        yield from covering(state, player, entry.room)
+        yield from find_suite_obstacles(state, player, entry.room)
     elif entry.room is not None:
         yield Obstacle("SAM-SUITE-01", M("building.only-suite-covers", tile=tile), tile=tile)
 
 
-def day_off(player: str) -> Iterator[Found]:
+def find_day_off(player: str) -> Iterator[Found]:
     """Yield that a day-off player neither builds nor lodges (SAM-OFF-01)."""
     message = M("building.day-off", player=player)
     yield Obstacle("SAM-OFF-01", message)
@@ -51,35 +51,35 @@ def day_off(player: str) -> Iterator[Found]:
 
 
 def building_turn(state: SamoaState, player: str) -> Iterator[Found]:
-    """Yield why it is not this player who buys a tile: a day off, a tile bought, the order."""
+    """Yield the obstacles to this player's turn: a day off, a tile bought, the order."""
     own = state.players[player]
     if own.day_off:
-        yield from day_off(player)
+        yield from find_day_off(player)
         return
     if own.bought is not None:
-        yield Obstacle("SAM-BUILD-02", acted(state, player), bought=own.bought)
+        yield Obstacle("SAM-BUILD-02", describe_building_act(state, player), bought=own.bought)
     elif state.phase == "lodging":
         yield Obstacle("SAM-BUILD-04", M("building.phase-over"))
     elif state.phase == "building" and state.has_acted(player):
-        yield Obstacle("SAM-BUILD-04", acted(state, player))
+        yield Obstacle("SAM-BUILD-04", describe_building_act(state, player))
     if state.phase == "building":
         if player not in state.build_order:
             yield Obstacle("SAM-CARD-01", M("building.has-no-card-on-table", player=player))
         else:
-            yield from out_of_turn(state, player)
+            yield from find_earlier_bids(state, player)
 
 
-def acted(state: SamoaState, player: str) -> M:
-    """Return what a player has done in the building phase: bought a tile, or passed."""
+def describe_building_act(state: SamoaState, player: str) -> M:
+    """Return a player's act of the building phase: a tile bought, or a pass."""
     bought = state.players[player].bought
     if bought is None:
         return M("building.pass-is-final", player=player)
     return M("building.has-bought", player=player, bought=bought)
 
 
-def out_of_turn(state: SamoaState, player: str) -> Iterator[Found]:
+def find_earlier_bids(state: SamoaState, player: str) -> Iterator[Found]:
     """Yield that another bid comes first (SAM-BUILD-01, ties SAM-TIE-01)."""
-    due = state.builder()
+    due = state.next_builder()
     if due is None or due == player:
         return
     bid, first = state.players[player].card, state.players[due].card
@@ -88,14 +88,14 @@ def out_of_turn(state: SamoaState, player: str) -> Iterator[Found]:
     message = M("building.out-of-turn", due=due, first=first[0], player=player, bid=bid[0])
     yield Obstacle("SAM-BUILD-01", message, due=due, bids={due: first[0], player: bid[0]})
     if bid[0] == first[0] and not state.has_acted(player):
-        tied = [one for one in state.build_order if _bid(state, one) == bid[0]]
+        tied = [one for one in state.build_order if _find_bid(state, one) == bid[0]]
         yield Obstacle("SAM-TIE-01", M("building.equal-bids", due=due), tied=tied)
         if len(tied) > 2:
             message = M("building.players-tied", count=len(tied), tied=tuple(tied))
             yield Obstacle("SAM-TIE-04", message, tied=tied)
 
 
-def _bid(state: SamoaState, player: str) -> int | None:
+def _find_bid(state: SamoaState, player: str) -> int | None:
     card = state.players[player].card
     return card[0] if card is not None else None
 
@@ -108,7 +108,7 @@ def _not_on_offer(state: SamoaState, tile: str) -> Iterator[Found]:
         yield Obstacle("SAM-TILE-03", M("building.only-leftovers"))
 
 
-def paying(state: SamoaState, player: str, tile: str) -> Iterator[Found]:
+def find_tile_bid_obstacles(state: SamoaState, player: str, tile: str) -> Iterator[Found]:
     """Yield that a player does not own the bid before buying (SAM-BUILD-05, SAM-U-13)."""
     own = state.players[player]
     if own.card is None or own.card == DAY_OFF:
@@ -125,10 +125,10 @@ def paying(state: SamoaState, player: str, tile: str) -> Iterator[Found]:
         yield Obstacle(rule, M("building.cannot-pay-bid", player=player, bid=bid), bid=bid)
 
 
-def covering(state: SamoaState, player: str, room: str) -> Iterator[Found]:
-    """Yield what forbids a suite on a room (SAM-SUITE-01, SAM-U-11, SAM-U-12)."""
+def find_suite_obstacles(state: SamoaState, player: str, room: str) -> Iterator[Found]:
+    """Yield the obstacles to a suite on a room (SAM-SUITE-01, SAM-U-11, SAM-U-12)."""
     own, setting = state.players[player], state.table.setting
-    if not state.table.owned(room, own.extra_rooms):
+    if not state.table.has_room(room, own.extra_rooms):
         message = M("building.has-no-room", player=player, room=room)
         yield Obstacle("SAM-SUITE-01", message, room=room)
     elif room in own.suites:
@@ -151,18 +151,18 @@ def covering(state: SamoaState, player: str, room: str) -> Iterator[Found]:
 def suite_rooms(state: SamoaState, player: str) -> list[str]:
     """Return the rooms a suite may cover; of the hotel board's none where it is unknown."""
     every = [*(state.table.rooms or ()), *extra_rooms(state.players[player].extra_rooms)]
-    return [room for room in every if is_allowed(covering(state, player, room))]
+    return [room for room in every if is_allowed(find_suite_obstacles(state, player, room))]
 
 
 def apply_build(state: SamoaState, entry: Build) -> None:
-    """Pay the bid, then take the tile and what it brings at once (SAM-BUILD-03, SAM-BUILD-07)."""
+    """Pay the bid, then take the tile and its effect at once (SAM-BUILD-03, SAM-BUILD-07)."""
     player, tile = entry.by, entry.tile
     own = state.players[player]
     if tile in state.tiles:
         place = state.tiles.index(tile)
         state.tiles = state.tiles[:place] + state.tiles[place + 1 :]
     elif not state.room_for_tiles():  # by ruling, a tile that was never turned up
-        state.act(player, "building")
+        state.note_act(player, "building")
         return
     bid = own.card[0] if own.card is not None and own.card != DAY_OFF else 0
     income = own.resident_rings() if tile == "pool" else 0  # SAM-POOL-01
@@ -182,8 +182,8 @@ def apply_build(state: SamoaState, entry: Build) -> None:
         own.special = (*own.special, tile)
     else:
         room = entry.room
-        if room and room not in own.suites and state.table.owned(room, own.extra_rooms):
+        if room and room not in own.suites and state.table.has_room(room, own.extra_rooms):
             own.suites = (*own.suites, room)
         else:  # by ruling, a suite without a place
             state.used_tiles = (*state.used_tiles, tile)
-    state.act(player, "building")
+    state.note_act(player, "building")

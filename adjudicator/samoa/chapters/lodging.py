@@ -10,10 +10,18 @@ from adjudicator.obstacles import DecidingSwitch, Doubt, Found, Obstacle, is_all
 from adjudicator.samoa.chapters import building
 from adjudicator.samoa.chapters.arrivals import wrong_phase
 from adjudicator.samoa.printed.catalogue import SENT_HOME_AT_MOST, TOKENS_OF_EACH
-from adjudicator.samoa.printed.names import BOARD, EXTRA, LOVER, NORMAL, Lodged, Tourist, lodged_of
+from adjudicator.samoa.printed.names import (
+    BOARD,
+    EXTRA,
+    LOVER,
+    NORMAL,
+    Lodged,
+    Tourist,
+    read_lodged,
+)
 from adjudicator.samoa.printed.record_shapes import token
 from adjudicator.samoa.table.givens import Givens
-from adjudicator.samoa.table.hotel import Hotelier, extra_rooms, fees
+from adjudicator.samoa.table.hotel import Hotelier, extra_rooms, list_fees
 from adjudicator.samoa.table.state import SamoaState
 from adjudicator.shapes import Fields, Integer, ListOf
 
@@ -24,7 +32,7 @@ class Lodge(ByPlayer):
 
     group: int = key(lambda s: Integer(1))
     tourists: list[Lodged] = key(
-        lambda s: ListOf(Fields({"token": token, "room": s.room})), made=lambda s: lodged_of
+        lambda s: ListOf(Fields({"token": token, "room": s.room})), made=lambda s: read_lodged
     )
 
 
@@ -40,8 +48,8 @@ class SendHome(ByPlayer):
     rooms: list[str] = key(lambda s: ListOf(s.room))
 
 
-def lodging(state: SamoaState, entry: Lodge) -> Iterator[Found]:
-    """Yield what forbids tourists taken in: turn, group, rooms (SAM-TOUR, SAM-LOVE)."""
+def find_lodging_obstacles(state: SamoaState, entry: Lodge) -> Iterator[Found]:
+    """Yield the obstacles to tourists taken in: turn, group, rooms (SAM-TOUR, SAM-LOVE)."""
     if state.phase != "lodging":
         yield wrong_phase(state, "lodge")
         if state.over():
@@ -61,15 +69,15 @@ def lodging(state: SamoaState, entry: Lodge) -> Iterator[Found]:
 
 
 def lodging_turn(state: SamoaState, player: str) -> Iterator[Found]:
-    """Yield why it is not this player who takes tourists in: a day off, the prices, the phase."""
+    """Yield the obstacles to this player's turn: a day off, the prices, the phase."""
     own = state.players[player]
     if state.phase != "lodging":
         if state.acted is not None and state.phase in ("tiles", "tourists"):
             yield Obstacle("SAM-TOUR-06", M("lodging.no-second-lap"))
             yield Obstacle("SAM-TOUR-07", M("lodging.gone-back"))
     elif own.day_off:
-        yield from building.day_off(player)
-    elif player != state.lodger():
+        yield from building.find_day_off(player)
+    elif player != state.next_lodger():
         yield from _out_of_turn(state, player)
         if own.card is None:
             yield Obstacle("SAM-CARD-01", M("lodging.has-no-card-on-table", player=player))
@@ -78,28 +86,28 @@ def lodging_turn(state: SamoaState, player: str) -> Iterator[Found]:
 
 
 def _out_of_turn(state: SamoaState, player: str) -> Iterator[Found]:
-    due = state.lodger()
+    due = state.next_lodger()
     if state.has_acted(player):
         message = M("lodging.one-opportunity", player=player)
         yield Obstacle("SAM-TOUR-01", message)
         yield Obstacle("SAM-TOUR-06", message)
         return
-    price = _price(state, player)
+    price = _find_price(state, player)
     if due in (None, player) or price is None:
         return  # what stands in the way is the group or the rooms
     assert due is not None
-    first = _price(state, due)
+    first = _find_price(state, due)
     message = M("lodging.out-of-turn", due=due, first=first, player=player, price=price)
     yield Obstacle("SAM-TOUR-01", message, due=due, prices={due: first, player: price})
     if price == first:
-        tied = [one for one in state.lodge_order if _price(state, one) == price]
+        tied = [one for one in state.lodge_order if _find_price(state, one) == price]
         yield Obstacle("SAM-TIE-02", M("lodging.equal-prices", due=due), tied=tied)
         if len(tied) > 2:
             message = M("lodging.players-tied", count=len(tied), tied=tuple(tied))
             yield Obstacle("SAM-TIE-04", message, tied=tied)
 
 
-def _price(state: SamoaState, player: str) -> int | None:
+def _find_price(state: SamoaState, player: str) -> int | None:
     card = state.players[player].card
     return card[1] if card is not None else None
 
@@ -134,7 +142,7 @@ def _taken_rooms(state: SamoaState, own: Hotelier, tourists: list[Lodged]) -> It
     moving: dict[str, tuple[str, ...]] = {}
     for tourist in tourists:
         token, room = tourist
-        if not state.table.owned(room, own.extra_rooms):
+        if not state.table.has_room(room, own.extra_rooms):
             rule = "SAM-ROOM-01" if room.startswith(EXTRA) else "SAM-TOUR-04"
             message = M("lodging.this-hotel-has-no-room", room=room)
             yield Obstacle(rule, message, room=room)
@@ -145,7 +153,7 @@ def _taken_rooms(state: SamoaState, own: Hotelier, tourists: list[Lodged]) -> It
             living = tuple(name for name, _ in own.rooms[room])
         there = living + moving.get(room, ())
         if there and not (token == LOVER and there == (LOVER,)):
-            yield from _shared(room, token, there, living)
+            yield from _find_lover_obstacles(room, token, there, living)
         moving[room] = (*moving.get(room, ()), token)
 
 
@@ -157,14 +165,14 @@ def rooms_taking_anybody(state: SamoaState, player: str) -> list[str]:
 
 
 def rooms_taking_lovers(state: SamoaState, player: str) -> list[str]:
-    """Return the rooms that would take a lover besides who lives there (SAM-LOVE-02)."""
+    """Return the rooms that would take a lover besides the tourist there (SAM-LOVE-02)."""
     own = state.players[player]
     return [
         room for room in own.rooms if is_allowed(_taken_rooms(state, own, [Lodged(LOVER, room)]))
     ]
 
 
-def _shared(
+def _find_lover_obstacles(
     room: str, token: str, there: tuple[str, ...], living: tuple[str, ...]
 ) -> Iterator[Found]:
     message = M("lodging.room-taken", room=room, there=there, token=token)
@@ -194,7 +202,7 @@ def would_pay(state: SamoaState, player: str, token: str, room: str) -> int:
     """Return the coins that a tourist of this round would bring in a room that may be taken."""
     trial = state.players[player].copy()
     _move_in(trial, [(room, (token, state.flag))])
-    return [fee.amount for fee in fees(state.table, trial)][-1]
+    return [fee.amount for fee in list_fees(state.table, trial)][-1]
 
 
 def _move_in(own: Hotelier, arriving: list[tuple[str, Tourist]]) -> None:
@@ -212,19 +220,19 @@ def apply_lodge(state: SamoaState, entry: Lodge) -> None:
     for tourist in entry.tourists:
         token, room = tourist
         # By ruling a token may come from the pile; it needs a room there is, and a token left.
-        if not state.table.owned(room, own.extra_rooms):
+        if not state.table.has_room(room, own.extra_rooms):
             continue
-        if not _taken(groups, number, token):
+        if not _take_token(groups, number, token):
             gone = sum(map(len, state.groups)) - sum(map(len, groups))
             if state.tokens_of_flag() + len(arriving) - gone >= TOKENS_OF_EACH:
                 continue
         arriving.append((room, (token, state.flag)))
     _move_in(own, arriving)
     state.groups = tuple(tuple(group) for group in groups)
-    state.act(player, "lodging")
+    state.note_act(player, "lodging")
 
 
-def _taken(groups: list[list[str]], number: int, token: str) -> bool:
+def _take_token(groups: list[list[str]], number: int, token: str) -> bool:
     """Take a token from its group, or (by ruling) from another; return whether it was there."""
     own = groups[number - 1 : number]
     for group in [*own, *groups]:
@@ -234,20 +242,20 @@ def _taken(groups: list[list[str]], number: int, token: str) -> bool:
     return False
 
 
-def sending_home(state: SamoaState, entry: SendHome) -> Iterator[Found]:
-    """Yield what forbids sending tourists home on a day off (SAM-OFF-02, SAM-OFF-03)."""
+def find_send_home_obstacles(state: SamoaState, entry: SendHome) -> Iterator[Found]:
+    """Yield the obstacles to sending tourists home on a day off (SAM-OFF-02, SAM-OFF-03)."""
     if state.phase != "lodging":
         yield wrong_phase(state, "send_home")
         if state.over():
             return
         if state.phase in ("building", "cards"):
             yield Obstacle("SAM-OFF-02", M("lodging.sent-home-in-tourist-phase"))
-    yield from resting(state, entry.by)
-    yield from emptying(state, entry.by, entry.rooms)
+    yield from find_rest_obstacles(state, entry.by)
+    yield from find_emptying_obstacles(state, entry.by, entry.rooms)
 
 
-def emptying(state: SamoaState, player: str, rooms: list[str]) -> Iterator[Found]:
-    """Yield what forbids emptying some rooms: which they are, how many (SAM-OFF-02, SAM-OFF-03)."""
+def find_emptying_obstacles(state: SamoaState, player: str, rooms: list[str]) -> Iterator[Found]:
+    """Yield the obstacles to emptying some rooms: the rooms, their number (SAM-OFF-02, -03)."""
     lived_in = state.players[player].rooms
     if len(set(rooms)) != len(rooms):
         yield Obstacle("SAM-OFF-02", M("lodging.room-named-twice"), rooms=rooms)
@@ -260,7 +268,7 @@ def emptying(state: SamoaState, player: str, rooms: list[str]) -> Iterator[Found
             yield Obstacle(rule, M("lodging.at-most-two", rooms=len(rooms)), rooms=rooms)
 
 
-def resting(state: SamoaState, player: str) -> Iterator[Found]:
+def find_rest_obstacles(state: SamoaState, player: str) -> Iterator[Found]:
     """Yield why a player does not use a day off now: none played, used already, too early."""
     if state.phase in ("building", "lodging") and not state.players[player].day_off:
         yield Obstacle("SAM-OFF-02", M("lodging.has-not-played-day-off", player=player))
@@ -272,7 +280,7 @@ def resting(state: SamoaState, player: str) -> Iterator[Found]:
 
 def day_off_waits(state: SamoaState) -> Iterator[Found]:
     """Yield that a day off is not used before the placings are through (SAM-U-23)."""
-    due = state.lodger()
+    due = state.next_lodger()
     if due is None:
         return
     yield DecidingSwitch("SAM-U-23")
@@ -283,29 +291,29 @@ def day_off_waits(state: SamoaState) -> Iterator[Found]:
 def apply_send_home(state: SamoaState, entry: SendHome) -> None:
     """Send the tourists home to their piles (SAM-OFF-02)."""
     state.players[entry.by].send_home(entry.rooms)
-    state.act(entry.by, "lodging")
+    state.note_act(entry.by, "lodging")
 
 
-def passing(state: SamoaState, entry: PassUp) -> Iterator[Found]:
-    """Yield what forbids a pass; where no entry is due it is legal and changes nothing."""
+def find_pass_obstacles(state: SamoaState, entry: PassUp) -> Iterator[Found]:
+    """Yield the obstacles to a pass; if no entry is due it is legal and changes nothing."""
     player = entry.by
     if state.acted is None:
         yield wrong_phase(state, "pass")
     elif state.has_acted(player):
         yield _passed_again(state, player)
     elif state.phase == "building":
-        if state.awaits(player):
-            yield from building.out_of_turn(state, player)
+        if state.is_awaited(player):
+            yield from building.find_earlier_bids(state, player)
     elif state.phase == "lodging":
         if state.players[player].day_off:
             yield from day_off_waits(state)
-        elif state.awaits(player):
+        elif state.is_awaited(player):
             yield from _out_of_turn(state, player)
 
 
 def _passed_again(state: SamoaState, player: str) -> Obstacle:
     if state.phase == "building":
-        return Obstacle("SAM-BUILD-04", building.acted(state, player))
+        return Obstacle("SAM-BUILD-04", building.describe_building_act(state, player))
     if state.phase == "lodging":
         rule = "SAM-OFF-02" if state.players[player].day_off else "SAM-TOUR-01"
         return Obstacle(rule, M("lodging.one-opportunity", player=player))
@@ -315,5 +323,5 @@ def _passed_again(state: SamoaState, player: str) -> Obstacle:
 def apply_pass(state: SamoaState, entry: PassUp) -> None:
     """Use the player's opportunity, where one is due in this step (SAM-BUILD-04, SAM-TOUR-02)."""
     player = entry.by
-    if state.awaits(player):
-        state.act(player, state.phase)
+    if state.is_awaited(player):
+        state.note_act(player, state.phase)

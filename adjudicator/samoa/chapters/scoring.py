@@ -1,4 +1,4 @@
-"""Where every coin came from, who wins, and how a tie was broken (SAM-END-01 to 03)."""
+"""The sources of all coins, the winners, and the tie-break (SAM-END-01 to 03)."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ LABELS: Mapping[str, Message] = {
 PARTS = tuple(LABELS)
 
 
-def result(state: SamoaState, *, final: bool) -> Result:
+def score_hotels(state: SamoaState, *, final: bool) -> Result:
     """Return the score lines; ``final``: with unused special tiles paid, as if the game ended.
 
     Fees that are due only when the round closes are not counted.
     """
-    lines = {player: _lines(own, final) for player, own in state.players.items()}
+    lines = {player: _list_lines(own, final) for player, own in state.players.items()}
     if not (final or state.over()):
         return Result(PARTS, lines)
     totals = {player: sum(line.points for line in own) for player, own in lines.items()}
@@ -46,11 +46,11 @@ def result(state: SamoaState, *, final: bool) -> Result:
 
 def wins_otherwise(state: SamoaState) -> bool:
     """Return whether another answer about free rooms breaks a tie otherwise (SAM-U-25)."""
-    told = result(state, final=False)
-    return any(result(twin, final=False) != told for twin in state.answered("SAM-U-25"))
+    told = score_hotels(state, final=False)
+    return any(score_hotels(twin, final=False) != told for twin in state.answered("SAM-U-25"))
 
 
-def _lines(own: Hotelier, final: bool) -> tuple[ScoreLine, ...]:
+def _list_lines(own: Hotelier, final: bool) -> tuple[ScoreLine, ...]:
     tiles = len(own.special) if final else 0
     special = own.special_money + SPECIAL_TILE_VALUE * tiles
     return (

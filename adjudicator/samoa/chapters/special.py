@@ -8,11 +8,18 @@ from itertools import combinations
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M
 from adjudicator.obstacles import DecidingSwitch, Doubt, Found, Obstacle, is_allowed
-from adjudicator.samoa.chapters.arrivals import ended, lay_card, playing
+from adjudicator.samoa.chapters.arrivals import find_game_end, find_hand_obstacles, lay_card
 from adjudicator.samoa.printed.catalogue import QUESTIONS, RECALLED_AT_MOST, SENT_HOME_AT_MOST
-from adjudicator.samoa.printed.names import UNSEEN, Card, card_json, card_of, card_told, cards_of
+from adjudicator.samoa.printed.names import (
+    UNSEEN,
+    Card,
+    read_card,
+    read_cards,
+    word_card,
+    write_card,
+)
 from adjudicator.samoa.printed.record_shapes import special
-from adjudicator.samoa.table.hotel import Hotelier, without
+from adjudicator.samoa.table.hotel import Hotelier, remove_card
 from adjudicator.samoa.table.state import SamoaState
 from adjudicator.shapes import ListOf
 
@@ -22,22 +29,24 @@ class UseTile(ByPlayer):
     """A special tile used: to swap a card, evict tourists or recall cards."""
 
     tile: str = key(lambda s: special)
-    card: Card | None = key(lambda s: s.card, default=None, made=lambda s: card_of)
+    card: Card | None = key(lambda s: s.card, default=None, made=lambda s: read_card)
     rooms: list[str] | None = key(lambda s: ListOf(s.room), default=None)
-    cards: list[Card] | None = key(lambda s: ListOf(s.card), default=None, made=lambda s: cards_of)
+    cards: list[Card] | None = key(
+        lambda s: ListOf(s.card), default=None, made=lambda s: read_cards
+    )
 
 
 RULE = {"swap": "SAM-SPEC-03", "evict": "SAM-SPEC-04", "recall": "SAM-SPEC-05"}
 _KEY = {"swap": "card", "evict": "rooms", "recall": "cards"}
 
 
-def using(state: SamoaState, entry: UseTile) -> Iterator[Found]:
-    """Yield what forbids a special tile: whether it is held, when it is used, for what."""
+def find_use_obstacles(state: SamoaState, entry: UseTile) -> Iterator[Found]:
+    """Yield the obstacles to a special tile: its owner, the time, its use."""
     if state.over():
-        yield ended()
+        yield find_game_end()
         return
     player, tile = entry.by, entry.tile
-    yield from state.holding(player, tile)
+    yield from state.find_tile_faults(player, tile)
     for named, kind in ((entry.card, "swap"), (entry.rooms, "evict"), (entry.cards, "recall")):
         if (named is not None) != (kind == tile):
             message = M("special.needs-key", tile=tile, key=_KEY[tile])
@@ -46,26 +55,26 @@ def using(state: SamoaState, entry: UseTile) -> Iterator[Found]:
     if entry.card is not None:
         yield from _swapping_for(state, player, entry.card)
     elif entry.rooms is not None:
-        yield from evicting(state, player, entry.rooms)
+        yield from find_eviction_obstacles(state, player, entry.rooms)
     elif entry.cards is not None:
-        yield from recalling(state, player, entry.cards)
+        yield from find_recall_obstacles(state, player, entry.cards)
 
 
 def _swapping_for(state: SamoaState, player: str, card: Card) -> Iterator[Found]:
-    yield from swapping(state, player)
-    against = list(playing(state, player, card))
+    yield from find_swap_obstacles(state, player)
+    against = list(find_hand_obstacles(state, player, card))
     yield from against
     rules = [one.rule for one in against if isinstance(one, Obstacle)]
     if not {"SAM-CARD-01", "SAM-CARD-04"}.isdisjoint(rules):
         yield Obstacle("SAM-SPEC-03", M("special.swap-from-hand"))
 
 
-def swapping(state: SamoaState, player: str) -> Iterator[Found]:
-    """Yield what forbids a swap now: the time, and the order of swaps (SAM-U-05)."""
+def find_swap_obstacles(state: SamoaState, player: str) -> Iterator[Found]:
+    """Yield the obstacles to a swap now: the time, and the order of swaps (SAM-U-05)."""
     if state.swaps is None:
         yield Obstacle("SAM-SPEC-03", M("special.swap-time"), phase=state.phase)
     elif not _all_before(state, player):
-        earlier = tuple(one for one in state.swaps if not _before(state, one, player))
+        earlier = tuple(one for one in state.swaps if not _swaps_before(state, one, player))
         message = M("special.swap-order", player=player, earlier=earlier)
         yield DecidingSwitch("SAM-U-05")
         match state.table.setting("SAM-U-05"):
@@ -76,15 +85,17 @@ def swapping(state: SamoaState, player: str) -> Iterator[Found]:
 
 
 def _all_before(state: SamoaState, player: str) -> bool:
-    return all(_before(state, one, player) for one in state.swaps or ())
+    return all(_swaps_before(state, one, player) for one in state.swaps or ())
 
 
-def _before(state: SamoaState, one: str, player: str) -> bool:
+def _swaps_before(state: SamoaState, one: str, player: str) -> bool:
     return state.clockwise(one) <= state.clockwise(player)
 
 
-def evicting(state: SamoaState, player: str, rooms: Sequence[str]) -> Iterator[Found]:
-    """Yield what forbids evicting from rooms: the time, the rooms, how many go home."""
+def find_eviction_obstacles(
+    state: SamoaState, player: str, rooms: Sequence[str]
+) -> Iterator[Found]:
+    """Yield the obstacles to evicting from rooms: the time, the rooms, the number of tourists."""
     own, early = state.players[player], _before_tourists(state)
     if early:
         yield DecidingSwitch("SAM-U-37")
@@ -104,15 +115,17 @@ def evicting(state: SamoaState, player: str, rooms: Sequence[str]) -> Iterator[F
 def _going_home(state: SamoaState, own: Hotelier, rooms: Sequence[str]) -> Iterator[Found]:
     """Yield that an evict tile sends so many tourists home (SAM-SPEC-04, SAM-U-06)."""
     answer = state.table.setting("SAM-U-06")
-    against = _sent_home(own, rooms, answer)
-    if any(_sent_home(own, rooms, other) != against for other in QUESTIONS["SAM-U-06"].values):
+    against = _find_home_obstacles(own, rooms, answer)
+    if any(
+        _find_home_obstacles(own, rooms, other) != against for other in QUESTIONS["SAM-U-06"].values
+    ):
         yield DecidingSwitch("SAM-U-06")
     yield from against
 
 
-def _sent_home(own: Hotelier, rooms: Sequence[str], answer: str) -> list[Found]:
-    """Return what one answer to SAM-U-06 has against evicting from rooms."""
-    going, living = _counted(own, rooms, answer), _counted(own, own.rooms, answer)
+def _find_home_obstacles(own: Hotelier, rooms: Sequence[str], answer: str) -> list[Found]:
+    """Return the obstacles of one answer to SAM-U-06 to evicting from rooms."""
+    going, living = _count_tourists(own, rooms, answer), _count_tourists(own, own.rooms, answer)
     if going > SENT_HOME_AT_MOST:
         message = M("special.evicts-so-many", going=going, most=SENT_HOME_AT_MOST)
         return [Obstacle("SAM-SPEC-04", message, rooms=rooms, tourists=going)]
@@ -125,19 +138,19 @@ def _sent_home(own: Hotelier, rooms: Sequence[str], answer: str) -> list[Found]:
     return []
 
 
-def _counted(own: Hotelier, rooms: Iterable[str], answer: str) -> int:
+def _count_tourists(own: Hotelier, rooms: Iterable[str], answer: str) -> int:
     """Return how many tourists live in some rooms, as one answer to SAM-U-06 counts them."""
     return sum(1 if answer == "pair-as-one" else len(own.rooms[room]) for room in rooms)
 
 
-def evictions(state: SamoaState, player: str) -> list[list[str]]:
+def list_evictions(state: SamoaState, player: str) -> list[list[str]]:
     """Return every choice of rooms that an evict tile of this player may empty (SAM-SPEC-04)."""
     lived_in = state.players[player].rooms
     return [
         list(rooms)
         for size in range(1, SENT_HOME_AT_MOST + 1)
         for rooms in combinations(lived_in, size)
-        if is_allowed(evicting(state, player, rooms))
+        if is_allowed(find_eviction_obstacles(state, player, rooms))
     ]
 
 
@@ -146,8 +159,8 @@ def _before_tourists(state: SamoaState) -> bool:
     return state.phase in ("tiles", "tourists", "cards", "building") and not state.over()
 
 
-def recalling(state: SamoaState, player: str, cards: Sequence[Card]) -> Iterator[Found]:
-    """Yield what forbids cards that come back: how many, what was discarded."""
+def find_recall_obstacles(state: SamoaState, player: str, cards: Sequence[Card]) -> Iterator[Found]:
+    """Yield the obstacles to cards that come back: their number, the discards."""
     discards = state.players[player].discards
     if not 1 <= len(cards) <= RECALLED_AT_MOST:
         message = M("special.one-or-two-come-back", cards=len(cards))
@@ -155,10 +168,10 @@ def recalling(state: SamoaState, player: str, cards: Sequence[Card]) -> Iterator
     for card in cards:
         taken = UNSEEN if UNSEEN in discards else card
         if taken in discards:
-            discards = without(discards, taken)
+            discards = remove_card(discards, taken)
         else:
-            message = M("special.not-among-discards", card=card_told(card), player=player)
-            yield Obstacle("SAM-SPEC-05", message, card=card_json(card))
+            message = M("special.not-among-discards", card=word_card(card), player=player)
+            yield Obstacle("SAM-SPEC-05", message, card=write_card(card))
 
 
 def apply_use_tile(state: SamoaState, entry: UseTile) -> None:
@@ -174,7 +187,7 @@ def apply_use_tile(state: SamoaState, entry: UseTile) -> None:
     elif tile == "recall":
         for card in entry.cards or []:
             if card in own.discards:
-                own.discards = without(own.discards, card)
+                own.discards = remove_card(own.discards, card)
                 own.give_to_hand(card)
     elif entry.card is not None:
         lay_card(own, entry.card)

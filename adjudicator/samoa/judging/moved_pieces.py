@@ -1,7 +1,7 @@
 """The pieces of a hotel that differ between two positions: coins, tiles, tourists, cards.
 
 Money and cards not yet revealed are secret, so they are told only where both scenes show them;
-what everybody sees being paid, for tiles and by tourists, is told to everybody.
+payments that everybody sees, for tiles and by tourists, are told to everybody.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Own = Mapping[str, Any]
 
 
 def list_moved_pieces(before: Scene, after: Scene, back: bool = False) -> Iterator[MovedPiece]:
-    """Yield what moved between two scenes: each player's pieces, then the shared ones.
+    """Yield the moved pieces between two scenes: each player's, then the shared ones.
 
     back: whether the table goes back; see ``adjudicator.pieces``.
     """
@@ -53,7 +53,7 @@ def _compare_positions(before: Scene, after: Scene, back: bool) -> Iterator[Move
 
 
 def _compare_coins(player: str, old: Own, new: Own) -> int:
-    """Return what a player takes or pays, as far as the scenes show it."""
+    """Return the coins that a player takes or pays, as far as the scenes show it."""
     was, own = old["players"][player], new["players"][player]
     if "money" in was and "money" in own:
         return int(own["money"] - was["money"])

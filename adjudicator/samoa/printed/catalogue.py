@@ -1,7 +1,7 @@
-"""What is printed and fixed in Hotel Samoa, and the table of open questions; read at import.
+"""The printed, fixed data of Hotel Samoa, and the table of open questions; read at import.
 
-The figures that no text gives (price cards, hotel board, tourist cards, tokens, tiles) come with
-a record: ``setup`` and ``options.figures``. ``FIGURES`` says what to ask the table for.
+The figures that no text gives (price cards, hotel board, tourist cards, tokens, tiles) come with a
+record: ``setup`` and ``options.figures``. ``FIGURES`` lists the figures to ask the table for.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class BrokenCatalogue(RuntimeError):
 class SamoaQuestion:
     """A question that the rulebook leaves open.
 
-    values: what a house rule may set it to, each with its meaning.
-    unclear: whether the default leaves entries unclear until a house rule settles it.
+    values: the values of a house rule, each with its meaning. unclear: whether the default leaves
+    entries unclear until a house rule settles it.
     """
 
     id: str
@@ -78,7 +78,7 @@ _QUESTIONS = ListOf(
 )
 
 
-def _load(name: str, shape: Shape) -> Any:
+def _load_table(name: str, shape: Shape) -> Any:
     try:
         value = json.loads((_DATA / name).read_text(encoding="utf-8"))
         shape.check(value)
@@ -88,8 +88,8 @@ def _load(name: str, shape: Shape) -> Any:
     return value
 
 
-def _questions(rows: Sequence[Mapping[str, Any]]) -> dict[str, SamoaQuestion]:
-    questions = {row["id"]: SamoaQuestion(**_worded(row)) for row in rows}
+def _read_questions(rows: Sequence[Mapping[str, Any]]) -> dict[str, SamoaQuestion]:
+    questions = {row["id"]: SamoaQuestion(**_add_words(row)) for row in rows}
     for question in questions.values():
         if question.default not in question.values:
             raise BrokenCatalogue(f"questions.json: {question.id} has no value of its default")
@@ -98,14 +98,14 @@ def _questions(rows: Sequence[Mapping[str, Any]]) -> dict[str, SamoaQuestion]:
     return questions
 
 
-def _worded(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row whose words are known to translations by its id."""
+def _add_words(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row; its words have keys for translations by its id."""
     name = row["id"]
     values = {value: DataSentence(f"{name}={value}", told) for value, told in row["values"].items()}
     return {**row, "question": DataSentence(f"{name}.question", row["question"]), "values": values}
 
 
-_catalogue = _load("catalogue.json", _CATALOGUE)
+_catalogue = _load_table("catalogue.json", _CATALOGUE)
 _number: Mapping[str, int] = {row["id"]: row["value"] for row in _catalogue["facts"]}
 
 FEWEST_PLAYERS, MOST_PLAYERS = _number["fewest_players"], _number["most_players"]
@@ -129,12 +129,12 @@ SPECIAL_TILES = tuple(row["id"] for row in _catalogue["tiles"] if row["special"]
 FIGURES: Mapping[str, str] = {
     row["id"]: DataSentence(f"{row['id']}.ask", row["ask"]) for row in _catalogue["figures"]
 }
-QUESTIONS: Mapping[str, SamoaQuestion] = _questions(_load("questions.json", _QUESTIONS))
+QUESTIONS: Mapping[str, SamoaQuestion] = _read_questions(_load_table("questions.json", _QUESTIONS))
 
 _NEW_TILES = {row["players"]: row["by_quarter"] for row in _catalogue["new_tiles"]}
 
 
-def new_tiles(players: int, number: int) -> int:
+def count_new_tiles(players: int, number: int) -> int:
     """Return how many building tiles are turned up in round ``number`` (SAM-TILE-01)."""
     count: int = _NEW_TILES[players][(number - 1) // 3]
     return count

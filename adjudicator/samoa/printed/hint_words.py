@@ -20,13 +20,13 @@ def one_tourist(meant: Mapping[str, Any]) -> Iterator[list[dict[str, str]]]:
         yield [{"token": LOVER, "room": room}]
 
 
-def tourists(values: tuple[Any, ...], near: Near) -> M:
-    """Return the words for a tourist who moves in."""
+def word_tourists(values: tuple[Any, ...], near: Near) -> M:
+    """Return the words for a tourist moving in."""
     first = values[0][0]
     return M("instead.tourist", token=first["token"], room=first["room"])
 
 
-def room_sets(values: tuple[Any, ...], near: Near) -> M:
+def word_room_sets(values: tuple[Any, ...], near: Near) -> M:
     """Return the words for rooms that are emptied together."""
     each = (M("instead.together", things=tuple(one)) for one in values if one)
     return M(
@@ -34,13 +34,13 @@ def room_sets(values: tuple[Any, ...], near: Near) -> M:
     )
 
 
-def tiles(entry: Entry, item: Item) -> M | None:
+def word_tile_count(entry: Entry, item: Item) -> M | None:
     """Return how many building tiles are turned up, where others were."""
     count = item["tiles"]["count"]
     return M("instead.tiles", n=count) if len(entry["tiles"]) != count else None
 
 
-def card(entry: Entry, item: Item) -> M:
+def word_hand_card(entry: Entry, item: Item) -> M:
     """Return that a card of the hand is possible, which one if it is known."""
     if item["bid"] in HIDDEN:
         return M("instead.own-card")
@@ -53,12 +53,12 @@ HINTS = Hints(
             lambda values, _: M("instead.rooms", values=values),
             without=M("instead.no-named-room"),
         ),
-        "rooms": Hint(room_sets),
+        "rooms": Hint(word_room_sets),
         "group": Hint(lambda values, _: M("instead.groups", values=values)),
         "tile": Hint(lambda values, _: M("instead.tiles-of", values=values)),
-        "tourists": Hint(tourists, lists=False, made=one_tourist),
-        "tiles": Hint(seen=tiles),
-        "bid": Hint(seen=card),
+        "tourists": Hint(word_tourists, lists=False, made=one_tourist),
+        "tiles": Hint(seen=word_tile_count),
+        "bid": Hint(seen=word_hand_card),
     }
 )
 """How hints speak of each key."""

@@ -42,32 +42,32 @@ EXTRA = "extra-"
 """Extra rooms are ``extra-1``, ``extra-2``, .. in the order their owner bought them."""
 
 
-def card_of(value: Mapping[str, Any]) -> Card:
+def read_card(value: Mapping[str, Any]) -> Card:
     """Return the card that an object with ``bid`` and ``room``, or with ``day_off``, names."""
     return DAY_OFF if "day_off" in value else (value["bid"], value["room"])
 
 
-def cards_of(value: Sequence[Mapping[str, Any]]) -> list[Card]:
+def read_cards(value: Sequence[Mapping[str, Any]]) -> list[Card]:
     """Return the cards that objects name."""
-    return [card_of(one) for one in value]
+    return [read_card(one) for one in value]
 
 
-def lodged_of(value: Sequence[Mapping[str, str]]) -> list[Lodged]:
+def read_lodged(value: Sequence[Mapping[str, str]]) -> list[Lodged]:
     """Return the tourists taken in that objects with ``token`` and ``room`` name."""
     return [Lodged(one["token"], one["room"]) for one in value]
 
 
-def board_of(value: Mapping[str, Any]) -> HotelBoard:
+def read_hotel_board(value: Mapping[str, Any]) -> HotelBoard:
     """Return the board that an object with ``rooms`` and ``adjacent`` says."""
     return HotelBoard(value["rooms"], [(one, two) for one, two in value["adjacent"]])
 
 
-def card_json(card: Card) -> dict[str, Any]:
+def write_card(card: Card) -> dict[str, Any]:
     """Return a card as a record writes it."""
     return {"day_off": True} if card == DAY_OFF else {"bid": card[0], "room": card[1]}
 
 
-def card_told(card: Card) -> M:
+def word_card(card: Card) -> M:
     """Return a card in words, for messages."""
     if card == DAY_OFF:
         return M("names.day-off-card")
@@ -75,22 +75,22 @@ def card_told(card: Card) -> M:
 
 
 @cache
-def ring(token: str) -> int:
+def ring_number(token: str) -> int:
     """Return the number on a swimmer's ring, 0 for any other token."""
     return int(token[len(SWIMMER) + 1 :]) if token.startswith(SWIMMER) else 0
 
 
-def _token_told(token: str, language: Language) -> str:
-    number = ring(token)
+def _word_token(token: str, language: Language) -> str:
+    number = ring_number(token)
     return (
         language.say(M("names.swimmer", ring=number)) if number else language.term("token", token)
     )
 
 
-register_naming("tourist", _token_told)
+register_naming("tourist", _word_token)
 
 
-def _room_told(room: str | int, language: Language) -> str:
+def _word_room(room: str | int, language: Language) -> str:
     if isinstance(room, int):  # what a room costs by a price card, under the same key
         return str(room)
     if room.startswith(EXTRA):
@@ -98,11 +98,11 @@ def _room_told(room: str | int, language: Language) -> str:
     return language.say(M("names.room", name=room))
 
 
-register_naming("room", _room_told)
+register_naming("room", _word_room)
 register_record_terms("nation", "tile", "token", "phase")
 
 
-def tourist_json(tourist: Tourist) -> dict[str, str]:
+def write_tourist(tourist: Tourist) -> dict[str, str]:
     """Return a token in a hotel as a position writes it."""
     return {"token": tourist[0], "flag": tourist[1]}
 

@@ -1,4 +1,4 @@
-"""What the rulebook of Hotel Samoa leaves open, for pages and documents."""
+"""The open questions of Hotel Samoa's rulebook, for pages and documents."""
 
 from __future__ import annotations
 

@@ -23,8 +23,8 @@ from adjudicator.samoa.printed.names import (
     TOKENS,
     Card,
     HotelBoard,
-    board_of,
-    card_of,
+    read_card,
+    read_hotel_board,
 )
 from adjudicator.shapes import (
     ANYTHING,
@@ -58,12 +58,12 @@ _day_off = Fields({"day_off": Exactly(True)})
 card: Shape = Either(_day_off, _priced)
 
 
-def _token(value: str) -> None:
+def _check_token(value: str) -> None:
     if value not in _TOKENS:
         raise Mismatch(M("samoa.not-tourist-token", value=format_value(value)))
 
 
-token = Text(more=_token)
+token = Text(more=_check_token)
 
 
 def _room_name(value: str) -> None:
@@ -75,7 +75,7 @@ room_name = Text(more=_room_name)
 """The name of any room."""
 
 
-def _own_room(value: str) -> None:
+def _check_own_room(value: str) -> None:
     _room_name(value)
     if value.startswith(EXTRA):
         raise Mismatch(M("samoa.name-extra-room", value=format_value(value)))
@@ -83,14 +83,14 @@ def _own_room(value: str) -> None:
 
 _hotel = Fields(
     {
-        "rooms": ListOf(Text(more=_own_room), low=1),
+        "rooms": ListOf(Text(more=_check_own_room), low=1),
         "adjacent": ListOf(ListOf(room_name, length=2)),
     }
 )
 
 
 def _one_board(value: Any) -> None:
-    for _, message, key in no_board(board_of(value)):
+    for _, message, key in find_board_faults(read_hotel_board(value)):
         raise Mismatch(message, key)
 
 
@@ -98,8 +98,8 @@ hotel = Narrowed(_hotel, _one_board)
 """A hotel board that is read during a game: rooms, and which lie side by side."""
 
 
-def no_board(hotel: HotelBoard) -> Iterator[tuple[str, M, str]]:
-    """Yield what keeps rooms and pairs of them from being one board: rule, why, and the key."""
+def find_board_faults(hotel: HotelBoard) -> Iterator[tuple[str, M, str]]:
+    """Yield the faults of rooms and pairs of them as one board: rule, reason, and the key."""
     rooms = set(hotel.rooms)
     if len(rooms) != len(hotel.rooms):
         yield "SAM-SETUP-02", M("table.room-stands-twice"), "rooms"
@@ -141,8 +141,8 @@ OPTIONS = Fields(
 )
 
 
-def _own_keys(room: Shape, one_card: Shape) -> dict[str, Shape]:
-    """Return the keys of a player in a position, which are also what a ``check`` reads out."""
+def _list_player_keys(room: Shape, one_card: Shape) -> dict[str, Shape]:
+    """Return the keys of a player in a position; a ``check`` reads out the same."""
     tourist = Fields({"token": token, "flag": flag})
     return {
         "money": Integer(0),
@@ -158,7 +158,7 @@ def _own_keys(room: Shape, one_card: Shape) -> dict[str, Shape]:
 
 _player = Fields(
     {},
-    _own_keys(room_name, card)
+    _list_player_keys(room_name, card)
     | {"card": Nullable(card), "chosen": Nullable(card), "bought": Nullable(kind)},
 )
 POSITION = Fields(
@@ -184,17 +184,17 @@ POSITION = Fields(
 
 
 class HotelNames:
-    """What the shapes of entries name: the rooms and price cards of a record.
+    """The names for the shapes of entries: the rooms and price cards of a record.
 
     room, card: their shapes, known names only where the table read them off its components, else
-    any room name and any two figures. hotel: that of a board read during the game; whose rooms
-    the start names keeps them. own: the keys of a player that a ``check`` reads out.
+    any room name and any two figures. hotel: the shape of a board read during the game; rooms that
+    the start names stay. own: the keys of a player that a ``check`` reads out.
     """
 
     def __init__(
         self, rooms: tuple[str, ...] | None = None, price_cards: tuple[Card, ...] | None = None
     ) -> None:
-        """Take what the table read off its components, or None where it did not."""
+        """Take the values read off the components, or None for unread ones."""
         self._price_cards = None if price_cards is None else frozenset(price_cards)
         self._rooms = rooms
         self.room: Shape = room_name
@@ -202,22 +202,22 @@ class HotelNames:
             self.room = OneOf((*rooms, *_EXTRA_ROOMS), M("samoa.known-room"))
         self.card = Narrowed(card, self._known_card)
         self.hotel = Narrowed(hotel, self._known_rooms)
-        self.own = _own_keys(self.room, self.card)
+        self.own = _list_player_keys(self.room, self.card)
 
     def _known_rooms(self, value: Any) -> None:
         if self._rooms is not None and set(value["rooms"]) != set(self._rooms):
             raise Mismatch(M("samoa.known-room"), "rooms")
 
     def _known_card(self, value: Mapping[str, Any]) -> None:
-        if "bid" in value and not self.knows(card_of(value)):
-            raise Mismatch(no_card(value))
+        if "bid" in value and not self.is_price_card(read_card(value)):
+            raise Mismatch(find_missing_card(value))
 
-    def knows(self, price_card: Card) -> bool:
-        """Whether a price card may be one of those that the table has read off."""
+    def is_price_card(self, price_card: Card) -> bool:
+        """Whether a price card may be one of the table's cards."""
         return self._price_cards is None or price_card in self._price_cards
 
 
-def no_card(value: Mapping[str, Any]) -> M:
+def find_missing_card(value: Mapping[str, Any]) -> M:
     """Return that a price card, as it is written, is none of the table's."""
     return M("samoa.not-among-price-cards", value=format_value(value))
 

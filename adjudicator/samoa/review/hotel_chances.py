@@ -7,9 +7,9 @@ from typing import Any
 
 from adjudicator.obstacles import is_allowed
 from adjudicator.review.missed_chances import Chance, Entry, ReviewBook, Watcher, try_legal
-from adjudicator.samoa.chapters.building import paying, suite_rooms
+from adjudicator.samoa.chapters.building import find_tile_bid_obstacles, suite_rooms
 from adjudicator.samoa.chapters.lodging import rooms_taking_anybody, would_pay
-from adjudicator.samoa.table.hotel import due
+from adjudicator.samoa.table.hotel import sum_fees
 from adjudicator.samoa.table.state import SamoaState
 
 PAYING = "SAM-PAY-01"
@@ -30,7 +30,12 @@ class RoomsFree(Watcher):
         """Before a player takes tourists in or passes, find the one more that would pay most."""
         self._noted = None
         player = entry.get("by")
-        if not settled or state.phase != "lodging" or player is None or state.lodger() != player:
+        if (
+            not settled
+            or state.phase != "lodging"
+            or player is None
+            or state.next_lodger() != player
+        ):
             return
         if entry["do"] not in ("lodge", "pass"):
             return
@@ -60,7 +65,7 @@ def _try_it(state: Any, entry: Entry) -> SamoaState | None:
 def _money(state: SamoaState, player: str) -> int:
     """Return a player's money with what the tourists of this round pay."""
     own = state.players[player]
-    return own.money + due(state.table, own)
+    return own.money + sum_fees(state.table, own)
 
 
 def _one_more(state: SamoaState, entry: Entry) -> Iterator[Entry]:
@@ -100,12 +105,12 @@ class TilesCheaper(Watcher):
         """Before a player buys or passes, note the tiles that could be bought."""
         self._noted, self._bid = {}, 0
         player = entry.get("by")
-        if entry["do"] not in ("build", "pass") or player is None or state.builder() != player:
+        if entry["do"] not in ("build", "pass") or player is None or state.next_builder() != player:
             return
         card = state.players[player].card
         self._bid = card[0] if card is not None else 0
         for tile in dict.fromkeys(state.tiles) if settled else ():
-            if is_allowed(paying(state, player, tile)):
+            if is_allowed(find_tile_bid_obstacles(state, player, tile)):
                 build: dict[str, Any] = {"by": player, "do": "build", "tile": tile}
                 if tile == "suite":
                     rooms = suite_rooms(state, player)

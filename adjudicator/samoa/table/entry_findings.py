@@ -1,4 +1,4 @@
-"""What is found while one entry is judged: breaches, a doubt, house rules it rests on."""
+"""Findings while one entry is judged: breaches, a doubt, house rules it rests on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from adjudicator.verdict import Breaches, Unclear, Verdict, make_verdict
 
 
 class Findings(Breaches):
-    """Collects what is wrong with one entry; ``verdict`` sums it up."""
+    """Collects the findings about one entry; ``verdict`` sums them up."""
 
     __slots__ = ("defaults", "doubt", "house", "table")
 
@@ -39,7 +39,7 @@ class Findings(Breaches):
                 self.defaults = (*self.defaults, question)
 
     def decided_by(self, decides: Callable[[str], bool]) -> None:
-        """Keep those of the questions named that decide; the others are not spoken of."""
+        """Keep the named questions that decide; drop the others."""
         self.house = tuple(filter(decides, self.house))
         self.defaults = tuple(filter(decides, self.defaults))
 
@@ -86,7 +86,7 @@ class Findings(Breaches):
         )
 
     def stop(self, question: str, message: Message, default: Message) -> None:
-        """Note that the start leaves out what this entry needs; it cannot be applied."""
+        """Note that the start lacks a value that this entry needs; it cannot be applied."""
         self.doubt = Unclear(
             question=question, message=message, default=default, takes_effect=False
         )

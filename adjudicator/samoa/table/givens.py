@@ -1,4 +1,4 @@
-"""What stays the same for a whole game: the seats, the printed figures, the house rules."""
+"""The constants of a game: the seats, the printed figures, the house rules."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 from adjudicator.messages import M
 from adjudicator.record import Record, Unreadable
 from adjudicator.samoa.printed.catalogue import DOUBLE_ROUNDS, QUESTIONS, TILES, TOKENS_OF_EACH
-from adjudicator.samoa.printed.names import EXTRA, Card, HotelBoard, board_of
-from adjudicator.samoa.printed.record_shapes import FLAG_COUNTS, no_board
+from adjudicator.samoa.printed.names import EXTRA, Card, HotelBoard, read_hotel_board
+from adjudicator.samoa.printed.record_shapes import FLAG_COUNTS, find_board_faults
 
 T = TypeVar("T")
 
@@ -50,34 +50,36 @@ class Givens:
 
     def others(self, question: str) -> Sequence[Givens]:
         """Return the same table under each other answer to an open question."""
-        if question not in self._others:
+        if question not in self._other_answers:
             value = self.setting(question)
-            self._others[question] = [
+            self._other_answers[question] = [
                 self.with_rulings({**self.rulings, question: other})
                 for other in QUESTIONS[question].values
                 if other != value
             ]
-        return self._others[question]
+        return self._other_answers[question]
 
     @cached_property
-    def _others(self) -> dict[str, Sequence[Givens]]:
+    def _other_answers(self) -> dict[str, Sequence[Givens]]:
         return {}
 
-    def hinging(self, work: Callable[[Givens], T], questions: Sequence[str]) -> tuple[T, list[str]]:
-        """Return what comes of some work at this table, and the questions that decide it.
+    def find_deciding_questions(
+        self, work: Callable[[Givens], T], questions: Sequence[str]
+    ) -> tuple[T, list[str]]:
+        """Return the result of some work at this table, and the questions that decide it.
 
-        Of the open questions named those whose other answers make something else of it; one that
-        the work does not ask is not tried.
+        A named question decides if another answer changes the result. A question that the work does
+        not ask is not tried.
         """
         asked: set[str] = set()
-        made = work(self._heard_by(asked))
+        made = work(self._with_listener(asked))
         return made, [
             question
             for question in questions
             if question in asked and any(work(other) != made for other in self.others(question))
         ]
 
-    def _heard_by(self, asked: set[str]) -> Givens:
+    def _with_listener(self, asked: set[str]) -> Givens:
         """Return the same table, which notes the open questions that it is asked.
 
         One for each piece of work: many threads judge at one table.
@@ -88,9 +90,9 @@ class Givens:
 
     def with_hotel(self, hotel: HotelBoard) -> Givens:
         """Return the same table with a hotel board that has been read off the component."""
-        return replace(self, rooms=tuple(hotel.rooms), beside=_beside(hotel, "hotel"))
+        return replace(self, rooms=tuple(hotel.rooms), beside=_parse_neighbours(hotel, "hotel"))
 
-    def owned(self, room: str, extra_rooms: int) -> bool:
+    def has_room(self, room: str, extra_rooms: int) -> bool:
         """Return whether a hotel with so many extra rooms has this room (SAM-ROOM-01)."""
         if room.startswith(EXTRA):
             number = room[len(EXTRA) :]
@@ -104,7 +106,7 @@ class Givens:
         """
         wanted = sorted(sizes)
         for line in self.lines or ():
-            if sorted(_arriving(line, number)) == wanted:
+            if sorted(_group_sizes(line, number)) == wanted:
                 return line
         return None
 
@@ -120,7 +122,7 @@ class _Listening(Givens):
         return Givens.setting(self, question)
 
 
-def _arriving(line: Sequence[int], number: int) -> list[int]:
+def _group_sizes(line: Sequence[int], number: int) -> list[int]:
     """Return the sizes of the groups that a line brings (SAM-ARRIVE-01, SAM-ARRIVE-03)."""
     left = TOKENS_OF_EACH
     sizes = []
@@ -145,7 +147,7 @@ def read_givens(record: Record) -> Givens:
     _check_flags(start.get("flags"), f"{kind}.flags", rulings)
     if "tie_break" in start and start["tie_break"] not in record.players:
         raise Unreadable(M("table.not-player-this-record"), key=f"{kind}.tie_break")
-    hotel = board_of(start["hotel"]) if "hotel" in start else None
+    hotel = read_hotel_board(start["hotel"]) if "hotel" in start else None
     return Givens(
         players=record.players,
         seat={player: seat for seat, player in enumerate(record.players)},
@@ -154,11 +156,11 @@ def read_givens(record: Record) -> Givens:
         if "price_cards" in start
         else None,
         rooms=tuple(hotel.rooms) if hotel else None,
-        beside=_beside(hotel, f"{kind}.hotel") if hotel else {},
+        beside=_parse_neighbours(hotel, f"{kind}.hotel") if hotel else {},
         lines=tuple(tuple(line) for line in figures["tourist_cards"])
         if "tourist_cards" in figures
         else None,
-        mix=_summing(figures, "tokens", TOKENS_OF_EACH),
+        mix=_check_sum(figures, "tokens", TOKENS_OF_EACH),
         kinds=_one_sum(figures.get("tiles"), "tiles", TILES),
         rulings=rulings,
     )
@@ -176,8 +178,8 @@ def _check_flags(flags: Sequence[str] | None, key: str, rulings: Mapping[str, st
                 raise Unreadable(message, key=key, rule="SAM-SETUP-04")
 
 
-def _beside(hotel: HotelBoard, key: str) -> dict[str, tuple[str, ...]]:
-    for rule, message, within in no_board(hotel):
+def _parse_neighbours(hotel: HotelBoard, key: str) -> dict[str, tuple[str, ...]]:
+    for rule, message, within in find_board_faults(hotel):
         raise Unreadable(message, key=f"{key}.{within}", rule=rule)
     beside: dict[str, list[str]] = {room: [] for room in hotel.rooms}
     for one, two in hotel.adjacent:
@@ -186,7 +188,7 @@ def _beside(hotel: HotelBoard, key: str) -> dict[str, tuple[str, ...]]:
     return {room: tuple(others) for room, others in beside.items()}
 
 
-def _summing(
+def _check_sum(
     figures: Mapping[str, Any], name: str, total: int
 ) -> Mapping[str, Mapping[str, int]] | None:
     if name not in figures:

@@ -1,4 +1,4 @@
-"""One player's hotel, money and cards, and what the tourists in it pay."""
+"""One player's hotel, money and cards, and the fees of its tourists."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from adjudicator.samoa.printed.names import (
     RICH,
     Card,
     Tourist,
-    ring,
+    ring_number,
 )
 from adjudicator.samoa.table.givens import Givens
 
 
 class Fee(NamedTuple):
-    """What one tourist pays on moving in: ``price`` taken ``times``, and ring money."""
+    """The fee of one tourist on moving in: ``price`` taken ``times``, and ring money."""
 
     room: str
     token: str
@@ -36,12 +36,12 @@ class Fee(NamedTuple):
 
 
 class Hotelier(Copyable, rooms=copy_plain):
-    """What lies before one player. Everything but ``rooms`` is replaced, never changed in place.
+    """One player's pieces. Every field but ``rooms`` is replaced, never changed in place.
 
-    rooms: the tourists in every occupied room. suites: rooms covered by a suite.
-    placed: who moved in this round, in the order named. bought: the tile bought this round.
-    card: the price card on the table. hand: the cards in hand, None where the set is unknown.
-    The last block sums where the money came from; ``start`` and the sums add up to ``money``.
+    rooms: the tourists in every occupied room. suites: rooms covered by a suite. placed: the
+    tourists that moved in this round, in the order named. bought: the tile bought this round. card:
+    the price card on the table. hand: the cards in hand, None where the set is unknown. The last
+    block sums where the money came from; ``start`` and the sums add up to ``money``.
     """
 
     __slots__ = (
@@ -111,14 +111,14 @@ class Hotelier(Copyable, rooms=copy_plain):
 
     def resident_rings(self) -> int:
         """Return the sum of the ring numbers in the hotel (SAM-POOL-01)."""
-        return sum(ring(token) for living in self.rooms.values() for token, _ in living)
+        return sum(ring_number(token) for living in self.rooms.values() for token, _ in living)
 
     def take_from_hand(self, card: Card) -> None:
         """Take a card out of the hand, or (by ruling) from the discards; nothing if in neither."""
         if self.hand and card in self.hand:
-            self.hand = without(self.hand, card)
+            self.hand = remove_card(self.hand, card)
         elif card in self.discards:
-            self.discards = without(self.discards, card)
+            self.discards = remove_card(self.discards, card)
 
     def give_to_hand(self, card: Card) -> None:
         """Put a card back into the hand (SAM-KEEP-02)."""
@@ -126,7 +126,7 @@ class Hotelier(Copyable, rooms=copy_plain):
             self.hand = (*self.hand, card)
 
     def send_home(self, rooms: list[str]) -> None:
-        """Remove everybody who lives in the rooms: a pair goes together (SAM-LOVE-03)."""
+        """Remove all tourists of the rooms: a pair goes together (SAM-LOVE-03)."""
         for room in rooms:
             self.rooms.pop(room, None)
         self.placed = tuple(one for one in self.placed if one[0] not in rooms)
@@ -134,8 +134,8 @@ class Hotelier(Copyable, rooms=copy_plain):
     def leave(self, flag: str) -> None:
         """Remove the tourists of a nationality and the partners of its lovers, and nobody else.
 
-        SAM-LEAVE-01, SAM-LEAVE-03, SAM-LOVE-04; it costs and brings nothing (SAM-LEAVE-04), and
-        the tokens are in their piles, which are never counted: all 18 less those in sight
+        SAM-LEAVE-01, SAM-LEAVE-03, SAM-LOVE-04; it costs and brings nothing (SAM-LEAVE-04), and the
+        tokens are in their piles, which are never counted: all 18 less the tokens in sight
         (SAM-LEAVE-02).
         """
         lived_in = {
@@ -165,14 +165,14 @@ def extra_rooms(count: int) -> tuple[str, ...]:
     return tuple(f"{EXTRA}{number}" for number in range(1, count + 1))
 
 
-def without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+def remove_card(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     """Return the cards less one copy of a card that is among them."""
     place = cards.index(card)
     return cards[:place] + cards[place + 1 :]
 
 
-def fees(table: Givens, player: Hotelier) -> Iterator[Fee]:
-    """Yield what each tourist placed this round pays, in the order they were placed.
+def list_fees(table: Givens, player: Hotelier) -> Iterator[Fee]:
+    """Yield the fee of each tourist placed this round, in the order of placing.
 
     The price is the room price of the player's card (SAM-PAY-01, SAM-CARD-02), once per stay
     (SAM-PAY-02); doubling does not stack (SAM-DBL-01) and leaves ring money alone (SAM-DBL-02).
@@ -185,7 +185,7 @@ def fees(table: Givens, player: Hotelier) -> Iterator[Fee]:
         times = 2 if _pays_double(table, player, room, token, index) else 1
         if token == LOVER and _pays_nothing(table, player, room, index):
             times = 0
-        number = ring(token)
+        number = ring_number(token)
         rings = number * _pools_paid_for(table, player) if number else 0
         yield Fee(room, token, price, times, rings)
 
@@ -247,16 +247,16 @@ PAYING_QUESTIONS = (
 """The open questions that bear on what tourists pay."""
 
 
-def due(table: Givens, player: Hotelier) -> int:
-    """Return what a player will be paid when the round closes."""
+def sum_fees(table: Givens, player: Hotelier) -> int:
+    """Return a player's income when the round closes."""
     coins = 0
-    for fee in fees(table, player) if player.placed else ():
+    for fee in list_fees(table, player) if player.placed else ():
         coins += fee.amount
     return coins
 
 
-def fees_in_question(table: Givens, before: Hotelier, after: Hotelier) -> list[str]:
-    """Return the open questions whose other answers change what an entry will bring its player.
+def list_fee_questions(table: Givens, before: Hotelier, after: Hotelier) -> list[str]:
+    """Return the open questions with other answers that change the income from an entry.
 
     before and after: the player without and with the entry.
     """
@@ -264,6 +264,6 @@ def fees_in_question(table: Givens, before: Hotelier, after: Hotelier) -> list[s
         return []
 
     def brings(own: Givens) -> int:
-        return due(own, after) - due(own, before)
+        return sum_fees(own, after) - sum_fees(own, before)
 
-    return table.hinging(brings, PAYING_QUESTIONS)[1]
+    return table.find_deciding_questions(brings, PAYING_QUESTIONS)[1]

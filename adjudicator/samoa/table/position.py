@@ -1,4 +1,4 @@
-"""Positions: printing a state, reading one as a start, and what in one contradicts itself.
+"""Positions: printing a state, reading one as a start, and finding contradictions.
 
 docs/record-samoa.md describes the keys.
 """
@@ -21,12 +21,12 @@ from adjudicator.samoa.printed.names import (
     DAY_OFF,
     LOVER,
     Card,
-    card_json,
-    card_of,
-    card_told,
-    tourist_json,
+    read_card,
+    word_card,
+    write_card,
+    write_tourist,
 )
-from adjudicator.samoa.table.hotel import Hotelier, without
+from adjudicator.samoa.table.hotel import Hotelier, remove_card
 from adjudicator.samoa.table.state import SamoaState
 
 
@@ -38,13 +38,13 @@ class Contradiction(NamedTuple):
     message: Message
 
 
-def position(state: SamoaState) -> dict[str, Any]:
+def write_hotel_position(state: SamoaState) -> dict[str, Any]:
     """Return the position as record-format prints it; it can be read again as a start."""
     table = state.table
     printed: dict[str, Any] = {
         "round": state.number,
         "phase": state.phase,
-        "turn_of": state.builder() or state.lodger(),
+        "turn_of": state.next_builder() or state.next_lodger(),
         "tiles": list(state.tiles),
         "used_tiles": list(state.used_tiles),
         "groups": [list(group) for group in state.groups],
@@ -59,7 +59,7 @@ def position(state: SamoaState) -> dict[str, Any]:
     if state.tie is not None:
         printed["tie_break"] = table.players[state.tie]
     if table.cards is not None:
-        printed["price_cards"] = [card_json(card) for card in table.cards]
+        printed["price_cards"] = [write_card(card) for card in table.cards]
     if table.rooms is not None:
         place = {room: number for number, room in enumerate(table.rooms)}
         pairs = [[one, two] for one in table.rooms for two in table.beside[one]]
@@ -70,7 +70,7 @@ def position(state: SamoaState) -> dict[str, Any]:
     printed["players"] = {player: _player_json(state, own) for player, own in state.players.items()}
     if state.payment is not None:
         printed["payment"] = _payment_json(state.payment)
-    stands = sorted({found.rule for found in contradictions(state)})
+    stands = sorted({found.rule for found in find_contradictions(state)})
     if stands:
         printed["stands"] = stands
     return printed
@@ -82,7 +82,7 @@ def _player_json(state: SamoaState, own: Hotelier) -> dict[str, Any]:
     return {
         "money": own.money,
         "rooms": {
-            room: [tourist_json(tourist) for tourist in living]
+            room: [write_tourist(tourist) for tourist in living]
             for room, living in own.rooms.items()
         },
         "suites": list(own.suites),
@@ -90,9 +90,9 @@ def _player_json(state: SamoaState, own: Hotelier) -> dict[str, Any]:
         "pools": own.pools,
         "special_tiles": list(own.special),
         "hand": hand_size(own),
-        "discards": [card_json(card) for card in own.discards],
+        "discards": [write_card(card) for card in own.discards],
         "bought": own.bought,
-        "card" if revealed or not lying else "chosen": card_json(own.card) if own.card else None,
+        "card" if revealed or not lying else "chosen": write_card(own.card) if own.card else None,
     }
 
 
@@ -114,10 +114,10 @@ def _payment_json(payment: tuple[int, Mapping[str, Any]]) -> dict[str, Any]:
     }
 
 
-def fill(state: SamoaState, record: Record) -> None:
+def fill_state(state: SamoaState, record: Record) -> None:
     """Put a record's position (its form checked) into a fresh state.
 
-    What is left out is as at the start of a game. Raises Unreadable naming key and rule.
+    Missing values are as at the start of a game. Raises Unreadable naming key and rule.
     """
     start = record.document["position"]
     state.number = start.get("round", 1)
@@ -142,7 +142,7 @@ def fill(state: SamoaState, record: Record) -> None:
             rule="SAM-TILE-01",
         )
     allowed = start.get("stands", ())
-    for found in contradictions(state):
+    for found in find_contradictions(state):
         if found.rule not in allowed:
             raise Unreadable(found.message, key=f"position.{found.key}", rule=found.rule)
     if in_step:
@@ -175,10 +175,10 @@ def _fill_player(state: SamoaState, own: Hotelier, keys: Mapping[str, Any], wher
     own.special = tuple(keys.get("special_tiles", ()))
     own.bought = keys.get("bought")
     lying = keys.get("card") or keys.get("chosen")
-    own.card = card_of(lying) if lying else None
-    own.discards = tuple(map(card_of, keys.get("discards", ())))
+    own.card = read_card(lying) if lying else None
+    own.discards = tuple(map(read_card, keys.get("discards", ())))
     if own.hand is not None:
-        own.hand = _rest(own, where)
+        own.hand = _find_hand(own, where)
     if keys.get("hand", hand_size(own)) != hand_size(own):
         raise Unreadable(
             M("positions.not-11-cards", hand=keys["hand"], discards=len(own.discards)),
@@ -195,7 +195,7 @@ def _fill_player(state: SamoaState, own: Hotelier, keys: Mapping[str, Any], wher
         )
 
 
-def _rest(own: Hotelier, where: str) -> tuple[Card, ...]:
+def _find_hand(own: Hotelier, where: str) -> tuple[Card, ...]:
     """Return the hand: the whole set less the discards and the card on the table."""
     rest = own.hand or ()
     for key, card in [*(("discards", card) for card in own.discards), ("card", own.card)]:
@@ -203,16 +203,16 @@ def _rest(own: Hotelier, where: str) -> tuple[Card, ...]:
             continue
         if card not in rest:
             raise Unreadable(
-                M("positions.card-twice", card=card_told(card)),
+                M("positions.card-twice", card=word_card(card)),
                 key=f"{where}.{key}",
                 rule="SAM-CARD-04",
             )
-        rest = without(rest, card)
+        rest = remove_card(rest, card)
     return rest
 
 
-def contradictions(state: SamoaState) -> Iterator[Contradiction]:
-    """Yield what in a state cannot have come about by the rules.
+def find_contradictions(state: SamoaState) -> Iterator[Contradiction]:
+    """Yield the values of a state that the rules make impossible.
 
     After a ruling something may; a printed position then names the rules in ``stands``.
     """
@@ -221,7 +221,7 @@ def contradictions(state: SamoaState) -> Iterator[Contradiction]:
     played = state.phase in ("building", "lodging")
     for player, own in state.players.items():
         where = f"players.{player}"
-        yield from _hotel(state, own, where)
+        yield from _check_hotel(state, own, where)
         if DAY_OFF in own.discards:
             yield Contradiction(
                 f"{where}.discards", "SAM-OFF-04", M("positions.day-off-never-discarded")
@@ -258,15 +258,15 @@ def _too_many(state: SamoaState) -> Iterator[Contradiction]:
         yield Contradiction("tiles", "SAM-SETUP-01", message)
 
 
-def _hotel(state: SamoaState, own: Hotelier, where: str) -> Iterator[Contradiction]:
+def _check_hotel(state: SamoaState, own: Hotelier, where: str) -> Iterator[Contradiction]:
     for room, living in own.rooms.items():
-        if not state.table.owned(room, own.extra_rooms):
+        if not state.table.has_room(room, own.extra_rooms):
             message = M("positions.this-hotel-has-no-room", room=room)
             yield Contradiction(f"{where}.rooms.{room}", "SAM-ROOM-01", message)
         if len(living) > 2 or (len(living) == 2 and any(name != LOVER for name, _ in living)):
             message = M("positions.only-two-lovers-share-room")
             yield Contradiction(f"{where}.rooms.{room}", "SAM-LOVE-01", message)
     for index, room in enumerate(own.suites):
-        if not state.table.owned(room, own.extra_rooms) or room in own.suites[:index]:
+        if not state.table.has_room(room, own.extra_rooms) or room in own.suites[:index]:
             message = M("positions.suite-room", room=room)
             yield Contradiction(f"{where}.suites", "SAM-SUITE-01", message)

@@ -1,4 +1,4 @@
-"""What belongs to one player until the game is over (form: ``recorder.games.visibility``)."""
+"""One player's secrets until the game is over (form: ``recorder.games.visibility``)."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ The table may ask for the money: a table that wants to play with open money may 
 def forget(state: SamoaState, viewer: str | None) -> bool:
     """Make hands, discards, money and face-down cards but the viewer's unknown.
 
-    Then any card may be in a hand, tiles are affordable at any price, and what lies face down
-    or was discarded is a card that nobody can name. Returns whether there was anything to forget.
+    Then any card may be in a hand, tiles are affordable at any price, and a card face down or
+    discarded has no name. Returns whether there was anything to forget.
     """
     if state.over():
         return False

@@ -1,4 +1,4 @@
-"""The state of one game: whose entry is due, and how a round goes on."""
+"""The state of one game: the entries due, and the course of a round."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from adjudicator.samoa.printed.catalogue import (
     SPECIAL_TILE_VALUE,
     SPECIAL_TILES,
     TILES,
-    new_tiles,
+    count_new_tiles,
 )
 from adjudicator.samoa.printed.names import DAY_OFF, LOVER
 from adjudicator.samoa.table.givens import Givens
-from adjudicator.samoa.table.hotel import PAYING_QUESTIONS, Fee, Hotelier, fees
+from adjudicator.samoa.table.hotel import PAYING_QUESTIONS, Fee, Hotelier, list_fees
 
 Entry = Mapping[str, Any]
 
@@ -28,14 +28,13 @@ class SamoaState(Copyable, players=copy_states_by_name):
 
     Everything but ``players`` is replaced, never changed in place.
 
-    phase: ``tiles``, ``tourists``, ``cards``, ``building``, ``lodging`` or ``over``.
-    tie: seat of the player after whom, clockwise, the tie-break card lies; None if unknown.
-    tiles, used_tiles: building tiles on offer, and those discarded.
-    groups: the tourists left in each group; arrivals: tourist-card lines seen so far.
-    acted: who has had an entry in this step; None when no step is open for a ``pass``.
-    swaps: who used a swap tile this round; None when none may be used (any more).
-    build_order, lodge_order: who bids, in the order of each phase.
-    payment: the round last paid, and per player the fees.
+    phase: ``tiles``, ``tourists``, ``cards``, ``building``, ``lodging`` or ``over``. tie: the seat
+    before the tie-break card, clockwise; None if unknown. tiles, used_tiles: building tiles on
+    offer, and discarded ones. groups: the tourists left in each group; arrivals: tourist-card lines
+    seen so far. acted: the players with an entry in this step; None when no step is open for a
+    ``pass``. swaps: the players that used a swap tile this round; None when none may be used (any
+    more). build_order, lodge_order: the players bidding, in the order of each phase. payment: the
+    round last paid, and per player the fees.
     """
 
     __slots__ = (
@@ -87,7 +86,7 @@ class SamoaState(Copyable, players=copy_states_by_name):
 
     def new_tiles(self) -> int:
         """Return how many building tiles this round turns up (SAM-TILE-01)."""
-        return new_tiles(len(self.table.players), self.number)
+        return count_new_tiles(len(self.table.players), self.number)
 
     def clockwise(self, player: str) -> int:
         """Return the distance from the tie-break card, clockwise, from 0 (SAM-TIE-01)."""
@@ -101,29 +100,29 @@ class SamoaState(Copyable, players=copy_states_by_name):
         """Return whether the player had an entry in the open step."""
         return self.acted is not None and player in self.acted
 
-    def builder(self) -> str | None:
-        """Return who builds or passes next, None when building is over (SAM-BUILD-04)."""
+    def next_builder(self) -> str | None:
+        """Return the player to build or pass next, None when building is over (SAM-BUILD-04)."""
         if self.phase != "building" or not self.tiles:
             return None
         return next((one for one in self.build_order if not self.has_acted(one)), None)
 
-    def lodger(self) -> str | None:
-        """Return who lodges or passes next, None when nobody can or may (SAM-TOUR-06)."""
+    def next_lodger(self) -> str | None:
+        """Return the player to lodge or pass next, None when nobody can or may (SAM-TOUR-06)."""
         if self.phase != "lodging":
             return None
         for player in self.lodge_order:
-            if not self.has_acted(player) and self.awaits(player):
+            if not self.has_acted(player) and self.is_awaited(player):
                 return player
         return None
 
     def resting(self) -> list[str]:
-        """Return the day-off players whose one entry is still due (SAM-OFF-02)."""
+        """Return the day-off players with their one entry still due (SAM-OFF-02)."""
         if self.phase != "lodging":
             return []
         return [one for one, own in self.players.items() if own.day_off and not self.has_acted(one)]
 
-    def awaits(self, player: str) -> bool:
-        """Return whether a player has an entry in this step, whoever comes first in it."""
+    def is_awaited(self, player: str) -> bool:
+        """Return whether a player has an entry in this step, in any order."""
         if self.phase == "building":
             return player in self.build_order
         if self.phase != "lodging":
@@ -138,11 +137,11 @@ class SamoaState(Copyable, players=copy_states_by_name):
         rooms = self.table.rooms
         if rooms is None or len(own.rooms) < len(rooms) + own.extra_rooms:
             return True
-        if own.rooms and is_allowed(self.holding(player, "evict")):
+        if own.rooms and is_allowed(self.find_tile_faults(player, "evict")):
             return True
         return any(LOVER in group for group in self.groups) and bool(own.lone_lovers())
 
-    def holding(self, player: str, tile: str) -> Iterator[Found]:
+    def find_tile_faults(self, player: str, tile: str) -> Iterator[Found]:
         """Yield that a player has no such special tile to use: not held, or bought this round."""
         own = self.players[player]
         if tile not in own.special:
@@ -191,10 +190,10 @@ class SamoaState(Copyable, players=copy_states_by_name):
 
     # How a round goes on
 
-    def act(self, player: str, step: str) -> None:
+    def note_act(self, player: str, step: str) -> None:
         """Note that a player had the entry of a step; no swap tile may be used after it.
 
-        What the table lets stand before its step or after it takes nobody's chance in another.
+        An entry that the table lets stand before or after its step takes no chance in another.
         """
         if self.phase == step:
             self.acted = (self.acted or frozenset()) | {player}
@@ -224,30 +223,32 @@ class SamoaState(Copyable, players=copy_states_by_name):
         """Go on to the next phase, or close the round, when no more entry is due.
 
         Once everybody has a card on the table they are turned over (SAM-CARD-01). Returns the open
-        questions whose other answers would have closed the round otherwise.
+        questions with other answers that would have closed the round otherwise.
         """
         if self.phase == "over":
             self._pay_for_tiles()  # one that came by a ruling after the end
         if self.phase == "cards" and all(own.card is not None for own in self.players.values()):
             self.swaps = ()
             self.reveal()
-        if self.phase == "building" and self.builder() is None:
+        if self.phase == "building" and self.next_builder() is None:
             self.phase = "lodging"
             self.acted = frozenset()
-        if self.phase == "lodging" and self.lodger() is None and not self.resting():
+        if self.phase == "lodging" and self.next_lodger() is None and not self.resting():
             return self._close()
         return ()
 
     def _close(self) -> Sequence[str]:
         """Pay, put the cards away, move the tie-break card (SAM-PAY-01, SAM-KEEP-05).
 
-        Returns the open questions whose other answers would have paid or put away otherwise.
+        Returns the open questions with other answers that would have paid or put away otherwise.
         """
         paid, deciding = {}, set()
         for player, own in self.players.items():
             closing = KEPT
             if own.placed or own.bought is not None:
-                closing, questions = self.table.hinging(partial(_closing, own=own), CLOSING)
+                closing, questions = self.table.find_deciding_questions(
+                    partial(_close_player, own=own), CLOSING
+                )
                 deciding.update(questions)
             paid[player] = closing.paid
             for fee in closing.paid:
@@ -298,7 +299,7 @@ CLOSING = (*PAYING_QUESTIONS, "SAM-U-33")
 
 
 class Closing(NamedTuple):
-    """What a player is paid as the round closes, and whether the card goes (SAM-KEEP-01)."""
+    """A player's income as the round closes, and whether the card goes (SAM-KEEP-01)."""
 
     paid: tuple[Fee, ...]
     discards: bool
@@ -308,11 +309,11 @@ KEPT = Closing((), discards=False)
 """As the round closes for who has neither lodged nor built."""
 
 
-def _closing(table: Givens, own: Hotelier) -> Closing:
-    return Closing((*fees(table, own),), _discards(own, table))
+def _close_player(table: Givens, own: Hotelier) -> Closing:
+    return Closing((*list_fees(table, own),), _discards_card(own, table))
 
 
-def _discards(own: Hotelier, table: Givens) -> bool:
+def _discards_card(own: Hotelier, table: Givens) -> bool:
     """Return whether a player has lodged or built, so that the card goes (SAM-KEEP-01)."""
     built = own.bought is not None
     if own.bought in SPECIAL_TILES and table.setting("SAM-U-33") == "no":

@@ -30,7 +30,7 @@ def find_ready_position(kind: str, card: str, where: str) -> Mapping[str, object
     if kind not in ("guest", "staff") or not card.isdecimal() or len(card) > 4:
         return None
     number = int(card)
-    for names in ((), *((name,) for name in modules.names())):
+    for names in ((), *((name,) for name in modules.list_modules())):
         box = box_of(frozenset(names))
         guest = box.components.guests.get(number) if kind == "guest" else None
         if guest is not None or (kind == "staff" and number in box.components.staff):

@@ -119,7 +119,7 @@ def printed_name(names: Mapping[str, str]) -> str:
 def _boxes() -> Iterator[Box]:
     """Yield the base game, then the box of every module by itself."""
     yield box_of(frozenset())
-    for name in sorted(rules.names()):
+    for name in sorted(rules.list_modules()):
         yield box_of(frozenset((name,)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.samoa.printed.names import EXTRA, SWIMMER, ring
+from adjudicator.samoa.printed.names import EXTRA, SWIMMER, ring_number
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import lazy, ngettext
 
@@ -49,7 +49,7 @@ def token_word(name: str) -> str:
     """Return a tourist token in words: "swimmer 2"."""
     if name in TOKENS:
         return str(TOKENS[name])
-    return _("swimmer %(number)s", number=ring(name))
+    return _("swimmer %(number)s", number=ring_number(name))
 
 
 def counted_tokens(name: str, count: int) -> str:
@@ -69,7 +69,7 @@ def counted_tokens(name: str, count: int) -> str:
         "%(num)d swimmer with ring %(ring)s",
         "%(num)d swimmers with ring %(ring)s",
         count,
-        ring=ring(name),
+        ring=ring_number(name),
     )
 
 
@@ -84,7 +84,7 @@ def token_face(name: str) -> dict[str, object]:
         "token": name,
         "icon": token_icon(name),
         "word": token_word(name),
-        "ring": ring(name) or "",
+        "ring": ring_number(name) or "",
     }
 
 

@@ -44,7 +44,7 @@ from adjudicator.austria.modules.balls.floor import (
     ID,
     Floor,
     Rehearsal,
-    dancers,
+    count_dancers_of,
     floor_of,
 )
 from adjudicator.austria.modules.balls.halls import HINTS
@@ -71,22 +71,22 @@ from adjudicator.messages import M
 from adjudicator.shapes import ListOf
 
 
-def _header(document: Mapping[str, Any]) -> None:
-    hall_position.header(document)
-    rehearsals.header(document)
+def _check_header(document: Mapping[str, Any]) -> None:
+    hall_position.check_halls_header(document)
+    rehearsals.check_rehearsals_header(document)
 
 
-def _begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -> None:
-    halls.begin(table, start)
-    rehearsals.begin(table, start)
+def _begin_balls(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -> None:
+    halls.lay_out_halls(table, start)
+    rehearsals.lay_out_rehearsals(table, start)
     floor_of(table).scoring_due = start.get("phase") == "emperor"
 
 
 def _rules_broken(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
-    """Name the rules of the module beside those of the base game."""
+    """Name the rules of the module next to the rules of the base game."""
     if player is None:
         return
-    champagne.cite(table, player, entry, case)
+    champagne.cite_champagne_rules(table, player, entry, case)
     ball_staff.cite_gap(table, player, entry, case)
     late = any(breach.rule == "GAH-TURN-12" for breach in case.breaches)
     if late and isinstance(entry, TakeGuest) and floor_of(table).sent_in == table.turn_no:
@@ -94,12 +94,12 @@ def _rules_broken(table: Table, player: Player | None, entry: Entry, case: Case)
         case.breach("WALTZ1-BALL-02", M("balls.after-a-sending"))
 
 
-def _cited(so_far: str, table: Table, rule: str) -> str:
+def _cite_tie_rule(so_far: str, table: Table, rule: str) -> str:
     return "WALTZ1-END-03" if rule == "GAH-TIE-01" else so_far
 
 
-def _champagne(table: Table, player: Player) -> int:
-    return halls.champagne(player)
+def _count_champagne(table: Table, player: Player) -> int:
+    return halls.count_champagne(player)
 
 
 MODULE = Module(
@@ -119,8 +119,8 @@ MODULE = Module(
             sending.WORD,
             {sending.WORD: sending.read_word},
             answerable=sending.can_send,
-            offer=sending.offer,
-            shows=sending.shows,
+            offer=sending.offer_sending,
+            shows=sending.write_permission,
             about="hall",
         ),
         Kind(
@@ -133,8 +133,8 @@ MODULE = Module(
         Kind(
             ball_tiles.WORD,
             compulsory=PENALTY,
-            offer_all=ball_tiles.offer,
-            shows=ball_tiles.shows,
+            offer_all=ball_tiles.offer_lost_dancers,
+            shows=ball_tiles.write_choosable_dancers,
         ),
     ),
     deeds=(
@@ -150,8 +150,8 @@ MODULE = Module(
             rehearsals.PHASE,
             "WALTZ-COMBO-14",
             "rehearsal halls follow the staff cards and come before the starting guests",
-            rehearsals.through,
-            rehearsals.offer,
+            rehearsals.has_everybody_hall,
+            rehearsals.offer_rehearsals,
             before="setup-guests",
         ),
     ),
@@ -163,48 +163,48 @@ MODULE = Module(
             ball_scoring.score_ball,
             resumes=True,
             after="emperor",
-            foresee=ball_scoring.foresee,
+            foresee=ball_scoring.foresee_unknown_hall,
             foreseen=ball_scoring.SCORED,
         ),
     ),
-    beside={"balls": ball_scoring.row},
+    beside={"balls": ball_scoring.write_scoring_row},
     beside_title=M("balls.scorings"),
     losses=(
-        Loss("food", ball_tiles.can_return, ball_tiles.give_food, ball_tiles.food_told),
+        Loss("food", ball_tiles.can_return_food, ball_tiles.give_food_back, ball_tiles.word_food),
         Loss(
             "remove_dancers",
             ball_tiles.can_remove,
             ball_tiles.give_dancers,
-            ball_tiles.dancers_told,
-            ball_tiles.offer_goods,
-            ball_tiles.unsettled,
+            ball_tiles.word_dancers,
+            ball_tiles.offer_goods_with_dancer,
+            ball_tiles.note_unknown_hall,
         ),
     ),
     hints=HINTS,
     cards={"halls": "hall"},
     hooks=(
         rules_broken.heard_by(_rules_broken),
-        extra_action_begun.heard_by(ball_staff.extra_done),
-        disc_placed.heard_by(ball_staff.disc_placed),
-        less_food_taken.heard_by(champagne.less_taken),
-        guest_left.heard_by(champagne.guest_left),
-        count_start_kitchen.altered_by(champagne.start_kitchen),
-        list_choice_foods.altered_by(champagne.choosable),
-        module_food_chosen.heard_by(champagne.chosen_beyond),
-        list_tile_foods.altered_by(champagne.tile_foods),
-        count_tie_break.altered_by(champagne.left_over),
-        card_parts.altered_by(ball_staff.card_parts),
-        find_cited_rule.altered_by(_cited),
-        may_bring.altered_by(ball_staff.brings),
+        extra_action_begun.heard_by(ball_staff.close_separated_side),
+        disc_placed.heard_by(ball_staff.book_disc_gains),
+        less_food_taken.heard_by(champagne.note_less_taken),
+        guest_left.heard_by(champagne.note_champagne_order),
+        count_start_kitchen.altered_by(champagne.add_start_champagne),
+        list_choice_foods.altered_by(champagne.allow_champagne_choice),
+        module_food_chosen.heard_by(champagne.note_champagne_choice),
+        list_tile_foods.altered_by(champagne.exempt_champagne),
+        count_tie_break.altered_by(champagne.sum_money_and_kitchen),
+        card_parts.altered_by(ball_staff.open_card_dancer),
+        find_cited_rule.altered_by(_cite_tie_rule),
+        may_bring.altered_by(ball_staff.disc_may_bring),
     ),
     setup=lambda s: ({"halls": halls.three_halls(s)}, {"rehearsals": ListOf(rehearsals.BOARD)}),
     position=hall_position.POSITION,
     player_keys=hall_position.PLAYER_KEYS,
-    begin=_begin,
-    finish=hall_position.finish,
-    bends=hall_position.bends,
-    narrows=hall_figures.narrows,
-    header=_header,
+    begin=_begin_balls,
+    finish=hall_position.finish_dancers,
+    bends=hall_position.find_impossible_halls,
+    narrows=hall_figures.narrow_hall_verbs,
+    header=_check_header,
     table_state=Floor,
     player_state=lambda table, player: Rehearsal(),
     parts=(
@@ -212,8 +212,8 @@ MODULE = Module(
         ScorePart("balls", "WALTZ1-SCORE-01", M("balls.score-balls")),
     ),
     counts={
-        CHAMPAGNE: Counted(M("balls.count-champagne"), _champagne),
-        "dancers": Counted(M("balls.count-dancers"), dancers),
+        CHAMPAGNE: Counted(M("balls.count-champagne"), _count_champagne),
+        "dancers": Counted(M("balls.count-dancers"), count_dancers_of),
         "tourists served": piles.make_pile_count(
             M("balls.count-tourists"), lambda guest: guest.colour == "green"
         ),

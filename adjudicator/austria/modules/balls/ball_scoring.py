@@ -17,7 +17,7 @@ SCORED: Sequence[int] = tuple(FIGURES["scored_after_round"].values())
 """The rounds after which the left, the middle and the right hall are scored (WALTZ1-SETUP-03)."""
 
 
-def due(table: Table) -> bool:
+def is_ball_due(table: Table) -> bool:
     """Return whether the round just closed has a ball scoring (WALTZ1-SCORE-01)."""
     return table.round_no in SCORED
 
@@ -25,7 +25,7 @@ def due(table: Table) -> bool:
 def score_ball(table: Table, case: Case) -> None:
     """Score the hall of this round, when nothing of the emperor scoring is open any more."""
     floor = floor_of(table)
-    if not due(table) or (floor.at_start and not floor.scoring_due):
+    if not is_ball_due(table) or (floor.at_start and not floor.scoring_due):
         return
     if floor.halls is None:
         if floor.at_start:
@@ -37,8 +37,8 @@ def score_ball(table: Table, case: Case) -> None:
     hall = floor.known[name]
     counts = hall.counts(len(table.players))
     _note_empty(floor, counts, HALLS[name]["scoring"], case)
-    for player, points in zip(table.players, _points(table, name, counts), strict=True):
-        _book(table, player, points, name, case)
+    for player, points in zip(table.players, _list_points(table, name, counts), strict=True):
+        _book_points(table, player, points, name, case)
     ball_scored(table, name, counts)
 
 
@@ -53,11 +53,11 @@ def _note_empty(
     """Note that WALTZ-U-44 decides whether a player without a dancer holds a place."""
     if scoring["kind"] == "places" and floor.side != "2":
         places = scoring["vp"][floor.side]
-        if shared(counts, places) != shared(counts, places, empty=True):
+        if sum_shares(counts, places) != sum_shares(counts, places, empty=True):
             case.rest_on("WALTZ-U-44")
 
 
-def _book(table: Table, player: Player, points: int, hall: str, case: Case) -> None:
+def _book_points(table: Table, player: Player, points: int, hall: str, case: Case) -> None:
     ref = f"hall:{hall}"
     if points > 0:
         moves.book(table, player, "vp", points, ref, score="balls")
@@ -65,9 +65,9 @@ def _book(table: Table, player: Player, points: int, hall: str, case: Case) -> N
         moves.lose_vp(table, player, -points, case, ref=ref, score="balls")
 
 
-def foresee(table: Table, case: Case) -> None:
+def foresee_unknown_hall(table: Table, case: Case) -> None:
     """Note, before a round is closed, that nobody knows the hall that is scored."""
-    if due(table) and floor_of(table).halls is None:
+    if is_ball_due(table) and floor_of(table).halls is None:
         note_not_booked(case)
 
 
@@ -83,12 +83,12 @@ def note_not_booked(case: Case) -> None:
     case.unclear("halls", M("balls.halls-not-known"), M("balls.not-booked"), applies=True)
 
 
-def points_of(table: Table, name: str) -> list[int]:
+def list_hall_points(table: Table, name: str) -> list[int]:
     """Return each seat's VP in a hall: its formula, and the loss for having no dancer."""
-    return _points(table, name, floor_of(table).known[name].counts(len(table.players)))
+    return _list_points(table, name, floor_of(table).known[name].counts(len(table.players)))
 
 
-def _points(table: Table, name: str, counts: Sequence[int]) -> list[int]:
+def _list_points(table: Table, name: str, counts: Sequence[int]) -> list[int]:
     """Return the same. counts: the dancers of each seat in the hall."""
     row = HALLS[name]
     scored = _FORMULAS[row["scoring"]["kind"]](table, name, row["scoring"], counts)
@@ -101,8 +101,8 @@ def _points(table: Table, name: str, counts: Sequence[int]) -> list[int]:
 class Share(NamedTuple):
     """A place in a hall, held by one player or shared by several.
 
-    place: counted from 1. seats: who holds it. brings: VP of the places that they hold together.
-    each: what everybody of them gets, rounded down. row: of the hall, where rows are counted.
+    place: counted from 1. seats: its holders. brings: VP of the places that they hold together.
+    each: VP for every holder, rounded down. row: of the hall, where rows are counted.
     """
 
     place: int
@@ -112,12 +112,12 @@ class Share(NamedTuple):
     row: str = ""
 
 
-def shares(
+def list_shares(
     counts: Sequence[int], places: Sequence[int], *, empty: bool = False, row: str = ""
 ) -> list[Share]:
-    """Return who holds which place; tied players share it and the next ones (WALTZ1-SCORE-03).
+    """Return the places with their holders; tied players share them (WALTZ1-SCORE-03).
 
-    counts: dancers by seat; who has none holds no place, unless ``empty``.
+    counts: dancers by seat. A seat without dancers holds no place, unless ``empty``.
     """
     found: list[Share] = []
     held = 0
@@ -131,10 +131,10 @@ def shares(
     return found
 
 
-def shared(counts: Sequence[int], places: Sequence[int], *, empty: bool = False) -> list[int]:
-    """Return what each place brings its holders, by seat (``shares``)."""
+def sum_shares(counts: Sequence[int], places: Sequence[int], *, empty: bool = False) -> list[int]:
+    """Return the VP of the places, by seat (``list_shares``)."""
     points = [0] * len(counts)
-    for share in shares(counts, places, empty=empty):
+    for share in list_shares(counts, places, empty=empty):
         for seat in share.seats:
             points[seat] = share.each
     return points
@@ -143,34 +143,34 @@ def shared(counts: Sequence[int], places: Sequence[int], *, empty: bool = False)
 def scored_hall(table: Table) -> str | None:
     """Return the hall that is scored after the running round, as far as it is known."""
     halls = floor_of(table).halls
-    return halls[SCORED.index(table.round_no)] if halls and due(table) else None
+    return halls[SCORED.index(table.round_no)] if halls and is_ball_due(table) else None
 
 
-def places_in(table: Table, name: str) -> list[Share]:
-    """Return who holds which place in a hall; empty where it knows no places."""
+def list_places(table: Table, name: str) -> list[Share]:
+    """Return the places of a hall with their holders; none for a hall without places."""
     floor = floor_of(table)
     hall, scoring = floor.known[name], HALLS[name]["scoring"]
     if scoring["kind"] == "places":
         counts = hall.counts(len(table.players))
         empty = table.rules["WALTZ-U-44"] == "yes" and floor.side != "2"
-        return shares(counts, scoring["vp"][floor.side], empty=empty)
+        return list_shares(counts, scoring["vp"][floor.side], empty=empty)
     if scoring["kind"] != "places-by-row":
         return []
     found: list[Share] = []
     for row in ROWS:
         counts = [hall.dancers(player.seat, row) for player in table.players]
-        found += shares(counts, scoring["vp"], row=row)
+        found += list_shares(counts, scoring["vp"], row=row)
     return found
 
 
-def row(table: Table) -> tuple[Message, Mapping[str, Message]] | None:
+def write_scoring_row(table: Table) -> tuple[Message, Mapping[str, Message]] | None:
     """Return a ball scoring in a line: the hall, and everybody's dancers, places and VP."""
     name = scored_hall(table)
     if name is None:
         return None
-    hall, points = floor_of(table).known[name], points_of(table, name)
+    hall, points = floor_of(table).known[name], list_hall_points(table, name)
     places: dict[int, list[int]] = {player.seat: [] for player in table.players}
-    for share in places_in(table, name):
+    for share in list_places(table, name):
         for seat in share.seats:
             places[seat].append(share.place)
     cells: dict[str, Message] = {}
@@ -194,7 +194,7 @@ def _count_times_row(
     """Apollo: own dancers times the value of the best row with one (WALTZ1-HALL-01)."""
     hall, best = floor_of(table).known[name], [0] * len(counts)
     for each in ROWS:
-        for seat, standing in enumerate(hall.in_row(each, len(counts))):
+        for seat, standing in enumerate(hall.count_in_row(each, len(counts))):
             if standing:
                 best[seat] = max(best[seat], row["rows"][each])
     return [count * most for count, most in zip(counts, best, strict=True)]
@@ -207,7 +207,7 @@ def _places_by_row(
     hall = floor_of(table).known[name]
     points = [0] * len(table.players)
     for each in ROWS:
-        for seat, brought in enumerate(shared(hall.in_row(each, len(points)), row["vp"])):
+        for seat, brought in enumerate(sum_shares(hall.count_in_row(each, len(points)), row["vp"])):
             points[seat] += brought
     return points
 
@@ -222,7 +222,7 @@ def _places(table: Table, name: str, row: Mapping[str, Any], counts: Sequence[in
     """Sperl: places in the hall, by the side (WALTZ1-HALL-04, WALTZ-U-44)."""
     side = floor_of(table).side
     empty = table.rules["WALTZ-U-44"] == "yes" and side != "2"
-    return shared(counts, row["vp"][side], empty=empty)
+    return sum_shares(counts, row["vp"][side], empty=empty)
 
 
 def _pairs(table: Table, name: str, row: Mapping[str, Any], counts: Sequence[int]) -> list[int]:

@@ -1,11 +1,11 @@
-"""What staff of the module does when something happens (WALTZ1-STAFF)."""
+"""Staff cards of the module that react to an event (WALTZ1-STAFF)."""
 
 from __future__ import annotations
 
 from adjudicator.austria.chapters.politics import Claim
 from adjudicator.austria.chapters.rooms import Prepare
 from adjudicator.austria.chapters.staff import PlayStaff
-from adjudicator.austria.modules.balls.floor import parted, rehearsal_of
+from adjudicator.austria.modules.balls.floor import find_parted_card, rehearsal_of
 from adjudicator.austria.table import agenda
 from adjudicator.austria.table.agenda import make_open_parts
 from adjudicator.austria.table.entry_findings import Case
@@ -14,7 +14,7 @@ from adjudicator.entries import Entry
 from adjudicator.messages import M
 
 
-def card_parts(parts: list[Open], table: Table, player: Player, card: int) -> list[Open]:
+def open_card_dancer(parts: list[Open], table: Table, player: Player, card: int) -> list[Open]:
     """Open the dancer of a card that reacts to another card played (WALTZ1-STAFF-133)."""
     if table.phase != TURN or table.actor is not player:
         return parts
@@ -26,8 +26,8 @@ def card_parts(parts: list[Open], table: Table, player: Player, card: int) -> li
     return parts
 
 
-def disc_placed(table: Table, player: Player, card: str, chain: int) -> None:
-    """Book what cards give for a disc (WALTZ1-STAFF-132)."""
+def book_disc_gains(table: Table, player: Player, card: str, chain: int) -> None:
+    """Book the gains of cards for a disc (WALTZ1-STAFF-132)."""
     for reaction in table.box.reactions.on["disc"]:
         if reaction.card in player.staff:
             for part in reaction.gives:
@@ -35,7 +35,7 @@ def disc_placed(table: Table, player: Player, card: str, chain: int) -> None:
                 agenda.resolve_part(table, player, part, chain, ref)
 
 
-def brings(may: bool, table: Table, player: Player, entry: Entry) -> bool:
+def disc_may_bring(may: bool, table: Table, player: Player, entry: Entry) -> bool:
     """Return whether a disc may bring food (WALTZ1-STAFF-132)."""
     if may or not isinstance(entry, Claim):
         return may
@@ -45,8 +45,8 @@ def brings(may: bool, table: Table, player: Player, entry: Entry) -> bool:
 # --- no gap (WALTZ1-STAFF-119, -125) -----------------------------------------------------------
 
 
-def extra_done(table: Table, player: Player) -> None:
-    """Close what an extra action separates: the dancer of a die's card from the die's own parts.
+def close_separated_side(table: Table, player: Player) -> None:
+    """Close the parts that an extra action separates: a card's dancer, and the die's own parts.
 
     Where the edition lets an extra action come between, it closes nothing before either side has
     been used; after a part of the die the dancer is closed, after the dancer the die's parts.
@@ -78,7 +78,7 @@ def _no_gap(table: Table, source: str) -> bool:
 
 def cite_gap(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """Name the card if an extra action came between its die and its dancer."""
-    card = parted(player)
+    card = find_parted_card(player)
     if card and isinstance(entry, Prepare | PlayStaff):
         rules = {breach.rule for breach in case.breaches}
         if rules & {"GAH-ACT-31", "GAH-STAFF-06"}:

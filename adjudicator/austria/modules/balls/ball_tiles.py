@@ -10,8 +10,14 @@ from adjudicator.austria.chapters import emperor
 from adjudicator.austria.chapters.emperor import GoodsLoss
 from adjudicator.austria.chapters.turns import source_obstacles
 from adjudicator.austria.modules.balls.ball_scoring import note_not_booked
-from adjudicator.austria.modules.balls.floor import BALCONY, HALLS_IN_PLAY, ROWS, dancers, floor_of
-from adjudicator.austria.modules.balls.halls import remove
+from adjudicator.austria.modules.balls.floor import (
+    BALCONY,
+    HALLS_IN_PLAY,
+    ROWS,
+    count_dancers_of,
+    floor_of,
+)
+from adjudicator.austria.modules.balls.halls import take_dancer_off
 from adjudicator.austria.printed.catalogue import Goods, Part
 from adjudicator.austria.table import agenda, moves
 from adjudicator.austria.table.box import make_entry
@@ -34,7 +40,7 @@ def book_per_dancer(
     table: Table, player: Player, part: Part, ref: str, trigger: int, chain: int
 ) -> None:
     """Book VP for every own dancer in all halls (WALTZ1-EMP-C)."""
-    points = part.count * dancers(table, player)
+    points = part.count * count_dancers_of(table, player)
     if points:
         moves.book(table, player, "vp", points, ref, trigger, part.score)
 
@@ -42,7 +48,7 @@ def book_per_dancer(
 # --- champagne ------------------------------------------------------------------------------
 
 
-def can_return(table: Table, player: Player, goods: Goods) -> bool:
+def can_return_food(table: Table, player: Player, goods: Goods) -> bool:
     """Return whether the food that a tile takes lies in the kitchen (WALTZ1-EMP-A)."""
     assert goods.other is not None
     return all(
@@ -51,15 +57,15 @@ def can_return(table: Table, player: Player, goods: Goods) -> bool:
     )
 
 
-def give_food(table: Table, player: Player, goods: Goods) -> None:
+def give_food_back(table: Table, player: Player, goods: Goods) -> None:
     """Put the food that a tile takes back into the supply."""
     assert goods.other is not None
     for food, count in goods.other[1].items():
         moves.book(table, player, food, -count, "tile")
 
 
-def food_told(goods: Goods) -> M:
-    """Return what food a tile takes, in words."""
+def word_food(goods: Goods) -> M:
+    """Return the food that a tile takes, in words."""
     assert goods.other is not None
     return word_amounts(goods.other[1])
 
@@ -75,31 +81,31 @@ def hall_of(table: Table, goods: Goods) -> str:
     return halls[_WHERE[goods.other[1]["hall"]]]
 
 
-def standing(table: Table, player: Player, goods: Goods) -> list[Place]:
+def list_standing_dancers(table: Table, player: Player, goods: Goods) -> list[Place]:
     """Return where the player's dancers stand in the hall of a tile."""
     if floor_of(table).halls is None:
         return []
     return floor_of(table).known[hall_of(table, goods)].places(player.seat)
 
 
-def _due(goods: Goods) -> int:
+def _dancers_due(goods: Goods) -> int:
     assert goods.other is not None
     count: int = goods.other[1]["count"]
     return count
 
 
-def dancers_told(goods: Goods) -> M:
+def word_dancers(goods: Goods) -> M:
     """Return how many dancers of which hall a tile takes, in words."""
     assert goods.other is not None
-    return M("balls.goods-dancers", n=_due(goods), which=goods.other[1]["hall"])
+    return M("balls.goods-dancers", n=_dancers_due(goods), which=goods.other[1]["hall"])
 
 
 def can_remove(table: Table, player: Player, goods: Goods) -> bool:
     """Return whether the dancers that a tile takes are there (WALTZ1-EMP-B, -C)."""
-    return len(standing(table, player, goods)) >= _due(goods)
+    return len(list_standing_dancers(table, player, goods)) >= _dancers_due(goods)
 
 
-def unsettled(table: Table, case: Case) -> bool:
+def note_unknown_hall(table: Table, case: Case) -> bool:
     """Note that nobody knows the hall that dancers would go from."""
     if floor_of(table).halls is not None:
         return False
@@ -109,12 +115,12 @@ def unsettled(table: Table, case: Case) -> bool:
 
 def give_dancers(table: Table, player: Player, goods: Goods) -> None:
     """Put dancers into the box; which ones is the owner's choice where there is one (U-06)."""
-    go_on(table, player, goods, _due(goods))
+    remove_or_ask(table, player, goods, _dancers_due(goods))
 
 
-def go_on(table: Table, player: Player, goods: Goods, count: int) -> None:
-    """Remove what leaves no choice; open the choice where there is one."""
-    there = standing(table, player, goods)
+def remove_or_ask(table: Table, player: Player, goods: Goods, count: int) -> None:
+    """Remove dancers without a choice; open the choice where there is one."""
+    there = list_standing_dancers(table, player, goods)
     if not count:
         return
     if len(there) <= count:
@@ -127,7 +133,7 @@ def go_on(table: Table, player: Player, goods: Goods, count: int) -> None:
 
 
 def _into_the_box(table: Table, player: Player, goods: Goods, row: str, cell: int) -> None:
-    remove(table, hall_of(table, goods), row, cell)
+    take_dancer_off(table, hall_of(table, goods), row, cell)
     player.happened = (*player.happened, (WORD, (row, cell)))
 
 
@@ -142,25 +148,25 @@ class RemoveDancer(ByPlayer):
 
 def remove_dancer(table: Table, player: Player, entry: RemoveDancer, case: Case) -> None:
     """``remove_dancer``: which dancer goes; alone it also chooses the goods (WALTZ-U-06)."""
-    case.cite(source_obstacles(entry, "tile"), removing(table, player, entry))
-    loss = _loss(table, player)
+    case.cite(source_obstacles(entry, "tile"), find_removal_obstacles(table, player, entry))
+    loss = _find_dancer_loss(table, player)
     if case.stop or loss.goods is None or loss.tile is None:
         return
-    named = _named(table, player, entry, loss.goods)
-    if not named or (len(named) > 1 and _goes_on(player, entry, loss)):
+    named = _list_meant_dancers(table, player, entry, loss.goods)
+    if not named or (len(named) > 1 and _names_earlier_dancer(player, entry, loss)):
         return  # nobody goes, and the choice stays open
     asked = loss.part if loss.part is not None else loss.choice
     assert asked is not None
-    count = loss.part.left if loss.part is not None else _due(loss.goods)
+    count = loss.part.left if loss.part is not None else _dancers_due(loss.goods)
     if loss.choice is not None:
         emperor.note_loss_choice(table, player, loss.tile, loss.choice, case)
         player.happened = (*player.happened, ("penalty", "goods"))
     emperor.close_obligation(table, player, asked)
     _into_the_box(table, player, loss.goods, *named[0])
-    go_on(table, player, loss.goods, count - 1)
+    remove_or_ask(table, player, loss.goods, count - 1)
 
 
-def _loss(table: Table, player: Player) -> GoodsLoss:
+def _find_dancer_loss(table: Table, player: Player) -> GoodsLoss:
     return GoodsLoss(
         table,
         player,
@@ -169,20 +175,24 @@ def _loss(table: Table, player: Player) -> GoodsLoss:
     )
 
 
-def _named(table: Table, player: Player, entry: RemoveDancer, goods: Goods) -> list[Place]:
+def _list_meant_dancers(
+    table: Table, player: Player, entry: RemoveDancer, goods: Goods
+) -> list[Place]:
     """Return the dancers in the hall of a tile that an entry may mean."""
-    there = (place for place in standing(table, player, goods) if place[0] == entry.row)
+    there = (
+        place for place in list_standing_dancers(table, player, goods) if place[0] == entry.row
+    )
     return [place for place in there if entry.cell in (None, place[1])]
 
 
-def _goes_on(player: Player, entry: RemoveDancer, loss: GoodsLoss) -> bool:
-    """Return whether an entry names a dancer who went before the one that is asked for now."""
+def _names_earlier_dancer(player: Player, entry: RemoveDancer, loss: GoodsLoss) -> bool:
+    """Return whether an entry names a dancer that went before the one due now."""
     return loss.part is not None and _happened_so(player, entry)
 
 
-def removing(table: Table, player: Player, entry: RemoveDancer) -> Iterator[Found]:
-    """Yield what stands against a dancer that a tile takes (WALTZ1-EMP-B, -C)."""
-    loss = _loss(table, player)
+def find_removal_obstacles(table: Table, player: Player, entry: RemoveDancer) -> Iterator[Found]:
+    """Yield the obstacles to a dancer that a tile takes (WALTZ1-EMP-B, -C)."""
+    loss = _find_dancer_loss(table, player)
     if loss.goods is None or loss.tile is None:
         if not _happened_so(player, entry):
             told = M("balls.nobody-goes")
@@ -195,8 +205,8 @@ def removing(table: Table, player: Player, entry: RemoveDancer) -> Iterator[Foun
             if loss.tile is not None:
                 yield Obstacle(loss.tile.rule, told)
         return
-    named = _named(table, player, entry, loss.goods)
-    if len(named) != 1 and not _goes_on(player, entry, loss):
+    named = _list_meant_dancers(table, player, entry, loss.goods)
+    if len(named) != 1 and not _names_earlier_dancer(player, entry, loss):
         message = M("balls.which-dancer") if named else M("balls.no-dancer-there")
         yield Obstacle(loss.tile.rule, message)
         yield Obstacle("GAH-EMP-11", message)
@@ -212,7 +222,7 @@ def _happened_so(player: Player, entry: RemoveDancer) -> bool:
     )
 
 
-def shows(part: Open) -> dict[str, Any]:
+def write_choosable_dancers(part: Open) -> dict[str, Any]:
     """Return how the dancers that may go are printed."""
     rows = dict.fromkeys(str(place[0]) for place in _places(part))
     return {"choices": list(rows)}
@@ -222,21 +232,23 @@ def _places(part: Open) -> list[Place]:
     return [place for place in part.choices if isinstance(place, tuple)]
 
 
-def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
+def offer_lost_dancers(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
     """Yield the dancers that could be the one to go: an item per row."""
-    goods = _loss(table, player).goods
-    there = standing(table, player, goods) if goods is not None else []
+    goods = _find_dancer_loss(table, player).goods
+    there = list_standing_dancers(table, player, goods) if goods is not None else []
     for row in dict.fromkeys(row for row, _ in there):
         item: Item = {"by": player.id, "do": WORD, "row": row}
         named = [{**item, "cell": cell} for other, cell in there if other == row]
         going = [
-            one for one in named if is_allowed(removing(table, player, make_entry(table, one)))
+            one
+            for one in named
+            if is_allowed(find_removal_obstacles(table, player, make_entry(table, one)))
         ]
         if going:
             cells = [one["cell"] for one in going]
             yield item if len(named) == 1 else {**item, "cell": cells}
 
 
-def offer_goods(table: Table, player: Player, goods: Goods) -> Iterator[Item]:
-    """Yield the dancers whose removal also chooses the goods."""
-    yield from offer(table, player, [])
+def offer_goods_with_dancer(table: Table, player: Player, goods: Goods) -> Iterator[Item]:
+    """Yield the dancers that also choose the goods when they go."""
+    yield from offer_lost_dancers(table, player, [])

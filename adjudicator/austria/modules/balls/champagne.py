@@ -25,21 +25,21 @@ CHAINS = {1: "WALTZ1-ACT-01", 2: "WALTZ1-ACT-02"}
 _OF_THE_CHAIN = {"GAH-ACT-11", "GAH-ACT-12", "GAH-ACT-21", "GAH-ACT-22"}
 
 
-def start_kitchen(kitchen: list[int], table: Table, player: Player) -> list[int]:
+def add_start_champagne(kitchen: list[int], table: Table, player: Player) -> list[int]:
     """Return the kitchen of the start: a bottle of champagne besides (WALTZ1-SETUP-07)."""
     kitchen = kitchen[:]
     kitchen[table.box.food_index[CHAMPAGNE]] += FIGURES["start_champagne"]
     return kitchen
 
 
-def choosable(foods: Sequence[int], table: Table, part: Open) -> Sequence[int]:
+def allow_champagne_choice(foods: Sequence[int], table: Table, part: Open) -> Sequence[int]:
     """Allow champagne as food of choice of base guests and tile A-food, by house rule (U-03)."""
     if table.rules["WALTZ-U-03"] != "champagne-too" or not _of_base_choice(table, part):
         return foods
     return [*foods, table.box.food_index[CHAMPAGNE]]
 
 
-def chosen_beyond(table: Table, part: Open) -> None:
+def note_champagne_choice(table: Table, part: Open) -> None:
     """Note that U-03 decides whether champagne may be a food of choice of the base game."""
     if _of_base_choice(table, part):
         table.rest_on("WALTZ-U-03")
@@ -62,7 +62,7 @@ def _base_tile(table: Table) -> bool:
     return tile is not None and tile.id in TILES
 
 
-def tile_foods(foods: Iterable[int], table: Table) -> Iterable[int]:
+def exempt_champagne(foods: Iterable[int], table: Table) -> Iterable[int]:
     """Exempt champagne from the penalties of base tiles, unless a house rule says not (U-03)."""
     if not _base_tile(table):
         return foods
@@ -78,19 +78,21 @@ def _has(player: Player, food: int) -> bool:
     return bool(player.kitchen[food]) or any(guest.lies[food] for guest in player.cafe.values())
 
 
-def left_over(total: int, table: Table, player: Player) -> int:
+def sum_money_and_kitchen(total: int, table: Table, player: Player) -> int:
     """Return the sum that breaks a tie: krones and kitchen, in every edition (WALTZ1-END-03)."""
     kitchen: int = sum(player.kitchen)
     return player.krones + kitchen
 
 
-def less_taken(table: Table, player: Player) -> None:
+def note_less_taken(table: Table, player: Player) -> None:
     """Note less food than the strength: the module's text asks for all of it (WALTZ-U-52)."""
     table.rest_on("WALTZ-U-52")
 
 
-def guest_left(table: Table, player: Player, guest: CafeGuest, how: str, chain: int) -> None:
-    """Note where champagne in an order decides what staff give for its size (WALTZ-U-03)."""
+def note_champagne_order(
+    table: Table, player: Player, guest: CafeGuest, how: str, chain: int
+) -> None:
+    """Note where champagne in an order decides the gain of a staff card (WALTZ-U-03)."""
     card = table.guests[guest.number]
     bottles = card.order[table.box.food_index[CHAMPAGNE]] if card.order is not None else 0
     for reaction in box_at(table).reactions.check_in if bottles else ():
@@ -99,8 +101,8 @@ def guest_left(table: Table, player: Player, guest: CafeGuest, how: str, chain: 
             table.rest_on("WALTZ-U-03")
 
 
-def cite(table: Table, player: Player, entry: Entry, case: Case) -> None:
-    """Name the rules of champagne beside those of the base game."""
+def cite_champagne_rules(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """Name the rules of champagne next to the rules of the base game."""
     rules = {breach.rule for breach in case.breaches}
     if isinstance(entry, UsesDie):
         _cite_action(entry, rules, case)
@@ -126,7 +128,7 @@ def _cite_action(entry: UsesDie, rules: set[str], case: Case) -> None:
 
 
 def _own_rule(table: Table, player: Player, entry: Gain) -> list[str]:
-    """Return the rule of the guest, card or tile whose choice it was, by ``from`` or the agenda."""
+    """Return the rule of the guest, card or tile with the choice, by ``from`` or the agenda."""
     source = entry.from_
     if source is None:
         parts = [part for event in player.events for part in event.parts]

@@ -1,4 +1,4 @@
-"""What the module keeps of the table: the halls in play and who stands where (WALTZ1-SETUP)."""
+"""The module's state: the halls in play and their dancers (WALTZ1-SETUP)."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ def cost_of(cell: Cell) -> int:
 
 
 class Hall(Copyable, rows=copy_lists, balcony=copy_plain):
-    """Who stands in a hall. rows: the seats by row, cells from the left, None a free cell.
+    """The dancers in a hall. rows: the seats by row, cells from the left, None for a free cell.
 
-    In a row that nobody has read only usable cells are counted. balcony: seats, in order.
+    An unread row counts its usable cells only. balcony: seats, in order.
     """
 
     __slots__ = ("balcony", "rows")
@@ -89,7 +89,7 @@ class Hall(Copyable, rows=copy_lists, balcony=copy_plain):
         ]
 
     def dancers(self, seat: int, row: str | None = None) -> int:
-        """Return how many dancers a seat has here; those on the balcony count as top row."""
+        """Return how many dancers a seat has here; the balcony counts as top row."""
         if row is not None:
             more = self.balcony.count(seat) if row == TOP else 0
             return self.rows[row].count(seat) + more
@@ -99,7 +99,7 @@ class Hall(Copyable, rows=copy_lists, balcony=copy_plain):
                 count += seats.count(seat)
         return count
 
-    def in_row(self, row: str, players: int) -> list[int]:
+    def count_in_row(self, row: str, players: int) -> list[int]:
         """Return how many dancers each of so many seats has in a row."""
         seats: list[int | None] = self.rows[row]
         if row == TOP and self.balcony:
@@ -120,12 +120,12 @@ class Hall(Copyable, rows=copy_lists, balcony=copy_plain):
 class Floor(Copyable, known=copy_states_by_name):
     """The module's state of the table.
 
-    halls: from left to right, None where a position left them out; then ``known`` holds those that
-    somebody dances in. side: of the boards. cells, bonus: of each hall and row, where read off, for
-    the side in play. section_bonus: of each rehearsal hall, by section, where read. boards: the
+    halls: from left to right, None where a position left them out; then ``known`` holds the halls
+    with dancers. side: of the boards. cells, bonus: of each hall and row, where read off, for the
+    side in play. section_bonus: of each rehearsal hall, by section, where read. boards: the
     rehearsal halls laid out. sent_in: the turn in which a dancer was sent last. at_start: the
     record is being read. scoring_due: a position stands in its scorings, the ball is scored as it
-    begins. by_itself: who got the last rehearsal hall without an entry.
+    begins. by_itself: the seat that got the last rehearsal hall without an entry.
     """
 
     __slots__ = (
@@ -178,11 +178,11 @@ class Floor(Copyable, known=copy_states_by_name):
 
 
 @lru_cache(maxsize=64)
-def printed(box: Box) -> Mapping[tuple[str, str], tuple[Part, ...]]:
+def read_printed_bonuses(box: Box) -> Mapping[tuple[str, str], tuple[Part, ...]]:
     """Return the row bonuses of every hall as the data has them."""
     return {
         (name, row): tuple(
-            ruled(part, hall["rule"])
+            with_rule(part, hall["rule"])
             for part in make_reward_parts(box, hall["bonus"][row], "dancers")
         )
         for name, hall in HALLS.items()
@@ -190,18 +190,18 @@ def printed(box: Box) -> Mapping[tuple[str, str], tuple[Part, ...]]:
     }
 
 
-def ruled(part: Part, rule: str) -> Part:
+def with_rule(part: Part, rule: str) -> Part:
     """Return a part that names the rule of the component it stands on."""
     return add_traits(part, Ruled(rule))
 
 
 class Rehearsal(Copyable, sections=copy_optional):
-    """A player's rehearsal hall. board: which, None for none or unknown.
+    """A player's rehearsal hall. board: its number, None for none or unknown.
 
     dancing: dancers in the halls, balcony included (WALTZ1-BALC-05). sections: dancers left in
-    each, None where a position left them unknown; left: how many dancers have not been sent yet.
-    parted: the card whose dancer an extra action has parted from its die, 0 for none; parted_in: in
-    which turn.
+    each, None where a position left them unknown; left: the number of dancers not sent yet. parted:
+    the card with a dancer that an extra action has parted from its die, 0 for none; parted_in: the
+    turn of it.
     """
 
     __slots__ = ("board", "dancing", "left", "parted", "parted_in", "sections")
@@ -216,7 +216,7 @@ class Rehearsal(Copyable, sections=copy_optional):
 
 
 def floor_of(table: Table) -> Floor:
-    """Return what the module keeps of a table."""
+    """Return the module's state of a table."""
     floor: Floor = table.of[ID]
     return floor
 
@@ -227,19 +227,19 @@ def rehearsal_of(player: Player) -> Rehearsal:
     return rehearsal
 
 
-def parted(player: Player) -> int:
-    """Return the card whose dancer was parted from its die in a player's last turn, 0 for none."""
+def find_parted_card(player: Player) -> int:
+    """Return the card that lost its die's dancer in a player's last turn, 0 for none."""
     rehearsal = rehearsal_of(player)
     return rehearsal.parted if rehearsal.parted_in == player.turn_no else 0
 
 
-def dancers(table: Table, player: Player) -> int:
+def count_dancers_of(table: Table, player: Player) -> int:
     """Return how many dancers a player has in all halls."""
     return rehearsal_of(player).dancing
 
 
-def count_dancers(table: Table) -> None:
-    """Count the dancers of everybody, who stand in the halls of a position."""
+def count_all_dancers(table: Table) -> None:
+    """Count every player's dancers in the halls of a position."""
     halls = floor_of(table).known.values()
     for player in table.players:
         rehearsal_of(player).dancing = sum(hall.dancers(player.seat) for hall in halls)

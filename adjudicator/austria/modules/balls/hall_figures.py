@@ -1,4 +1,4 @@
-"""What a table reads off halls and rehearsal halls (WALTZ-P-04, WALTZ-P-06)."""
+"""Figures read off halls and rehearsal halls (WALTZ-P-04, WALTZ-P-06)."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from adjudicator.austria.modules.balls.floor import (
     Cells,
     Floor,
     floor_of,
-    printed,
-    ruled,
+    read_printed_bonuses,
+    with_rule,
 )
-from adjudicator.austria.modules.balls.halls import shape as hall_shape
+from adjudicator.austria.modules.balls.halls import hall_shape as hall_shape
 from adjudicator.austria.printed.catalogue import Part
 from adjudicator.austria.printed.contents import Contents
 from adjudicator.austria.printed.record_shapes import Shapes
@@ -51,22 +51,23 @@ _ROW = OneOf(ROWS, M("balls.a-row"))
 _MARKED = Fields({"four": COST})
 
 
-def _cells(side: str | None) -> Shape:
+def _cells_shape(side: str | None) -> Shape:
     """The shape of a row: champagne of each cell. side: of two players has no marked ones."""
     cell = COST if side == SIDES[0] else Either(_MARKED, COST)
     return ListOf(cell, low=1)
 
 
-def _halls(shapes: Shapes) -> Shape:
+def _halls_shape(shapes: Shapes) -> Shape:
     bonus = MapOf(_ROW, reward_shape(shapes))
     sides = {
-        side: Fields({}, {**dict.fromkeys(ROWS, _cells(side)), "bonus": bonus}) for side in SIDES
+        side: Fields({}, {**dict.fromkeys(ROWS, _cells_shape(side)), "bonus": bonus})
+        for side in SIDES
     }
     return MapOf(hall_shape(shapes), Fields({}, sides))
 
 
 def _take_halls(table: Table, halls: Mapping[str, Mapping[str, Any]]) -> None:
-    """Take the rows of the side in play; who stands there stands on usable cells in that order."""
+    """Take the rows of the side in play; dancers move onto the usable cells in their order."""
     floor = floor_of(table)
     before, bonus = floor.cells, {**floor.bonus}
     cells: dict[tuple[str, str], Cells] = {}
@@ -90,7 +91,7 @@ def row_parts(table: Table, hall: str, row: str) -> tuple[Part, ...]:
     """Return the bonus of a row of a hall, as read off it or as the data has it."""
     read = floor_of(table).bonus.get((hall, row))
     if read is None:
-        return printed(table.box)[hall, row]
+        return read_printed_bonuses(table.box)[hall, row]
     return _of_hall(hall, read_reward_parts(table.box, read, "dancers"))
 
 
@@ -103,7 +104,7 @@ def section_parts(box: Contents, floor: Floor, board: int, section: int) -> tupl
 
 @lru_cache(maxsize=KEPT_FIGURES)
 def _of_hall(name: str, parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    return tuple(ruled(part, HALLS[name]["rule"]) for part in parts)
+    return tuple(with_rule(part, HALLS[name]["rule"]) for part in parts)
 
 
 def _move_over(table: Table, name: str, row: str, before: Cells | None) -> None:
@@ -143,7 +144,7 @@ class ReadHall(ReadOff):
 
     hall: str = key(hall_shape)
     row: str = key(lambda _: _ROW)
-    cells: list[Any] | None = key(lambda _: _cells(None), default=None)
+    cells: list[Any] | None = key(lambda _: _cells_shape(None), default=None)
     gives: list[Any] | None = key(reward_shape, default=None)
 
     def told(self) -> tuple[str, Any]:
@@ -169,7 +170,7 @@ class ReadHall(ReadOff):
             case.breach("WALTZ1-BALL-05", message, hall=name, row=row, dancers=count, cells=room)
 
 
-def narrows(header: Mapping[str, Any], verbs: Mapping[str, Verb]) -> Mapping[str, Verb]:
+def narrow_hall_verbs(header: Mapping[str, Any], verbs: Mapping[str, Verb]) -> Mapping[str, Verb]:
     """Let nobody read marked cells off the side for two players."""
     whole = verbs["figure"].whole
     if len(header["players"]) > int(SIDES[0]):
@@ -187,7 +188,7 @@ def narrows(header: Mapping[str, Any], verbs: Mapping[str, Verb]) -> Mapping[str
 HALL_FIGURES = Reading(
     "hall",
     "halls",
-    _halls,
+    _halls_shape,
     _take_hall,
     ReadHall,
     _take_halls,
@@ -195,7 +196,7 @@ HALL_FIGURES = Reading(
 """Cells of each row with their champagne, and row bonuses that differ (WALTZ-P-04, -05)."""
 
 
-def _rehearsals(shapes: Shapes) -> Shape:
+def _rehearsals_shape(shapes: Shapes) -> Shape:
     boards = OneOf([str(board) for board in SECTIONS], M("balls.a-rehearsal"))
     sections = ListOf(Nullable(reward_shape(shapes)), length=len(SECTIONS[1]))
     return MapOf(boards, sections)
@@ -232,7 +233,7 @@ class ReadRehearsal(ReadOff):
 REHEARSAL_FIGURES = Reading(
     "rehearsal",
     "rehearsals",
-    _rehearsals,
+    _rehearsals_shape,
     _take_rehearsal,
     ReadRehearsal,
     _take_rehearsals,

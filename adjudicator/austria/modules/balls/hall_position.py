@@ -15,8 +15,8 @@ from adjudicator.austria.modules.balls.floor import (
     ROWS,
     Floor,
     Hall,
-    count_dancers,
-    dancers,
+    count_all_dancers,
+    count_dancers_of,
     floor_of,
     rehearsal_of,
 )
@@ -30,8 +30,8 @@ from adjudicator.shapes import TEXT, Fields, Integer, ListOf, MapOf, Narrowed, N
 Position = Mapping[str, Any]
 
 
-def header(document: Mapping[str, Any]) -> None:
-    """Check what is laid out once only. Raises Unreadable."""
+def check_halls_header(document: Mapping[str, Any]) -> None:
+    """Check that halls are laid out once only. Raises Unreadable."""
     where = "setup" if "setup" in document else "position"
     start = document[where]
     halls.check_different(start.get("halls", []), f"{where}.halls")
@@ -58,23 +58,23 @@ def _read_halls(table: Table, value: Any, position: Position, place: str) -> Non
         floor_of(table).lay_out(value)
 
 
-def _dancers(shapes: Shapes) -> Shape:
+def _dancers_shape(shapes: Shapes) -> Shape:
     rows: dict[str, Shape] = dict.fromkeys(ROWS, ListOf(Nullable(TEXT)))
-    return MapOf(halls.shape(shapes), Fields({}, {**rows, BALCONY: ListOf(TEXT)}))
+    return MapOf(halls.hall_shape(shapes), Fields({}, {**rows, BALCONY: ListOf(TEXT)}))
 
 
 def _show_dancers(table: Table) -> Any:
     floor = floor_of(table)
     ids = [player.id for player in table.players]
 
-    def named(seats: Sequence[int | None]) -> list[str | None]:
+    def name_seats(seats: Sequence[int | None]) -> list[str | None]:
         return [None if seat is None else ids[seat] for seat in seats]
 
     shown = {}
     for name, hall in floor.known.items():
-        shown[name] = {row: named(hall.rows[row]) for row in ROWS}
+        shown[name] = {row: name_seats(hall.rows[row]) for row in ROWS}
         if name == floor.right or (floor.halls is None and hall.balcony):
-            shown[name][BALCONY] = named(hall.balcony)
+            shown[name][BALCONY] = name_seats(hall.balcony)
     return MISSING if floor.halls is None and not shown else shown
 
 
@@ -85,16 +85,18 @@ def _read_dancers(table: Table, value: Any, position: Position, place: str) -> N
     for name, rows in value.items():
         hall = floor.known[name] = Hall()
         for row in ROWS:
-            seats = [_seat(table, who, f"{place}.{name}.{row}") for who in rows.get(row, [])]
+            seats = [_find_seat(table, who, f"{place}.{name}.{row}") for who in rows.get(row, [])]
             while seats and seats[-1] is None:
                 seats.pop()
             hall.rows[row] = seats
-        seats = [_seat(table, who, f"{place}.{name}.{BALCONY}") for who in rows.get(BALCONY, [])]
+        seats = [
+            _find_seat(table, who, f"{place}.{name}.{BALCONY}") for who in rows.get(BALCONY, [])
+        ]
         hall.balcony = [seat for seat in seats if seat is not None]
-    count_dancers(table)
+    count_all_dancers(table)
 
 
-def _seat(table: Table, name: str | None, place: str) -> int | None:
+def _find_seat(table: Table, name: str | None, place: str) -> int | None:
     if name is None:
         return None
     if name not in table.by_id:
@@ -102,7 +104,7 @@ def _seat(table: Table, name: str | None, place: str) -> int | None:
     return table.by_id[name].seat
 
 
-def _alike(value: Any) -> Any:
+def _normalise_dancers(value: Any) -> Any:
     """Bring dancers into a form in which equal halls are equal: nothing empty is said."""
     plain: dict[str, dict[str, list[Any]]] = {}
     for name, rows in (value or {}).items():
@@ -117,7 +119,14 @@ def _alike(value: Any) -> Any:
 
 POSITION = (
     Key("halls", halls.three_halls, _show_halls, _read_halls),
-    Key("dancers", _dancers, _show_dancers, _read_dancers, check=True, alike=_alike),
+    Key(
+        "dancers",
+        _dancers_shape,
+        _show_dancers,
+        _read_dancers,
+        check=True,
+        alike=_normalise_dancers,
+    ),
 )
 """The keys of the table: which halls are in play, and who dances where."""
 
@@ -125,7 +134,7 @@ POSITION = (
 # --- rehearsal halls --------------------------------------------------------------------------
 
 
-def _rehearsal(shapes: Shapes) -> Shape:
+def _rehearsal_shape(shapes: Shapes) -> Shape:
     each = [Integer(0, most).check for most in FULL]
 
     def most_left(value: Any) -> None:
@@ -157,19 +166,19 @@ def _read_rehearsal(
     rehearsal.sections = None if sections is None else list(sections)
 
 
-PLAYER_KEYS = (Key("rehearsal", _rehearsal, _show_rehearsal, _read_rehearsal, check=True),)
+PLAYER_KEYS = (Key("rehearsal", _rehearsal_shape, _show_rehearsal, _read_rehearsal, check=True),)
 """The key of a player: the rehearsal hall, and who is left in its sections."""
 
 
-def finish(table: Table, document: Mapping[str, Any]) -> None:
-    """Count the dancers of each player, and what a position leaves unsaid of them."""
+def finish_dancers(table: Table, document: Mapping[str, Any]) -> None:
+    """Count the dancers of each player, and fill in the values that a position leaves out."""
     floor = floor_of(table)
     floor.at_start = False
     if "position" not in document:
         return
     position = document["position"]
     for player in table.players:
-        out = dancers(table, player)
+        out = count_dancers_of(table, player)
         rehearsal = rehearsal_of(player)
         if rehearsal.sections is None and not out and not _named_unknown(position, player):
             rehearsal.sections = list(FULL)
@@ -186,7 +195,7 @@ def _named_unknown(position: Position, player: Player) -> bool:
 # --- contradictions ---------------------------------------------------------------------------
 
 
-def bends(table: Table) -> Iterator[ImpossibleValue]:
+def find_impossible_halls(table: Table) -> Iterator[ImpossibleValue]:
     """Yield impossible values of the module (see ``start.find_impossible_values``)."""
     floor = floor_of(table)
     for name, hall in floor.known.items():
@@ -204,7 +213,7 @@ def bends(table: Table) -> Iterator[ImpossibleValue]:
     if len(balconies) > 1:
         yield "dancers", "WALTZ1-SETUP-04", M("balls.balcony-elsewhere", hall=balconies[0])
     for player in table.players:
-        count = dancers(table, player) + sum(rehearsal_of(player).sections or ())
+        count = count_dancers_of(table, player) + sum(rehearsal_of(player).sections or ())
         if count > DANCERS:
             message = M("balls.too-many-dancers", player=player.id, count=count)
             yield f"players.{player.id}.rehearsal", "WALTZ1-BALL-18", message

@@ -1,4 +1,4 @@
-"""The halls: which cell is next, what it costs, when nobody may come (WALTZ1-BALL, WALTZ1-BALC)."""
+"""The halls: the next cell, its cost, and closed rows (WALTZ1-BALL, WALTZ1-BALC)."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ class Spot(NamedTuple):
     cost: int | None
 
 
-def shape(shapes: Any) -> Shape:
+def hall_shape(shapes: Any) -> Shape:
     """The shape of a hall's name."""
     return OneOf(HALLS, M("balls.a-hall"))
 
 
 def three_halls(shapes: Any) -> Shape:
     """The shape of the halls in play, from left to right."""
-    return ListOf(shape(shapes), length=HALLS_IN_PLAY)
+    return ListOf(hall_shape(shapes), length=HALLS_IN_PLAY)
 
 
 def check_different(names: list[str], key: str) -> None:
@@ -56,7 +56,7 @@ def check_different(names: list[str], key: str) -> None:
         raise Unreadable(M("balls.hall-twice"), key=key, rule="WALTZ1-SETUP-02")
 
 
-def possible(floor: Floor) -> Collection[str]:
+def list_possible_halls(floor: Floor) -> Collection[str]:
     """Return the halls that a dancer may be sent to, as far as the record knows the halls."""
     if floor.halls is not None:
         return floor.halls
@@ -82,7 +82,7 @@ def next_spot(floor: Floor, hall: str, row: str) -> Spot | None:
     return None
 
 
-def stand(table: Table, player: Player, hall: str, spot: Spot) -> None:
+def place_dancer(table: Table, player: Player, hall: str, spot: Spot) -> None:
     """Put a dancer on a cell (WALTZ1-BALL-05)."""
     rehearsal_of(player).dancing += 1
     where = floor_of(table).known[hall]
@@ -94,7 +94,7 @@ def stand(table: Table, player: Player, hall: str, spot: Spot) -> None:
     row[spot.cell] = player.seat
 
 
-def remove(table: Table, hall: str, row: str, cell: int) -> None:
+def take_dancer_off(table: Table, hall: str, row: str, cell: int) -> None:
     """Put a dancer into the box. The gap is the next leftmost cell; the balcony has none."""
     where = floor_of(table).known[hall]
     seat = where.balcony.pop(cell - 1) if row == BALCONY else where.rows[row][cell - 1]
@@ -108,7 +108,7 @@ def remove(table: Table, hall: str, row: str, cell: int) -> None:
         standing.pop()
 
 
-def price(spot: Spot, part: Part | None, used: int = 0) -> int | None:
+def champagne_price(spot: Spot, part: Part | None, used: int = 0) -> int | None:
     """Return the champagne of a cell under a permission, never below 0; None: not read.
 
     part: None at full cost. used: how often the permission has been used: ``discounts`` differ.
@@ -117,11 +117,11 @@ def price(spot: Spot, part: Part | None, used: int = 0) -> int | None:
         return 0
     if spot.cost is None:
         return None
-    return max(0, spot.cost - discount(part, used))
+    return max(0, spot.cost - find_discount(part, used))
 
 
-def discount(part: Part | None, used: int) -> int:
-    """Return what a permission takes off the cost of the next dancer (WALTZ1-SYM-03)."""
+def find_discount(part: Part | None, used: int) -> int:
+    """Return the discount of a permission on the next dancer (WALTZ1-SYM-03)."""
     if part is None:
         return 0
     discounts = Discounts.of(part)
@@ -132,25 +132,25 @@ def discount(part: Part | None, used: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Discounts(Trait):
-    """What each dancer of a permission costs less."""
+    """The discount of each dancer of a permission."""
 
     each: tuple[int, ...]
 
 
-def champagne(player: Player) -> int:
+def count_champagne(player: Player) -> int:
     """Return the champagne in a player's kitchen."""
     held: int = player.kitchen[player.box.food_index[CHAMPAGNE]]
     return held
 
 
 def spot_in(floor: Floor, hall: str, row: str) -> Spot | None:
-    """Return where a dancer sent to a row stands, None where nobody may be sent (``closed``)."""
-    return next_spot(floor, hall, row) if hall in possible(floor) else None
+    """Return where a dancer sent to a row stands, None where nobody may be sent."""
+    return next_spot(floor, hall, row) if hall in list_possible_halls(floor) else None
 
 
-def closed(floor: Floor, hall: str, row: str) -> Iterator[Found]:
+def find_row_obstacles(floor: Floor, hall: str, row: str) -> Iterator[Found]:
     """Yield why nobody may be sent to a row: the halls in play, its cells (WALTZ1-BALL-03)."""
-    if hall not in possible(floor):
+    if hall not in list_possible_halls(floor):
         named = tuple(floor.halls or floor.known)
         message = M("balls.not-in-play", hall=hall, halls=named)
         yield Obstacle("WALTZ1-SETUP-02", message, hall=hall)
@@ -165,7 +165,7 @@ def closed(floor: Floor, hall: str, row: str) -> Iterator[Found]:
         yield Obstacle("WALTZ1-BALL-15", M("balls.hall-full", hall=hall), hall=hall)
 
 
-def begin(table: Table, start: Mapping[str, Any]) -> None:
+def lay_out_halls(table: Table, start: Mapping[str, Any]) -> None:
     """Lay out the halls that a set-up or a position names."""
     if "halls" in start:
         floor_of(table).lay_out(start["halls"])

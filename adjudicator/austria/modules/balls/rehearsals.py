@@ -1,4 +1,4 @@
-"""Rehearsal halls: who takes which in set-up (WALTZ1-SETUP-08 to -11)."""
+"""Rehearsal halls: the choice in set-up (WALTZ1-SETUP-08 to -11)."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ BOARD = OneOf(tuple(SECTIONS), M("balls.a-rehearsal"))
 """The shape of the number of a rehearsal hall."""
 
 
-def header(document: Mapping[str, Any]) -> None:
+def check_rehearsals_header(document: Mapping[str, Any]) -> None:
     """Check the rehearsal halls of a set-up: as many as players, each once. Raises Unreadable."""
     if "setup" not in document:
         return
     boards = document["setup"].get("rehearsals")
     players = len(document["players"])
     if boards is None and players < len(SECTIONS):
-        raise _unreadable("balls.rehearsals-missing", players)
+        raise _make_unreadable("balls.rehearsals-missing", players)
     if boards is not None and len(boards) != players:
-        raise _unreadable("balls.rehearsals-number", players)
+        raise _make_unreadable("balls.rehearsals-number", players)
     if boards is not None and len(set(boards)) < len(boards):
-        raise _unreadable("balls.rehearsal-twice", players)
+        raise _make_unreadable("balls.rehearsal-twice", players)
 
 
-def _unreadable(key: str, players: int) -> Unreadable:
+def _make_unreadable(key: str, players: int) -> Unreadable:
     messages = {
         "balls.rehearsals-missing": M("balls.rehearsals-missing", players=players),
         "balls.rehearsals-number": M("balls.rehearsals-number", players=players),
@@ -46,35 +46,39 @@ def _unreadable(key: str, players: int) -> Unreadable:
     return Unreadable(messages[key], key="setup.rehearsals", rule="WALTZ1-SETUP-09")
 
 
-def begin(table: Table, setup: Mapping[str, Any]) -> None:
+def lay_out_rehearsals(table: Table, setup: Mapping[str, Any]) -> None:
     """Lay out the rehearsal halls of a set-up; with four players there are all four."""
     floor_of(table).boards = tuple(setup.get("rehearsals", SECTIONS))
 
 
 def next_chooser(table: Table) -> Player | None:
-    """Return who takes a rehearsal hall next: from the last player down to the first."""
+    """Return the player to take a rehearsal hall next: from the last player down to the first."""
     for player in reversed(table.players):
         if rehearsal_of(player).board is None:
             return player
     return None
 
 
-def through(table: Table) -> bool:
+def has_everybody_hall(table: Table) -> bool:
     """Return whether everybody has a rehearsal hall."""
     return next_chooser(table) is None
 
 
-def left(table: Table) -> list[int]:
+def list_free_rehearsals(table: Table) -> list[int]:
     """Return the rehearsal halls that nobody has taken yet."""
     taken = {rehearsal_of(player).board for player in table.players}
     return [board for board in floor_of(table).boards if board not in taken]
 
 
-def offer(table: Table) -> Iterator[Item]:
+def offer_rehearsals(table: Table) -> Iterator[Item]:
     """Yield the rehearsal halls that may be taken."""
     for player in table.players:
-        there = left(table)
-        boards = [board for board in there if is_allowed(choosing(table, player, board, there))]
+        there = list_free_rehearsals(table)
+        boards = [
+            board
+            for board in there
+            if is_allowed(find_rehearsal_obstacles(table, player, board, there))
+        ]
         if boards:
             yield {"by": player.id, "do": "take_rehearsal", "rehearsal": boards}
 
@@ -91,8 +95,8 @@ def take_rehearsal(table: Table, player: Player, entry: TakeRehearsal, case: Cas
     board, own, floor = entry.rehearsal, rehearsal_of(player), floor_of(table)
     if floor.by_itself == player.seat and own.board == board:
         return  # it names what was booked by itself
-    there = left(table)
-    against = choosing(table, player, board, there)
+    there = list_free_rehearsals(table)
+    against = find_rehearsal_obstacles(table, player, board, there)
     if against:
         case.cite(against)
     if case.stop or board not in there or table.phase != PHASE:
@@ -106,8 +110,10 @@ def take_rehearsal(table: Table, player: Player, entry: TakeRehearsal, case: Cas
     advance_setup(table)
 
 
-def choosing(table: Table, player: Player, board: int, there: Sequence[int]) -> list[Found]:
-    """Return what forbids taking a rehearsal hall: the stage, the turn, the halls left (there)."""
+def find_rehearsal_obstacles(
+    table: Table, player: Player, board: int, there: Sequence[int]
+) -> list[Found]:
+    """Yield the obstacles to a rehearsal hall. there: the halls left."""
     against: list[Found] = []
     due = next_chooser(table)
     if table.phase != PHASE:

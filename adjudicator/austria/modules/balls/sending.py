@@ -21,8 +21,8 @@ from adjudicator.austria.modules.balls.floor import (
     ROWS,
     SECTIONS,
     Hall,
+    find_parted_card,
     floor_of,
-    parted,
     rehearsal_of,
 )
 from adjudicator.austria.modules.balls.hall_figures import row_parts, section_parts
@@ -47,7 +47,7 @@ ROW = OneOf(ROWS, M("balls.a-row"))
 
 
 def read_word(spec: Any, reader: Reader) -> Part:
-    """Read ``send_dancer`` of a data file: how many, and what they cost less. Raises ValueError."""
+    """Read ``send_dancer`` of a data file: their number and discounts. Raises ValueError."""
     if not isinstance(spec, dict) or not set(spec) <= {"count", "discount", "discounts", "free"}:
         raise ValueError(f"{spec!r} is not understood")
     part = Part(
@@ -61,14 +61,14 @@ def read_word(spec: Any, reader: Reader) -> Part:
     return add_traits(part, halls.Discounts(tuple(map(check_count, spec["discounts"]))))
 
 
-def shows(part: Open) -> Mapping[str, Any]:
-    """Return what an open part prints besides: of several discounts the next one."""
+def write_permission(part: Open) -> Mapping[str, Any]:
+    """Return the extra keys of an open part: the next of several discounts."""
     if halls.Discounts.of(part.part) is None:
         return {}
-    return {"discount": halls.discount(part.part, used(part))}
+    return {"discount": halls.find_discount(part.part, count_sent(part))}
 
 
-def used(part: Open) -> int:
+def count_sent(part: Open) -> int:
     """Return how many dancers a permission has sent already."""
     return part.part.count - part.left
 
@@ -83,12 +83,12 @@ def can_send(table: Table, player: Player, part: Open) -> bool:
     if rehearsal_of(player).left < 1 or not table.has_begun:
         return False
     free, floor = False, floor_of(table)
-    for hall in halls.possible(floor):
+    for hall in halls.list_possible_halls(floor):
         for row in ROWS:
             spot = halls.next_spot(floor, hall, row)
             if spot is not None:
                 free = True
-                if _affords(player, spot, part) is not False:
+                if _can_afford(player, spot, part) is not False:
                     return True
     return free and _others_open(player, part)
 
@@ -104,7 +104,7 @@ def _others_open(player: Player, part: Open) -> bool:
 class Sends(ByPlayer):
     """An entry that sends a dancer: its section, hall and row."""
 
-    hall: str = key(halls.shape)
+    hall: str = key(halls.hall_shape)
     row: str = key(lambda s: ROW)
     section: int = key(lambda s: Integer(1, len(SECTIONS[1])))
     place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
@@ -134,12 +134,15 @@ def send_guest(table: Table, player: Player, entry: SendGuest, case: Case) -> No
         if any(breach.rule == "GAH-TURN-13" for breach in case.breaches):
             case.breach("WALTZ1-BALL-02", M("balls.own-turn"))
     spot = halls.spot_in(floor_of(table), entry.hall, entry.row)
-    ready, sent = dancing(table, player, number), sending(table, player, entry, spot, None)
+    ready, sent = (
+        find_guest_obstacles(table, player, number),
+        find_sending_obstacles(table, player, entry, spot, None),
+    )
     if ready or sent:
         case.cite(ready, sent)
     place = entry.place
     if place:
-        brought = _brought(table, player, entry, guest)
+        brought = _food_brought(table, player, entry, guest)
         check_own_place(table, player, entry, brought, case, leaving=number)
     if case.stop:
         return
@@ -148,16 +151,16 @@ def send_guest(table: Table, player: Player, entry: SendGuest, case: Case) -> No
         floor_of(table).sent_in = table.turn_no
     chain = agenda.begin_chain(table, player)
     trigger = moves.next_trigger(table)
-    parts = _move(table, player, entry, None, spot, chain, trigger)
+    parts = _move_dancer(table, player, entry, None, spot, chain, trigger)
     danced = [part for part in parts if part.stage != "staff"]
-    left = _book(table, player, danced, chain, trigger)
+    left = _book_parts(table, player, danced, chain, trigger)
     if guest is not None:
         guests.leave_cafe(table, player, guest, "hall")
     moves.book_guest_vp(table, player, card, case, trigger)
     rest = guests.open_guest_reward(table, player, card, case)
-    rest += _leaving(table, player, entry)
+    rest += _guest_gains(table, player, entry)
     rest += [part for part in parts if part.stage == "staff"]
-    left += _book(table, player, rest, chain, trigger)
+    left += _book_parts(table, player, rest, chain, trigger)
     agenda.push_event(table, player, left, chain, trigger=trigger)
     if place:
         put_on_guests(table, player, place)
@@ -166,24 +169,24 @@ def send_guest(table: Table, player: Player, entry: SendGuest, case: Case) -> No
 def send_dancer(table: Table, player: Player, entry: SendDancer, case: Case) -> None:
     """``send_dancer``: a further dancer under a permission (WALTZ1-SYM-01 to -04)."""
     spot = halls.spot_in(floor_of(table), entry.hall, entry.row)
-    part = _permission(player, entry, spot)
+    part = _choose_permission(player, entry, spot)
     if part is None:
         _no_permission(table, player, entry, case)
-    against = sending(table, player, entry, spot, part)
+    against = find_sending_obstacles(table, player, entry, spot, part)
     if against:
         case.cite(against)
     place = entry.place
     if place:
-        check_own_place(table, player, entry, _brought(table, player, entry, None), case)
+        check_own_place(table, player, entry, _food_brought(table, player, entry, None), case)
     if case.stop:
         return
-    part_of, times = (part.part, used(part)) if part is not None else (None, 0)
+    part_of, times = (part.part, count_sent(part)) if part is not None else (None, 0)
     chain = agenda.use_part(player, part) if part is not None else agenda.begin_chain(table, player)
     if part is not None:
         _turn_card(table, player, part)
     trigger = moves.next_trigger(table)
-    parts = _move(table, player, entry, part_of, spot, chain, trigger, times)
-    left = _book(table, player, parts, chain, trigger)
+    parts = _move_dancer(table, player, entry, part_of, spot, chain, trigger, times)
+    left = _book_parts(table, player, parts, chain, trigger)
     agenda.push_event(table, player, left, chain, trigger=trigger)
     if place:
         put_on_guests(table, player, place)
@@ -196,13 +199,13 @@ def _turn_card(table: Table, player: Player, part: Open) -> None:
         player.staff[int(number)] = USED
 
 
-def _permission(player: Player, entry: SendDancer, spot: Spot | None) -> Open | None:
+def _choose_permission(player: Player, entry: SendDancer, spot: Spot | None) -> Open | None:
     """Return the open part that an entry uses: the cheapest, then the smallest discount."""
     usable = agenda.list_usable_parts(player, WORD, entry.from_)
 
     def cost(part: Open) -> tuple[int, int]:
-        taken_off = 99 if part.part.free else halls.discount(part.part, used(part))
-        price = halls.price(spot, part.part, used(part)) if spot is not None else 0
+        taken_off = 99 if part.part.free else halls.find_discount(part.part, count_sent(part))
+        price = halls.champagne_price(spot, part.part, count_sent(part)) if spot is not None else 0
         return 99 - taken_off if price is None else price, taken_off
 
     return min(usable, key=cost, default=None)
@@ -218,7 +221,9 @@ def _no_permission(table: Table, player: Player, entry: SendDancer, case: Case) 
         message = M("turns.nothing-of-source", what=WORD, source=source)
     named = str(source or "").partition(".")[0]
     cards = [
-        card for card in sorted(senders(table)) if card in player.staff or named == f"staff:{card}"
+        card
+        for card in sorted(list_sending_cards(table))
+        if card in player.staff or named == f"staff:{card}"
     ]
     reasons = {card: _why_not(table, player, card) for card in cards}
     if gone is None and len(cards) == 1:
@@ -253,12 +258,12 @@ def _why_not(table: Table, player: Player, card: int) -> M:
         return M("balls.sends-after-a-die", card=card, dice=dice)
     if table.die not in dice:
         return M("balls.another-die", card=card, dice=dice, die=table.die)
-    if parted(player) == card:
+    if find_parted_card(player) == card:
         return M("balls.no-gap", card=card)
     return M("balls.hired-by-this-die", card=card)
 
 
-def senders(table: Table) -> set[int]:
+def list_sending_cards(table: Table) -> set[int]:
     """Return the staff cards that let a dancer be sent."""
     cards = {
         number
@@ -274,7 +279,7 @@ def senders(table: Table) -> set[int]:
     return cards
 
 
-def dancing(table: Table, player: Player, number: int) -> list[Found]:
+def find_guest_obstacles(table: Table, player: Player, number: int) -> list[Found]:
     """Return why a guest cannot leave for the halls: the order, a card that takes rooms only."""
     against: list[Found] = []
     for one in guests.obstacles_to_leaving_cafe(table, player, player.cafe.get(number), number):
@@ -290,61 +295,63 @@ def dancing(table: Table, player: Player, number: int) -> list[Found]:
     return against
 
 
-def sending(
+def find_sending_obstacles(
     table: Table, player: Player, entry: Sends, spot: Spot | None, part: Open | None
 ) -> list[Found]:
-    """Return what forbids sending a dancer: the hall, the row, the section, champagne.
+    """Yield the obstacles to sending a dancer: the hall, the row, the section, champagne.
 
-    spot: where it would stand. part: the permission, None for full cost.
+    spot: its place. part: the permission, None for full cost.
     """
-    floor, left = floor_of(table), leaving_section(table, player, entry.section)
+    floor, left = floor_of(table), find_section_obstacles(table, player, entry.section)
     if spot is None:
-        return [*halls.closed(floor, entry.hall, entry.row), *left]
+        return [*halls.find_row_obstacles(floor, entry.hall, entry.row), *left]
     if floor.halls is None:
         doubt = Doubt("halls", M("balls.halls-not-known"), M("balls.as-unread"), applies=True)
         return [*left, doubt]
-    return [*left, *paying(table, player, entry.hall, spot, part)]
+    return [*left, *find_payment_obstacles(table, player, entry.hall, spot, part)]
 
 
-def paying(table: Table, player: Player, hall: str, spot: Spot, part: Open | None) -> Against:
-    """Return what forbids paying for a cell or the balcony (WALTZ1-BALL-03, -04, -10)."""
-    if _affords(player, spot, part):
+def find_payment_obstacles(
+    table: Table, player: Player, hall: str, spot: Spot, part: Open | None
+) -> Against:
+    """Yield the obstacles to paying for a cell or the balcony (WALTZ1-BALL-03, -04, -10)."""
+    if _can_afford(player, spot, part):
         return NOTHING
-    return _paying(table, player, hall, spot, part)
+    return _find_payment_obstacles(table, player, hall, spot, part)
 
 
-def _price(spot: Spot, part: Open | None) -> int | None:
-    return spot.cost if part is None else halls.price(spot, part.part, used(part))
+def _permission_price(spot: Spot, part: Open | None) -> int | None:
+    return spot.cost if part is None else halls.champagne_price(spot, part.part, count_sent(part))
 
 
-def _affords(player: Player, spot: Spot, part: Open | None) -> bool | None:
+def _can_afford(player: Player, spot: Spot, part: Open | None) -> bool | None:
     """Return whether a player can pay for a place under a permission; None: nobody read it."""
-    cost = _price(spot, part)
-    return None if cost is None else cost <= halls.champagne(player)
+    cost = _permission_price(spot, part)
+    return None if cost is None else cost <= halls.count_champagne(player)
 
 
-def _paying(
+def _find_payment_obstacles(
     table: Table, player: Player, hall: str, spot: Spot, part: Open | None
 ) -> Iterator[Found]:
-    cost = _price(spot, part)
+    cost = _permission_price(spot, part)
     if cost is None:
         message, default = M("balls.row-not-read", hall=hall, row=spot.row), M("balls.nothing-paid")
         reads = {"hall": hall, "row": spot.row}
         yield Doubt("WALTZ-P-04", message, default, applies=True, rank=2, reads=reads)
         return
-    if _affords(player, spot, part):
+    if _can_afford(player, spot, part):
         return
-    held = halls.champagne(player)
-    less = halls.discount(part.part, used(part)) if part is not None else 0
-    message = _champagne_told(spot, cost, less, held)
+    held = halls.count_champagne(player)
+    less = halls.find_discount(part.part, count_sent(part)) if part is not None else 0
+    message = _word_champagne(spot, cost, less, held)
     for rule in ("WALTZ1-BALL-03", "WALTZ1-BALL-04", "WALTZ1-BALL-10"):
         yield Obstacle(rule, message, cost=cost, champagne=held)
     if spot.row == BALCONY:
         yield Obstacle("WALTZ1-BALC-03", message, cost=cost, champagne=held)
 
 
-def _champagne_told(spot: Spot, cost: int, less: int, held: int) -> M:
-    """Return what a place costs and what is there; less: what was taken off."""
+def _word_champagne(spot: Spot, cost: int, less: int, held: int) -> M:
+    """Return the cost of a place and the champagne held. less: the discount."""
     if spot.row == BALCONY:
         if less:
             return M("balls.balcony-less", cost=cost, less=less, held=held)
@@ -354,8 +361,8 @@ def _champagne_told(spot: Spot, cost: int, less: int, held: int) -> M:
     return M("balls.cell", cost=cost, held=held)
 
 
-def leaving_section(table: Table, player: Player, section: int) -> list[Found]:
-    """Return what forbids a dancer of a section of the rehearsal hall (WALTZ1-REH-01)."""
+def find_section_obstacles(table: Table, player: Player, section: int) -> list[Found]:
+    """Yield the obstacles to a dancer of a section of the rehearsal hall (WALTZ1-REH-01)."""
     against: list[Found] = []
     rehearsal = rehearsal_of(player)
     if rehearsal.left < 1:
@@ -382,8 +389,8 @@ def _section_bonus(table: Table, player: Player, section: int) -> tuple[Part, ..
     return None if board is None else section_parts(table.box, floor_of(table), board, section)
 
 
-def bonuses(table: Table, player: Player, entry: Sends) -> list[Open]:
-    """Return what a dancer sent so brings: row bonus, section bonus, what staff gives."""
+def list_sending_bonuses(table: Table, player: Player, entry: Sends) -> list[Open]:
+    """Return the gains of sending a dancer: row bonus, section bonus, gains of staff."""
     hall, row, section = entry.hall, entry.row, entry.section
     parts = make_open_parts(row_bonus(table, player, hall, row), f"hall:{hall}")
     sections = rehearsal_of(player).sections
@@ -397,7 +404,7 @@ def bonuses(table: Table, player: Player, entry: Sends) -> list[Open]:
 
 @question
 def row_bonus(table: Table, player: Player, hall: str, row: str) -> Sequence[Part]:
-    """Return what a row of a hall brings."""
+    """Return the bonus of a row of a hall."""
     return row_parts(table, hall, row)
 
 
@@ -411,7 +418,7 @@ def dancer_sent(
     """
 
 
-def _move(
+def _move_dancer(
     table: Table,
     player: Player,
     entry: Sends,
@@ -421,20 +428,20 @@ def _move(
     trigger: int,
     times: int = 0,
 ) -> list[Open]:
-    """Pay for a dancer and place it; return what that brings, nothing where none moved."""
+    """Pay for a dancer and place it; return the gains, none where no dancer moved."""
     rehearsal = rehearsal_of(player)
     section, sections = entry.section, rehearsal.sections
     empty = sections is not None and sections[section - 1] < 1
     if spot is None or empty or rehearsal.left < 1:
         return []
-    parts = bonuses(table, player, entry)
-    cost = halls.price(spot, part, times)
+    parts = list_sending_bonuses(table, player, entry)
+    cost = halls.champagne_price(spot, part, times)
     if cost:
         moves.book(table, player, CHAMPAGNE, -cost, WORD, trigger)
     floor = floor_of(table)
     if entry.hall not in floor.known:
         floor.known[entry.hall] = Hall()
-    halls.stand(table, player, entry.hall, spot)
+    halls.place_dancer(table, player, entry.hall, spot)
     rehearsal.left -= 1
     if sections is not None:
         sections[section - 1] -= 1
@@ -442,18 +449,18 @@ def _move(
     return parts
 
 
-def _leaving(table: Table, player: Player, entry: SendGuest) -> list[Open]:
-    """Return what staff gives for a guest who leaves for a hall (WALTZ1-BALL-19)."""
+def _guest_gains(table: Table, player: Player, entry: SendGuest) -> list[Open]:
+    """Return the gains of staff cards for a guest leaving for a hall (WALTZ1-BALL-19)."""
     parts = guests.open_check_in_reactions(table, player, table.guests[entry.guest], room=False)
     if parts:
         table.rest_on("WALTZ1-BALL-19")
     return parts if table.rules["WALTZ1-BALL-19"] == "leaving" else []
 
 
-def _book(
+def _book_parts(
     table: Table, player: Player, parts: Iterable[Open], chain: int, trigger: int
 ) -> list[Open]:
-    """Book what has no choice, in order, before anything is opened; return what has one."""
+    """Book the parts without a choice, in order; return the parts with one."""
     kinds, choices = box_at(table).kinds, []
     for part in parts:
         if kinds[part.part.kind].automatic:
@@ -463,11 +470,11 @@ def _book(
     return choices
 
 
-def _brought(table: Table, player: Player, entry: Sends, guest: CafeGuest | None) -> list[int]:
-    """Return the food that a sending brings by itself, cut to what the supply can give."""
+def _food_brought(table: Table, player: Player, entry: Sends, guest: CafeGuest | None) -> list[int]:
+    """Return the food that a sending brings by itself, as far as the supply goes."""
     parts: list[Part] = []
-    if _moves(table, player, entry):
-        parts = [part.part for part in bonuses(table, player, entry)]
+    if _moves_dancer(table, player, entry):
+        parts = [part.part for part in list_sending_bonuses(table, player, entry)]
     if guest is not None:
         parts += table.guests[guest.number].reward
     brought = list(table.box.nothing)
@@ -482,7 +489,7 @@ def _brought(table: Table, player: Player, entry: Sends, guest: CafeGuest | None
     ]
 
 
-def _moves(table: Table, player: Player, entry: Sends) -> bool:
+def _moves_dancer(table: Table, player: Player, entry: Sends) -> bool:
     spot = halls.spot_in(floor_of(table), entry.hall, entry.row)
     return rehearsal_of(player).left > 0 and spot is not None
 
@@ -490,28 +497,32 @@ def _moves(table: Table, player: Player, entry: Sends) -> bool:
 # --- what may be entered ---------------------------------------------------------------------
 
 
-def _affordable(table: Table, player: Player, part: Open | None) -> Iterator[tuple[str, list[str]]]:
+def _list_affordable_rows(
+    table: Table, player: Player, part: Open | None
+) -> Iterator[tuple[str, list[str]]]:
     """Yield each hall with the rows that a dancer may be sent to now."""
     floor = floor_of(table)
-    for hall in halls.possible(floor):
+    for hall in halls.list_possible_halls(floor):
         rows = []
         for row in ROWS:
             spot = halls.next_spot(floor, hall, row)
-            if spot is not None and is_allowed(paying(table, player, hall, spot, part)):
+            if spot is not None and is_allowed(
+                find_payment_obstacles(table, player, hall, spot, part)
+            ):
                 rows.append(row)
         if rows:
             yield hall, rows
 
 
-def _items(
+def _list_items(
     table: Table, player: Player, item: Item, part: Open | None, guest: CafeGuest | None = None
 ) -> Iterator[Item]:
-    """Yield the ways in which a dancer may be sent: an item per hall, those with food apart."""
+    """Yield the ways in which a dancer may be sent: an item per hall, with food apart."""
     every = range(1, len(SECTIONS[1]) + 1)
-    sections = [one for one in every if is_allowed(leaving_section(table, player, one))]
+    sections = [one for one in every if is_allowed(find_section_obstacles(table, player, one))]
     if not sections:
         return
-    found = list(_affordable(table, player, part))
+    found = list(_list_affordable_rows(table, player, part))
     if floor_of(table).halls is None:
         if found:
             everywhere = [hall for hall, _ in found]
@@ -525,16 +536,16 @@ def _items(
                 exact: Item = {**item, "hall": hall, "row": row, "section": section}
                 source = {"from": part.source} if part is not None else {}
                 entry = make_entry(table, {**exact, **source})
-                certain = _brought(table, player, entry, guest)
+                certain = _food_brought(table, player, entry, guest)
                 food = count_placeable_food(table, player, entry, certain)
                 place = count_wanted_food(table, player, food, guest.number if guest else None)
                 if place:
                     yield {**exact, "place": place}
 
 
-def offer(table: Table, player: Player, part: Open) -> Iterator[Item]:
+def offer_sending(table: Table, player: Player, part: Open) -> Iterator[Item]:
     """Yield where a dancer may be sent under a permission."""
-    yield from _items(table, player, {"by": player.id, "do": WORD}, part)
+    yield from _list_items(table, player, {"by": player.id, "do": WORD}, part)
 
 
 def offer_guests(table: Table) -> Iterator[Item]:
@@ -543,6 +554,6 @@ def offer_guests(table: Table) -> Iterator[Item]:
     if player is None or not is_allowed(obstacles_to_extra_action(table, player)):
         return
     for guest in player.cafe.values():
-        if is_allowed(dancing(table, player, guest.number)):
+        if is_allowed(find_guest_obstacles(table, player, guest.number)):
             item: Item = {"by": player.id, "do": "send_guest", "guest": guest.number}
-            yield from _items(table, player, item, None, guest)
+            yield from _list_items(table, player, item, None, guest)

@@ -1,4 +1,4 @@
-"""Celebrities: coloured dice, the bar guests that the dice bring, and what those guests give."""
+"""Celebrities: coloured dice, the bar guests that the dice bring, and their gifts."""
 
 from __future__ import annotations
 
@@ -43,34 +43,34 @@ from adjudicator.messages import M
 def _with_balls() -> tuple[ModuleAnswer, ...]:
     from adjudicator.austria.modules.balls.sending import dancer_sent
 
-    return (dancer_sent.heard_by(gifts.dancer_sent),)
+    return (dancer_sent.heard_by(gifts.answer_dancer),)
 
 
 def _with_hotels() -> tuple[ModuleAnswer, ...]:
     from adjudicator.austria.modules.hotels.corogari import sets_off
 
-    return (sets_off.altered_by(gifts.sets_off),)
+    return (sets_off.altered_by(gifts.krones_open_room),)
 
 
-def _answering(token: tokens.Celebrity) -> tuple[ModuleAnswer, ...]:
-    """Return the hooks that a celebrity answers for the player who has it."""
+def _list_answers(token: tokens.Celebrity) -> tuple[ModuleAnswer, ...]:
+    """Return the hooks that a celebrity answers for its owner."""
     if tokens.GANDHI in token.effect:
-        return (room_price.altered_by(gifts.room_price),)
+        return (room_price.altered_by(gifts.free_room_price),)
     if tokens.FREUD in token.effect:
-        return (is_ready_to_leave.altered_by(gifts.complete),)
+        return (is_ready_to_leave.altered_by(gifts.is_nearly_complete),)
     if token.on in tokens.GAINS:
-        return (goods_gained.heard_by(gifts.gained),)
+        return (goods_gained.heard_by(gifts.answer_gain),)
     if token.on == "staff_played":
-        return (card_played.heard_by(gifts.card_played),)
+        return (card_played.heard_by(gifts.answer_card),)
     if token.on == "room_occupied":
-        return (room_occupied.heard_by(gifts.room_occupied),)
+        return (room_occupied.heard_by(gifts.answer_room),)
     return ()
 
 
-def offers(table: Table) -> Iterator[Item]:
-    """Yield what the module adds to ``next``."""
-    yield from swap.offer(table)
-    yield from bar.offers(table)
+def offer_celebrities(table: Table) -> Iterator[Item]:
+    """Yield the module's items of ``next``."""
+    yield from swap.offer_swap(table)
+    yield from bar.offer_unknown_refills(table)
 
 
 MODULE = Module(
@@ -80,8 +80,8 @@ MODULE = Module(
     dice=COLOURS,
     missed={one.id: "WALTZ-GEN-02" for one in tokens.CELEBRITIES.values() if one.needs},
     deeds=(
-        Deed(swap.Swap, swap.swap),
-        Deed(bar.Refill, bar.refill),
+        Deed(swap.Swap, swap.swap_food),
+        Deed(bar.Refill, bar.refill_bar),
     ),
     adds={
         "roll": dice.Fallen,
@@ -96,7 +96,7 @@ MODULE = Module(
         "pass": dice.around_pass,
         "prepare": gifts.around_prepare,
     },
-    offers=offers,
+    offers=offer_celebrities,
     steps=(
         Step(
             "bar",
@@ -106,10 +106,10 @@ MODULE = Module(
         ),
     ),
     dues=(bar.REFILL,),
-    setup=bar_position.setup,
-    begin=bar_position.begin,
-    finish=bar_position.finish,
-    bends=bar_position.bends,
+    setup=bar_position.bar_setup_keys,
+    begin=bar_position.seat_celebrities,
+    finish=bar_position.forget_missing_dice,
+    bends=bar_position.find_impossible_bar,
     table_state=bar.Bar,
     player_state=bar.Held,
     position=bar_position.TABLE,
@@ -120,18 +120,18 @@ MODULE = Module(
     hints=HINTS,
     cards={"celebrities": "celebrity"},
     hooks=(
-        list_die_ways.altered_by(dice.ways),
-        can_die_be_used.altered_by(dice.takeable),
+        list_die_ways.altered_by(dice.list_colour_ways),
+        can_die_be_used.altered_by(dice.is_colour_takeable),
         find_space_left.altered_by(dice.taken_from),
-        count_krones_spent.altered_by(dice.spent_before),
-        may_bring.altered_by(gifts.brings),
-        obstacles_to_passing.altered_by(dice.passing),
-        may_pass_anyway.altered_by(dice.passes_anyway),
-        list_offers.altered_by(dice.items),
+        count_krones_spent.altered_by(dice.add_colour_price),
+        may_bring.altered_by(gifts.card_may_bring),
+        obstacles_to_passing.altered_by(dice.add_swap_obstacle),
+        may_pass_anyway.altered_by(dice.can_pass_anyway),
+        list_offers.altered_by(dice.add_colour_places),
         named_die_taken.heard_by(dice.colour_taken),
-        rules_broken.heard_by(cited.rules_broken),
+        rules_broken.heard_by(cited.cite_celebrity_rule),
     ),
     together={"balls": _with_balls, "hotels": _with_hotels},
-    holdings={name: _answering(token) for name, token in tokens.CELEBRITIES.items()},
+    holdings={name: _list_answers(token) for name, token in tokens.CELEBRITIES.items()},
 )
 """The module as the box merges it."""

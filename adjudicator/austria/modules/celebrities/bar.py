@@ -1,4 +1,4 @@
-"""The bar: who sits where, who takes a celebrity, ageing and refill (WALTZ2-DIE-04 to 09, -REF)."""
+"""The bar: its slots, taking a celebrity, ageing and refill (WALTZ2-DIE-04 to 09, -REF)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from adjudicator.austria.modules.celebrities.tokens import (
     COLOURS,
     ID,
     OLDER,
-    called,
-    celebrity,
+    celebrity_shape,
     in_box,
+    name_celebrity,
 )
 from adjudicator.austria.printed.record_shapes import Shapes
 from adjudicator.austria.table import moves
@@ -33,10 +33,10 @@ Slot = tuple[str, int]
 
 
 class Bar(Copyable, slots=copy_plain, discards=copy_plain):
-    """What the module keeps of the table.
+    """The module's state of the table.
 
-    slots: who sits in the slot of each colour, None in an empty one; a colour that nobody knows is
-    missing. discards: in order, as far as anybody has seen them; known: whether those are all.
+    slots: the celebrity in the slot of each colour, None for an empty slot; an unknown slot is
+    missing. discards: in order, as far as seen; known: whether the discards are complete.
     """
 
     __slots__ = ("discards", "known", "slots")
@@ -48,10 +48,10 @@ class Bar(Copyable, slots=copy_plain, discards=copy_plain):
 
 
 class Held(Copyable):
-    """What the module keeps of a player.
+    """The module's state of a player.
 
     tokens: the celebrities taken in this round, as taken. swapped: Einstein has done his swap;
-    swapped_in: in which turn. seen: (celebrity, event, source) that have been answered.
+    swapped_in: the turn of it. seen: (celebrity, event, source) that have been answered.
     """
 
     __slots__ = ("seen", "swapped", "swapped_in", "tokens")
@@ -64,28 +64,28 @@ class Held(Copyable):
 
 
 def bar_of(table: Table) -> Bar:
-    """Return what the module keeps of a table."""
+    """Return the module's state of a table."""
     bar: Bar = table.of[ID]
     return bar
 
 
 def held_by(player: Player) -> Held:
-    """Return what the module keeps of a player."""
+    """Return the module's state of a player."""
     held: Held = player.of[ID]
     return held
 
 
-def works(table: Table, player: Player) -> bool:
+def is_at_work(table: Table, player: Player) -> bool:
     """Return whether a player's celebrities work now: only in their turn (WALTZ2-DIE-09)."""
     return table.phase == TURN and table.turn == player.seat
 
 
-def holds(table: Table, player: Player, name: str) -> bool:
+def has_working(table: Table, player: Player, name: str) -> bool:
     """Return whether a celebrity works for a player now."""
-    return name in held_by(player).tokens and works(table, player)
+    return name in held_by(player).tokens and is_at_work(table, player)
 
 
-def welcome(table: Table, player: Player, colour: str) -> None:
+def take_celebrity(table: Table, player: Player, colour: str) -> None:
     """Take the celebrity of a colour out of the bar, with its VP (WALTZ2-DIE-04, -07, -08)."""
     bar = bar_of(table)
     slot = bar.slots.get(colour)
@@ -96,10 +96,10 @@ def welcome(table: Table, player: Player, colour: str) -> None:
     held = held_by(player)
     held.tokens = (*held.tokens, name)
     player.hold(name)
-    moves.book(table, player, "vp", points, own_vp(name), score=ID)
+    moves.book(table, player, "vp", points, vp_source(name), score=ID)
 
 
-def own_vp(name: str) -> str:
+def vp_source(name: str) -> str:
     """Return the source of a celebrity's own VP, which is another than that of the gifts."""
     return f"bar:{name}"
 
@@ -135,7 +135,7 @@ def _discard(bar: Bar, tokens: tuple[str, ...]) -> None:
     bar.discards += tokens
 
 
-def in_sight(table: Table) -> set[str]:
+def list_visible_celebrities(table: Table) -> set[str]:
     """Return the celebrities in the bar and with players."""
     sight = {slot[0] for slot in bar_of(table).slots.values() if slot is not None}
     for player in table.players:
@@ -145,7 +145,7 @@ def in_sight(table: Table) -> set[str]:
     return sight
 
 
-def _filled_told(filled: Sequence[str], empty: Sequence[str]) -> M:
+def _word_slots(filled: Sequence[str], empty: Sequence[str]) -> M:
     """Return which of the slots named are filled, and which are empty instead."""
     if empty:
         return M("celebrities.slot-filled", slots=tuple(filled), empty=tuple(empty))
@@ -157,7 +157,7 @@ def _between_rounds(table: Table) -> bool:
 
 
 def empty_slots(table: Table) -> list[str]:
-    """Return the colours whose slot is known to be empty."""
+    """Return the colours with a slot known to be empty."""
     slots = bar_of(table).slots
     if None not in slots.values():
         return []
@@ -165,15 +165,15 @@ def empty_slots(table: Table) -> list[str]:
 
 
 def unknown_slots(table: Table) -> list[str]:
-    """Return the colours whose slot nobody knows."""
+    """Return the colours with an unknown slot."""
     slots = bar_of(table).slots
     return [colour for colour in COLOURS if colour not in slots]
 
 
-def stack(table: Table, sight: set[str]) -> int:
+def least_in_stack(table: Table, sight: set[str]) -> int:
     """Return how many celebrities at least lie in the stack (WALTZ2-REF-04).
 
-    sight: who is in the bar and with players (``in_sight``).
+    sight: the celebrities in the bar and with players (``list_visible_celebrities``).
     """
     bar = bar_of(table)
     unseen = set(in_box(table.box)) - sight - set(bar.discards)
@@ -185,9 +185,9 @@ def can_come(table: Table, slots: int) -> list[str]:
 
     The discards only where the stack has not enough for all of them.
     """
-    bar, sight = bar_of(table), in_sight(table)
+    bar, sight = bar_of(table), list_visible_celebrities(table)
     out = set(sight)
-    if bar.known and stack(table, sight) >= slots:
+    if bar.known and least_in_stack(table, sight) >= slots:
         out |= set(bar.discards)
     return [name for name in in_box(table.box) if name not in out]
 
@@ -202,19 +202,19 @@ def _names_somebody(shapes: Shapes) -> Check:
 
 @verb("refill", _names_somebody)
 class Refill(Entry):
-    """Who was turned up for empty slots of the bar, by colour."""
+    """Celebrities turned up for empty slots of the bar, by colour."""
 
-    named: Mapping[str, str] = keys(lambda s: dict.fromkeys(COLOURS, celebrity(s)))
+    named: Mapping[str, str] = keys(lambda s: dict.fromkeys(COLOURS, celebrity_shape(s)))
 
 
-def refill(table: Table, nobody: None, entry: Refill, case: Case) -> None:
-    """``refill``: who was turned up for the empty slots, all in one entry (WALTZ2-REF-04)."""
+def refill_bar(table: Table, nobody: None, entry: Refill, case: Case) -> None:
+    """``refill``: the celebrities for all empty slots in one entry (WALTZ2-REF-04)."""
     bar = bar_of(table)
     named = entry.named
-    sight = in_sight(table)
+    sight = list_visible_celebrities(table)
     again = [name for name in named.values() if name in bar.discards]
-    lying = stack(table, sight) if again and bar.known else 0
-    against = turning_up(table, named, sight, again, lying)
+    lying = least_in_stack(table, sight) if again and bar.known else 0
+    against = find_refill_obstacles(table, named, sight, again, lying)
     if against:
         case.cite(against)
     if case.stop:
@@ -229,41 +229,42 @@ def refill(table: Table, nobody: None, entry: Refill, case: Case) -> None:
         bar.discards = [] if through else [name for name in bar.discards if name not in sight]
 
 
-def turning_up(
+def find_refill_obstacles(
     table: Table,
     named: Mapping[str, str],
     sight: set[str],
     again: Sequence[str],
     lying: int,
 ) -> list[Obstacle]:
-    """Return what forbids a refill: when, which slots, who comes (WALTZ2-REF-04).
+    """Yield the obstacles to a refill: the time, the slots, the celebrities (WALTZ2-REF-04).
 
-    sight: who is in the bar and with players (``in_sight``). again: those named that lie in the
-    discards; lying: where there are any, how many the stack is known to hold.
+    sight: the celebrities in the bar and with players (``list_visible_celebrities``). again: the
+    named celebrities that lie in the discards; lying: if there are any, the known size of the
+    stack.
     """
     if not _between_rounds(table):
         return [Obstacle(RULE, M("celebrities.refill-between-rounds"))]
-    against = filling(table, named)
+    against = find_slot_obstacles(table, named)
     if len(set(named.values())) != len(named):
         against.append(Obstacle(RULE, M("celebrities.one-twice")))
     if not sight.isdisjoint(named.values()):
         here = [name for name in named.values() if name in sight]
-        message = M("celebrities.already-here", who=tuple(map(called, here)))
+        message = M("celebrities.already-here", who=tuple(map(name_celebrity, here)))
         against.append(Obstacle(RULE, message, celebrities=here))
     if len(again) > max(0, len(named) - lying):  # the stack could give others
-        message = M("celebrities.of-discards", who=tuple(map(called, again)), stack=lying)
+        message = M("celebrities.of-discards", who=tuple(map(name_celebrity, again)), stack=lying)
         against.append(Obstacle(RULE, message, stack=lying))
     return against
 
 
-def filling(table: Table, colours: Collection[str]) -> list[Obstacle]:
-    """Return what forbids filling the slots of some colours: all empty ones, no others."""
+def find_slot_obstacles(table: Table, colours: Collection[str]) -> list[Obstacle]:
+    """Yield the obstacles to filling the slots of some colours: all empty ones, no others."""
     against: list[Obstacle] = []
     slots, empty = bar_of(table).slots, empty_slots(table)
     filled = [colour for colour in colours if slots.get(colour) is not None]
     left = [colour for colour in empty if colour not in colours]
     if filled:
-        against.append(Obstacle(RULE, _filled_told(filled, empty), slots=filled))
+        against.append(Obstacle(RULE, _word_slots(filled, empty), slots=filled))
     if left:
         message = M("celebrities.slots-left", slots=tuple(left))
         against.append(Obstacle(RULE, message, slots=left))
@@ -274,11 +275,11 @@ def offer_refill(table: Table) -> Iterator[Item]:
     """Yield the refills that may be entered: the empty slots, with unknown ones or without."""
     for count in range(1, len(COLOURS) + 1):
         for named in combinations(COLOURS, count):
-            if is_allowed(filling(table, named)):
+            if is_allowed(find_slot_obstacles(table, named)):
                 yield {"do": "refill", **dict.fromkeys(named, "seen")}
 
 
-def offers(table: Table) -> Iterator[Item]:
+def offer_unknown_refills(table: Table) -> Iterator[Item]:
     """Yield refills of slots that nobody knows, where none is due."""
     if _between_rounds(table) and unknown_slots(table) and is_allowed(refill_first(table)):
         yield from offer_refill(table)

@@ -15,9 +15,9 @@ from adjudicator.austria.modules.celebrities.tokens import (
     COLOUR,
     COLOURS,
     EINSTEIN,
-    called,
-    celebrity,
+    celebrity_shape,
     in_box,
+    name_celebrity,
 )
 from adjudicator.austria.table.declarations import MISSING, Key, Missing
 from adjudicator.austria.table.state import REROLL, ROLL, TURN, Player, Table
@@ -38,12 +38,12 @@ if TYPE_CHECKING:
     from adjudicator.austria.printed.record_shapes import Shapes
 
 
-def setup(shapes: Shapes) -> tuple[Mapping[str, Shape], Mapping[str, Shape]]:
-    """Return the keys of the set-up: who sits in the slot of each colour."""
-    return {"bar": Fields(dict.fromkeys(COLOURS, celebrity(shapes)))}, {}
+def bar_setup_keys(shapes: Shapes) -> tuple[Mapping[str, Shape], Mapping[str, Shape]]:
+    """Return the keys of the set-up: the celebrity in the slot of each colour."""
+    return {"bar": Fields(dict.fromkeys(COLOURS, celebrity_shape(shapes)))}, {}
 
 
-def begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -> None:
+def seat_celebrities(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -> None:
     """Seat the celebrities of a set-up (WALTZ2-SETUP-02)."""
     bar = start.get("bar", {})
     if all(isinstance(bar.get(colour), str) for colour in COLOURS):
@@ -57,7 +57,7 @@ def begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) ->
 
 def _bar_shape(shapes: Shapes) -> Shape:
     vp = OneOf(AGES, M("celebrities.ages"))
-    return MapOf(COLOUR, Nullable(Fields({"celebrity": celebrity(shapes)}, {"vp": vp})))
+    return MapOf(COLOUR, Nullable(Fields({"celebrity": celebrity_shape(shapes)}, {"vp": vp})))
 
 
 def _show_bar(table: Table) -> dict[str, Any]:
@@ -121,7 +121,7 @@ TABLE = (
     ),
     Key(
         "bar_discards",
-        lambda s: ListOf(celebrity(s)),
+        lambda s: ListOf(celebrity_shape(s)),
         _show_discards,
         _read_discards,
         check=True,
@@ -139,9 +139,9 @@ def _held_shape(shapes: Shapes) -> Shape:
         [name for name in in_box(shapes.box) if EINSTEIN in CELEBRITIES[name].effect],
         M("celebrities.who-swaps"),
     )
-    plain = Fields({"celebrity": celebrity(shapes)}, {"used": Exactly(False)})
+    plain = Fields({"celebrity": celebrity_shape(shapes)}, {"used": Exactly(False)})
     marked = Either(plain, Fields({"celebrity": swaps}, {"used": BOOLEAN}))
-    return ListOf(Either(celebrity(shapes), marked))
+    return ListOf(Either(celebrity_shape(shapes), marked))
 
 
 def _show_held(table: Table, player: Player) -> list[Any]:
@@ -182,17 +182,17 @@ PLAYER = (Key("celebrities", _held_shape, _show_held, _read_held, check=True, al
 # --- contradictions ---------------------------------------------------------------------------
 
 
-def finish(table: Table, document: Mapping[str, Any]) -> None:
-    """Forget coloured dice where none can lie (see ``bends``)."""
+def forget_missing_dice(table: Table, document: Mapping[str, Any]) -> None:
+    """Forget coloured dice where none can lie (see ``find_impossible_bar``)."""
     if "position" in document and table.phase not in (TURN, REROLL):
         table.named_dice = {}
 
 
-def bends(table: Table) -> Iterator[tuple[str, str, Message]]:
+def find_impossible_bar(table: Table) -> Iterator[tuple[str, str, Message]]:
     """Yield impossible values of the module (see ``start.find_impossible_values``)."""
     bar = bar_of(table)
     for name in _in_two_places(table, bar):
-        yield "bar", "WALTZ2-SETUP-02", M("celebrities.in-two-places", who=called(name))
+        yield "bar", "WALTZ2-SETUP-02", M("celebrities.in-two-places", who=name_celebrity(name))
     if table.phase not in (TURN, REROLL):
         if any(table.named_dice.values()):
             yield "coloured", "WALTZ2-DIE-01", M("celebrities.dice-before-roll")

@@ -1,4 +1,4 @@
-"""Coloured dice: where they lie, what taking one costs, rolling and binning (WALTZ2-DIE, -PASS)."""
+"""Coloured dice: their spaces, their price, rolling and binning (WALTZ2-DIE, -PASS)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from adjudicator.austria.chapters.actions import (
 )
 from adjudicator.austria.chapters.rounds import Pass, Reroll, Roll
 from adjudicator.austria.judging.options import offer_ways_to_act
-from adjudicator.austria.modules.celebrities.bar import bar_of, held_by, welcome
+from adjudicator.austria.modules.celebrities.bar import bar_of, held_by, take_celebrity
 from adjudicator.austria.modules.celebrities.swap import before_pass
 from adjudicator.austria.modules.celebrities.tokens import COLOUR, COLOURS
 from adjudicator.austria.table import moves
@@ -52,13 +52,13 @@ class FallenAgain(AddedKeys):
     bin: str | None = key(lambda s: COLOUR, default=None)
 
 
-def _at(table: Table, entry: UsesDie, colour: str) -> int | None:
-    """Return where a coloured die lies once what the entry moves has been moved."""
+def _find_place(table: Table, entry: UsesDie, colour: str) -> int | None:
+    """Return the space of a coloured die after the move that the entry names."""
     moved = entry.moved
     return entry.die if moved == colour else table.named_dice.get(colour)
 
 
-def _coloured(table: Table, entry: UsesDie) -> int:
+def _count_coloured(table: Table, entry: UsesDie) -> int:
     """Return how many coloured dice lie on the space of an entry, with one that it moves there."""
     die, dice = entry.die, table.named_dice
     there = list(dice.values()).count(die)
@@ -66,30 +66,30 @@ def _coloured(table: Table, entry: UsesDie) -> int:
     return there + (isinstance(moved, str) and moved in dice and dice[moved] != die)
 
 
-def price(table: Table, player: Player, entry: UsesDie) -> int:
-    """Return what a coloured die costs: 1 krone for each real die that stays (WALTZ2-DIE-05)."""
+def colour_price(table: Table, player: Player, entry: UsesDie) -> int:
+    """Return the price of a coloured die: 1 krone for each real die that stays (WALTZ2-DIE-05)."""
     return max(0, count_dice_on(table, player, entry, entry.die) - 1)
 
 
-def ways(known: list[Item], table: Table, player: Player, do: str) -> list[Item]:
+def list_colour_ways(known: list[Item], table: Table, player: Player, do: str) -> list[Item]:
     """Return the ways to use a die: white ones as before, and each coloured one."""
     if do != "take_die":
         return known
     return known + [{"colour": colour} for colour in COLOURS if colour in table.named_dice]
 
 
-def takeable(lies: bool, table: Table, player: Player, entry: UsesDie) -> bool:
+def is_colour_takeable(lies: bool, table: Table, player: Player, entry: UsesDie) -> bool:
     """Return whether the die that an entry means lies on its space and can be paid."""
     if not lies or not isinstance(entry, TakeDie):
         return lies
-    return is_allowed(choosing(table, player, entry))
+    return is_allowed(find_colour_obstacles(table, player, entry))
 
 
-def spent_before(krones: int, table: Table, player: Player, entry: Entry) -> int:
-    """Return the krones spent before the action is paid, including those for the colour."""
+def add_colour_price(krones: int, table: Table, player: Player, entry: Entry) -> int:
+    """Return the krones spent before the action is paid, including the price of the colour."""
     if not isinstance(entry, TakeDie) or entry.colour is None:
         return krones
-    return krones + price(table, player, entry)
+    return krones + colour_price(table, player, entry)
 
 
 def around_take_die(judge: Judge[TakeDie]) -> Judge[TakeDie]:
@@ -101,7 +101,7 @@ def around_take_die(judge: Judge[TakeDie]) -> Judge[TakeDie]:
         if nowhere:
             case.cite(nowhere)
         if moved or entry.colour is not None or entry.die in table.named_dice.values():
-            against = choosing(table, player, entry)
+            against = find_colour_obstacles(table, player, entry)
             if against:
                 case.cite(against)
         judge(table, player, entry, case)
@@ -133,25 +133,25 @@ def _unknown_place(colour: str) -> Doubt:
     return Doubt("coloured", message, default, applies=True)
 
 
-def choosing(table: Table, player: Player, entry: TakeDie) -> Against:
-    """Return what forbids the colour of a die: where it lies, what it costs (WALTZ2-DIE)."""
+def find_colour_obstacles(table: Table, player: Player, entry: TakeDie) -> Against:
+    """Yield the obstacles to the colour of a die: its space, its price (WALTZ2-DIE)."""
     if entry.colour is None and entry.moved is None:
         coloured = [*table.named_dice.values()].count(entry.die)
         if not coloured or coloured < table.dice[entry.die - 1]:
             return NOTHING
-    return _choosing(table, player, entry)
+    return _find_colour_obstacles(table, player, entry)
 
 
-def _choosing(table: Table, player: Player, entry: TakeDie) -> Against:
+def _find_colour_obstacles(table: Table, player: Player, entry: TakeDie) -> Against:
     against: list[Found] = []
     die, colour = entry.die, entry.colour
     if colour is None:
-        there = _coloured(table, entry)
+        there = _count_coloured(table, entry)
         if there and 0 < count_dice_on(table, player, entry, die) <= there:
             message = M("celebrities.no-white-die", die=die)
             against.append(Obstacle("WALTZ2-DIE-03", message, die=die))
         return against
-    at = _at(table, entry, colour)
+    at = _find_place(table, entry, colour)
     if at is None:
         message = M("celebrities.die-gone", colour=colour)
         against.append(Obstacle("WALTZ2-DIE-01", message, colour=colour))
@@ -171,7 +171,7 @@ def _choosing(table: Table, player: Player, entry: TakeDie) -> Against:
 
 def _beyond_purse(table: Table, player: Player, entry: TakeDie) -> Iterator[Found]:
     """Yield krones that lack for the colour, or after it for boost and space 6 (WALTZ2-DIE-06)."""
-    cost = price(table, player, entry)
+    cost = colour_price(table, player, entry)
     if cost > player.krones:
         message = M("celebrities.die-costs", price=cost, krones=player.krones)
         yield Obstacle("WALTZ2-DIE-06", message, price=cost, krones=player.krones)
@@ -207,12 +207,12 @@ def colour_taken(table: Table, player: Player, entry: TakeDie, space: int) -> No
     if entry.colour is not None and entry.colour in table.named_dice:
         del table.named_dice[entry.colour]
         moves.pay_krones(table, player, table.dice[space - 1], "die")
-        welcome(table, player, entry.colour)
+        take_celebrity(table, player, entry.colour)
     if table.case is not None and table.case.stands:
-        fit(table)
+        fit_colours_to_dice(table)
 
 
-def fit(table: Table) -> None:
+def fit_colours_to_dice(table: Table) -> None:
     """Keep coloured dice within the dice of their space after an illegal take was let stand."""
     dice = table.named_dice
     there = Counter(space for space in dice.values() if space != UNKNOWN)
@@ -233,7 +233,7 @@ def around_roll(judge: Judge[Roll]) -> Judge[Roll]:
         named = Fallen.read_from(entry).spaces
         if len(named) < len(COLOURS):
             case.cite(_not_named(COLOURS, named))
-        against = _beside_dice(entry.dice, named)
+        against = _list_colours_beyond_dice(entry.dice, named)
         if against:
             case.cite(against)
         own, due = len(case.breaches), table.phase in (ROLL, EMPEROR)
@@ -243,7 +243,7 @@ def around_roll(judge: Judge[Roll]) -> Judge[Roll]:
         if not case.stop and table.phase == TURN:
             table.named_dice = {**named}
             if case.stands:
-                fit(table)
+                fit_colours_to_dice(table)
 
     return roll
 
@@ -261,7 +261,7 @@ def _not_named(lying: Iterable[str], named: Collection[str]) -> Iterator[Found]:
             yield Obstacle("WALTZ2-DIE-01", message, colour=colour)
 
 
-def _beside_dice(dice: list[int], named: Mapping[str, int]) -> Sequence[Found]:
+def _list_colours_beyond_dice(dice: list[int], named: Mapping[str, int]) -> Sequence[Found]:
     """Return colours on spaces that have fewer dice (WALTZ2-DIE-01)."""
     against: list[Found] = []
     spaces = [*named.values()]
@@ -275,8 +275,11 @@ def _beside_dice(dice: list[int], named: Mapping[str, int]) -> Sequence[Found]:
 
 @dataclass(frozen=True, slots=True)
 class Rerolled:
-    """What a reroll may name. sure: the coloured dice known to lie. perhaps: of which nobody
-    knows. whites: how many other dice lie, those of unknown colours among them."""
+    """The dice that a reroll may name.
+
+    sure: the coloured dice known to lie. perhaps: the unknown ones. whites: the number of other
+    dice, dice of unknown colour included.
+    """
 
     sure: tuple[str, ...]
     perhaps: tuple[str, ...]
@@ -288,7 +291,7 @@ class Rerolled:
         return not self.whites and len(self.sure) > 1
 
 
-def _rerolled(table: Table) -> Rerolled:
+def _find_rerolled(table: Table) -> Rerolled:
     dice = table.named_dice
     sure = tuple(colour for colour in COLOURS if dice.get(colour))
     whites = sum(table.dice) - len(sure)
@@ -303,8 +306,8 @@ def around_reroll(judge: Judge[Reroll]) -> Judge[Reroll]:
         rolling = table.phase in (REROLL, TURN)
         if rolling:
             said = FallenAgain.read_from(entry)
-            case.cite(falling_again(table, player, said.spaces, said.bin))
-            case.cite(_beside_dice(entry.dice, said.spaces))
+            case.cite(find_reroll_obstacles(table, player, said.spaces, said.bin))
+            case.cite(_list_colours_beyond_dice(entry.dice, said.spaces))
         own, due = len(case.breaches), table.phase == REROLL
         judge(table, player, entry, case)
         if not due:
@@ -313,16 +316,16 @@ def around_reroll(judge: Judge[Reroll]) -> Judge[Reroll]:
             lay, fell = table.named_dice, FallenAgain.read_from(entry).spaces
             table.named_dice = {colour: at for colour, at in fell.items() if colour in lay}
             if case.stands:
-                fit(table)
+                fit_colours_to_dice(table)
 
     return reroll
 
 
-def falling_again(
+def find_reroll_obstacles(
     table: Table, player: Player, named: Collection[str], bin_: str | None
 ) -> Iterator[Found]:
-    """Yield what forbids the colours of a reroll: which go, which fall (WALTZ2-PASS)."""
-    lying = _rerolled(table)
+    """Yield the obstacles to the colours of a reroll and of the bin (WALTZ2-PASS)."""
+    lying = _find_rerolled(table)
     if not lying.whites and table.actor is not player:
         yield Obstacle("WALTZ2-PASS-02", M("celebrities.roller-chooses"))
     if bin_ is not None and lying.whites > 0 and not lying.perhaps:
@@ -339,8 +342,8 @@ def falling_again(
             yield Obstacle("WALTZ2-DIE-01", message, colour=colour)
 
 
-def items(known: list[Item], table: Table) -> list[Item]:
-    """Return the items of ``next``, those of rolls with the places of the coloured dice."""
+def add_colour_places(known: list[Item], table: Table) -> list[Item]:
+    """Return the items of ``next``; items of rolls get the places of the coloured dice."""
     offered: list[Item] = []
     for item in known:
         if item["do"] == "roll":
@@ -353,14 +356,14 @@ def items(known: list[Item], table: Table) -> list[Item]:
 
 
 def _reroll_keys(table: Table) -> Iterator[Item]:
-    """Yield what a reroll may name: the colours that fall again, and the one in the bin."""
+    """Yield the keys of a reroll: the colours that fall again, and the one in the bin."""
     assert table.actor is not None
-    lying, most = _rerolled(table), sum(table.dice) - 1
+    lying, most = _find_rerolled(table), sum(table.dice) - 1
     dice = (*lying.sure, *lying.perhaps)
     for bin_ in (None, *dice):
         for count in range(min(len(dice), most) + 1):
             for named in combinations(dice, count):
-                if is_allowed(falling_again(table, table.actor, named, bin_)):
+                if is_allowed(find_reroll_obstacles(table, table.actor, named, bin_)):
                     keys: Item = {colour: "seen" for colour in COLOURS if colour in named}
                     yield keys if bin_ is None else {**keys, "bin": bin_}
 
@@ -368,7 +371,7 @@ def _reroll_keys(table: Table) -> Iterator[Item]:
 # --- passing ----------------------------------------------------------------------------------
 
 
-def stuck(table: Table, player: Player) -> bool:
+def is_stuck(table: Table, player: Player) -> bool:
     """Return whether a player can neither pay for a die nor do without one (WALTZ-U-53)."""
     if table.phase != TURN or table.actor is not player or table.die_taken:
         return False
@@ -383,28 +386,28 @@ def without_die(table: Table, player: Player) -> bool:
     return False
 
 
-def passing(found: Against, table: Table, player: Player) -> Against:
-    """Return what forbids a pass, with a swap done in the turn (U-59)."""
-    if held_by(player).swapped_in != table.turn_no or stuck(table, player):
+def add_swap_obstacle(found: Against, table: Table, player: Player) -> Against:
+    """Return the obstacles to a pass, with a swap done in the turn (U-59)."""
+    if held_by(player).swapped_in != table.turn_no or is_stuck(table, player):
         return found
     return chain(before_pass(table), found)
 
 
-def passes_anyway(may: bool, table: Table, player: Player) -> bool:
+def can_pass_anyway(may: bool, table: Table, player: Player) -> bool:
     """Return whether a pass is possible: always if no die can be paid (WALTZ-U-53)."""
-    return may or stuck(table, player)
+    return may or is_stuck(table, player)
 
 
 def around_pass(judge: Judge[Pass]) -> Judge[Pass]:
     """Note that only a 6 that need not be paid keeps somebody from passing (U-02)."""
 
     def pass_turn(table: Table, player: Player, entry: Pass, case: Case) -> None:
-        free = stuck(table, player)
+        free = is_stuck(table, player)
         judge(table, player, entry, case)
         if (
             not free
             and case.breaches
-            and does_switch_decide(table, "U-02", partial(stuck, table, player))
+            and does_switch_decide(table, "U-02", partial(is_stuck, table, player))
         ):
             case.rest_on("U-02")
 

@@ -1,4 +1,4 @@
-"""What celebrities give: for gains, cards, rooms and dancers (WALTZ2-CEL-01 to 11)."""
+"""The gifts of celebrities: for gains, cards, rooms and dancers (WALTZ2-CEL-01 to 11)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from adjudicator.austria.chapters.staff import PlayStaff
 from adjudicator.austria.modules.celebrities.bar import (
     Held,
     bar_of,
+    has_working,
     held_by,
-    holds,
-    own_vp,
-    works,
+    is_at_work,
+    vp_source,
 )
 from adjudicator.austria.modules.celebrities.tokens import (
     CELEBRITIES,
@@ -26,7 +26,7 @@ from adjudicator.austria.modules.celebrities.tokens import (
     GANDHI,
     Gift,
     effect_of,
-    gifts,
+    list_gifts,
 )
 from adjudicator.austria.printed.board import EMPTY, ROOM_INDEX, ROOMS
 from adjudicator.austria.printed.catalogue import Part
@@ -45,7 +45,7 @@ OWN_VP = "WALTZ-U-12"
 """The house rule whether a celebrity that adds VP adds to its own."""
 
 
-def gained(
+def answer_gain(
     table: Table,
     player: Player,
     what: str,
@@ -57,14 +57,14 @@ def gained(
 ) -> None:
     """Answer a gain of steps, VP, krones or champagne, once for each source of an event."""
     held = held_by(player)
-    if what not in GAINS or not works(table, player):
+    if what not in GAINS or not is_at_work(table, player):
         return
-    answers = gifts(table.box).get(what, {})
+    answers = list_gifts(table.box).get(what, {})
     for name in held.tokens:
         gift = answers.get(name)
         if gift is None or ref == gift.source:  # a celebrity's own gifts trigger no other one
             continue
-        if ref == own_vp(name):
+        if ref == vp_source(name):
             table.rest_on(OWN_VP)
             if table.rules[OWN_VP] == "no":
                 continue
@@ -76,39 +76,39 @@ def gained(
             if table.rules[STEPS_SWITCH] == "spaces":
                 continue
         held.seen |= {answered}
-        _give(table, player, gift, trigger)
+        _give_gift(table, player, gift, trigger)
 
 
-def card_played(table: Table, player: Player, card: int, chain: int, trigger: int) -> None:
-    """Answer a card played, in whatever way (WALTZ2-CEL-05, -08)."""
-    _answer(table, player, "staff_played", trigger)
+def answer_card(table: Table, player: Player, card: int, chain: int, trigger: int) -> None:
+    """Answer a card played in any way (WALTZ2-CEL-05, -08)."""
+    _answer_event(table, player, "staff_played", trigger)
 
 
-def room_occupied(table: Table, player: Player, room: int, chain: int) -> None:
+def answer_room(table: Table, player: Player, room: int, chain: int) -> None:
     """Answer a room occupied; each is an event of its own (WALTZ2-CEL-06)."""
-    _answer(table, player, "room_occupied", moves.next_trigger(table))
+    _answer_event(table, player, "room_occupied", moves.next_trigger(table))
 
 
-def dancer_sent(
+def answer_dancer(
     table: Table, player: Player, hall: str, row: str, chain: int, trigger: int
 ) -> None:
     """Answer a dancer sent (WALTZ2-CEL-09)."""
-    _answer(table, player, "dancer", trigger)
+    _answer_event(table, player, "dancer", trigger)
 
 
-def _answer(table: Table, player: Player, on: str, trigger: int) -> None:
+def _answer_event(table: Table, player: Player, on: str, trigger: int) -> None:
     held = held_by(player)
-    if not held.tokens or not works(table, player):
+    if not held.tokens or not is_at_work(table, player):
         return
-    answers = gifts(table.box).get(on, {})
+    answers = list_gifts(table.box).get(on, {})
     for name in held.tokens:
         gift = answers.get(name)
         if gift is not None:
-            _give(table, player, gift, trigger)
+            _give_gift(table, player, gift, trigger)
 
 
-def _give(table: Table, player: Player, gift: Gift, trigger: int) -> None:
-    """Book what has no choice; what has one stands at the end of the event."""
+def _give_gift(table: Table, player: Player, gift: Gift, trigger: int) -> None:
+    """Book the parts without a choice; the others stand at the end of the event."""
     for part in gift.gives:
         agenda.resolve_part(table, player, part, player.fresh_chain, gift.source, trigger)
     for place, part in enumerate(gift.opens, start=1):
@@ -130,18 +130,18 @@ def _rank(part: Open, sources: list[str]) -> int:
     return sources.index(part.source) if part.source in sources else -1
 
 
-def brings(may: bool, table: Table, player: Player, entry: Entry) -> bool:
+def card_may_bring(may: bool, table: Table, player: Player, entry: Entry) -> bool:
     """Return whether a card played may bring food by a celebrity (WALTZ2-CEL-05)."""
     if may or not isinstance(entry, PlayStaff):
         return may
-    answers = gifts(table.box).get("staff_played", {})
+    answers = list_gifts(table.box).get("staff_played", {})
     held = (answers.get(name) for name in held_by(player).tokens)
     return any(part.food for gift in held if gift is not None for part in gift.gives)
 
 
-def room_price(krones: int, table: Table, player: Player, room: int, part: Open | None) -> int:
+def free_room_price(krones: int, table: Table, player: Player, room: int, part: Open | None) -> int:
     """Return the price of a room: nothing, where rooms are free (WALTZ2-CEL-07)."""
-    if part is not None and krones and _working(table, player, GANDHI):
+    if part is not None and krones and _find_working(table, player, GANDHI):
         return 0
     return krones
 
@@ -170,16 +170,16 @@ def _wastes_discount(table: Table, player: Player, entry: Prepare) -> bool:
     if part is None or not waiting or not part.source.startswith("celebrity:"):
         return False
 
-    def saved(other: int) -> int:
+    def count_saved(other: int) -> int:
         by_die = price_of_room(table, player, other, waiting[0])
         return by_die - price_of_room(table, player, other, part)
 
     empty = (other for other in range(ROOMS) if player.rooms[other] == EMPTY)
-    return any(saved(other) > saved(room) for other in empty)
+    return any(count_saved(other) > count_saved(room) for other in empty)
 
 
 def _rooms_of_die(player: Player, event: Event) -> list[Open]:
-    """Return the rooms of the die among what waits, also of an action that waits as a whole."""
+    """Return the rooms of the die among the open parts, also of an action that waits as a whole."""
     found = []
     for part in event.parts:
         if part.part.kind == "action":
@@ -191,12 +191,12 @@ def _rooms_of_die(player: Player, event: Event) -> list[Open]:
     return [part for part in found if part.part.kind == "prepare"]
 
 
-def sets_off(choice: bool, table: Table, player: Player, entry: Entry, part: Part) -> bool:
+def krones_open_room(choice: bool, table: Table, player: Player, entry: Entry, part: Part) -> bool:
     """Return whether krones that an entry books open a room that could be paid (WALTZ2-CEL-04).
 
-    The celebrity of the entry's own die counts, and the krones are those left after that die.
+    The celebrity of the entry's own die counts; the krones are counted after that die.
     """
-    opener = gifts(table.box).get(part.kind, {})
+    opener = list_gifts(table.box).get(part.kind, {})
     tokens = {*held_by(player).tokens}
     colour = entry.colour if isinstance(entry, TakeDie) else None
     slot = bar_of(table).slots.get(colour or "")
@@ -217,11 +217,11 @@ def sets_off(choice: bool, table: Table, player: Player, entry: Entry, part: Par
     )
 
 
-def complete(ready: bool, table: Table, player: Player, guest: CafeGuest) -> bool:
+def is_nearly_complete(ready: bool, table: Table, player: Player, guest: CafeGuest) -> bool:
     """Return whether an order counts as complete with one piece missing (WALTZ2-CEL-11)."""
     if ready or guest.lacks is None:
         return ready
-    name = _working(table, player, FREUD)
+    name = _find_working(table, player, FREUD)
     if name is None:
         return False
     size = table.guests[guest.number].size
@@ -230,11 +230,11 @@ def complete(ready: bool, table: Table, player: Player, guest: CafeGuest) -> boo
     return size >= least and sum(guest.lacks) <= short
 
 
-def _working(table: Table, player: Player, word: str) -> str | None:
+def _find_working(table: Table, player: Player, word: str) -> str | None:
     """Return the player's celebrity that has an effect and works now."""
     held: Held = held_by(player)
     for name in held.tokens:
-        if effect_of(name, word) is not None and holds(table, player, name):
+        if effect_of(name, word) is not None and has_working(table, player, name):
             return name
     return None
 

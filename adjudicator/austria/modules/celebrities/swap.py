@@ -11,7 +11,7 @@ from adjudicator.austria.chapters.actions import supply_obstacles
 from adjudicator.austria.chapters.place import check_own_place, put_on_guests
 from adjudicator.austria.chapters.turns import force_turn, obstacles_to_turn
 from adjudicator.austria.judging.options import add_place, count_wanted_food
-from adjudicator.austria.modules.celebrities.bar import held_by, works
+from adjudicator.austria.modules.celebrities.bar import held_by, is_at_work
 from adjudicator.austria.modules.celebrities.gifts import holder_of
 from adjudicator.austria.modules.celebrities.tokens import EINSTEIN, effect_of
 from adjudicator.austria.printed.catalogue import FOODS, pieces_of
@@ -39,12 +39,12 @@ class Swap(ByPlayer):
     place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
 
 
-def swap(table: Table, player: Player, entry: Swap, case: Case) -> None:
+def swap_food(table: Table, player: Player, entry: Swap, case: Case) -> None:
     """``swap``: once, at any moment of one's own turn. It closes nothing and is no gain."""
     held = held_by(player)
-    case.cite(swapping(table, player))
+    case.cite(find_food_swap_obstacles(table, player))
     gives, gains = table.box.vector(entry.give), table.box.vector(entry.gain)
-    case.cite(exchanging(player, gives, gains))
+    case.cite(find_exchange_obstacles(player, gives, gains))
     case.cite(supply_obstacles(table, pieces_of(gains)))
     if entry.place:
         check_own_place(table, player, entry, gains, case)
@@ -65,12 +65,12 @@ def swap(table: Table, player: Player, entry: Swap, case: Case) -> None:
     agenda.settle_agenda(table, player)
 
 
-def swapping(table: Table, player: Player) -> Iterator[Found]:
-    """Yield what forbids any swap now: the turn, who swaps, a swap done already."""
+def find_food_swap_obstacles(table: Table, player: Player) -> Iterator[Found]:
+    """Yield the obstacles to any swap now: the turn, the player, a swap done already."""
     yield from obstacles_to_turn(table, player)
     held = held_by(player)
     name = holder_of(player, EINSTEIN)
-    if name is None or not works(table, player):
+    if name is None or not is_at_work(table, player):
         yield Obstacle("WALTZ2-DIE-09", M("celebrities.nobody-swaps"))
         if name is not None and not held.swapped and table.phase == TURN:
             yield DecidingSwitch("WALTZ-U-18")
@@ -84,8 +84,10 @@ def most_swapped(player: Player) -> int:
     return most
 
 
-def exchanging(player: Player, gives: Sequence[int], gains: Sequence[int]) -> Iterator[Found]:
-    """Yield what forbids the food of a swap: numbers, kinds, what is there to give."""
+def find_exchange_obstacles(
+    player: Player, gives: Sequence[int], gains: Sequence[int]
+) -> Iterator[Found]:
+    """Yield the obstacles to the food of a swap: numbers, kinds, the kitchen."""
     given, came, most, box = sum(gives), sum(gains), most_swapped(player), player.box
     if given != came or not 1 <= given <= most:
         message = M("celebrities.swap-numbers", given=given, gained=came, most=most)
@@ -102,13 +104,13 @@ def exchanging(player: Player, gives: Sequence[int], gains: Sequence[int]) -> It
             yield Obstacle(RULE, message, food=name, kitchen=left)
 
 
-def offer(table: Table) -> Iterator[Item]:
+def offer_swap(table: Table) -> Iterator[Item]:
     """Yield the swap that may be done: up to ``count`` pieces for as many of other kinds."""
     player = table.actor
-    if player is None or not is_allowed(swapping(table, player)):
+    if player is None or not is_allowed(find_food_swap_obstacles(table, player)):
         return
     give = {FOODS[food]: player.kitchen[food] for food in SWAPPED if player.kitchen[food]}
-    count = _largest(table, player)
+    count = _largest_swap(table, player)
     if count:
         item = {"by": player.id, "do": "swap", "give": give, "count": count, "gain": "other"}
         most = [min(count, table.supply[food]) if food in SWAPPED else 0 for food in _all(table)]
@@ -119,7 +121,7 @@ def _all(table: Table) -> range:
     return table.box.food_range
 
 
-def _largest(table: Table, player: Player) -> int:
+def _largest_swap(table: Table, player: Player) -> int:
     """Return how many pieces could be swapped at once: any of the kitchen for any kinds."""
     vector, kitchen = table.box.vector, zip(table.box.foods, player.kitchen, strict=True)
     most = most_swapped(player)
@@ -129,7 +131,10 @@ def _largest(table: Table, player: Player) -> int:
         gains = [vector(Counter(kinds)) for kinds in combinations_with_replacement(FOODS, count)]
         if any(
             is_allowed(
-                chain(exchanging(player, give, gain), supply_obstacles(table, pieces_of(gain)))
+                chain(
+                    find_exchange_obstacles(player, give, gain),
+                    supply_obstacles(table, pieces_of(gain)),
+                )
             )
             for give, gain in product(gives, gains)
         ):

@@ -1,4 +1,4 @@
-"""The eleven celebrities as data: what each does, and who is in a box (WALTZ2-CEL, -SETUP-03)."""
+"""The eleven celebrities as data: their effects, and the set of a box (WALTZ2-CEL, -SETUP-03)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Celebrity:
     """A token. needs: the module without which it is not in the box, "" for none.
 
     on: the event that sets it off, "" for none. per_source: once for each source of an event.
-    effect: the row's words, with those that only their own code reads. values: the whole row.
+    effect: the row's words; some are read by their own code only. values: the whole row.
     """
 
     id: str
@@ -54,7 +54,7 @@ class Celebrity:
     values: Mapping[str, Any] = field(repr=False)
 
 
-def _celebrity(row: Row) -> Celebrity:
+def _read_celebrity(row: Row) -> Celebrity:
     effect = row.mapping("effect")
     return Celebrity(
         id=row.text("id"),
@@ -70,7 +70,10 @@ def _celebrity(row: Row) -> Celebrity:
 
 
 CELEBRITIES: Mapping[str, Celebrity] = MappingProxyType(
-    {token.id: token for token in map(_celebrity, rows_of("celebrities.json", "celebrities", DATA))}
+    {
+        token.id: token
+        for token in map(_read_celebrity, rows_of("celebrities.json", "celebrities", DATA))
+    }
 )
 """The celebrities by id."""
 
@@ -84,22 +87,22 @@ GAINS = tuple(
 """The gains that set a celebrity off."""
 
 
-def called(who: str) -> ComponentName:
+def name_celebrity(who: str) -> ComponentName:
     """Return the names of a celebrity, as a message says them."""
     return ComponentName(CELEBRITIES[who].names)
 
 
-def _told(who: str, language: Language) -> str:
-    return called(who).name_in_language(language.tag) if who in CELEBRITIES else who
+def _word_celebrity(who: str, language: Language) -> str:
+    return name_celebrity(who).name_in_language(language.tag) if who in CELEBRITIES else who
 
 
-register_naming("celebrity", _told)
+register_naming("celebrity", _word_celebrity)
 register_record_terms("celebrity")
 
 
 @lru_cache(maxsize=64)
 def in_box(box: Box) -> tuple[str, ...]:
-    """Return who may come in games with these modules: eight, or eleven (WALTZ2-SETUP-03)."""
+    """Return the celebrities of games with these modules: eight, or eleven (WALTZ2-SETUP-03)."""
     return tuple(
         token.id for token in CELEBRITIES.values() if not token.needs or token.needs in box.ids
     )
@@ -107,7 +110,7 @@ def in_box(box: Box) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Gift:
-    """What a celebrity gives when set off: parts booked at once, parts with a choice."""
+    """A celebrity's gift when set off: parts booked at once, parts with a choice."""
 
     who: str
     source: str
@@ -117,8 +120,8 @@ class Gift:
 
 
 @lru_cache(maxsize=64)
-def gifts(box: Box) -> Mapping[str, Mapping[str, Gift]]:
-    """Return who is set off by each event, with what comes of it."""
+def list_gifts(box: Box) -> Mapping[str, Mapping[str, Gift]]:
+    """Return the celebrities that each event sets off, with their gifts."""
     found: dict[str, dict[str, Gift]] = {}
     for name in in_box(box):
         token = CELEBRITIES[name]
@@ -140,7 +143,7 @@ def _parts(box: Box, words: Mapping[str, Any]) -> tuple[Part, ...]:
 
 
 def effect_of(name: str, word: str) -> Any:
-    """Return what a word of a celebrity's effect says, None where it has no such word."""
+    """Return the value of a word of a celebrity's effect, None where it has no such word."""
     return CELEBRITIES[name].effect.get(word)
 
 
@@ -148,6 +151,6 @@ COLOUR = OneOf(COLOURS, M("celebrities.colour"))
 """The shape of a coloured die."""
 
 
-def celebrity(shapes: Shapes) -> Shape:
+def celebrity_shape(shapes: Shapes) -> Shape:
     """Return the shape of a celebrity: one that may come with these modules (WALTZ-GEN-02)."""
     return OneOf(in_box(shapes.box), M("celebrities.celebrity"))

@@ -16,7 +16,7 @@ from adjudicator.hooks import ModuleAnswer
 def _with_celebrities() -> tuple[ModuleAnswer, ...]:
     from adjudicator.austria.modules.celebrities.dice import without_die
 
-    return (without_die.altered_by(key.without_die),)
+    return (without_die.altered_by(key.key_replaces_die),)
 
 
 MODULE = Module(
@@ -24,19 +24,19 @@ MODULE = Module(
     number=4,
     shares=(SOURCE_RULES,),
     deeds=(Deed(key.TakeKey, key.take_key),),
-    offers=key.offers,
-    wraps={"pass": order.around_pass},
+    offers=key.offer_key,
+    wraps={"pass": order.note_pass},
     sources=("key",),
-    order_tiles=order.order_tiles,
+    order_tiles=order.number_order_tiles,
     table_state=order.Order,
     position=order.POSITION,
-    finish=order.finish,
-    bends=order.bends,
+    finish=order.fill_in_passed,
+    bends=order.find_impossible_holder,
     hooks=(
-        count_start_krones.altered_by(order.start_krones),
-        find_next_first_seat.altered_by(order.next_first),
-        find_cited_rule.altered_by(order.cited),
-        rules_broken.heard_by(order.rules_broken),
+        count_start_krones.altered_by(order.seat_start_krones),
+        find_next_first_seat.altered_by(order.find_next_first),
+        find_cited_rule.altered_by(order.cite_order_rule),
+        rules_broken.heard_by(order.cite_order_rules),
     ),
     together={"celebrities": _with_celebrities},
     steps=(

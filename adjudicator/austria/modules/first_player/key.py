@@ -1,4 +1,4 @@
-"""``take_key``: the key instead of a die, what it brings, and what the others get (WALTZ4-KEY)."""
+"""``take_key``: the key instead of a die, its gains, and the gains of the others (WALTZ4-KEY)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ GAINS: Mapping[int | None, tuple[str, ...]] = {
 """What an action gives at strength 1: one of these (WALTZ4-KEY-03)."""
 
 
-def plan(copied: int | None) -> Action:
+def plan_key_action(copied: int | None) -> Action:
     """Return the action of the key: strength 1, no die, no price, nobody reacts (WALTZ4-KEY-05)."""
     return make_action(copied or 6, copied, int(copied is not None), None, 0, False)
 
@@ -55,13 +55,16 @@ class TakeKey(ByPlayer):
 
 def take_key(table: Table, player: Player, entry: TakeKey, case: Case) -> None:
     """``take_key``: put the key on one's order tile; food of choice, an action (WALTZ4-KEY-01)."""
-    against = keeping(table, player)
+    against = find_key_obstacles(table, player)
     if against:
         case.cite(against)
     gain, wanted = entry.gain, table.box.nothing
     if gain is not None:
         wanted = gain.food
-        beyond, short = gaining(gain.written, entry.as_), supply_obstacles(table, gain.pieces)
+        beyond, short = (
+            find_gain_obstacles(gain.written, entry.as_),
+            supply_obstacles(table, gain.pieces),
+        )
         if beyond or short:
             case.cite(beyond, short)
     if entry.place:
@@ -72,7 +75,7 @@ def take_key(table: Table, player: Player, entry: TakeKey, case: Case) -> None:
     chain = agenda.begin_chain(table, player)
     note_turn_spent(table, None)
     put_key(table, player.seat)
-    chosen = plan(entry.as_)
+    chosen = plan_key_action(entry.as_)
     waiting = len(player.events)
     signal_die_taken(table, player, entry, chosen, None, chain)
     if len(player.events) > waiting:
@@ -82,8 +85,8 @@ def take_key(table: Table, player: Player, entry: TakeKey, case: Case) -> None:
     _compensate(table, player)
 
 
-def keeping(table: Table, player: Player) -> Against:
-    """Return what forbids taking the key: the turn, what is open, who has it (WALTZ4-KEY)."""
+def find_key_obstacles(table: Table, player: Player) -> Against:
+    """Yield the obstacles to taking the key: the turn, open parts, its holder (WALTZ4-KEY)."""
     reach = _out_of_reach(table, player)
     if has_free_turn(table, player):
         return reach
@@ -137,19 +140,19 @@ def _compensate(table: Table, player: Player) -> None:
             moves.book(table, other, "krones", krones, "key", moves.next_trigger(table))
 
 
-def gaining(gain: Mapping[str, int], copied: int | None) -> Against:
-    """Return what forbids a gain of the key, but for the supply (WALTZ4-KEY-02 to 04).
+def find_gain_obstacles(gain: Mapping[str, int], copied: int | None) -> Against:
+    """Return the obstacles to a gain of the key, but for the supply (WALTZ4-KEY-02 to 04).
 
-    It is one food of choice, never champagne, and what the action gives at strength 1.
+    The gain is one food of choice, never champagne, and the action at strength 1.
     """
     if len(gain) == 1:
         [(what, count)] = gain.items()
         if count == 1 and what in FOODS:
             return NOTHING
-    return _gaining(gain, copied)
+    return _find_gain_obstacles(gain, copied)
 
 
-def _gaining(gain: Mapping[str, int], copied: int | None) -> Iterator[Found]:
+def _find_gain_obstacles(gain: Mapping[str, int], copied: int | None) -> Iterator[Found]:
     named = {what: count for what, count in gain.items() if count}
     left = dict(named)
     action = next((what for what in GAINS.get(copied, ()) if left.get(what)), None)
@@ -171,22 +174,22 @@ def _gaining(gain: Mapping[str, int], copied: int | None) -> Iterator[Found]:
         yield Obstacle("WALTZ4-KEY-04", M("first-player.one-die"), gain=named)
 
 
-def without_die(may: bool, table: Table, player: Player) -> bool:
+def key_replaces_die(may: bool, table: Table, player: Player) -> bool:
     """Return whether a turn can go on without a die: the key can be taken (WALTZ-U-53)."""
     return may or is_allowed(_out_of_reach(table, player))
 
 
-def offers(table: Table) -> Iterator[Item]:
-    """Yield ``take_key``: an item per action, with what may be gained."""
+def offer_key(table: Table) -> Iterator[Item]:
+    """Yield ``take_key``: an item per action, with its possible gains."""
     player = table.actor
-    if player is None or not is_allowed(keeping(table, player)):
+    if player is None or not is_allowed(find_key_obstacles(table, player)):
         return
     for copied in (None, 1, 2, 3, 4, 5):
         item: Item = {"by": player.id, "do": "take_key"}
         if copied is not None:
             item["as"] = copied
         yield from offer_with_place(table, player, item, table.box.nothing)
-        gains = list(_gains(table, copied))
+        gains = list(_list_gains(table, copied))
         if gains:
             most = [
                 max((gain.get(food, 0) for gain in gains), default=0) for food in table.box.foods
@@ -194,8 +197,8 @@ def offers(table: Table) -> Iterator[Item]:
             yield from offer_with_place(table, player, {**item, "gain": gains}, most)
 
 
-def _gains(table: Table, copied: int | None) -> Iterator[dict[str, int]]:
-    """Yield what may be gained with an action: a food of choice, what the action gives, both."""
+def _list_gains(table: Table, copied: int | None) -> Iterator[dict[str, int]]:
+    """Yield the possible gains with an action: a food of choice, the action's own, both."""
     seen: list[dict[str, int]] = []
     for named in itertools.product((None, *FOODS), (None, *GAINS.get(copied, ()))):
         gain: dict[str, int] = {}
@@ -205,6 +208,8 @@ def _gains(table: Table, copied: int | None) -> Iterator[dict[str, int]]:
         if gain and gain not in seen:
             seen.append(gain)
             pieces = pieces_of(table.box.vector(gain))
-            against = itertools.chain(gaining(gain, copied), supply_obstacles(table, pieces))
+            against = itertools.chain(
+                find_gain_obstacles(gain, copied), supply_obstacles(table, pieces)
+            )
             if is_allowed(against):
                 yield gain

@@ -1,4 +1,4 @@
-"""Who is next and who begins: the order tiles of the module, and who holds the key."""
+"""The order of turns: the order tiles of the module, and the holder of the key."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ FIRST_KRONES = 9
 
 
 class Order(Copyable, passed=copy_plain):
-    """What the module keeps of the table.
+    """The module's state of the table.
 
-    holder: the seat that took the key in this round, or None while it lies on the board.
-    passed: the seats that have passed in this round, in that order (WALTZ4-KEY-08). by_key:
-    whether the running round is opened by who took the key in the one before (WALTZ4-END-01).
+    holder: the seat that took the key in this round, or None while it lies on the board. passed:
+    the seats that have passed in this round, in that order (WALTZ4-KEY-08). by_key: whether the
+    holder of the key opens the running round (WALTZ4-END-01).
     """
 
     __slots__ = ("by_key", "holder", "passed")
@@ -44,17 +44,17 @@ class Order(Copyable, passed=copy_plain):
 
 
 def order_of(table: Table) -> Order:
-    """Return what the module keeps of a table."""
+    """Return the module's state of a table."""
     order: Order = table.of[ID]
     return order
 
 
-def start_krones(krones: int, table: Table, player: Player) -> int:
+def seat_start_krones(krones: int, table: Table, player: Player) -> int:
     """Return the krones of the start: 9, 10, 11, 12 by seat (WALTZ4-SETUP-03)."""
     return FIRST_KRONES + player.seat
 
 
-def order_tiles(players: int) -> OrderTiles:
+def number_order_tiles(players: int) -> OrderTiles:
     """Return the numbers of the order tiles: k and k + n instead of the snake (WALTZ4-ORDER-01)."""
     low, high = range(1, players + 1), range(players + 1, 2 * players + 1)
     return (*low,), (*high,), *((None,) * players,) * NUMBERS
@@ -70,15 +70,15 @@ def put_key(table: Table, holder: int | None) -> None:
     order.holder = holder
 
 
-def next_first(seat: int, table: Table) -> int:
-    """Return who opens the next round: the holder of the key, if anybody (WALTZ4-END-01, -02)."""
+def find_next_first(seat: int, table: Table) -> int:
+    """Return the seat to open the next round: the key's holder, if any (WALTZ4-END-01, -02)."""
     holder = order_of(table).holder
     return seat if holder is None else holder
 
 
-def cited(so_far: str, table: Table, rule: str) -> str:
+def cite_order_rule(so_far: str, table: Table, rule: str) -> str:
     """Return the rule of this module in place of the base game's about the order tiles."""
-    if rule == "GAH-ROUND-06":  # turns do not come back: ``rules_broken`` says how they go
+    if rule == "GAH-ROUND-06":  # turns do not come back: ``cite_order_rules`` says how they go
         return "GAH-ROUND-05"
     if rule == "GAH-END-03":
         order = order_of(table)
@@ -86,8 +86,8 @@ def cited(so_far: str, table: Table, rule: str) -> str:
     return so_far
 
 
-def around_pass(judge: Judge[Pass]) -> Judge[Pass]:
-    """Remember who passed in this round (WALTZ4-KEY-08)."""
+def note_pass(judge: Judge[Pass]) -> Judge[Pass]:
+    """Remember the seats that passed in this round (WALTZ4-KEY-08)."""
 
     def pass_turn(table: Table, player: Player, entry: Pass, case: Case) -> None:
         judge(table, player, entry, case)
@@ -99,7 +99,7 @@ def around_pass(judge: Judge[Pass]) -> Judge[Pass]:
     return pass_turn
 
 
-def rules_broken(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
+def cite_order_rules(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """Name this module's rules: of the order, and when a die follows the key in one turn."""
     if any(breach.rule == "GAH-ROUND-05" for breach in case.breaches):
         case.breach("WALTZ4-ORDER-01", M("first-player.clockwise"))
@@ -129,12 +129,12 @@ def _read_holder(
 ) -> None:
     if value is None or isinstance(value, Missing):
         return
-    put_key(table, _seat(table, value, place))
+    put_key(table, _find_seat(table, value, place))
     if "dice" not in position:
         raise contradiction(M("first-player.key-before-roll"), place, "WALTZ4-SETUP-01")
 
 
-def bends(table: Table) -> Iterator[tuple[str, str, Message]]:
+def find_impossible_holder(table: Table) -> Iterator[tuple[str, str, Message]]:
     """Yield an error if no number is left for the key (WALTZ4-KEY-01)."""
     holder = order_of(table).holder
     if holder is not None and table.taken[holder] >= NUMBERS:
@@ -151,14 +151,14 @@ def _read_passed(
 ) -> None:
     if isinstance(value, Missing):
         return
-    seats = [_seat(table, name, place) for name in value]
+    seats = [_find_seat(table, name, place) for name in value]
     if len(set(seats)) != len(seats):
         raise contradiction(M("first-player.passed-twice"), place, "GAH-PASS-02")
     order_of(table).passed = seats
 
 
-def finish(table: Table, document: Mapping[str, Any]) -> None:
-    """Fill in who has passed where a position leaves it out: with a die in the bin, everybody."""
+def fill_in_passed(table: Table, document: Mapping[str, Any]) -> None:
+    """Fill in the passes that a position leaves out: with a die in the bin, every seat."""
     position = document.get("position")
     if position is None or "passed_this_round" in position or table.phase not in (TURN, REROLL):
         return
@@ -173,7 +173,7 @@ def finish(table: Table, document: Mapping[str, Any]) -> None:
         ]
 
 
-def _seat(table: Table, name: str, place: str) -> int:
+def _find_seat(table: Table, name: str, place: str) -> int:
     if name not in table.by_id:
         raise Unreadable(M("first-player.no-player", player=name), key=place)
     return table.by_id[name].seat

@@ -1,4 +1,4 @@
-"""The auction of the lobbies: bids, results, and what a lobby brings at once (WALTZ3-AUC)."""
+"""The auction of the lobbies: bids, results, and the gains of a lobby at once (WALTZ3-AUC)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from adjudicator.austria.modules.hotels.lobbies import (
     LOBBIES,
     Auction,
     food_of,
+    give_lobby,
     hotel_of,
+    lobby_shape,
     offer_of,
-    own,
-    shape,
 )
 from adjudicator.austria.printed.catalogue import Part, pieces_of
 from adjudicator.austria.table import agenda, moves
@@ -42,15 +42,15 @@ LETTERS = {"ninas": ["A", "B", "C"], "wray": ["A", "A", "B", "B", "C", "C"]}
 
 
 def setup_keys(shapes: Shapes) -> tuple[Mapping[str, Shape], Mapping[str, Shape]]:
-    """Return the keys of ``setup``: the lobbies, and what lies beside two of them."""
-    return {"lobbies": ListOf(_lobby(shapes))}, {
+    """Return the keys of ``setup``: the lobbies, and the pieces beside two of them."""
+    return {"lobbies": ListOf(_lobby_shape(shapes))}, {
         "ninas": ListOf(shapes.politics),
         "wray": ListOf(shapes.tile),
     }
 
 
-def _lobby(shapes: Shapes) -> Shape:
-    known = shape(shapes).check
+def _lobby_shape(shapes: Shapes) -> Shape:
+    known = lobby_shape(shapes).check
 
     def check(value: Any) -> None:
         if isinstance(value, str) and value in LOBBIES:
@@ -81,7 +81,7 @@ def check_header(document: Mapping[str, Any]) -> None:
             raise contradiction(message, f"setup.{lobby}", "WALTZ3-SETUP-04")
 
 
-def begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -> None:
+def lay_out_lobbies(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -> None:
     """Lay the lobbies out, with the goals and tiles beside them.
 
     A position that leaves out which dice a player took leaves their spaces unknown.
@@ -107,11 +107,11 @@ def _check_letters(
     names = start[lobby]
     wrong = letters_wrong(cards, names, LETTERS[lobby]) or set(names) & set(board)
     if wrong or len(set(names)) != len(names):
-        message = letters_told(cards, names, LETTERS[lobby])
+        message = word_letters(cards, names, LETTERS[lobby])
         raise contradiction(message, f"setup.{lobby}", "WALTZ3-SETUP-04")
 
 
-def letters_told(cards: Mapping[str, Any], names: Iterable[str], wanted: Sequence[str]) -> M:
+def word_letters(cards: Mapping[str, Any], names: Iterable[str], wanted: Sequence[str]) -> M:
     """Return which letters lie beside a lobby and which should."""
     found = tuple(cards[name].letter or "?" for name in names)
     return M("hotels.letters", letters=tuple(wanted), found=found)
@@ -129,20 +129,20 @@ def letters_wrong(cards: Mapping[str, Any], names: list[str], wanted: list[str])
     return len(names) != len(wanted)
 
 
-def through(table: Table) -> bool:
+def has_everybody_lobby(table: Table) -> bool:
     """Return whether everybody has a lobby."""
     return all(hotel_of(player).lobby is not None for player in table.players)
 
 
-def _without(table: Table) -> list[int]:
+def _list_without_lobby(table: Table) -> list[int]:
     players, first = table.players, table.first
     in_order = (*players[first:], *players[:first])
     return [player.seat for player in in_order if player.of[ID].lobby is None]
 
 
-def _opener(table: Table) -> int | None:
-    """Return who opens the next auction: the first without a lobby (WALTZ3-AUC-05)."""
-    return next(iter(_without(table)), None)
+def _find_opener(table: Table) -> int | None:
+    """Return the player to open the next auction: the first without a lobby (WALTZ3-AUC-05)."""
+    return next(iter(_list_without_lobby(table)), None)
 
 
 @verb("bid")
@@ -150,22 +150,22 @@ class Bid(ByPlayer):
     """Krones bid for a lobby."""
 
     krones: int = key(lambda s: s.count)
-    lobby: str | None = key(shape, default=None)
+    lobby: str | None = key(lobby_shape, default=None)
 
 
 @verb("take_lobby")
 class TakeLobby(ByPlayer):
     """A lobby bought at the end of the auction."""
 
-    lobby: str = key(shape)
+    lobby: str = key(lobby_shape)
     krones: int = key(lambda s: s.count)
 
 
-def bid(table: Table, player: Player, entry: Bid, case: Case) -> None:
+def bid_for_lobby(table: Table, player: Player, entry: Bid, case: Case) -> None:
     """``bid``: opens an auction or raises in the one under way (WALTZ3-AUC-01 to 05)."""
     offer = offer_of(table)
     auction = offer.auction
-    against = bidding(table, player, entry.krones, entry.lobby)
+    against = find_bid_obstacles(table, player, entry.krones, entry.lobby)
     if against:
         case.cite(against)
     if case.stop or (against and not _at_auction(table, player)):
@@ -173,22 +173,24 @@ def bid(table: Table, player: Player, entry: Bid, case: Case) -> None:
     krones = min(entry.krones, player.krones)
     if auction is None:
         if entry.lobby in offer.lobbies:
-            seats = tuple(sorted(_without(table)))
+            seats = tuple(sorted(_list_without_lobby(table)))
             _next_bidder(table, Auction(entry.lobby, krones, player.seat, seats, player.seat))
     elif player.seat in auction.bidders:
         lobby, bidders = auction.lobby, auction.bidders
         _next_bidder(table, Auction(lobby, krones, player.seat, bidders, player.seat))
 
 
-def bidding(table: Table, player: Player, krones: int, lobby: str | None) -> Sequence[Found]:
-    """Return what forbids a bid: the turn, the lobby, a higher bid, the purse."""
+def find_bid_obstacles(
+    table: Table, player: Player, krones: int, lobby: str | None
+) -> Sequence[Found]:
+    """Yield the obstacles to a bid: the turn, the lobby, a higher bid, the purse."""
     against: list[Found] = []
     offer = offer_of(table)
     auction = offer.auction
     if not _at_auction(table, player):
         against += _not_at_auction(table, player)
     elif auction is None:
-        if player.seat != _opener(table):
+        if player.seat != _find_opener(table):
             against.append(_out_of_turn(table, player, "WALTZ3-AUC-05"))
         if lobby is None:
             against.append(Obstacle("WALTZ3-AUC-01", M("hotels.name-a-lobby")))
@@ -235,24 +237,24 @@ def _beyond_purse(player: Player, krones: int) -> Iterator[Found]:
 
 def _out_of_turn(table: Table, player: Player, rule: str) -> Obstacle:
     auction = offer_of(table).auction
-    due = auction.turn if auction is not None else _opener(table)
+    due = auction.turn if auction is not None else _find_opener(table)
     name = table.players[due].id if due is not None else player.id
     return Obstacle(rule, M("hotels.bids-next", due=name), due=name, by=player.id)
 
 
 def _next_bidder(table: Table, auction: Auction) -> None:
-    """Hand an auction on, clockwise from whose turn it was; sell where only one bidder is left."""
+    """Hand an auction on clockwise; sell the lobby to the last bidder left."""
     lobby, krones, by, bidders, turn = auction
     if len(bidders) == 1:
         offer_of(table).auction = None
-        _sell(table, table.players[bidders[0]], lobby, krones)
+        _sell_lobby(table, table.players[bidders[0]], lobby, krones)
         return
     after = [seat for seat in bidders if seat > turn]
     due = after[0] if after else bidders[0]
     offer_of(table).auction = Auction(lobby, krones, by, bidders, due)
 
 
-def around_pass(judge: Judge[Pass]) -> Judge[Pass]:
+def leave_by_pass(judge: Judge[Pass]) -> Judge[Pass]:
     """``pass`` in an auction leaves it for this lobby (WALTZ3-AUC-02)."""
 
     def pass_(table: Table, player: Player, entry: Pass, case: Case) -> None:
@@ -261,7 +263,7 @@ def around_pass(judge: Judge[Pass]) -> Judge[Pass]:
             case.cite(ask_other_stage(table, PHASE))
             return
         auction = offer_of(table).auction
-        case.cite(leaving(table, player))
+        case.cite(find_leaving_obstacles(table, player))
         if case.stop or auction is None or player.seat not in auction.bidders:
             return
         left = tuple(seat for seat in auction.bidders if seat != player.seat)
@@ -273,12 +275,12 @@ def around_pass(judge: Judge[Pass]) -> Judge[Pass]:
     return pass_
 
 
-def leaving(table: Table, player: Player) -> Against:
-    """Return what forbids leaving the auction of a lobby: no auction, the turn."""
+def find_leaving_obstacles(table: Table, player: Player) -> Against:
+    """Yield the obstacles to leaving the auction of a lobby: no auction, the turn."""
     auction = offer_of(table).auction
     if not _at_auction(table, player):
         return _not_at_auction(table, player)
-    if auction is None and player.seat == _opener(table):
+    if auction is None and player.seat == _find_opener(table):
         return [Obstacle("WALTZ3-AUC-01", M("hotels.opener-cannot-pass"))]
     if auction is None or player.seat != auction.turn:
         return [_out_of_turn(table, player, "WALTZ3-AUC-02")]
@@ -296,22 +298,22 @@ def take_lobby(table: Table, player: Player, entry: TakeLobby, case: Case) -> No
         case.breach("WALTZ3-AUC-06" if hotel.last else "WALTZ3-AUC-03", message, paid=hotel.paid)
         return
     offer = offer_of(table)
-    case.cite(buying(table, player, lobby, krones))
+    case.cite(find_result_obstacles(table, player, lobby, krones))
     if case.stop or table.phase != PHASE or hotel.lobby is not None or lobby not in offer.lobbies:
         return
     offer.auction = None
-    _sell(table, player, lobby, min(krones, player.krones))
+    _sell_lobby(table, player, lobby, min(krones, player.krones))
 
 
-def buying(table: Table, player: Player, lobby: str, krones: int) -> Iterator[Found]:
-    """Yield what forbids a lobby bought in an auction that nobody wrote down."""
+def find_result_obstacles(table: Table, player: Player, lobby: str, krones: int) -> Iterator[Found]:
+    """Yield the obstacles to a lobby bought in an unrecorded auction."""
     auction = offer_of(table).auction
     yield from _not_at_auction(table, player)
     if _at_auction(table, player):
         if auction is not None:
             message = M("hotels.auction-under-way", lobby=auction.lobby)
             yield Obstacle("WALTZ3-AUC-02", message)
-        elif player.seat != _opener(table) and krones < 1:
+        elif player.seat != _find_opener(table) and krones < 1:
             yield Obstacle("WALTZ3-AUC-02", M("hotels.opener-bids-first"))
     if lobby not in offer_of(table).lobbies:
         yield _not_offered(lobby)
@@ -319,23 +321,23 @@ def buying(table: Table, player: Player, lobby: str, krones: int) -> Iterator[Fo
         yield from _beyond_purse(player, krones)
 
 
-def _sell(table: Table, player: Player, lobby: str, krones: int) -> None:
+def _sell_lobby(table: Table, player: Player, lobby: str, krones: int) -> None:
     """Book a lobby and, when one player is left, the last one for nothing (WALTZ3-AUC-03, -06)."""
-    _gain(table, player, lobby, krones)
-    left = _without(table)
+    _gain_lobby(table, player, lobby, krones)
+    left = _list_without_lobby(table)
     offer = offer_of(table)
     if len(left) == 1 and len(offer.lobbies) == 1:
         last = table.players[left[0]]
         hotel_of(last).last = True
-        _gain(table, last, offer.lobbies[0], 0)
+        _gain_lobby(table, last, offer.lobbies[0], 0)
     advance_setup(table)
 
 
-def _gain(table: Table, player: Player, lobby: str, krones: int) -> None:
+def _gain_lobby(table: Table, player: Player, lobby: str, krones: int) -> None:
     offer, hotel = offer_of(table), hotel_of(player)
     offer.lobbies = tuple(other for other in offer.lobbies if other != lobby)
     hotel.paid = krones
-    own(table, player, lobby)
+    give_lobby(table, player, lobby)
     chain = agenda.begin_chain(table, player)
     moves.pay_krones(table, player, krones, "lobby")
     food = table.box.vector(food_of(table, lobby))
@@ -346,7 +348,7 @@ def _gain(table: Table, player: Player, lobby: str, krones: int) -> None:
         hotel.tiles = offer.tiles
     elif lobby == "ninas":
         hotel.goals = tuple((card, None) for card in offer.goals)
-        player.watches = (*player.watches, ninas.watch)
+        player.watches = (*player.watches, ninas.watch_goals)
     elif lobby == "maenfels":
         moves.book(table, player, "staff", 1, "lobby")
         card = make_open_parts((Part("play_staff", discount=3),), "lobby")
@@ -354,39 +356,51 @@ def _gain(table: Table, player: Player, lobby: str, krones: int) -> None:
         table.watch(end_beside)
 
 
-def offers(table: Table) -> Iterator[Item]:
+def offer_bids(table: Table) -> Iterator[Item]:
     """Yield the bids that may be made, and results of auctions nobody wrote down."""
     offer, auction = offer_of(table), offer_of(table).auction
     if auction is not None:
         bidder, lobby = table.players[auction.turn], auction.lobby
-        bids = [n for n in _purse(bidder) if is_allowed(bidding(table, bidder, n, lobby))]
+        bids = [
+            n
+            for n in _count_purse(bidder)
+            if is_allowed(find_bid_obstacles(table, bidder, n, lobby))
+        ]
         if bids:
             item = {"by": bidder.id, "do": "bid", "krones": bids}
             yield {**item, "lobby": [lobby]}
             yield item
-        if is_allowed(leaving(table, bidder)):
+        if is_allowed(find_leaving_obstacles(table, bidder)):
             yield {"by": bidder.id, "do": "pass"}
         return
-    for seat in _without(table):
+    for seat in _list_without_lobby(table):
         player, lobbies = table.players[seat], list(offer.lobbies)
         own = {"by": player.id, "lobby": lobbies}
-        bids = [n for n in _purse(player) if is_allowed(bidding(table, player, n, lobbies[0]))]
+        bids = [
+            n
+            for n in _count_purse(player)
+            if is_allowed(find_bid_obstacles(table, player, n, lobbies[0]))
+        ]
         if bids:
             yield {**own, "do": "bid", "krones": bids}
-        prices = [n for n in _purse(player) if is_allowed(buying(table, player, lobbies[0], n))]
+        prices = [
+            n
+            for n in _count_purse(player)
+            if is_allowed(find_result_obstacles(table, player, lobbies[0], n))
+        ]
         if prices:
             yield {**own, "do": "take_lobby", "krones": prices}
 
 
-def _purse(player: Player) -> range:
-    """Return what a player could bid or pay, in krones."""
+def _count_purse(player: Player) -> range:
+    """Return the most that a player could bid or pay, in krones."""
     return range(player.krones + 1)
 
 
 class Before(NamedTuple):
     """Set-up before an entry. beside: the parts of lobbies that stood beside the stages.
 
-    pieces: what entries of set-up move; table: the whole, where an entry may change it otherwise.
+    pieces: the pieces that entries of set-up move; table: a whole copy, for other entries.
     """
 
     beside: list[Open]
@@ -401,26 +415,26 @@ SEEN_IN_PIECES = {
 """Verbs whose entries change nothing in set-up but the pieces, and open parts."""
 
 
-def entry_begun(table: Table, player: Player | None, entry: Entry) -> None:
+def remember_setup(table: Table, player: Player | None, entry: Entry) -> None:
     """Remember the state of set-up while a lobby's part is open besides the stages."""
     if player is None:
         return
-    beside, offer = _beside(table), offer_of(table)
+    beside, offer = _list_parts_beside(table), offer_of(table)
     if beside:
         whole = None if entry.do in SEEN_IN_PIECES else table.copy()
-        offer.before = Before(beside, _pieces(table), whole)
+        offer.before = Before(beside, _list_pieces(table), whole)
     else:
         offer.before = None
         table.unwatch(end_beside)
 
 
-def let_stand(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
+def watch_setup(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """Watch set-up from an entry on that a ruling lets stand: it may open a part of any lobby."""
     if case.stands and table.in_setup:
         table.watch(end_beside)
 
 
-def _beside(table: Table) -> list[Open]:
+def _list_parts_beside(table: Table) -> list[Open]:
     """Return the parts of lobbies that are open beside the stages."""
     return [
         part
@@ -448,18 +462,18 @@ def end_beside(table: Table, player: Player | None, entry: Entry, case: Case) ->
 
 def _changed(before: Before, after: Table) -> bool:
     """Return whether anything but open parts has changed in set-up."""
-    if before.pieces != _pieces(after):  # nearly always, and much less than a position
+    if before.pieces != _list_pieces(after):  # nearly always, and much less than a position
         return True
     whole = before.table
-    return whole is not None and _closed(whole) != _closed(after)
+    return whole is not None and _list_closed(whole) != _list_closed(after)
 
 
-def _closed(table: Table) -> dict[str, Any]:
+def _list_closed(table: Table) -> dict[str, Any]:
     return {**show_position(table), "open": None}
 
 
-def _pieces(table: Table) -> list[Any]:
-    """Return the pieces that entries of set-up move most, and whose set-up has ended."""
+def _list_pieces(table: Table) -> list[Any]:
+    """Return the pieces that entries of set-up move most, and the players past set-up."""
     own = [
         (p.krones, (*p.rooms,), len(p.cafe), (*p.kitchen,), p.hand, {**p.staff}, p.finished_setup)
         for p in table.players

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from adjudicator.austria.chapters.actions import Action, TakeDie, UsesDie
 from adjudicator.austria.chapters.component_figures import make_reward_parts
-from adjudicator.austria.modules.hotels.lobbies import ID, LOBBIES, Hotel, hotel_of, owns
+from adjudicator.austria.modules.hotels.lobbies import ID, LOBBIES, Hotel, hotel_of, owns_lobby
 from adjudicator.austria.printed.catalogue import Part
 from adjudicator.austria.table import agenda
 from adjudicator.austria.table.agenda import make_open_parts
@@ -22,14 +22,14 @@ from adjudicator.obstacles import Obstacle
 
 
 @lru_cache(maxsize=64)
-def bonuses(box: Box) -> Mapping[int, Sequence[Part]]:
+def read_sum_bonuses(box: Box) -> Mapping[int, Sequence[Part]]:
     """Return the parts of each sum."""
     printed = LOBBIES["corogari"].effect["second_die"]
     return {int(sum_): make_reward_parts(box, words, "lobby") for sum_, words in printed.items()}
 
 
 def dice_sum(table: Table, player: Player, values: Sequence[int]) -> int | None:
-    """Return the sum of what the owner has taken in this round, None before the second one.
+    """Return the sum of the owner's dice of this round, None before the second one.
 
     values: of the dice. The key counts as much as the die (WALTZ3-COROGARI-03).
     """
@@ -40,7 +40,7 @@ def dice_sum(table: Table, player: Player, values: Sequence[int]) -> int | None:
     return None
 
 
-def die_taken(
+def book_sum_bonus(
     table: Table, player: Player, entry: Entry, chosen: Action, space: int | None
 ) -> None:
     """Book the bonus at the second die of the round, which is not noted yet, before its action."""
@@ -59,20 +59,20 @@ def die_taken(
     total = dice_sum(table, player, (*hotel.values, *((chosen.die,) if space is not None else ())))
     if total is not None:
         hotel.bonus = True
-        parts = make_open_parts(bonuses(table.box)[total], "lobby")
+        parts = make_open_parts(read_sum_bonuses(table.box)[total], "lobby")
         agenda.push_event(table, player, parts, player.fresh_chain)
 
 
-def waits(player: Player) -> bool:
+def waits_for_bonus(player: Player) -> bool:
     """Return whether the bonus is being chosen, with the action of the die behind it."""
     return any(part.part.kind == "action" for event in player.events for part in event.parts)
 
 
 def around_take_key(judge: Judge[Entry]) -> Judge[Entry]:
-    """Check what the bonus does to ``place`` before the key is judged."""
+    """Check ``place`` against the bonus before the key is judged."""
 
     def take_key(table: Table, player: Player, entry: Entry, case: Case) -> None:
-        against = placing(table, player, entry) if entry.place else []
+        against = find_placing_obstacles(table, player, entry) if entry.place else []
         if against:
             case.cite(against)
         judge(table, player, entry, case)
@@ -80,13 +80,13 @@ def around_take_key(judge: Judge[Entry]) -> Judge[Entry]:
     return take_key
 
 
-def placing(table: Table, player: Player, entry: Entry) -> list[Obstacle]:
+def find_placing_obstacles(table: Table, player: Player, entry: Entry) -> list[Obstacle]:
     """Return that nothing is placed while the bonus leaves a choice (GAH-FOOD-01)."""
-    later = owns(player, "corogari") and _choice(table, player, entry)
+    later = owns_lobby(player, "corogari") and _leaves_choice(table, player, entry)
     return [Obstacle("GAH-FOOD-01", M("hotels.place-later"))] if later else []
 
 
-def _brought(table: Table, player: Player, entry: Entry) -> Sequence[Part]:
+def _bonus_parts(table: Table, player: Player, entry: Entry) -> Sequence[Part]:
     """Return the parts of the bonus that an entry brings: of the second die or key of a round."""
     hotel = hotel_of(player)
     values = (*(hotel.values or ()), *([entry.die] if isinstance(entry, UsesDie) else ()))
@@ -94,53 +94,53 @@ def _brought(table: Table, player: Player, entry: Entry) -> Sequence[Part]:
     if hotel.bonus or hotel.values is None or not values or not covered:
         return ()
     total = values[0] + values[1] if len(values) > 1 else 2 * values[0]
-    return bonuses(table.box)[total]
+    return read_sum_bonuses(table.box)[total]
 
 
-def _choice(table: Table, player: Player, entry: Entry) -> bool:
+def _leaves_choice(table: Table, player: Player, entry: Entry) -> bool:
     """Return whether the bonus that an entry brings leaves a choice, or sets one off."""
-    return any(sets_off(table, player, entry, part) for part in _brought(table, player, entry))
+    return any(sets_off(table, player, entry, part) for part in _bonus_parts(table, player, entry))
 
 
 @question
 def sets_off(table: Table, player: Player, entry: Entry, part: Part) -> bool:
-    """Return whether a part that an entry books leaves a choice by what it sets off."""
+    """Return whether a part that an entry books sets off a choice."""
     kind = box_at(table).kinds[part.kind]
     open_part = Open(part, "lobby", 1, "reward")
     return kind.resolve is None and kind.answerable(table, player, open_part)
 
 
-def brings(may: bool, table: Table, player: Player, entry: Entry) -> bool:
+def bonus_may_bring(may: bool, table: Table, player: Player, entry: Entry) -> bool:
     """Return whether the bonus that an entry brings holds food."""
     if may or entry.do not in ("take_die", "take_key"):
         return may
-    return any(part.food for part in _brought(table, player, entry))
+    return any(part.food for part in _bonus_parts(table, player, entry))
 
 
-def items(table: Table, offered: list[Item]) -> list[Item]:
-    """Return the items of ``next``; what waits behind a choice of the bonus is placed later."""
+def postpone_placing(table: Table, offered: list[Item]) -> list[Item]:
+    """Return the items of ``next``; food behind a choice of the bonus is placed later."""
     player = table.actor
-    if player is None or not owns(player, "corogari"):
+    if player is None or not owns_lobby(player, "corogari"):
         return offered
     kept: list[Item] = []
     for item in offered:
         waits_behind = item["do"] in ("take_die", "take_key") and "place" in item
         chosen = {key: value for key, value in item.items() if key not in ("gain", "place")}
-        if waits_behind and _choice(table, player, make_entry(table, chosen)):
+        if waits_behind and _leaves_choice(table, player, make_entry(table, chosen)):
             kept.append({key: value for key, value in item.items() if key != "place"})
         else:
             kept.append(item)
     return kept
 
 
-def spent(krones: int, table: Table, player: Player, entry: Entry) -> int:
-    """Return the krones spent before the action is paid, less those that the bonus books.
+def subtract_booked_krones(krones: int, table: Table, player: Player, entry: Entry) -> int:
+    """Return the krones spent before the action is paid, less the krones that the bonus books.
 
-    Boost and space 6 are paid from what is there then (WALTZ3-COROGARI-02).
+    Boost and space 6 are paid after the bonus (WALTZ3-COROGARI-02).
     """
     if not isinstance(entry, TakeDie):
         return krones
-    came = sum(part.count for part in _brought(table, player, entry) if part.kind == "krones")
+    came = sum(part.count for part in _bonus_parts(table, player, entry) if part.kind == "krones")
     return krones - min(came, KRONES_MAX - (player.krones - krones))
 
 

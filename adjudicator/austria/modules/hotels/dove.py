@@ -16,7 +16,7 @@ from adjudicator.austria.chapters.place import check_own_place, count_placeable_
 from adjudicator.austria.chapters.rooms import STARTING_ROOMS, Occupy, Prepare, count_rooms_placed
 from adjudicator.austria.chapters.turns import find_waiting_obstacle
 from adjudicator.austria.judging.options import count_wanted_food
-from adjudicator.austria.modules.hotels.lobbies import TOKENS, hotel_of, offer_of, owns
+from adjudicator.austria.modules.hotels.lobbies import TOKENS, hotel_of, offer_of, owns_lobby
 from adjudicator.austria.printed.board import COLUMNS, FLOOR_OF, FLOOR_ROOMS, FLOORS
 from adjudicator.austria.printed.catalogue import Part, Trait, add_traits
 from adjudicator.austria.table import agenda, moves
@@ -41,7 +41,7 @@ register_record_terms("half")
 TOKEN = Integer(1, len(TOKENS))
 
 
-def starting_price(krones: int, table: Table, player: Player, room: int) -> int:
+def fourth_room_price(krones: int, table: Table, player: Player, room: int) -> int:
     """Return the price of a starting room: the fourth of the owner's is free (WALTZ3-DOVE-01).
 
     A card hired in set-up makes its colour free already (GAH-STAFF-04).
@@ -51,10 +51,10 @@ def starting_price(krones: int, table: Table, player: Player, room: int) -> int:
     if player.box.reactions.free_rooms.get(player.board.colours[room]) in player.staff:
         return 0
     fourth = count_rooms_placed(player) >= STARTING_ROOMS
-    return 0 if fourth and owns(player, "dove") else krones
+    return 0 if fourth and owns_lobby(player, "dove") else krones
 
 
-def room_occupied(table: Table, player: Player, room: int, chain: int) -> None:
+def open_token(table: Table, player: Player, room: int, chain: int) -> None:
     """Open a token for a column or floor that is complete now; it waits behind the reward."""
     hotel_of(player).taken = None
     column = tuple(room % COLUMNS + COLUMNS * floor for floor in range(FLOORS))
@@ -86,7 +86,7 @@ def half_of(part: Open) -> str:
     return half.half
 
 
-def can_take(table: Table, player: Player, part: Open) -> bool:
+def can_take_token(table: Table, player: Player, part: Open) -> bool:
     """Return whether a token is left; the last one is taken by itself for a half alone."""
     hotel = hotel_of(player)
     if not hotel.tokens:
@@ -97,27 +97,27 @@ def can_take(table: Table, player: Player, part: Open) -> bool:
         token, half = hotel.tokens[0], half_of(part)
         assert front is not None
         hotel.tokens, hotel.taken = (), (token, half)
-        parts = _half(table, token, half)
+        parts = _half_parts(table, token, half)
         if parts is None:
-            _unread(table, token)
+            _find_unread(table, token)
         else:
             player.events.append(Event(agenda.make_open_parts(parts, "lobby"), front.chain))
         return False
     return True
 
 
-def shows(part: Open) -> Mapping[str, Any]:
-    """Return what a position prints of the part besides."""
+def write_half(part: Open) -> Mapping[str, Any]:
+    """Return the extra key of the part in a position."""
     return {"half": half_of(part)}
 
 
-def _half(table: Table, token: int, half: str) -> Sequence[Part] | None:
-    """Return what a half of a token gives, None where nobody has read it."""
+def _half_parts(table: Table, token: int, half: str) -> Sequence[Part] | None:
+    """Return the gain of a half of a token, None for an unread one."""
     words = offer_of(table).tokens.get(token, {}).get(half)
     return None if words is None else read_reward_parts(table.box, words, "lobby")
 
 
-def _unread(table: Table, token: int) -> None:
+def _find_unread(table: Table, token: int) -> None:
     if table.case is not None:
         table.case.unclear(
             "WALTZ-P-11",
@@ -147,11 +147,11 @@ def take_token(table: Table, player: Player, entry: TakeToken, case: Case) -> No
         return  # names what happened by itself
     fitting = [part for part in usable if half in (None, half_of(part))]
     part = next(iter(fitting), None)
-    case.cite(taking(player, token, half, part))
+    case.cite(find_token_obstacles(player, token, half, part))
     due = half or (half_of(part) if part is not None else "upper")
-    parts = _half(table, token, due)
+    parts = _half_parts(table, token, due)
     if parts is None and part is not None and token in hotel.tokens:
-        _unread(table, token)
+        _find_unread(table, token)
     if entry.place:
         check_own_place(table, player, entry, moves.count_named_food(table, parts or ()), case)
     if case.stop:
@@ -166,12 +166,14 @@ def take_token(table: Table, player: Player, entry: TakeToken, case: Case) -> No
         put_on_guests(table, player, entry.place)
 
 
-def taking(player: Player, token: int, half: str | None, part: Open | None) -> Iterator[Found]:
-    """Yield what forbids taking a token: whose it is, a half that is due, what is left.
+def find_token_obstacles(
+    player: Player, token: int, half: str | None, part: Open | None
+) -> Iterator[Found]:
+    """Yield the obstacles to taking a token: its owner, a half that is due, the tokens left.
 
     part: the permission, None where there is none.
     """
-    if not owns(player, "dove"):
+    if not owns_lobby(player, "dove"):
         yield Obstacle("WALTZ3-GEN-01", M("hotels.not-own-lobby", lobby="dove"))
     if part is None:
         told = M("hotels.half-not-due", half=half) if half else M("hotels.no-token-due")
@@ -183,9 +185,11 @@ def taking(player: Player, token: int, half: str | None, part: Open | None) -> I
         yield Obstacle("WALTZ3-DOVE-02", M("hotels.token-gone", token=token), token=token)
 
 
-def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
+def offer_tokens(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
     """Yield the tokens that may be taken, without a half (the first that is due) and with each."""
-    tokens = [token for token in TOKENS if is_allowed(taking(player, token, None, parts[0]))]
+    tokens = [
+        token for token in TOKENS if is_allowed(find_token_obstacles(player, token, None, parts[0]))
+    ]
     halves = [half_of(part) for part in parts]
     item: Item = {"by": player.id, "do": "take_token", "token": tokens}
     yield item
@@ -193,14 +197,14 @@ def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
     for half, named in [(halves[0], {}), *((half, {"half": half}) for half in halves)]:
         for token in tokens:
             one = {**item, "token": token, **named}
-            food = moves.count_named_food(table, _half(table, token, half) or ())
+            food = moves.count_named_food(table, _half_parts(table, token, half) or ())
             at_hand = count_placeable_food(table, player, make_entry(table, one), food)
             place = count_wanted_food(table, player, at_hand)
             if place:
                 yield {**one, "place": place}
 
 
-def brings(may: bool, table: Table, player: Player, entry: Entry) -> bool:
+def token_may_bring(may: bool, table: Table, player: Player, entry: Entry) -> bool:
     """Return whether a last token may be taken by itself with an entry."""
     occupies = isinstance(entry, CheckIn | Occupy | Prepare)
     return may or (occupies and len(hotel_of(player).tokens) == 1)
@@ -210,7 +214,7 @@ TOKEN_FIRST = Obligation("WALTZ3-DOVE-02", lambda player: M("hotels.token-first"
 """A token is taken before anything ends."""
 
 
-def _figures(shapes: Shapes) -> Shape:
+def _token_shapes(shapes: Shapes) -> Shape:
     half = reward_shape(shapes)
     read = shape_of_some({"upper": half, "lower": half})
     return MapOf(OneOf([str(n) for n in range(1, 6)], M("hotels.token")), read)
@@ -228,7 +232,7 @@ def _take(table: Table, token: str, read: Mapping[str, Any]) -> None:
 
 
 class ReadToken(ReadOff):
-    """What the halves of a token give."""
+    """The gains of the halves of a token."""
 
     some = HALVES
 
@@ -242,5 +246,5 @@ class ReadToken(ReadOff):
         return str(self.token), {half: gives for half, gives in read.items() if gives is not None}
 
 
-READING = Reading("token", "dove", _figures, _take, ReadToken, _take_all)
+READING = Reading("token", "dove", _token_shapes, _take, ReadToken, _take_all)
 """What the halves of a token give (WALTZ-P-11)."""

@@ -23,19 +23,19 @@ GUESTS_A_TURN = 2
 """Guests that the owner may take in the guest step (WALTZ3-KAUFMAN-03)."""
 
 
-def cafe_places(places: int, table: Table, player: Player) -> int:
+def four_cafe_places(places: int, table: Table, player: Player) -> int:
     """Return how many guests the café holds: four of the owner's (WALTZ3-KAUFMAN-02)."""
     tables: int = LOBBIES["kaufman"].effect["cafe_tables"]
     return tables
 
 
-def another_guest(more: bool, table: Table, player: Player) -> bool:
+def has_second_start_guest(more: bool, table: Table, player: Player) -> bool:
     """Return whether the guest step goes on: after the first guest of the owner's."""
     note_in_turn(table, player, guests=1)
     return more or guests_in_turn(table, player) < GUESTS_A_TURN
 
 
-def second_guest(more: bool, table: Table, player: Player) -> bool:
+def has_second_guest(more: bool, table: Table, player: Player) -> bool:
     """Return whether the guest step is not over: the owner has taken one guest of two."""
     return more or 0 < guests_in_turn(table, player) < GUESTS_A_TURN
 
@@ -48,11 +48,11 @@ def around_take_guest(judge: Judge[TakeGuest]) -> Judge[TakeGuest]:
             judge(table, player, entry, case)
             return
         picking = table.phase == SETUP_GUESTS and not player.cafe
-        if table.took_guest and table.actor is player and second_guest(False, table, player):
+        if table.took_guest and table.actor is player and has_second_guest(False, table, player):
             _note_free(table, player, entry.guest, case)
         judge(table, player, entry, case)
         if case.breaches:
-            _cite(table, case)
+            _cite_kaufman(table, case)
             by_reward = any(
                 gone.part.kind == "take_guest" and gone.how == "used" for gone in player.gone
             )
@@ -67,7 +67,7 @@ def around_take_guest(judge: Judge[TakeGuest]) -> Judge[TakeGuest]:
 
 
 def _note_free(table: Table, player: Player, guest: int, case: Case) -> None:
-    """Note where a card makes the second guest free, who would be paid (WALTZ-U-33)."""
+    """Note that a card makes the second guest free, which else costs krones (WALTZ-U-33)."""
     if any(card in player.staff for card in player.box.reactions.queue_free):
         prices = table.figures.queue_cost
         queue = table.queue or []
@@ -75,8 +75,8 @@ def _note_free(table: Table, player: Player, guest: int, case: Case) -> None:
             case.rest_on("WALTZ-U-33")
 
 
-def _cite(table: Table, case: Case) -> None:
-    """Name the lobby's rules beside those of the base game that they change."""
+def _cite_kaufman(table: Table, case: Case) -> None:
+    """Name the lobby's rules next to the rules of the base game that they change."""
     rules = {breach.rule for breach in case.breaches}
     if "GAH-TURN-05" in rules:
         case.breach("WALTZ3-KAUFMAN-02", M("hotels.four-tables"))
@@ -88,8 +88,8 @@ def _cite(table: Table, case: Case) -> None:
         case.breach("WALTZ3-KAUFMAN-01", M("hotels.second-guest-directly"))
 
 
-def first_pile(taken: bool, table: Table, player: Player, number: int) -> bool:
-    """Keep a guest who leaves in the owner's pile until the round ends (WALTZ3-KAUFMAN-04)."""
+def keep_in_pile(taken: bool, table: Table, player: Player, number: int) -> bool:
+    """Keep a leaving guest in the owner's pile until the round ends (WALTZ3-KAUFMAN-04)."""
     if taken:
         return taken
     hotel = hotel_of(player)
@@ -97,14 +97,14 @@ def first_pile(taken: bool, table: Table, player: Player, number: int) -> bool:
     return True
 
 
-def lying_open(numbers: set[int], table: Table) -> set[int]:
-    """Return the guests in sight with those of the pile: they are on the table."""
+def add_pile_guests(numbers: set[int], table: Table) -> set[int]:
+    """Return the guests in sight with the guests of the pile: they are on the table."""
     owner = owner_of(table, "kaufman")
     return numbers if owner is None else numbers | set(hotel_of(owner).pile)
 
 
-def piled(numbers: list[int], table: Table, player: Player) -> list[int]:
-    """Return the cards in a player's piles with those of this round (WALTZ1-GOAL-04)."""
+def add_pile_cards(numbers: list[int], table: Table, player: Player) -> list[int]:
+    """Return the cards in a player's piles with the cards of this round (WALTZ1-GOAL-04)."""
     return [*numbers, *hotel_of(player).pile]
 
 

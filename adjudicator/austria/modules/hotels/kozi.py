@@ -9,7 +9,7 @@ from adjudicator.austria.chapters.actions import (
     UsesDie,
 )
 from adjudicator.austria.modules.hotels import corogari
-from adjudicator.austria.modules.hotels.lobbies import ID, Hotel, owns
+from adjudicator.austria.modules.hotels.lobbies import ID, Hotel, owns_lobby
 from adjudicator.austria.printed.record_shapes import Shapes
 from adjudicator.austria.table.declarations import Item, Judge
 from adjudicator.austria.table.entry_findings import Case
@@ -22,13 +22,13 @@ BESIDE = {1: (2,), **{die: (die - 1, die + 1) for die in range(2, 6)}, 6: (5,)}
 """The spaces beside each space; 1 and 6 are the ends (WALTZ3-KOZI-02)."""
 
 
-def die(shapes: Shapes) -> Shape:
+def moved_die_shape(shapes: Shapes) -> Shape:
     """Return the shape of a die that is moved: its name, or the space on which it lies."""
     names = shapes.box.named_dice
     return Either(OneOf(names, M("hotels.named-die")), shapes.die) if names else shapes.die
 
 
-def origin(table: Table, die: int, source: Die) -> int | None:
+def find_origin(table: Table, die: int, source: Die) -> int | None:
     """Return the space from which a die would be moved to the one that is used, None for none.
 
     A die of which nobody knows where it lies comes from the neighbour with the most dice.
@@ -44,35 +44,35 @@ def origin(table: Table, die: int, source: Die) -> int | None:
 
 def may_move(table: Table, player: Player, entry: UsesDie, source: Die) -> bool:
     """Return whether a die can be moved by this player to the one that an entry uses."""
-    return owns(player, "kozi") and origin(table, entry.die, source) is not None
+    return owns_lobby(player, "kozi") and find_origin(table, entry.die, source) is not None
 
 
 def moved_in(dice: int, table: Table, player: Player, entry: UsesDie, die: int) -> int:
     """Return how many dice an entry moves to a space: the one that it names."""
     source = entry.moved
-    return dice if source is None or origin(table, die, source) is None else dice + 1
+    return dice if source is None or find_origin(table, die, source) is None else dice + 1
 
 
-def takeable(lies: bool, table: Table, player: Player, entry: UsesDie) -> bool:
-    """Return whether the die can be used with what the entry moves."""
+def is_usable_moved(lies: bool, table: Table, player: Player, entry: UsesDie) -> bool:
+    """Return whether the die can be used with the die that the entry moves."""
     source = entry.moved
     return lies and (source is None or may_move(table, player, entry, source))
 
 
-def ways(known: list[Item], table: Table, player: Player, do: str) -> list[Item]:
+def list_moved_ways(known: list[Item], table: Table, player: Player, do: str) -> list[Item]:
     """Return the ways to use a die: as they lie, and with any one moved."""
-    if not owns(player, "kozi"):
+    if not owns_lobby(player, "kozi"):
         return known
     named = [name for name in table.box.named_dice if name in table.named_dice]
     dice: list[Die] = [space for space in range(1, 7) if table.plain_dice(space) > 0]
     return known + [{**way, "moved": die} for way in known for die in (*dice, *named)]
 
 
-def around_action(judge: Judge[ExtraAction]) -> Judge[ExtraAction]:
+def check_moved_action(judge: Judge[ExtraAction]) -> Judge[ExtraAction]:
     """Check ``moved`` before the action is judged (WALTZ3-KOZI-02, WALTZ3-GEN-01)."""
 
     def action(table: Table, player: Player, entry: ExtraAction, case: Case) -> None:
-        against = _moving(table, player, entry)
+        against = _find_move_obstacles(table, player, entry)
         if against:
             case.cite(against)
         judge(table, player, entry, case)
@@ -84,9 +84,9 @@ def around_take_die(judge: Judge[TakeDie]) -> Judge[TakeDie]:
     """Check ``moved`` and Corogari's bonus before a die is judged; note its space for the bonus."""
 
     def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
-        against = corogari.placing(table, player, entry) if entry.place else []
+        against = corogari.find_placing_obstacles(table, player, entry) if entry.place else []
         if entry.moved is not None:
-            against += _moving(table, player, entry)
+            against += _find_move_obstacles(table, player, entry)
         if against:
             case.cite(against)
         judge(table, player, entry, case)
@@ -98,14 +98,14 @@ def around_take_die(judge: Judge[TakeDie]) -> Judge[TakeDie]:
     return take_die
 
 
-def _moving(table: Table, player: Player, entry: UsesDie) -> list[Obstacle]:
-    """Return what forbids moving the die that an entry moves."""
+def _find_move_obstacles(table: Table, player: Player, entry: UsesDie) -> list[Obstacle]:
+    """Yield the obstacles to moving the die that an entry moves."""
     source, die = entry.moved, entry.die
     if source is None:
         return []
-    if not owns(player, "kozi"):
+    if not owns_lobby(player, "kozi"):
         return [Obstacle("WALTZ3-GEN-01", M("hotels.not-own-lobby", lobby="kozi"))]
-    if origin(table, die, source) is not None:
+    if find_origin(table, die, source) is not None:
         return []
     space = source if isinstance(source, int) else table.named_dice.get(source)
     told = (
@@ -116,12 +116,12 @@ def _moving(table: Table, player: Player, entry: UsesDie) -> list[Obstacle]:
     return [Obstacle("WALTZ3-KOZI-02", told, moved=source, die=die)]
 
 
-def die_moved(table: Table, player: Player, entry: UsesDie) -> None:
+def move_die(table: Table, player: Player, entry: UsesDie) -> None:
     """Move the die to the space that is used."""
     source, die = entry.moved, entry.die
     if source is None:
         return
-    space = origin(table, die, source)
+    space = find_origin(table, die, source)
     if space is not None:
         table.dice[space - 1] -= 1
         table.dice[die - 1] += 1

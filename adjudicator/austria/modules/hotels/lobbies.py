@@ -1,4 +1,4 @@
-"""The nine lobbies: what they bring, who owns them, and the state of each (WALTZ3)."""
+"""The nine lobbies: their effects, owners and states (WALTZ3)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DATA = Path(__file__).parent / "data"
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """A lobby as printed. food: into the kitchen when it is gained; effect: what lasts.
+    """A lobby as printed. food: into the kitchen when it is gained; effect: its lasting effect.
 
     values: the whole row.
     """
@@ -40,7 +40,7 @@ class Lobby:
     values: Mapping[str, Any] = field(repr=False)
 
 
-def _read() -> Mapping[str, Lobby]:
+def _read_lobbies() -> Mapping[str, Lobby]:
     rows = json.loads((DATA / "lobbies.json").read_text(encoding="utf-8"))["lobbies"]
     return {
         row["id"]: Lobby(row["id"], row["names"], row["start"], row["effect"], row.get("with"), row)
@@ -48,7 +48,7 @@ def _read() -> Mapping[str, Lobby]:
     }
 
 
-LOBBIES = _read()
+LOBBIES = _read_lobbies()
 """The lobbies by id, in the order of the book."""
 
 register_record_terms("lobby")
@@ -65,7 +65,7 @@ assert LOBBIES["paulwei"].effect["group_bonus"].keys() == set(COLOURS)
 
 
 class Auction(NamedTuple):
-    """The auction of one lobby. by and turn: seats; bidders: who is still in, in seat order."""
+    """The auction of one lobby. by and turn: seats; bidders: the seats still in, in seat order."""
 
     lobby: str
     krones: int
@@ -75,12 +75,11 @@ class Auction(NamedTuple):
 
 
 class Offer(Copyable):
-    """What the module keeps of the table.
+    """The module's state of the table.
 
-    lobbies: nobody's yet, in the order laid out. owners: the seats of those that somebody has.
-    goals, tiles: laid beside them for Ninas and Wray. food: corrected starting food by lobby.
-    tokens: halves read off Dove's tokens. before: what set-up looked like before the entry that is
-    being judged.
+    lobbies: the free ones, in the order laid out. owners: the seats of the others. goals, tiles:
+    laid beside them for Ninas and Wray. food: corrected starting food by lobby. tokens: halves read
+    off Dove's tokens. before: set-up before the entry that is being judged.
     """
 
     __slots__ = ("auction", "before", "food", "goals", "lobbies", "owners", "tiles", "tokens")
@@ -97,15 +96,15 @@ class Offer(Copyable):
 
 
 class Hotel(Copyable):
-    """What is kept of a player's lobby.
+    """The state of a player's lobby.
 
     paid: the price of the auction, None where it is not known; last: whether it came free as the
-    last one. values: the spaces of the dice taken in this round, None where nobody knows. pile:
-    Kaufman's guests of this round; guests: taken in a turn. goals: Ninas' goals with the VP of
-    those reached; looked_in: the turn of the last entry after which they were counted. tiles:
-    Wray's tiles left; used: those used while the tiles are unknown; spent: whether the lobby was
-    used in a turn. turn_no: the turn that both are of; 0 for none, and while a position is read.
-    tokens: Dove's tokens left; taken: the one that was taken by itself and may still be named.
+    last one. values: the spaces of the dice taken in this round, None for unknown. pile: Kaufman's
+    guests of this round; guests: taken in a turn. goals: Ninas' goals with the VP of the reached
+    ones; looked_in: the turn of the last entry after which they were counted. tiles: Wray's tiles
+    left; used: tiles used while the tiles are unknown; spent: whether the lobby was used in a turn.
+    turn_no: the turn that both are of; 0 for none, and while a position is read. tokens: Dove's
+    tokens left; taken: the one that was taken by itself and may still be named.
     """
 
     __slots__ = (
@@ -145,13 +144,13 @@ class Hotel(Copyable):
 
 
 def offer_of(table: Table) -> Offer:
-    """Return what the module keeps of the table."""
+    """Return the module's state of the table."""
     offer: Offer = table.of[ID]
     return offer
 
 
 def hotel_of(player: Player) -> Hotel:
-    """Return what the module keeps of a player."""
+    """Return the module's state of a player."""
     hotel: Hotel = player.of[ID]
     return hotel
 
@@ -176,14 +175,14 @@ def note_in_turn(table: Table, player: Player, *, guests: int = 0, spent: bool =
     hotel.turn_no = table.turn_no
 
 
-def owns(player: Player, lobby: str) -> bool:
+def owns_lobby(player: Player, lobby: str) -> bool:
     """Return whether a player has a lobby (WALTZ3-GEN-01)."""
     hotel: Hotel = player.of[ID]
     return hotel.lobby == lobby
 
 
-def own(table: Table, player: Player, lobby: str) -> None:
-    """Give a player a lobby, with what it answers."""
+def give_lobby(table: Table, player: Player, lobby: str) -> None:
+    """Give a player a lobby, with its answers to hooks."""
     hotel_of(player).lobby = lobby
     offer = offer_of(table)
     offer.owners = {lobby: player.seat, **offer.owners}
@@ -191,19 +190,19 @@ def own(table: Table, player: Player, lobby: str) -> None:
 
 
 def owner_of(table: Table, lobby: str) -> Player | None:
-    """Return who has a lobby."""
+    """Return the owner of a lobby, if any."""
     seat = offer_of(table).owners.get(lobby)
     return None if seat is None else table.players[seat]
 
 
-def shape(shapes: Shapes) -> Shape:
-    """Return the shape of a lobby's name: those that the modules of the record allow."""
+def lobby_shape(shapes: Shapes) -> Shape:
+    """Return the shape of a lobby's name, as the modules of the record allow."""
     modules = shapes.box.ids
     known = [lobby.id for lobby in LOBBIES.values() if lobby.needs in (None, *modules)]
     return OneOf(known, M("hotels.lobby"))
 
 
-def start_kitchen(kitchen: list[int], table: Table, player: Player) -> list[int]:
+def empty_start_kitchen(kitchen: list[int], table: Table, player: Player) -> list[int]:
     """Return the kitchen of the start: nothing of the base game's food (WALTZ3-SETUP-01)."""
     base = len(table.box.choosable)
     return [0] * base + kitchen[base:]
@@ -223,7 +222,7 @@ READING = Reading(
     "",
     "lobbies",
     lambda shapes: MapOf(
-        shape(shapes),
+        lobby_shape(shapes),
         MapOf(OneOf(shapes.box.foods, M("vocabulary.food-this-game")), Integer(low=0)),
     ),
     _take_food,
@@ -231,7 +230,7 @@ READING = Reading(
 """Starting food of a lobby, where its board differs (WALTZ-P-12)."""
 
 
-def called(table: Table, player: Player) -> Message | None:
+def name_lobby(table: Table, player: Player) -> Message | None:
     """Return the name of a player's lobby, which stands under the player's own."""
     lobby = hotel_of(player).lobby
     return M("hotels.called", lobby=lobby) if lobby else None

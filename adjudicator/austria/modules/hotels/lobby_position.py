@@ -10,17 +10,17 @@ from adjudicator.austria.modules.hotels import corogari, ninas, wray
 from adjudicator.austria.modules.hotels.auction import (
     LETTERS,
     PHASE,
-    letters_told,
     letters_wrong,
+    word_letters,
 )
 from adjudicator.austria.modules.hotels.lobbies import (
+    give_lobby,
     guests_in_turn,
     hotel_of,
+    lobby_shape,
     offer_of,
-    own,
     owner_of,
-    owns,
-    shape,
+    owns_lobby,
     spent_in_turn,
 )
 from adjudicator.austria.table.declarations import MISSING, Item, Key
@@ -29,11 +29,11 @@ from adjudicator.messages import M, Message
 from adjudicator.shapes import ANYTHING, BOOLEAN, Either, Fields, Integer, ListOf, Nullable
 
 
-def _lobbies(table: Table) -> Any:
+def _write_lobbies(table: Table) -> Any:
     return list(offer_of(table).lobbies) if table.phase == PHASE else MISSING
 
 
-def _auction(table: Table) -> Any:
+def _write_auction(table: Table) -> Any:
     if table.phase != PHASE:
         return MISSING
     auction = offer_of(table).auction
@@ -50,8 +50,8 @@ def _auction(table: Table) -> Any:
 
 
 TABLE = (
-    Key("lobbies", lambda _: ANYTHING, _lobbies),
-    Key("auction", lambda _: ANYTHING, _auction),
+    Key("lobbies", lambda _: ANYTHING, _write_lobbies),
+    Key("auction", lambda _: ANYTHING, _write_auction),
 )
 """The keys of the table: printed in the auction, not read."""
 
@@ -62,10 +62,10 @@ def _read_lobby(
     hotel = hotel_of(player)
     if value is MISSING or value is None:
         return
-    own(table, player, value)
+    give_lobby(table, player, value)
     if value == "ninas":
         hotel.goals = None
-        player.watches = (*player.watches, ninas.watch)
+        player.watches = (*player.watches, ninas.watch_goals)
     elif value == "wray":
         hotel.tiles = None
 
@@ -83,39 +83,39 @@ def _show_values(table: Table, player: Player) -> Any:
     return MISSING if values is None else list(values)
 
 
-def _of(lobby: str, show: Any) -> Any:
-    """Show a key only to who has the lobby."""
+def _show_to_owner(lobby: str, show: Any) -> Any:
+    """Show a key for the owner of the lobby only."""
 
-    def shown(table: Table, player: Player) -> Any:
-        return show(table, player) if owns(player, lobby) else MISSING
+    def show_own(table: Table, player: Player) -> Any:
+        return show(table, player) if owns_lobby(player, lobby) else MISSING
 
-    return shown
+    return show_own
 
 
-def _now(show: Any, outside: Any) -> Any:
-    """Show what is kept of a turn; outside the player's own turn show another value."""
+def _show_in_turn(show: Any, outside: Any) -> Any:
+    """Show a value of a turn; outside the player's own turn show another value."""
 
-    def shown(table: Table, player: Player) -> Any:
+    def show_now(table: Table, player: Player) -> Any:
         return show(table, player) if table.actor is player else outside
 
-    return shown
+    return show_now
 
 
-def _mine(lobby: str, take: Any) -> Any:
-    """Read a key only of who has the lobby."""
+def _read_of_owner(lobby: str, take: Any) -> Any:
+    """Read a key of the owner of the lobby only."""
 
-    def read(
+    def read_own(
         table: Table, player: Player, value: Any, given: Mapping[str, Any], place: str
     ) -> None:
         if value is MISSING:
             return
-        if not owns(player, lobby):
+        if not owns_lobby(player, lobby):
             if value:
                 raise contradiction(M("hotels.not-own-lobby", lobby=lobby), place, "WALTZ3-GEN-01")
             return
         take(player, value)
 
-    return read
+    return read_own
 
 
 def _take_pile(player: Player, value: list[int]) -> None:
@@ -156,15 +156,15 @@ def _take_tokens(player: Player, value: list[int]) -> None:
     hotel_of(player).tokens = tuple(value)
 
 
-def _same(rows: Sequence[Any]) -> list[str]:
-    """A form in which lists are alike whatever their order."""
+def _ignore_order(rows: Sequence[Any]) -> list[str]:
+    """Return lists in a form that ignores their order."""
     return sorted(map(str, rows))
 
 
 PLAYER = (
     Key(
         "lobby",
-        lambda s: Nullable(shape(s)),
+        lambda s: Nullable(lobby_shape(s)),
         lambda _, player: hotel_of(player).lobby,
         _read_lobby,
         check=True,
@@ -173,56 +173,56 @@ PLAYER = (
     Key(
         "pile",
         lambda s: ListOf(s.guest),
-        _of("kaufman", lambda _, player: list(hotel_of(player).pile)),
-        _mine("kaufman", _take_pile),
+        _show_to_owner("kaufman", lambda _, player: list(hotel_of(player).pile)),
+        _read_of_owner("kaufman", _take_pile),
         check=True,
-        alike=_same,
+        alike=_ignore_order,
         guests=True,
     ),
     Key(
         "guests_this_turn",
         lambda s: Integer(low=0),
-        _of("kaufman", _now(guests_in_turn, 0)),
-        _mine("kaufman", _take_guests),
+        _show_to_owner("kaufman", _show_in_turn(guests_in_turn, 0)),
+        _read_of_owner("kaufman", _take_guests),
     ),
     Key(
         "goals",
         lambda s: ListOf(
             Either(Fields({"politics": s.politics, "vp": Integer(0, 30)}), s.politics)
         ),
-        _of("ninas", _show_goals),
-        _mine("ninas", _take_goals),
+        _show_to_owner("ninas", _show_goals),
+        _read_of_owner("ninas", _take_goals),
         check=True,
-        alike=_same,
+        alike=_ignore_order,
     ),
     Key(
         "tiles",
         lambda s: ListOf(s.tile),
-        _of("wray", _show_tiles),
-        _mine("wray", _take_tiles),
+        _show_to_owner("wray", _show_tiles),
+        _read_of_owner("wray", _take_tiles),
         check=True,
-        alike=_same,
+        alike=_ignore_order,
     ),
     Key(
         "lobby_used",
         lambda s: BOOLEAN,
-        _of("wray", _now(spent_in_turn, False)),
-        _mine("wray", _take_spent),
+        _show_to_owner("wray", _show_in_turn(spent_in_turn, False)),
+        _read_of_owner("wray", _take_spent),
     ),
     Key(
         "tokens",
         lambda s: ListOf(Integer(1, 5)),
-        _of("dove", lambda _, player: list(hotel_of(player).tokens)),
-        _mine("dove", _take_tokens),
+        _show_to_owner("dove", lambda _, player: list(hotel_of(player).tokens)),
+        _read_of_owner("dove", _take_tokens),
         check=True,
-        alike=_same,
+        alike=_ignore_order,
     ),
 )
 """The keys of a player: the lobby first, then what only its owner has."""
 
 
-def finish(table: Table, document: Mapping[str, Any]) -> None:
-    """Fill in what a position leaves out, and refuse what is in two places."""
+def finish_lobbies(table: Table, document: Mapping[str, Any]) -> None:
+    """Fill in the values that a position leaves out, and refuse a piece in two places."""
     position = document.get("position")
     if position is None:
         return
@@ -233,7 +233,7 @@ def finish(table: Table, document: Mapping[str, Any]) -> None:
             hotel.turn_no = table.turn_no
             table.pass_lost = table.pass_lost or hotel.spent
         if hotel_of(player).goals is None:
-            table.watch(ninas.watch_end)
+            table.watch(ninas.note_unknown_goals)
     if owner is not None:
         pile = hotel_of(owner).pile
         lying = {guest.number for player in table.players for guest in player.cafe.values()}
@@ -247,7 +247,7 @@ def finish(table: Table, document: Mapping[str, Any]) -> None:
                 table.guest_taken = True
 
 
-def bends(table: Table) -> Iterator[tuple[str, str, Message]]:
+def find_impossible_lobbies(table: Table) -> Iterator[tuple[str, str, Message]]:
     """Yield impossible values of the module (see ``start.find_impossible_values``)."""
     lobbies = [hotel_of(player).lobby for player in table.players]
     had = [lobby for lobby in lobbies if lobby is not None]
@@ -263,13 +263,13 @@ def bends(table: Table) -> Iterator[tuple[str, str, Message]]:
         if len(set(hotel.tokens)) != len(hotel.tokens):
             yield f"{key}.tokens", "WALTZ3-DOVE-02", M("hotels.token-twice")
         goals = [card for card, _ in hotel.goals or ()]
-        if owns(player, "ninas") and hotel.goals is not None:
+        if owns_lobby(player, "ninas") and hotel.goals is not None:
             wrong = letters_wrong(table.politics_cards, goals, LETTERS["ninas"])
             if wrong or set(goals) & set(table.politics or ()) or len(set(goals)) != len(goals):
-                message = letters_told(table.politics_cards, goals, LETTERS["ninas"])
+                message = word_letters(table.politics_cards, goals, LETTERS["ninas"])
                 yield f"{key}.goals", "WALTZ3-SETUP-04", message
         if hotel.tiles and _tiles_wrong(table, list(hotel.tiles)):
-            message = letters_told(table.tiles, hotel.tiles, LETTERS["wray"])
+            message = word_letters(table.tiles, hotel.tiles, LETTERS["wray"])
             yield f"{key}.tiles", "WALTZ3-SETUP-04", message
 
 
@@ -280,11 +280,11 @@ def _tiles_wrong(table: Table, tiles: list[str]) -> bool:
     return many or len(tiles) > 6 or len(set(tiles)) != len(tiles) or bool(board & set(tiles))
 
 
-def offers(table: Table) -> Iterator[Item]:
-    """Yield what the lobbies add to ``next``."""
-    yield from wray.offers(table)
+def offer_lobbies(table: Table) -> Iterator[Item]:
+    """Yield the items of the lobbies in ``next``."""
+    yield from wray.offer_lobby_tiles(table)
 
 
-def items(offered: list[Item], table: Table) -> list[Item]:
-    """Return the items of ``next`` without what waits for Corogari."""
-    return corogari.items(table, offered)
+def drop_corogari_items(offered: list[Item], table: Table) -> list[Item]:
+    """Return the items of ``next`` without the ones that wait for Corogari."""
+    return corogari.postpone_placing(table, offered)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.austria.chapters import piles
 from adjudicator.austria.chapters.politics import Claim, meets_requirements
-from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of, owns
+from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of, owns_lobby
 from adjudicator.austria.printed.catalogue import Politics
 from adjudicator.austria.table import moves
 from adjudicator.austria.table.declarations import Judge
@@ -17,7 +17,7 @@ from adjudicator.messages import M
 from adjudicator.score import ScoreLine
 
 
-def around_claim(judge: Judge[Claim]) -> Judge[Claim]:
+def refuse_own_goal(judge: Judge[Claim]) -> Judge[Claim]:
     """A goal of one's own takes no disc: it is booked by itself (WALTZ3-NINAS-02)."""
 
     def claim(table: Table, player: Player, entry: Claim, case: Case) -> None:
@@ -29,16 +29,16 @@ def around_claim(judge: Judge[Claim]) -> Judge[Claim]:
     return claim
 
 
-def watch(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
+def watch_goals(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """Book the goals that hold after an entry of the owner's turn."""
     actor = None if table.turn is None else table.players[table.turn]
-    if actor is None or not owns(actor, "ninas"):
-        table.unwatch(watch)
+    if actor is None or not owns_lobby(actor, "ninas"):
+        table.unwatch(watch_goals)
     elif table.phase == TURN and not case.stop:
         book_goals(table, actor)
 
 
-def watch_end(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
+def note_unknown_goals(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """Note at the end of the game that nobody knows the owner's goals."""
     if table.phase == OVER and entry.do in ("done", "pass", "reroll", "roll") and not case.stop:
         case.unclear("goals", M("hotels.goals-not-known"), M("hotels.discs-only"), applies=True)
@@ -64,7 +64,7 @@ def _book_goal(table: Table, player: Player, place: int, card: str) -> None:
         piles.release_guests(table, player)
 
 
-def starred(cards: list[Politics], table: Table, player: Player) -> list[Politics]:
+def add_own_goals(cards: list[Politics], table: Table, player: Player) -> list[Politics]:
     """Return the starred cards a player has not reached, with the owner's own (WALTZ-U-43)."""
     if table.politics is None:
         return cards
@@ -75,14 +75,14 @@ def starred(cards: list[Politics], table: Table, player: Player) -> list[Politic
     return cards
 
 
-def turn_ended(table: Table, player: Player, closed: bool) -> None:
-    """Book what holds when the turn ends, before anybody else is next.
+def book_turn_goals(table: Table, player: Player, closed: bool) -> None:
+    """Book the goals that hold as the turn ends, before the next player's turn.
 
-    What held after the last entry has been booked then, but for the start of a record.
+    Goals that held after an earlier entry are booked already, except at the start of a record.
     """
     if table.turn == player.seat and (closed or hotel_of(player).looked_in != table.turn_no):
         book_goals(table, player)
-    table.unwatch(watch)
+    table.unwatch(watch_goals)
 
 
 def goals_reached(table: Table, player: Player) -> int:
@@ -91,9 +91,9 @@ def goals_reached(table: Table, player: Player) -> int:
     return own + sum(player.id in discs for discs in table.claims.values())
 
 
-def final(table: Table, player: Player) -> Iterator[ScoreLine]:
+def write_goal_line(table: Table, player: Player) -> Iterator[ScoreLine]:
     """Yield the line of final scoring: 3, 6, 10 VP for 4, 5, 6 goals (WALTZ3-NINAS-04)."""
-    if not owns(player, "ninas"):
+    if not owns_lobby(player, "ninas"):
         return
     count = goals_reached(table, player)
     tiers = LOBBIES["ninas"].effect["final_vp_by_goals"]

@@ -10,13 +10,13 @@ EXTRA_ROOMS = {"paulwei": 2, "dove": 1}
 """Starting rooms besides the three of everybody (WALTZ3-PAULWEI-01, WALTZ3-DOVE-01)."""
 
 
-def starting_rooms(rooms: int, table: Table, player: Player) -> int:
+def count_start_rooms(rooms: int, table: Table, player: Player) -> int:
     """Return how many starting rooms a player may place."""
     return rooms + EXTRA_ROOMS.get(hotel_of(player).lobby or "", 0)
 
 
-def group_bonus(bonus: Part, table: Table, player: Player, colour: str, size: int) -> Part:
-    """Return what a group pays: by the lobby's own table instead of the board's."""
+def lobby_group_bonus(bonus: Part, table: Table, player: Player, colour: str, size: int) -> Part:
+    """Return the bonus of a group by the lobby's own table instead of the board's."""
     effect = LOBBIES["paulwei"].effect
     return Part(
         effect["group_unit"][colour], effect["group_bonus"][colour][size - 1], score="groups"

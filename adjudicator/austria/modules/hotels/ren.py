@@ -6,23 +6,23 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from adjudicator.austria.modules.hotels.lobbies import LOBBIES, owner_of, owns
+from adjudicator.austria.modules.hotels.lobbies import LOBBIES, owner_of, owns_lobby
 from adjudicator.austria.printed.catalogue import Part
 from adjudicator.austria.table import moves
 from adjudicator.austria.table.state import Player, Table
 
 
-def row_bonus(
+def double_row_bonus(
     parts: Sequence[Part], table: Table, player: Player, hall: str, row: str
 ) -> Sequence[Part]:
     """Return a row bonus with each of its parts twice as large (WALTZ3-REN-02, U-37)."""
-    if not owns(player, "ren"):
+    if not owns_lobby(player, "ren"):
         return parts
-    return _times(tuple(parts), LOBBIES["ren"].effect["row_bonus_times"])
+    return _multiply_parts(tuple(parts), LOBBIES["ren"].effect["row_bonus_times"])
 
 
 @lru_cache(maxsize=256)
-def _times(parts: tuple[Part, ...], times: int) -> Sequence[Part]:
+def _multiply_parts(parts: tuple[Part, ...], times: int) -> Sequence[Part]:
     """Return parts so many times as large; there are few row bonuses."""
     return [
         replace(part, count=part.count * times, food=tuple(food * times for food in part.food))
@@ -30,8 +30,8 @@ def _times(parts: tuple[Part, ...], times: int) -> Sequence[Part]:
     ]
 
 
-def ball_scored(table: Table, hall: str, dancers: Sequence[int]) -> None:
-    """Book 4 VP for the owner who alone has most dancers in the hall (WALTZ3-REN-03)."""
+def book_most_dancers(table: Table, hall: str, dancers: Sequence[int]) -> None:
+    """Book 4 VP for the owner with alone the most dancers in the hall (WALTZ3-REN-03)."""
     owner = owner_of(table, "ren")
     if owner is None:
         return

@@ -14,7 +14,7 @@ from adjudicator.austria.modules.hotels.lobbies import (
     hotel_of,
     note_in_turn,
     offer_of,
-    owns,
+    owns_lobby,
     spent_in_turn,
 )
 from adjudicator.austria.printed.catalogue import OfTile, Part, add_traits
@@ -61,7 +61,7 @@ def use_lobby(table: Table, player: Player, entry: UseLobby, case: Case) -> None
     It may come at any moment of the player's own turn, but not while a reward is open.
     """
     tile, hotel = entry.tile, hotel_of(player)
-    case.cite(using(table, player, tile))
+    case.cite(find_lobby_tile_obstacles(table, player, tile))
     if entry.place:
         food = moves.count_named_food(table, table.tiles[tile].bonus)
         check_own_place(table, player, entry, food, case)
@@ -83,12 +83,12 @@ def use_lobby(table: Table, player: Player, entry: UseLobby, case: Case) -> None
         put_on_guests(table, player, entry.place)
 
 
-def using(table: Table, player: Player, tile: str) -> Iterator[Found]:
-    """Yield what forbids the bonus of a tile: the turn, a reward, the tile, its steps."""
+def find_lobby_tile_obstacles(table: Table, player: Player, tile: str) -> Iterator[Found]:
+    """Yield the obstacles to the bonus of a tile: the turn, a reward, the tile, its steps."""
     hotel = hotel_of(player)
     yield from obstacles_to_turn(table, player, extra=True)
     yield from agenda.ask_open_reward(table, player)
-    if not owns(player, "wray"):
+    if not owns_lobby(player, "wray"):
         yield Obstacle("WALTZ3-GEN-01", M("hotels.not-own-lobby", lobby="wray"))
         return
     if spent_in_turn(table, player):
@@ -104,22 +104,22 @@ def using(table: Table, player: Player, tile: str) -> Iterator[Found]:
         yield Obstacle("WALTZ3-WRAY-02", message, steps=steps, emperor=player.emperor)
 
 
-def rules_broken(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
-    """A pass after a tile was used breaks what a pass after a guest breaks, too (GAH-TURN-14)."""
+def cite_pass_after_tile(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
+    """Cite the rule of a pass after a guest for a pass after a tile, too (GAH-TURN-14)."""
     if player is None or entry.do != "pass" or not spent_in_turn(table, player):
         return
     if any(breach.rule == "GAH-ADD-09" for breach in case.breaches):
         case.breach("GAH-TURN-14", M("rounds.passing-player-does-no-extra"))
 
 
-def offers(table: Table) -> Iterator[Item]:
-    """Yield the tiles that may be used; those that bring food apart, with what may be placed."""
+def offer_lobby_tiles(table: Table) -> Iterator[Item]:
+    """Yield the tiles that may be used; tiles with food apart, with the food to place."""
     player = table.actor
-    if player is None or not owns(player, "wray"):
+    if player is None or not owns_lobby(player, "wray"):
         return
     own = hotel_of(player).tiles
     named = table.tiles if own is None else own
-    tiles = [tile for tile in named if is_allowed(using(table, player, tile))]
+    tiles = [tile for tile in named if is_allowed(find_lobby_tile_obstacles(table, player, tile))]
     if tiles:
         yield {"by": player.id, "do": "use_lobby", "tile": tiles}
     for tile in tiles:

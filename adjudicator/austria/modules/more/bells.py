@@ -1,4 +1,4 @@
-"""Bell cards: they wait for what is left of the colon, then ring once (WALTZ5-BELL)."""
+"""Bell cards: they wait for their trigger, left of the colon, then ring once (WALTZ5-BELL)."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ BEYOND = "beyond"
 
 
 class BellSums(Copyable, sums=copy_plain, since=copy_plain):
-    """What is added up over one chain of entries (WALTZ-U-21).
+    """The sums over one chain of entries (WALTZ-U-21).
 
-    sums: what it has brought; since: what it had brought when a card was played, by card;
-    opened: cards that a sum has set off in it.
+    sums: its gains so far; since: its gains when a card was played, by card; opened: cards that a
+    sum has set off in it.
     """
 
     __slots__ = ("opened", "since", "sums")
@@ -64,11 +64,11 @@ class BellSums(Copyable, sums=copy_plain, since=copy_plain):
 
 
 class Bells(Copyable, actions=copy_states_by_name, missed=copy_plain):
-    """What the module keeps of a player.
+    """The module's state of a player.
 
-    actions: the chain under way and those of which parts are still open, by number. spent: kinds
-    just spent for staff 175. missed: bells that would ring by another answer to the question when
-    an order is completed, with the chain in which.
+    actions: the chain under way and chains with parts still open, by number. spent: kinds just
+    spent for staff 175. missed: bells that would ring by another answer to the question when an
+    order is completed, with their chain.
     """
 
     __slots__ = ("actions", "missed", "spent")
@@ -80,14 +80,14 @@ class Bells(Copyable, actions=copy_states_by_name, missed=copy_plain):
 
 
 def bells_of(player: Player) -> Bells:
-    """Return what the module keeps of a player."""
+    """Return the module's state of a player."""
     bells: Bells = player.of[ID]
     return bells
 
 
 @lru_cache(maxsize=32)
-def _bells(box: Box) -> Mapping[int, Mapping[str, object]]:
-    """Return what sets off each bell card of a box."""
+def _read_bells(box: Box) -> Mapping[int, Mapping[str, object]]:
+    """Return the trigger of each bell card of a box."""
     return {
         number: card.values["when"]
         for number, card in box.components.staff.items()
@@ -96,16 +96,16 @@ def _bells(box: Box) -> Mapping[int, Mapping[str, object]]:
 
 
 @lru_cache(maxsize=256)
-def rewards(box: Box, card: int) -> Sequence[Part]:
-    """Return what a bell brings when it rings."""
+def bell_rewards(box: Box, card: int) -> Sequence[Part]:
+    """Return the reward of a bell."""
     return make_reward_parts(box, box.components.staff[card].values["effect"], "staff")
 
 
-def _waiting(table: Table, player: Player, word: str) -> Iterator[tuple[int, object]]:
+def _list_waiting(table: Table, player: Player, word: str) -> Iterator[tuple[int, object]]:
     """Yield the player's bells that wait for something of a kind, in their own turn only."""
     if table.phase != TURN or table.turn != player.seat:
         return
-    bells = _bells(table.box)
+    bells = _read_bells(table.box)
     for card, state in player.staff.items():
         if state == READY and card in bells and word in bells[card]:
             yield card, bells[card][word]
@@ -126,7 +126,7 @@ def _set_off(table: Table, player: Player, card: int) -> None:
     table.watch(end_rings)
 
 
-def gained(
+def add_up_gain(
     table: Table,
     player: Player,
     what: str,
@@ -140,11 +140,11 @@ def gained(
     if what not in SUM_OF:
         return
     word = SUM_OF[what]
-    action = _summing(player)
+    action = _find_sums(player)
     action.sums[word] = action.sums.get(word, 0) + count
     action.sums[BEYOND] = action.sums.get(BEYOND, 0) + beyond
     spaces = table.rules[STEPS_SWITCH] == "spaces"
-    for card, least in _waiting(table, player, word):
+    for card, least in _list_waiting(table, player, word):
         assert isinstance(least, int)
         since = action.since.get(card, {})
         total = action.sums[word] - since.get(word, 0)
@@ -160,15 +160,15 @@ def gained(
             _set_off(table, player, card)
 
 
-def finish(table: Table, document: Mapping[str, Any]) -> None:
-    """Let those answer for a bell who start with one in play."""
-    bells = _bells(table.box).keys()
+def answer_for_bells(table: Table, document: Mapping[str, Any]) -> None:
+    """Let players answer for the bells that they start with."""
+    bells = _read_bells(table.box).keys()
     for player in table.players:
         if player.staff and not bells.isdisjoint(player.staff):
             player.hold(BELL)
 
 
-def _summing(player: Player) -> BellSums:
+def _find_sums(player: Player) -> BellSums:
     """Return the sums of the action under way, from nothing where another one has begun.
 
     An action with parts still open goes on behind one that came in between (GAH-TURN-12).
@@ -183,34 +183,34 @@ def _summing(player: Player) -> BellSums:
     return bells.actions[player.fresh_chain]
 
 
-def card_played(table: Table, player: Player, card: int, chain: int, trigger: int) -> None:
-    """What an action brought before a card was played does not set it off (WALTZ5-BELL-01)."""
-    if card in _bells(table.box):
+def forget_earlier_sums(table: Table, player: Player, card: int, chain: int, trigger: int) -> None:
+    """Note the gains before a card is played: they do not set it off (WALTZ5-BELL-01)."""
+    if card in _read_bells(table.box):
         player.hold(BELL)
     if BELL not in player.holdings:
         return
-    _summing(player)
+    _find_sums(player)
     for action in bells_of(player).actions.values():
         action.since[card] = action.sums.copy()
 
 
-def order_completed(table: Table, player: Player, guest: CafeGuest) -> None:
+def ring_for_order(table: Table, player: Player, guest: CafeGuest) -> None:
     """The last piece of an order has landed (WALTZ-U-22)."""
-    _order(table, player, guest, counts=table.rules[ORDER_SWITCH] != "leaving")
+    _set_off_for_order(table, player, guest, counts=table.rules[ORDER_SWITCH] != "leaving")
 
 
-def guest_left(table: Table, player: Player, guest: CafeGuest, how: str, chain: int) -> None:
+def ring_for_guest(table: Table, player: Player, guest: CafeGuest, how: str, chain: int) -> None:
     """A guest with a complete order leaves (WALTZ-U-22)."""
-    _order(table, player, guest, counts=table.rules[ORDER_SWITCH] != "complete")
+    _set_off_for_order(table, player, guest, counts=table.rules[ORDER_SWITCH] != "complete")
 
 
-def _order(table: Table, player: Player, guest: CafeGuest, *, counts: bool) -> None:
+def _set_off_for_order(table: Table, player: Player, guest: CafeGuest, *, counts: bool) -> None:
     """Set off the bells that wait for such an order, or only note that they would ring.
 
     counts: whether this moment counts under the table's answer to the question (WALTZ-U-22).
     """
     card = table.guests[guest.number]
-    for bell, wanted in _waiting(table, player, "order"):
+    for bell, wanted in _list_waiting(table, player, "order"):
         assert isinstance(wanted, dict)
         known = card.order is not None and card.colour == wanted["colour"]
         if known and card.size >= wanted["size"]:
@@ -221,27 +221,27 @@ def _order(table: Table, player: Player, guest: CafeGuest, *, counts: bool) -> N
                 bells_of(player).missed[bell] = player.fresh_chain
 
 
-def seated_count(so_far: bool, table: Table, player: Player) -> bool:
+def count_complete_orders(so_far: bool, table: Table, player: Player) -> bool:
     """Let orders count for starred cards as soon as they are complete, by ruling (WALTZ-U-22)."""
     return so_far or table.rules[ORDER_SWITCH] == "complete"
 
 
-def group_completed(table: Table, player: Player, group: int, size: int, chain: int) -> None:
+def ring_for_group(table: Table, player: Player, group: int, size: int, chain: int) -> None:
     """A group is full, for the first time or again (WALTZ5-STAFF-178)."""
-    for bell, least in _waiting(table, player, "group"):
+    for bell, least in _list_waiting(table, player, "group"):
         assert isinstance(least, int)
         if size >= least:
             _set_off(table, player, bell)
 
 
-def disc_placed(table: Table, player: Player, card: str, chain: int) -> None:
+def ring_for_disc(table: Table, player: Player, card: str, chain: int) -> None:
     """A disc lies on a card of the board (WALTZ5-STAFF-179)."""
-    for bell, _ in _waiting(table, player, "disc"):
+    for bell, _ in _list_waiting(table, player, "disc"):
         _set_off(table, player, bell)
 
 
 def end_rings(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
-    """Another chain of entries, or a turn that is over, ends what could ring (WALTZ5-BELL-05)."""
+    """End the open bells of an earlier chain or turn (WALTZ5-BELL-05)."""
     if player is not None and player.beside:
         _end_own(table, player)
     if not any(other.beside for other in table.players):
@@ -270,15 +270,15 @@ class Ring(ByPlayer):
     from_: str | None = key(lambda s: s.source, default=None)
 
 
-def ring(table: Table, player: Player, entry: Ring, case: Case) -> None:
+def ring_bell(table: Table, player: Player, entry: Ring, case: Case) -> None:
     """``ring``: turn a bell card face down for its reward (WALTZ5-BELL-02)."""
     card = entry.staff
     usable = agenda.list_usable_parts(player, "ring", entry.from_)
     part = next((part for part in usable if part.source == f"staff:{card}"), None)
     own = card in player.staff
     bell = table.staff_cards[card].timing == "bell"
-    case.cite(ringing(table, player, card, part))
-    parts = rewards(table.box, card) if bell else ()
+    case.cite(find_ring_obstacles(table, player, card, part))
+    parts = bell_rewards(table.box, card) if bell else ()
     if entry.place:
         check_own_place(table, player, entry, moves.count_named_food(table, parts), case)
     if case.stop:
@@ -294,8 +294,10 @@ def ring(table: Table, player: Player, entry: Ring, case: Case) -> None:
         put_on_guests(table, player, entry.place)
 
 
-def ringing(table: Table, player: Player, card: int, part: Open | None) -> Iterator[Found]:
-    """Yield what forbids ringing a bell: the turn, the card, what sets it off.
+def find_ring_obstacles(
+    table: Table, player: Player, card: int, part: Open | None
+) -> Iterator[Found]:
+    """Yield the obstacles to ringing a bell: the turn, the card, its trigger.
 
     part: the permission, None where there is none.
     """
@@ -310,22 +312,22 @@ def ringing(table: Table, player: Player, card: int, part: Open | None) -> Itera
         yield Obstacle("WALTZ5-BELL-02", M("more.has-rung", card=card), staff=card)
     elif part is None:
         yield Obstacle("WALTZ5-BELL-05", _why_silent(table, player, card), staff=card)
-        yield Obstacle(printed.rule, _rings_when(table, card), staff=card)
+        yield Obstacle(printed.rule, _find_trigger(table, card), staff=card)
         if bells_of(player).missed.get(card) == player.fresh_chain:
             yield DecidingSwitch(ORDER_SWITCH, "WALTZ5-BELL-05", printed.rule)
         if _rings_otherwise(table, player, card):
             yield DecidingSwitch(STEPS_SWITCH, "WALTZ5-BELL-05", printed.rule)
     if part is not None:
-        if "order" in _bells(table.box)[card]:
+        if "order" in _read_bells(table.box)[card]:
             yield DecidingSwitch(ORDER_SWITCH)
         if _rings_otherwise(table, player, card):
             yield DecidingSwitch(STEPS_SWITCH)
 
 
-def _brought(table: Table, player: Player, card: int, word: str, counting: str) -> int:
-    """Return what the action under way has brought for a bell.
+def _count_brought(table: Table, player: Player, card: int, word: str, counting: str) -> int:
+    """Return the gains of the action under way that count for a bell.
 
-    counting: the answer to the question which steps count (WALTZ-U-56).
+    counting: the answer to the question about steps that count (WALTZ-U-56).
     """
     action = bells_of(player).actions.get(player.fresh_chain)
     if action is None:
@@ -339,10 +341,12 @@ def _brought(table: Table, player: Player, card: int, word: str, counting: str) 
 
 def _rings_otherwise(table: Table, player: Player, card: int) -> bool:
     """Return whether steps past the end of the track decide that a bell rings (WALTZ-U-56)."""
-    least = _bells(table.box)[card].get("steps")
+    least = _read_bells(table.box)[card].get("steps")
     if not isinstance(least, int):
         return False
-    ways = {_brought(table, player, card, "steps", way) >= least for way in ("count", "spaces")}
+    ways = {
+        _count_brought(table, player, card, "steps", way) >= least for way in ("count", "spaces")
+    }
     return len(ways) > 1
 
 
@@ -350,17 +354,17 @@ def _why_silent(table: Table, player: Player, card: int) -> M:
     """Return why a bell in play cannot ring now: too late, not enough yet, nothing of the kind."""
     if any(gone.part.kind == "ring" and gone.source == f"staff:{card}" for gone in player.gone):
         return M("more.too-late", card=card)
-    for word, least in _bells(table.box)[card].items():
+    for word, least in _read_bells(table.box)[card].items():
         if word in SUMS:
-            had = _brought(table, player, card, word, table.rules[STEPS_SWITCH])
+            had = _count_brought(table, player, card, word, table.rules[STEPS_SWITCH])
             if had:
                 return M("more.so-far", card=card, sum=word, least=least, n=had)
     return M("more.not-set-off", card=card)
 
 
-def _rings_when(table: Table, card: int) -> M:
-    """Return what sets off a bell card."""
-    [(word, least)] = _bells(table.box)[card].items()
+def _find_trigger(table: Table, card: int) -> M:
+    """Return the trigger of a bell card."""
+    [(word, least)] = _read_bells(table.box)[card].items()
     match word:
         case "order":
             assert isinstance(least, dict)
@@ -372,23 +376,28 @@ def _rings_when(table: Table, card: int) -> M:
     return M("more.rings-sum", card=card, sum=word, least=least)
 
 
-def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
-    """Yield the bells that may ring; those that bring food apart, with what may be placed."""
+def offer_bells(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
+    """Yield the bells that may ring; bells with food apart, with the food to place."""
     waiting = ((int(part.source.partition(":")[2]), part) for part in parts)
-    cards = [card for card, part in waiting if is_allowed(ringing(table, player, card, part))]
+    cards = [
+        card for card, part in waiting if is_allowed(find_ring_obstacles(table, player, card, part))
+    ]
     if not cards:
         return
     item: Item = {"by": player.id, "do": "ring"}
     yield {**item, "staff": cards}
     for card in cards:
-        food, one = moves.count_named_food(table, rewards(table.box, card)), {**item, "staff": card}
+        food, one = (
+            moves.count_named_food(table, bell_rewards(table.box, card)),
+            {**item, "staff": card},
+        )
         at_hand = count_placeable_food(table, player, make_entry(table, one), food)
         place = count_wanted_food(table, player, at_hand)
         if place:
             yield from add_place(one, place)
 
 
-def bends(table: Table) -> Iterator[tuple[str, str, Message]]:
+def find_false_rings(table: Table) -> Iterator[tuple[str, str, Message]]:
     """Yield cards marked as rung that are no bells (WALTZ5-BELL-02)."""
     for player in table.players:
         for card, state in player.staff.items():

@@ -1,4 +1,4 @@
-"""What single cards do: a guest with a filled order, two other foods (WALTZ5-STAFF-174, -175)."""
+"""Single cards: a guest with a filled order, two other foods (WALTZ5-STAFF-174, -175)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from adjudicator.austria.table.state import CafeGuest, Open, Player, Table
 from adjudicator.messages import M
 
 
-def around_take_guest(judge: Judge[TakeGuest]) -> Judge[TakeGuest]:
+def fill_brought_order(judge: Judge[TakeGuest]) -> Judge[TakeGuest]:
     """Complete the order of the guest that staff 174 brings, from the supply."""
 
     def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> None:
@@ -31,12 +31,12 @@ def around_take_guest(judge: Judge[TakeGuest]) -> Judge[TakeGuest]:
         judge(table, player, entry, case)
         guest = player.cafe.get(entry.guest)
         if guest is not None and not case.stop:
-            _fill(table, player, guest)
+            _fill_order(table, player, guest)
 
     return take_guest
 
 
-def _fill(table: Table, player: Player, guest: CafeGuest) -> None:
+def _fill_order(table: Table, player: Player, guest: CafeGuest) -> None:
     for food, lacks in enumerate(guest.lacks or ()):
         moved = min(lacks, table.supply[food])
         guest.put(food, moved)
@@ -45,8 +45,8 @@ def _fill(table: Table, player: Player, guest: CafeGuest) -> None:
         moves.signal_order_completed(table, player, guest)
 
 
-def around_use_staff(judge: Judge[UseStaff]) -> Judge[UseStaff]:
-    """Remember which kinds are spent: what staff 175 brings is of other kinds."""
+def remember_spent_kinds(judge: Judge[UseStaff]) -> Judge[UseStaff]:
+    """Remember the kinds that are spent: staff 175 brings other kinds."""
 
     def use_staff(table: Table, player: Player, entry: UseStaff, case: Case) -> None:
         before = player.kitchen[:]
@@ -59,7 +59,7 @@ def around_use_staff(judge: Judge[UseStaff]) -> Judge[UseStaff]:
     return use_staff
 
 
-def around_gain(judge: Judge[Gain]) -> Judge[Gain]:
+def refuse_spent_kinds(judge: Judge[Gain]) -> Judge[Gain]:
     """A kind just spent is not among the other kinds, but by house rule (WALTZ-U-26)."""
 
     def gain(table: Table, player: Player, entry: Gain, case: Case) -> None:
@@ -84,8 +84,8 @@ def of_other_kinds(part: Open) -> bool:
     return choice is not None and choice.other
 
 
-def choosable(foods: Sequence[int], table: Table, part: Open) -> Sequence[int]:
-    """Return the kinds that food of choice may be: for staff 175 not what was just spent."""
+def exclude_spent_kinds(foods: Sequence[int], table: Table, part: Open) -> Sequence[int]:
+    """Return the kinds that food of choice may be: for staff 175 not the kinds just spent."""
     if not of_other_kinds(part) or table.rules["WALTZ-U-26"] == "allowed":
         return foods
     player = next(player for player in table.players if any(part in e.parts for e in player.events))

@@ -35,28 +35,28 @@ def book_per_disc(
         moves.book(table, player, "vp", part.count * discs, ref, trigger, part.score)
 
 
-def _kinds(player: Player) -> list[str]:
+def _list_kinds(player: Player) -> list[str]:
     """Return the dishes and drinks in the kitchen, never champagne (WALTZ5-EMP-A)."""
     return [food for index, food in enumerate(FOODS) if player.kitchen[index]]
 
 
-def can_return(table: Table, player: Player, goods: Goods) -> bool:
+def can_give_food(table: Table, player: Player, goods: Goods) -> bool:
     """Return whether a dish or drink can be given back."""
-    return bool(_kinds(player))
+    return bool(_list_kinds(player))
 
 
-def give_food(table: Table, player: Player, goods: Goods) -> None:
+def give_one_food(table: Table, player: Player, goods: Goods) -> None:
     """Give one dish or drink back; which one is asked where there is a choice."""
-    kinds = _kinds(player)
+    kinds = _list_kinds(player)
     if len(kinds) == 1:
-        _return(table, player, kinds[0])
+        _return_food(table, player, kinds[0])
     elif kinds:
         agenda.push_event(
             table, player, [Open(Part("return_food"), "tile", 1, "reward")], table.chain
         )
 
 
-def _return(table: Table, player: Player, food: str) -> None:
+def _return_food(table: Table, player: Player, food: str) -> None:
     moves.book(table, player, food, -1, "tile")
     player.happened = (*player.happened, ("return_food", food))
 
@@ -72,12 +72,12 @@ def give_everything(table: Table, player: Player, goods: Goods) -> None:
     moves.empty_kitchen(table, player)
 
 
-def food_told(goods: Goods) -> M:
-    """Return what goes back of the kitchen, in words."""
+def word_kitchen_food(goods: Goods) -> M:
+    """Return the food that goes back, in words."""
     return M("more.goods-food")
 
 
-def everything_told(goods: Goods) -> M:
+def word_everything(goods: Goods) -> M:
     """Return that all goes back, in words."""
     return M("more.goods-everything")
 
@@ -92,8 +92,8 @@ class ReturnFood(ByPlayer):
 
 def return_food(table: Table, player: Player, entry: ReturnFood, case: Case) -> None:
     """``return_food``: which dish or drink goes back; alone it also chooses the goods."""
-    case.cite(source_obstacles(entry, "tile"), returning(table, player, entry))
-    loss = _loss(table, player)
+    case.cite(source_obstacles(entry, "tile"), find_return_obstacles(table, player, entry))
+    loss = _find_food_loss(table, player)
     if case.stop or loss.goods is None or loss.tile is None:
         return
     part = loss.part
@@ -103,13 +103,13 @@ def return_food(table: Table, player: Player, entry: ReturnFood, case: Case) -> 
         part = find_usable_obligation(player, "return_food")
     if part is not None:
         close_obligation(table, player, part)
-        food = _food(entry)
-        if food in _kinds(player):
-            _return(table, player, food)
+        food = _find_food(entry)
+        if food in _list_kinds(player):
+            _return_food(table, player, food)
         agenda.settle_agenda(table, player)
 
 
-def _loss(table: Table, player: Player) -> GoodsLoss:
+def _find_food_loss(table: Table, player: Player) -> GoodsLoss:
     return GoodsLoss(table, player, "return_food", _takes_food)
 
 
@@ -117,14 +117,14 @@ def _takes_food(goods: Goods) -> bool:
     return goods.other is not None and goods.other[0] == "return_food"
 
 
-def _food(entry: ReturnFood) -> str:
+def _find_food(entry: ReturnFood) -> str:
     """Return the first food that an entry names, "" for none."""
     return next((food for food, count in entry.food.items() if count), "")
 
 
-def returning(table: Table, player: Player, entry: ReturnFood) -> Iterator[Found]:
-    """Yield what stands against food that a tile takes: one dish or drink (WALTZ5-EMP-A)."""
-    loss, food, count = _loss(table, player), _food(entry), sum(entry.food.values())
+def find_return_obstacles(table: Table, player: Player, entry: ReturnFood) -> Iterator[Found]:
+    """Yield the obstacles to food that a tile takes: one dish or drink (WALTZ5-EMP-A)."""
+    loss, food, count = _find_food_loss(table, player), _find_food(entry), sum(entry.food.values())
     tile = loss.tile
     if loss.goods is None or tile is None:
         if count == 1 and has_happened(table, player, "return_food", food):
@@ -137,29 +137,31 @@ def returning(table: Table, player: Player, entry: ReturnFood) -> Iterator[Found
         of_tile = tile is not None and tile.goods is not None and _takes_food(tile.goods)
         yield Obstacle("GAH-EMP-11", message)
         yield Obstacle(tile.rule if tile is not None and of_tile else "WALTZ5-EMP-A", message)
-    elif count != 1 or food not in _kinds(player):
-        message = M("more.one-dish-or-drink", open=tuple(_kinds(player)))
+    elif count != 1 or food not in _list_kinds(player):
+        message = M("more.one-dish-or-drink", open=tuple(_list_kinds(player)))
         named = {food: count for food, count in entry.food.items() if count}
         yield Obstacle(tile.rule, message, food=named)
         yield Obstacle("GAH-EMP-11", message, food=named)
 
 
-def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
+def offer_food_back(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
     """Yield the foods that may be given back."""
     item: Item = {"by": player.id, "do": "return_food"}
     foods = [{food: 1} for food in table.box.foods]
     given = [
         food
         for food in foods
-        if is_allowed(returning(table, player, make_entry(table, {**item, "food": food})))
+        if is_allowed(
+            find_return_obstacles(table, player, make_entry(table, {**item, "food": food}))
+        )
     ]
     if given:
         yield {**item, "food": given}
 
 
-def offer_goods(table: Table, player: Player, goods: Goods) -> Iterator[Item]:
-    """Yield the same for who may still choose between goods and VP."""
-    yield from offer(table, player, [])
+def offer_goods_with_food(table: Table, player: Player, goods: Goods) -> Iterator[Item]:
+    """Yield the same for a player with the choice between goods and VP."""
+    yield from offer_food_back(table, player, [])
 
 
 HINTS: Mapping[str, Hint] = {

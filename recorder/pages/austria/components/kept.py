@@ -70,12 +70,12 @@ def find_sheet(sheet: str) -> Set | None:
 
 def whole_box() -> Box:
     """Return the box with all modules, whose components a sheet lists."""
-    return box_of(frozenset(rules.names()))
+    return box_of(frozenset(rules.list_modules()))
 
 
 def list_modules_with_readings() -> list[str]:
     """Return the modules with components whose figures are read off them."""
-    return [name for name in sorted(rules.names()) if box_of(frozenset((name,))).readings]
+    return [name for name in sorted(rules.list_modules()) if box_of(frozenset((name,))).readings]
 
 
 def list_sheet_names() -> list[str]:

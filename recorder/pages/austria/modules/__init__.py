@@ -327,7 +327,7 @@ def list_faces(header: Header) -> tuple[Face, ...]:
 
 def offered_faces() -> Mapping[str, Face]:
     """Return the modules that a set-up form offers: rules and face are both there."""
-    return {name: find_face(name) for name in sorted(modules.names() & _folders())}
+    return {name: find_face(name) for name in sorted(modules.list_modules() & _folders())}
 
 
 def module_word(table: Callable[[Face], Mapping[str, Any]], key: str) -> str:

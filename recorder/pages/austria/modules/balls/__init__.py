@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.austria.assembled.boxes import box_of_record
 from adjudicator.austria.chapters.round_end import StepDone
-from adjudicator.austria.modules.balls.ball_scoring import points_of
+from adjudicator.austria.modules.balls.ball_scoring import list_hall_points
 from adjudicator.austria.modules.balls.floor import (
     BALCONY,
     FULL,
@@ -66,7 +66,7 @@ def hall_worth(state: Any, player: Any, hall: str) -> str:
     """Return the points that a hall would bring a player now."""
     if hall not in floor_of(state).known:
         return ""
-    vp = points_of(state, hall)[player.seat]
+    vp = list_hall_points(state, hall)[player.seat]
     return _("%(vp)s if the hall were scored now", vp=terms.vp_words(vp))
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from adjudicator.austria.modules.balls.ball_scoring import (
     SCORED,
     Share,
-    places_in,
-    points_of,
+    list_hall_points,
+    list_places,
     scored_hall,
 )
 from adjudicator.austria.modules.balls.floor import ROWS, floor_of
@@ -52,7 +52,7 @@ def score_ball_alone(replay: Replay, scoring: str) -> Alone | None:
         raise Unreadable(message, key="position.halls")
     m = ball_table(replay.record.document["players"], table)
     assert m is not None
-    return Alone(f"{HERE}/scored.html", m, points_of(table, str(scored_hall(table))))
+    return Alone(f"{HERE}/scored.html", m, list_hall_points(table, str(scored_hall(table))))
 
 
 def ball_table(players: Sequence[Mapping[str, Any]], table: Any) -> dict[str, object] | None:
@@ -64,8 +64,8 @@ def ball_table(players: Sequence[Mapping[str, Any]], table: Any) -> dict[str, ob
     if name is None:
         return None
     hall = floor_of(table).known[name]
-    points = points_of(table, name)
-    places = places_in(table, name)
+    points = list_hall_points(table, name)
+    places = list_places(table, name)
     rows = []
     for seat, player in enumerate(players):
         held = [str(share.place) for share in places if seat in share.seats]
