@@ -189,6 +189,8 @@ CASES: dict[tuple[str, int, str], Case] = {
     ("/records", 429, "too-many-requests"): lambda g: too_many(g, "/api/v1/records"),
     ("/games/{token}", 404, "not-found"): lambda g: g.client.get(NO),
     ("/games/{token}/links", 404, "not-found"): lambda g: g.client.get(NO + "/links"),
+    ("/games/{token}/review", 404, "not-found"): lambda g: g.client.get(NO + "/review"),
+    ("/games/{token}/review", 409, "not-over"): lambda g: g.client.get(g.path("/review")),
     ("/games/{token}/log", 404, "not-found"): lambda g: g.client.get(NO + "/log"),
     ("/games/{token}/log", 422, "unreadable"): lambda g: g.client.get(g.path("/log?since=x")),
     ("/games/{token}/record", 404, "not-found"): lambda g: g.client.get(NO + "/record"),
@@ -465,7 +467,7 @@ def test_trouble_inside_is_answered_on_every_route(
             error = assert_canonical(response, status, code)
             assert "mistake" not in error["message"]
             tried += 1
-    assert tried == 23
+    assert tried == 24
 
 
 @pytest.mark.parametrize(
