@@ -112,22 +112,6 @@ def test_a_hand_is_told_with_six_taps_and_stays_with_its_owner(
         assert "hands" not in shown["setup"]
 
 
-def test_a_hand_that_is_told_too_late_goes_when_it_is_sent_again(phone: Phone, deal: Deal) -> None:
-    links = deal(STARTED)
-    phone.open(f"{links['anna']}/tell")
-    for card in (41, 42, 43, 44, 46, 47):
-        phone.tap(f"#hand-grid button[value='{card}']")
-    taken = {"by": "boris", "do": "take_guest", "guest": 63, "reveal": 80}
-    sent = {"entry": taken, "version": 0, "key": "meanwhile"}
-    place = phone.base + f"/api/v1/games/{links['table'].rsplit('/', 1)[1]}/entries"
-    assert phone.page.request.post(phone.near(place), data=sent).status == 201
-    phone.tap("form.setup .main")
-    expect(phone.page.locator("#problems li")).to_contain_text("Send it again")
-    phone.tap("form.setup .main")
-    phone.page.wait_for_selector("main.play")
-    assert phone.record()["setup"]["hands"] == {"anna": [41, 42, 43, 44, 46, 47]}
-
-
 STARTED: dict[str, Any] = {
     "record": 1,
     "game": "austria",

@@ -21,7 +21,6 @@ from adjudicator.rulebook import RULEBOOK, tables
 from recorder.games import access
 from recorder.games.tables import TableView
 from recorder.league.league_state import CalledCase
-from recorder.pages import wording
 from recorder.pages.forms import entry_forms
 from recorder.pages.presenter import Card, Cards, View
 from recorder.pages.referee import case_lines, league_rulings, rulebook
@@ -32,7 +31,6 @@ from recorder.pages.referee.card_list import (
     list_all_cards,
     list_decks,
 )
-from recorder.pages.referee.search_index import read_index
 from recorder.pages.shared import views
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.filters import card_url
@@ -52,30 +50,22 @@ MOST_RULES = 6
 def search_cards(
     wanted: str, *, game: str = "", kind: str = "", among: Sequence[ListedCard] | None = None
 ) -> list[ListedCard]:
-    """Return the cards that fit words best, the best first; without words all of them.
+    """Return the cards in which every word begins one of theirs, the best first.
 
-    A card of exactly that number or name comes first.
+    A number that is a card's own comes first, then words of its name. The list filters alike while
+    somebody types (``picks.js``).
     """
-    rows = [
-        row
-        for row in (list_all_cards() if among is None else among)
-        if (not game or row.game == game) and (not kind or kind in _kinds_of(row.card))
-    ]
-    if not wanted:
-        return rows
-    exact = _find_called(rows, wanted)
-    hits = read_index(wording.reader_locale()).search(wanted, ("card",), game)
-    places = {(hit.document.game, hit.document.id): place for place, hit in enumerate(hits)}
-    hit_rows = [row for row in rows if _name_document(row) in places]
-    return sorted(hit_rows, key=lambda row: (row not in exact, places[_name_document(row)]))
-
-
-def _kinds_of(card: Card) -> Sequence[str]:
-    return (card.kind, *card.also)
-
-
-def _name_document(row: ListedCard) -> tuple[str, str]:
-    return row.game, f"{row.card.kind}/{row.card.id}"
+    typed = fold_words(wanted).split()
+    ranked: list[tuple[int, int, ListedCard]] = []
+    for order, row in enumerate(list_all_cards() if among is None else among):
+        card = row.card
+        if (game and row.game != game) or (kind and kind not in (card.kind, *card.also)):
+            continue
+        if all(f" {word}" in row.text for word in typed):
+            name = f" {fold_words(card.name or card.title)}"
+            is_named = any(f" {word}" in name for word in typed)
+            ranked.append((-2 * (card.number in typed) - is_named, order, row))
+    return [row for *_rank, row in sorted(ranked, key=lambda one: one[:2])]
 
 
 def _find_called(found: Sequence[ListedCard], wanted: str) -> list[ListedCard]:
@@ -192,7 +182,9 @@ def _render_card_list(table: TableView | None, missing: str = "") -> ResponseRet
         return redirect(_address(exact[0], token), 303)
     kinds: dict[str, dict[str, str]] = {}
     for name, deck in list_decks().items():
-        there = {kind for one in among if one.game == name for kind in _kinds_of(one.card)}
+        there = {
+            kind for one in among if one.game == name for kind in (one.card.kind, *one.card.also)
+        }
         kinds[name] = {kind: word for kind, word in deck.kinds().items() if kind in there}
     own = frame(table, "cards") if table else {}
     page = render_template(
