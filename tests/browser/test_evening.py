@@ -46,7 +46,7 @@ def test_no_column_of_a_score_table_is_cut(
     phone.open(last)
     phone.enter({"by": "anna", "do": "done"})
     phone.open(last + "/result")
-    assert phone.page.evaluate(CUT, ".ledger th, .ledger td") == []
+    assert phone.page.evaluate(CUT, ".ledger.even th, .ledger.even td") == []
     assert phone.page.locator(".ledger >> nth=0 >> thead .whose").count() == 4
     names = phone.page.locator(".ledger >> nth=0 >> thead .whose")
     clipped = """(button) => {
@@ -62,7 +62,7 @@ def test_no_column_of_a_score_table_is_cut(
     phone.enter({"by": "anna", "do": "done"})
     assert phone.page.evaluate(CUT, ".emperor th, .emperor td") == []
     phone.open(deal(everywhere.sample("samoa"))["table"] + "/result")
-    assert phone.page.evaluate(CUT, ".ledger th, .ledger td") == []
+    assert phone.page.evaluate(CUT, ".ledger.even th, .ledger.even td") == []
 
 
 def test_one_line_says_who_and_what_wherever_the_page_is(
