@@ -1,4 +1,4 @@
-"""The game behind the protocol: an entry goes to whoever judges its verb."""
+"""The game behind the protocol: the judge of its verb gets an entry."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Austria:
 
     @cached_property
     def house_rules(self) -> Sequence[HouseRule]:
-        """What a table may set, that of the modules behind that of the base game."""
+        """The switches that a table may set, the modules' behind the base game's."""
         switches = dict(SWITCHES)
         owners: dict[str, list[str]] = {}
         for name, box in _boxes().items():
@@ -117,7 +117,7 @@ class Austria:
         return missing_modules.find_missing_module_rule(self, document, problem)
 
     def read_header(self, document: Mapping[str, Any]) -> None:
-        """Check what this game adds to the header. Raises Unreadable."""
+        """Check the keys that this game adds to the header. Raises Unreadable."""
         read_header(document)
 
     def start(self, record: Record) -> AustriaState:
@@ -143,7 +143,7 @@ class Austria:
         return found
 
     def list_player_captions(self, state: State) -> Mapping[str, Message]:
-        """Return what modules put under the players' names, such as what their hotel is called."""
+        """Return the captions of modules under the players' names, such as the name of a hotel."""
         assert isinstance(state, Table)
         return {
             player.id: told

@@ -12,11 +12,11 @@ from adjudicator.austria.printed import datafile
 from adjudicator.games import CardName
 
 KINDS = {"guests": "guest", "staff": "staff", "politics": "politics", "emperor-tiles": "tile"}
-"""What a card is, by the file that holds it; modules bring more (``Module.cards``)."""
+"""The kind of card by data file; modules bring more (``Module.cards``)."""
 
 
 def list_card_kinds() -> Mapping[str, str]:
-    """Return what a card of the game or of any module is, by the file that holds it."""
+    """Return the kind of card that each data file holds, by the file's name, modules included."""
     found = dict(KINDS)
     for name in sorted(modules.list_modules()):
         found |= modules.find_module(name).cards
@@ -24,7 +24,7 @@ def list_card_kinds() -> Mapping[str, str]:
 
 
 def map_keys_to_kinds() -> Mapping[str, str]:
-    """Return what stands under a key of an entry: cards are named by what they are."""
+    """Return the kind of card by the key of an entry. Such a key is called like its kind."""
     return {kind: kind for kind in list_card_kinds().values()}
 
 

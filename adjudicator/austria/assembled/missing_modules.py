@@ -55,7 +55,7 @@ def _plain(fact: Any) -> str:
 
 
 def _can_read(game: Game, document: Mapping[str, Any], problem: Unreadable, box: Box) -> bool:
-    """Return whether a box knows what was refused: nothing, or something else, goes wrong."""
+    """Return whether a box reads the refused key without the same problem."""
     try:
         if problem.entry is not None:
             ids = [player["id"] for player in document["players"]]
@@ -69,7 +69,7 @@ def _can_read(game: Game, document: Mapping[str, Any], problem: Unreadable, box:
 
 
 def _check_header(document: Mapping[str, Any], part: str, box: Box) -> None:
-    """Check a part of the header by another box; what this one needs besides is not asked for."""
+    """Check one part of the header with the box of other modules."""
     shapes = box.shapes
     if part == "setup":
         require_shape(

@@ -20,7 +20,7 @@ BASE = frozenset((*TABLE, *PLAYER))
 
 
 def list_moved_pieces(before: Scene, after: Scene, back: bool = False) -> Iterator[MovedPiece]:
-    """Yield what moved between two scenes: each player's pieces, then the shared ones.
+    """Yield the pieces that moved between two scenes: each player's, then the shared ones.
 
     back: whether the table goes back; see ``adjudicator.pieces``.
     """
@@ -64,7 +64,7 @@ def _list_moves(before: Scene, after: Scene, back: bool) -> Iterator[MovedPiece]
 
 @cache
 def _list_module_keys() -> tuple[Sequence[str], Sequence[str]]:
-    """Return the names of what any module keeps with a player, and on the table."""
+    """Return the names of the position keys of every module: of a player, and of the table."""
     boxes = [box_of(frozenset((name,))) for name in sorted(modules.list_modules())]
     of_player = _list_names(key for box in boxes for key in box.player_keys)
     return of_player, _list_names(key for box in boxes for key in box.position)
@@ -78,7 +78,7 @@ def _list_names(keys: Iterable[Key]) -> list[str]:
 def _module_moves(
     player: str | None, was: Own, own: Own, keys: Sequence[str]
 ) -> Iterator[MovedPiece]:
-    """What modules keep besides, by the name of their key, as it was and as it is."""
+    """Yield the changed values of module keys, each as it was and as it is."""
     for key in keys:
         before, now = was.get(key), own.get(key)
         if before != now:
@@ -93,7 +93,7 @@ def _list_pile_keys() -> Sequence[str]:
 
 
 def _list_kept_guests(own: Own) -> list[int]:
-    """Return guests who left the café but lie with their player."""
+    """Return the guests that left the café and lie with their player."""
     return [guest for pile in _list_pile_keys() for guest in own.get(pile, ())]
 
 
@@ -121,7 +121,7 @@ def _food_moves(player: str, was: Own, own: Own) -> Iterator[MovedPiece]:
 
 
 def _room_moves(player: str, was: Own, own: Own) -> Iterator[MovedPiece]:
-    """Rooms by what was done with them: laid, turned over or removed."""
+    """Yield the rooms that were laid, turned over or removed."""
     by_change: dict[tuple[str, str], list[str]] = {}
     for room in [*was["rooms"], *(room for room in own["rooms"] if room not in was["rooms"])]:
         change = was["rooms"].get(room, EMPTY), own["rooms"].get(room, EMPTY)

@@ -14,7 +14,7 @@ from adjudicator.rulebook import RULEBOOK
 
 
 def _find_components(base: bool) -> Components:
-    """Return the cards of the base game, or of every module, too: those are seldom needed."""
+    """Return the cards of the base game, or of every module, too. The latter are seldom needed."""
     return BASE if base else _all_components()
 
 
@@ -36,9 +36,9 @@ def _module_politics_ids() -> frozenset[str]:
 
 
 def name_guest(number: int | str, language: Language) -> str:
-    """Return a guest as people call it: ``63 Dame``; only the number where no name is known.
+    """Return a guest by number and name: ``63 Dame``. Without a known name it is the number only.
 
-    The cards print no names: a language has those that its own rulebook uses.
+    The cards print no names. A language has the names of its own rulebook.
     """
     card = _find_components(int(number) in GUESTS).guests.get(int(number))
     names = card.names if card is not None else {}
@@ -53,9 +53,9 @@ def name_card(number: int | str, language: Language) -> str:
 
 
 def name_politics_card(card: int | str, language: Language) -> str:
-    """Return a politics card by what it asks for, as its rule is titled; else by its id.
+    """Return a politics card by its condition, as its rule is titled; else by its id.
 
-    Any word of a record may be asked for here: most are no card at all.
+    Any word of a record may be given here. Most are no card at all.
     """
     name = str(card)
     base = name in POLITICS

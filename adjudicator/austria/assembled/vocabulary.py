@@ -53,7 +53,7 @@ def read_header(document: Mapping[str, Any]) -> None:
 def _check_players(
     start: Mapping[str, Any], ids: list[str], key: str, maps: tuple[str, ...]
 ) -> None:
-    """Check that all who are named are players of the record."""
+    """Check that every named player is a player of the record."""
     named = (start.get(name) for name in (*maps, "turn_of", "first_player", "passed", "claims"))
     if not any(named):
         return

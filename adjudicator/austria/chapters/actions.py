@@ -55,7 +55,7 @@ GAIN_RULES = {
 
 
 GIZIA = "guest:97"
-"""Whose further action it is, where nothing has opened one (GAH-GUEST-04)."""
+"""The source of a further action that nothing has opened (GAH-GUEST-04)."""
 
 Die = str | int
 """A die: by its name, or by the space on which it lies."""
@@ -64,8 +64,8 @@ Die = str | int
 class UsesDie(ByPlayer):
     """An entry that does the action of a die.
 
-    gain: what it takes, by food, krones and steps. as_: the action that a 6 copies. moved: the die
-    that it moves to the space first, if a module allows that.
+    gain: the amounts taken, by food, krones and steps. as_: the action that a 6 copies. moved: the
+    die that it moves to the space first, if a module allows that.
     """
 
     die: int = key(lambda s: s.die)
@@ -134,10 +134,10 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Postponed(Trait):
-    """An action that waits behind a choice that its die, or what was taken instead, has brought.
+    """An action that waits behind a choice, brought by its die or by the piece taken instead.
 
     entry: the entry itself. chosen: the action. ``carry_out(table, player, entry, chosen, chain)``
-    goes on when the choice is through.
+    goes on when the choice is made.
     """
 
     entry: Entry
@@ -163,7 +163,7 @@ def can_act(table: Table, player: Player, part: Open) -> bool:
 
 
 def note_waiting_krones(table: Table, player: Player, part: Open) -> None:
-    """Note that U-14 decides what the action of guest 97 may spend, where krones wait behind it."""
+    """Note that U-14 decides if waiting krones may pay for the action of guest 97."""
     if prices.list_waiting_krones(player, part):
         dearest = max(table.staff_cost(card) or 0 for card in table.staff_cards)
         if player.krones < dearest:
@@ -172,7 +172,7 @@ def note_waiting_krones(table: Table, player: Player, part: Open) -> None:
 
 @signal
 def die_moved(table: Table, player: Player, entry: UsesDie) -> None:
-    """An entry with ``moved`` is legal: those who listen move the die."""
+    """An entry with ``moved`` is legal: listeners move the die."""
 
 
 @signal
@@ -181,8 +181,8 @@ def die_taken(
 ) -> None:
     """A die is off the board, or something was taken instead; nothing is paid or booked.
 
-    space: where the die lay, None where something else was taken. Where those who listen open a
-    choice, the price is paid and the action waits behind it.
+    space: where the die lay, None where something else was taken. If a listener opens a choice, the
+    price is paid and the action waits behind it.
     """
 
 
@@ -277,7 +277,7 @@ def note_turn_spent(table: Table, die: int | None, boost: bool = False) -> None:
 
 
 def obstacles_to_taking_die(table: Table, player: Player) -> Against:
-    """Return what forbids taking any die now (GAH-TURN-01, GAH-ROUND-04)."""
+    """Return the obstacles to taking any die now (GAH-TURN-01, GAH-ROUND-04)."""
     if has_free_turn(table, player) and not table.die_taken:
         return NOTHING
     return _obstacles_to_taking_die(table, player)
@@ -343,7 +343,7 @@ def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
 def signal_die_taken(
     table: Table, player: Player, entry: Entry, chosen: Action, space: int | None, chain: int
 ) -> None:
-    """Signal that a die was taken; what those who listen open stands in front."""
+    """Signal that a die was taken. Parts that listeners open stand in front."""
     player.apart = True
     if space is not None and isinstance(entry, TakeDie):
         named_die_taken(table, player, entry, space)
@@ -358,7 +358,7 @@ def postpone_action(
 ) -> None:
     """Let an action wait for a choice that was opened in front of ``waiting`` events.
 
-    The price is paid at once, after what was booked; the rest follows when the choice is through.
+    The price is paid at once, after earlier bookings. The rest follows when the choice is made.
     """
     moves.pay_krones(table, player, action.chosen.price, "die")
     chosen = replace(action.chosen, price=0, staff=frozenset(player.staff))
@@ -406,7 +406,7 @@ def carry_out_action(
 def _open_die_reactions(
     table: Table, player: Player, chosen: Action, chain: int, stage: str
 ) -> list[Open]:
-    """Book what staff gives for the die, and return what it opens (GAH-STAFF-10)."""
+    """Book the staff's gains for the die, and return the parts that staff opens (GAH-STAFF-10)."""
     parts: list[Open] = []
     staff = player.staff if chosen.staff is None else chosen.staff
     if chosen.reacts is None:
@@ -438,7 +438,7 @@ def find_further_action(table: Table, player: Player) -> Open | None:
 
 
 def obstacles_to_leaving_action(table: Table, part: Open) -> Iterator[Found]:
-    """Yield what forbids leaving out the action of guest 97, by edition (GAH-GUEST-05)."""
+    """Yield the obstacles to leaving out the action of guest 97, by edition (GAH-GUEST-05)."""
     yield DecidingSwitch("GAH-GUEST-04")
     if table.rules.further_turn_owed:
         message = M("actions.further-turn-owed", source=part.source)
@@ -446,7 +446,7 @@ def obstacles_to_leaving_action(table: Table, part: Open) -> Iterator[Found]:
 
 
 def obstacles_to_declining(table: Table, player: Player, part: Open) -> Against:
-    """Return what forbids leaving an open part unused."""
+    """Return the obstacles to leaving an open part unused."""
     further = part.part.kind == "extra_action" and part is find_further_action(table, player)
     return obstacles_to_leaving_action(table, part) if further else NOTHING
 
@@ -501,7 +501,7 @@ def do_extra_action(table: Table, player: Player, entry: ExtraAction, case: Case
     parts += _open_die_reactions(table, player, chosen, chain, "reward")
     if event is None:
         agenda.push_event(table, player, parts, chain)
-    else:  # they are of the guest's reward, in front of what staff and group still bring (U-14)
+    else:  # of the guest's reward, in front of the parts of staff and group (U-14)
         event.parts = parts + event.parts
         agenda.settle_agenda(table, player)
     if entry.place is not None:
@@ -509,7 +509,7 @@ def do_extra_action(table: Table, player: Player, entry: ExtraAction, case: Case
 
 
 def obstacles_to_further_boost(table: Table) -> Iterator[Found]:
-    """Yield what forbids a boost in the further turn of guest 97 (GAH-GUEST-04, U-09)."""
+    """Yield the obstacles to a boost in the further turn of guest 97 (GAH-GUEST-04, U-09)."""
     forbidden = table.rules["U-09"] == "forbidden"
     if not table.rules.further_turn:
         switch = "" if forbidden else "GAH-GUEST-04"
@@ -575,7 +575,7 @@ def _check_action(
     case: Case,
     part: Open | None = None,
 ) -> None:
-    """Note what is wrong with an action: its die and price, its gain and ``place``."""
+    """Note every obstacle to an action: its die and price, its gain and ``place``."""
     against = obstacles_to_using_die(table, player, entry, chosen, part)
     if against:
         case.cite(against)
@@ -591,7 +591,7 @@ def _check_action(
 
 
 def _cite_manager(table: Table, player: Player, chosen: Action, case: Case) -> None:
-    """Cite the card that adds to the food of a space whose gain is not as it gives."""
+    """Cite the card that adds to the food of a space, where the gain breaks a rule."""
     reacts = chosen.reacts
     if chosen.action not in FOOD_ACTIONS or reacts is None or reacts not in FOOD_ACTIONS:
         return
@@ -603,10 +603,10 @@ def _cite_manager(table: Table, player: Player, chosen: Action, case: Case) -> N
 def obstacles_to_using_die(
     table: Table, player: Player, entry: UsesDie, chosen: Action, part: Open | None = None
 ) -> Against:
-    """Return what forbids using a die as an entry says: that it lies there, what is due.
+    """Return the obstacles to using a die as an entry says: an empty space, the krones due.
 
-    entry: as it stands or, for ``next``, as far as it has been chosen. part: the permission of
-    an action without a die taken.
+    entry: as it stands or, for ``next``, as far as it has been chosen. part: the permission of an
+    action without a die taken.
     """
     if chosen.plain and table.dice[chosen.die - 1] and entry.as_ is None:
         return NOTHING
@@ -670,7 +670,7 @@ def _obstacles_to_using_die(
 
 
 def obstacles_to_gaining(table: Table, player: Player, gain: Amounts, chosen: Action) -> Against:
-    """Return what forbids a gain of an action: kinds, number, balance, supply."""
+    """Return the obstacles to a gain of an action: kinds, number, balance, supply."""
     if chosen.action in FOOD_ACTIONS:
         return _obstacles_to_foods(table, chosen, gain)
     if chosen.action == 4:
@@ -688,7 +688,7 @@ def _obstacles_to_any_gain(chosen: Action, gain: Amounts) -> Against:
 
 
 def _count_food_at_hand(player: Player, entry: UsesDie, chosen: Action) -> Sequence[int]:
-    """Return the food that an action brings: what is gained, and what staff gives for the die."""
+    """Return the food that an action brings: its gain, and the staff's food for the die."""
     at_hand: Sequence[int] = player.box.nothing
     if entry.gain is not None and chosen.action in FOOD_ACTIONS:
         at_hand = entry.gain.food
@@ -712,7 +712,7 @@ def count_reaction_foods(player: Player, chosen: Action) -> list[int] | None:
 def obstacles_to_unpaid_six(
     table: Table, player: Player, *, boost: bool = False, gone: int = 0
 ) -> Iterator[Found]:
-    """Yield what forbids a 6 taken as an empty action (U-02). gone: krones spent before."""
+    """Yield the obstacles to a 6 taken as an empty action (U-02). gone: krones spent before."""
     free = player.box.reactions.free_six
     if player.krones - gone > boost or any(card in player.staff for card in free):
         return

@@ -1,4 +1,4 @@
-"""What the table says about the record itself: checks against the board, and corrections."""
+"""Entries about the record itself: checks against the real board, corrections and rulings."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _check_whose_board(shapes: Shapes) -> Check:
 
 @verb("check", _check_whose_board)
 class BoardCheck(Entry):
-    """What somebody reads off the real board. of: whose, None for what is the table's."""
+    """Values read off the real board. of: the player of the board, None for the table's values."""
 
     of: str | None = key(lambda s: TEXT, default=None)
     seen: Mapping[str, Any] = keys(lambda s: {**s.checked, **s.table_checked})

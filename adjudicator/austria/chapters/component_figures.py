@@ -1,8 +1,8 @@
 """The component sheet: figures that no text gives are read off a component once.
 
-A table enters them before the game (``options.figures``) or as it meets them (``figure``
-entries). An entered figure wins over the catalogue's. Modules say which components may be read
-(``Module.readings``); those that several modules have stand here.
+A table enters them before the game (``options.figures``) or as it meets them (``figure`` entries).
+An entered figure wins over the catalogue's. Modules declare the components (``Module.readings``).
+Components of several modules stand here.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from adjudicator.shapes import (
 )
 
 COST = Integer(0, 9)
-"""What hiring or a dancer may cost (record format, component sheet)."""
+"""The cost of hiring or of a dancer (record format, component sheet)."""
 
 POINTS = Integer(-9, 30)
 """VP that a component may print."""
@@ -76,7 +76,7 @@ def _all_keys(shapes: Shapes) -> Mapping[str, Shape]:
 
 
 def _check_one_component(shapes: Shapes) -> Check:
-    """Return what checks an entry: one component, with the figures that belong to it."""
+    """Return the check of an entry: it names one component, with the figures that belong to it."""
     forms = _component_keys(shapes)
     some = {each.key: each.read.some for each in as_box(shapes.box).readings if each.read}
 
@@ -95,15 +95,15 @@ def _check_one_component(shapes: Shapes) -> Check:
 
 @verb("figure", _check_one_component)
 class Figure(Entry):
-    """What was read off a component. read: its name and figures, as a position has them."""
+    """Figures read off a component. read: its name and figures, as a position has them."""
 
     read: Written = keys(_all_keys)
 
 
 def judge_figure(table: Table, nobody: None, entry: Figure, case: Case) -> None:
-    """``figure``: what a component prints holds from here on; nothing else changes.
+    """``figure``: the figures of a component hold from here on; nothing else changes.
 
-    It is illegal only where what lies on the table contradicts it.
+    The entry is illegal only if something on the table contradicts it.
     """
     for reading, read in read_off(box_at(table).readings, entry.read):
         read.check(table, case)
@@ -244,14 +244,14 @@ def _take_guest(table: Table, number: str, read: Mapping[str, Any]) -> None:
 def _make_read_guest(
     box: Contents, number: str, colour: str, order: tuple[tuple[str, int], ...], vp: int | None
 ) -> Guest:
-    """Return a guest card with what was read off it. vp: None where the catalogue has them."""
+    """Return a guest card with the figures read off it. vp: None where the catalogue has them."""
     card = box.components.guests[int(number)]
     foods, points = box.vector(dict(order)), card.vp if vp is None else vp
     return replace(card, colour=colour, order=foods, size=sum(foods), vp=points)
 
 
 class ReadGuest(ReadOff):
-    """What a module's guest shows. vp: None where the catalogue has them."""
+    """The figures on a module's guest. vp: None where the catalogue has them."""
 
     guest: int = key(_guest_number_shape)
     colour: str = key(lambda _: _COLOUR)
@@ -325,7 +325,7 @@ def _make_read_staff(box: Contents, number: str, cost: int) -> Staff:
 
 
 class ReadStaff(ReadOff):
-    """What hiring a module's card costs, in krones."""
+    """The cost of hiring a module's card, in krones."""
 
     staff: int = key(_staff_number_shape)
     cost: int = key(lambda _: COST)
@@ -343,7 +343,7 @@ STAFF_FIGURES = Reading(
     ReadStaff,
     take_all=_take_all_staff,
 )
-"""What it costs to hire a module's card (WALTZ-P-02)."""
+"""The cost of hiring a module's card (WALTZ-P-02)."""
 
 
 # --- politics cards and tiles: corrected only where a component differs -----------------------

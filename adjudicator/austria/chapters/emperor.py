@@ -43,7 +43,7 @@ def space_after_steps_back(space: int, round_no: int) -> int:
 
 
 def find_tile_effect(space: int) -> str:
-    """Return what the tile does on a space: bonus, none or penalty (GAH-EMP-06 to -08)."""
+    """Return the tile's effect on a space: bonus, none or penalty (GAH-EMP-06 to -08)."""
     if space >= BONUS_FROM:
         return "bonus"
     return "none" if space else "penalty"
@@ -81,7 +81,7 @@ def find_round_tile(table: Table) -> EmperorTile | None:
 def carry_out_scoring(table: Table, case: Case) -> None:
     """Carry out an emperor scoring: all VP, all steps back, then the tile for everybody.
 
-    What leaves a choice stays open in each player's agenda.
+    Choices stay open in each player's agenda.
     """
     count = len(table.players)
     players = [table.players[(table.first + offset) % count] for offset in range(count)]
@@ -112,7 +112,7 @@ def carry_out_scoring(table: Table, case: Case) -> None:
 
 
 def _note_player_order(table: Table, tile: EmperorTile, zones: list[tuple[Player, int]]) -> None:
-    """Note that the order of the players decides who gets food that runs out (U-32)."""
+    """Note that the order of the players decides about food that runs out (U-32)."""
     winners = [player for player, space in zones if find_tile_effect(space) == "bonus"]
     losers = [player for player, space in zones if find_tile_effect(space) == "penalty"]
     for part in tile.bonus if winners else ():
@@ -172,7 +172,7 @@ def _has_loss_choice(table: Table, tile: EmperorTile) -> bool:
 
 
 def _note_options(table: Table, player: Player, tile: EmperorTile, *, gives: bool) -> None:
-    """Note which switches decide what a penalty may be (GAH-EMP-11, GAH-TILE-08)."""
+    """Note the switches that decide the options of a penalty (GAH-EMP-11, GAH-TILE-08)."""
     if tile.goods is None or not (tile.vp or tile.vp_per_staff):
         return
     if tile.goods.remove_vacant > 1:
@@ -320,14 +320,14 @@ def close_obligation(table: Table, player: Player, part: Open) -> None:
 
 
 def has_happened(table: Table, player: Player, what: str, value: object) -> bool:
-    """Return whether an entry names what the scoring has carried out: it changes nothing."""
+    """Return whether the scoring has already carried out the effect that an entry names."""
     return (what, value) in player.happened and table.phase in (EMPEROR, ROLL, OVER)
 
 
 def obstacles_to_unasked_loss(
     table: Table, player: Player, what: str, value: object
 ) -> Iterator[Found]:
-    """Yield what stands against an entry about a penalty that does not ask for it (GAH-EMP-11)."""
+    """Yield the obstacles to an entry about a loss that no penalty asks for (GAH-EMP-11)."""
     waiting = _find_waiting_obstacle(player, what)
     if waiting is not None:
         yield waiting
@@ -363,9 +363,9 @@ def obstacles_to_unasked_loss(
 def _explain_penalty_taken(
     table: Table, player: Player, tile: EmperorTile, what: str, value: object, asks: M
 ) -> tuple[M, Obstacle | None]:
-    """Return what became of a penalty instead, and what it breaks where a switch decided that.
+    """Return how a penalty was carried out, and the obstacle if a switch decided that.
 
-    asks: what it asks for.
+    asks: the message about the loss that is due.
     """
     done = [told for kind, told in player.happened if kind == what]
     free = explain_spared_penalty(table, player, value)
@@ -384,10 +384,10 @@ def _explain_penalty_taken(
 def explain_spared_penalty(
     table: Table, player: Player, value: object
 ) -> tuple[M, Obstacle] | None:
-    """Return that staff 26 has spared a player the penalty whose goods an entry gives, if so.
+    """Return a message and an obstacle if staff 26 has spared a player the penalty, else None.
 
-    value: what the entry names. Some editions spare it without asking, so the switch is named
-    (GAH-CARD-26).
+    value: the value that the entry names. Some editions spare it without asking, so the switch is
+    named (GAH-CARD-26).
     """
     tile = _find_last_tile(table)
     if tile is None or ("penalty", "ignore") not in player.happened:
@@ -397,13 +397,13 @@ def explain_spared_penalty(
 
 
 def _explain_only_by_tile(what: str) -> Iterator[Obstacle]:
-    """Yield that what an entry takes off a board leaves it by an emperor tile only."""
+    """Yield that only an emperor tile takes such a piece off a board."""
     if what in _ONLY_BY_TILE:
         yield CitedRule(*_ONLY_BY_TILE[what])
 
 
 def word_goods(table: Table, tile: EmperorTile) -> M:
-    """Return what a penalty takes besides VP."""
+    """Return the losses of a penalty besides VP, in words."""
     goods = tile.goods
     assert goods is not None
     told = []
@@ -455,7 +455,7 @@ def _find_last_tile(table: Table) -> EmperorTile | None:
 def _list_other_loss_obstacles(
     table: Table, player: Player, tile: EmperorTile, chosen: str
 ) -> Iterator[Found]:
-    """Yield why a penalty cannot be taken so: by the tile, by what can be given, by staff 26."""
+    """Yield the obstacles to a loss: the tile, the goods at hand, staff 26."""
     owner = any(card in player.staff for card in player.box.reactions.ignore_penalty)
     rule, switch = "GAH-EMP-11", ""
     if ("penalty", "ignore") in player.happened:
@@ -492,11 +492,11 @@ _ONLY_BY_TILE = {
     "remove_room": ("GAH-ROOM-10", M("emperor.rooms-leave-only-by-penalty")),
     "discard_staff": ("GAH-STAFF-12", M("emperor.cards-leave-only-by-penalty")),
 }
-"""What no player may choose to do."""
+"""Entries that only an emperor tile brings about: rule and reason."""
 
 
 LOSSES = ("vp", "goods", "ignore")
-"""What may be chosen of a penalty: its VP, its goods, or, with staff 26, nothing of it."""
+"""The choices of a penalty: its VP, its goods, or, with staff 26, nothing of it."""
 
 
 @verb("penalty")
@@ -536,7 +536,7 @@ def take_penalty(table: Table, player: Player, entry: Penalty, case: Case) -> No
     """``penalty``: which loss the player takes, or ``ignore`` with the Conference Manager."""
     chosen, part = entry.choose, find_usable_obligation(player, "penalty")
     if part is None and entry.from_ is None and has_happened(table, player, "penalty", chosen):
-        return  # names what the scoring has carried out, as most do
+        return  # names a loss that the scoring has carried out
     elsewhere, against = (
         source_obstacles(entry, "tile"),
         obstacles_to_choosing_loss(table, player, chosen),
@@ -553,7 +553,7 @@ def take_penalty(table: Table, player: Player, entry: Penalty, case: Case) -> No
 
 
 def obstacles_to_choosing_loss(table: Table, player: Player, chosen: str) -> Against:
-    """Return what stands against a loss: it is not due, or cannot be chosen (GAH-EMP-11)."""
+    """Return the obstacles to a loss: it is not due, or cannot be chosen (GAH-EMP-11)."""
     if find_usable_obligation(player, "penalty") is None and has_happened(
         table, player, "penalty", chosen
     ):
@@ -577,10 +577,10 @@ def list_losses_to_choose(table: Table, player: Player) -> list[str]:
 
 
 class GoodsLoss:
-    """What an entry that takes goods uses: its obligation, or the choice that it makes with it.
+    """The obligation, or the open choice of a penalty, that an entry with goods uses.
 
-    kind: the obligation's. taken: whether the tile takes such goods. goods: of the tile that asks;
-    None where none does, so that the entry can only name what happened.
+    kind: the obligation's. taken: whether the tile takes such goods. goods: of the tile that asks.
+    They are None where no tile asks; then the entry can only name an earlier loss.
     """
 
     __slots__ = ("choice", "goods", "part", "tile")
@@ -670,7 +670,7 @@ def _is_gone_already(player: Player, loss: GoodsLoss, name: str) -> bool:
 
 
 def obstacles_to_removing_room(table: Table, player: Player, name: str) -> Iterator[Found]:
-    """Yield what stands against a room that a tile takes (GAH-TILE-04, -08, -10, U-28)."""
+    """Yield the obstacles to losing a room to a tile (GAH-TILE-04, -08, -10, U-28)."""
     loss, removal = _find_removal(table, player)
     tile, goods, part = loss.tile, loss.goods, loss.part
     if removal is None or tile is None or goods is None:
@@ -727,7 +727,7 @@ def _find_card_loss(table: Table, player: Player) -> GoodsLoss:
 
 
 def obstacles_to_discarding_staff(table: Table, player: Player, card: int) -> Iterator[Found]:
-    """Yield what stands against a card in play that a tile takes (GAH-TILE-12)."""
+    """Yield the obstacles to losing a card in play to a tile (GAH-TILE-12)."""
     if _find_card_loss(table, player).goods is None:
         if not has_happened(table, player, "discard_staff", card):
             yield from obstacles_to_unasked_loss(table, player, "discard_staff", card)
@@ -762,7 +762,7 @@ def return_staff(table: Table, player: Player, entry: ReturnStaff, case: Case) -
 def obstacles_to_returning_staff(
     table: Table, player: Player, entry: ReturnStaff
 ) -> Iterator[Found]:
-    """Yield what stands against cards named that went under the deck: how many, which."""
+    """Yield the obstacles to naming the cards that went under the deck: number and cards."""
     count, named = entry.count, entry.staff
     if not has_happened(table, player, "return_staff", count):
         yield from obstacles_to_unasked_loss(table, player, "return_staff", count)

@@ -73,7 +73,7 @@ def _occupied_of_colour(player: Player, colour: str) -> int:
 
 
 def find_vp_each(table: Table, card: int) -> int:
-    """Return what an end-of-game card brings for each of what it counts."""
+    """Return the VP of an end-of-game card for each thing it counts."""
     switch = table.staff_cards[card].vp_switch
     if switch is not None:
         return int(table.rules[switch])
@@ -83,7 +83,7 @@ def find_vp_each(table: Table, card: int) -> int:
 
 
 def count_card_points(table: Table, player: Player, card: int) -> tuple[int, int]:
-    """Return what an end-of-game card counts on a player's board, and its points (GAH-FIN-02)."""
+    """Return the count of an end-of-game card on a player's board, and its points (GAH-FIN-02)."""
     per = table.staff_cards[card].per
     assert per is not None
     counted = count_thing(table, player, per)
@@ -200,7 +200,7 @@ LABELS = {part.id: part.label for part in PARTS}
 
 @lru_cache(maxsize=256)
 def _label_score_parts(box: Box, edition: str) -> Mapping[str, Message]:
-    """Return what an edition calls the parts of the scores in a box."""
+    """Return the labels of the score parts of a box in an edition."""
     return {part.id: part.called(edition) for part in box.score_parts}
 
 
@@ -241,7 +241,7 @@ def make_result(table: Table, *, final: bool = False) -> Result:
 
 
 def _count_totals(table: Table) -> list[int]:
-    """Return what everybody has with final scoring."""
+    """Return everybody's total with final scoring."""
     finals = [part.final for part in box_at(table).score_parts if part.final is not None]
     totals = []
     for player in table.players:
@@ -254,7 +254,7 @@ def _count_totals(table: Table) -> list[int]:
 
 
 def note_scoring_switches(table: Table, case: Case) -> None:
-    """Note which switches decide the scores, of those that only final scoring reads."""
+    """Note the switches that decide the scores and that only final scoring reads."""
     cards = {card for player in table.players for card in player.staff}
     printed = [table.staff_cards[card] for card in cards]
     asked = [card.vp_switch for card in printed if card.vp_switch is not None]

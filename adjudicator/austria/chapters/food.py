@@ -1,4 +1,4 @@
-"""Food: serving from the kitchen, placing what was gained, food of choice (GAH-FOOD)."""
+"""Food: serving from the kitchen, placing fresh food, food of choice (GAH-FOOD)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Gain(ByPlayer):
 
 @verb("use_staff")
 class UseStaff(ByPlayer):
-    """A once-per-round card used. pay: what it is paid with, if there is a choice."""
+    """A once-per-round card used. pay: the named payment, if there is a choice."""
 
     staff: int = key(lambda s: s.staff)
     place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
@@ -78,7 +78,7 @@ def serves_free(player: Player) -> bool:
 
 
 def obstacles_to_serving(player: Player, place: Place, free: bool) -> Sequence[Found]:
-    """Return what forbids serving: how many pieces, the krone, who wants them (GAH-ADD-04).
+    """Return the obstacles to serving: the number of pieces, the krone, the orders (GAH-ADD-04).
 
     free: ``serves_free``.
     """
@@ -130,7 +130,7 @@ def place_fresh_food(table: Table, player: Player, entry: PlaceFood, case: Case)
 
 
 def obstacles_to_placing_food(table: Table, player: Player, place: Place) -> Iterator[Found]:
-    """Yield what forbids placing food that was just gained (GAH-FOOD-06, U-20)."""
+    """Yield the obstacles to placing food that was just gained (GAH-FOOD-06, U-20)."""
     if table.phase not in (EMPEROR, ROLL):
         yield from obstacles_to_turn(table, player)
     fresh, kept = player.fresh, not table.rules.emperor_food_placeable
@@ -139,7 +139,7 @@ def obstacles_to_placing_food(table: Table, player: Player, place: Place) -> Ite
         yield Obstacle("GAH-FOOD-06", message, place=place.written)
     yield from obstacles_to_putting_food(player, place, fresh, "GAH-FOOD-06")
     if table.phase in (EMPEROR, ROLL, OVER) and (kept or any(fresh)):
-        held = player.kitchen if kept else fresh  # what a house rule keeps there is not fresh
+        held = player.kitchen if kept else fresh  # food kept by a house rule is not fresh
         if is_allowed(obstacles_to_putting_food(player, place, held, "GAH-FOOD-06")):
             yield DecidingSwitch("U-20", "GAH-FOOD-06")
 
@@ -169,9 +169,9 @@ def list_choice_foods(table: Table, part: Open) -> Sequence[int]:
 
 
 def find_gain_part(table: Table, player: Player, entry: Gain) -> Open | None:
-    """Return the open part that a ``gain`` uses: the narrowest of those that it fits.
+    """Return the narrowest open part that fits a ``gain``.
 
-    That is the one with the fewest kinds, among equals the smallest, then the first. So as much as
+    It is the part with the fewest kinds, among equals the smallest, then the first. So as much as
     possible can still be gained afterwards.
     """
     usable = agenda.list_usable_parts(player, "gain", entry.from_)
@@ -182,7 +182,7 @@ def find_gain_part(table: Table, player: Player, entry: Gain) -> Open | None:
     def width(part: Open) -> tuple[bool, int, int]:
         kinds = list_choice_foods(table, part)
         strange = any(count and food not in kinds for food, count in enumerate(wanted))
-        if strange or sum(wanted) > part.left:  # the largest says best what is possible
+        if strange or sum(wanted) > part.left:  # the largest explains best
             return True, 0, -part.left
         return False, len(kinds), part.left
 
@@ -217,9 +217,9 @@ def gain_food(table: Table, player: Player, entry: Gain, case: Case) -> None:
 
 
 def obstacles_to_food_choice(table: Table, part: Open, wanted: Sequence[int]) -> Iterator[Found]:
-    """Yield what forbids food of choice: number and kinds (GAH-SYM-03), not the supply.
+    """Yield the obstacles to food of choice: number and kinds (GAH-SYM-03), not the supply.
 
-    Kinds that this choice does not include only other rewards give.
+    Kinds outside this choice come from other rewards only.
     """
     count = sum(wanted)
     if count > part.left:
@@ -241,8 +241,8 @@ def list_choice_gains(
 ) -> Iterator[tuple[int, ...]]:
     """Yield the food that may be taken under a permission, per food.
 
-    before: what is taken of the first foods. Of the next one more is tried until something stands
-    against it: more of it is never possible again.
+    before: the counts of the first foods. Of the next food one more is tried until there is an
+    obstacle: a larger count is never possible then.
     """
     if len(before) == len(table.box.foods):
         if any(before):
@@ -264,7 +264,7 @@ def list_choice_gains(
 
 
 def obstacles_to_using_staff(table: Table, player: Player, card: int) -> Iterator[Found]:
-    """Yield what forbids using a once-per-round card, but for what it costs."""
+    """Yield the obstacles to using a once-per-round card, except for its cost."""
     printed = table.staff_cards[card]
     if card not in player.staff:
         yield Obstacle("GAH-ADD-06", M("food.staff-not-in-play-here", card=card), staff=card)
@@ -320,7 +320,7 @@ def use_staff(table: Table, player: Player, entry: UseStaff, case: Case) -> None
 
 
 def obstacles_to_filling_order(table: Table, player: Player, number: int) -> Iterator[Found]:
-    """Yield what forbids completing a guest's order (GAH-SYM-14, GAH-CHK-16)."""
+    """Yield the obstacles to completing a guest's order (GAH-SYM-14, GAH-CHK-16)."""
     guest = player.cafe.get(number)
     if guest is None:
         yield Obstacle("GAH-SYM-14", M("food.not-in-cafe", guest=number), guest=number)
@@ -332,7 +332,7 @@ def obstacles_to_filling_order(table: Table, player: Player, number: int) -> Ite
 
 
 def list_orders_to_fill(table: Table, player: Player) -> list[int]:
-    """Return the guests whose order may be completed."""
+    """Return the guests with an order that may be completed."""
     numbers = [guest.number for guest in player.cafe.values()]
     return [
         number

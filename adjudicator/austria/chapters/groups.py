@@ -1,4 +1,4 @@
-"""Groups of rooms: when one is complete, and what its bonus is (GAH-GRP)."""
+"""Groups of rooms: when a group is complete, and its bonus (GAH-GRP)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from adjudicator.austria.table.state import EMPEROR, Open, Player, Table
 from adjudicator.hooks import question, signal
 
 _GROUP_KIND = {"blue": "vp", "red": "krones", "yellow": "emperor"}
-"""What a group of each colour pays in (GAH-GRP-02)."""
+"""The kind of bonus of a group, by colour (GAH-GRP-02)."""
 
 
 def _full_and_unpaid(player: Player, room: int) -> bool:
@@ -21,7 +21,7 @@ def _full_and_unpaid(player: Player, room: int) -> bool:
 
 
 def turn_room_occupied(table: Table, player: Player, room: int) -> list[Open]:
-    """Turn a room to its occupied face; return what follows: the group bonus, if any."""
+    """Turn a room to its occupied face; return the part of the group bonus, if there is one."""
     player.rooms[room] = OCCUPIED
     if table.box.answers:
         _signal_occupied(table, player, room)
@@ -50,7 +50,7 @@ def _make_bonus_part(kind: str, count: int) -> Part:
 
 
 def _signal_occupied(table: Table, player: Player, room: int) -> None:
-    """Tell those who listen of a room occupied, and of its group where that is full now."""
+    """Signal a room occupied, and its group if that is full now."""
     room_occupied(table, player, room, player.fresh_chain)
     group = player.board.group_of[room]
     rooms = player.board.groups[group]
@@ -69,7 +69,7 @@ def group_completed(table: Table, player: Player, group: int, size: int, chain: 
 
 
 def open_room_reactions(table: Table, player: Player) -> list[Open]:
-    """Return what staff gives for a room occupied without a check-in (GAH-CARD-23)."""
+    """Return the staff's parts for a room occupied without a check-in (GAH-CARD-23)."""
     parts: list[Open] = []
     for reaction in table.box.reactions.any_room:
         if reaction.card in player.staff:

@@ -61,7 +61,7 @@ FURTHER_GUEST = Part("take_guest", paid=True)
 
 @verb("take_guest")
 class TakeGuest(ByPlayer):
-    """A guest taken from the queue. reveal: who was turned up instead, if anybody."""
+    """A guest taken from the queue. reveal: the guest turned up instead, None for no guest."""
 
     guest: int = key(lambda s: s.guest)
     reveal: int | None = key(lambda s: Nullable(s.guest))
@@ -95,9 +95,9 @@ def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> No
 def _find_part_for_guest(
     table: Table, player: Player, entry: TakeGuest, case: Case
 ) -> tuple[Open | None, Against]:
-    """Return the open part that brings a guest, else what forbids it in the guest step.
+    """Return the open part that brings a guest, and the obstacles to the guest step without one.
 
-    What forbids a starting guest is cited at once.
+    The obstacles to a starting guest are cited at once.
     """
     part, setup = None, table.phase in table.box.setup_phases
     if (player.events or player.beside) and (not setup or table.box.setup_parts):
@@ -120,9 +120,9 @@ def _cite_taking(
     permission: tuple[Open | None, int, Against],
     case: Case,
 ) -> None:
-    """Cite what forbids a guest: the guest step, the guest, the card turned up.
+    """Cite the obstacles to a guest: the guest step, the guest, the card turned up.
 
-    permission: the open part, the price under it, and what forbids the guest step.
+    permission: the open part, the price under it, and the obstacles to the guest step.
     """
     part, price, step = permission
     taken = obstacles_to_taking_guest(table, player, entry.guest, part, price)
@@ -174,7 +174,7 @@ def _book_guest(table: Table, player: Player, entry: TakeGuest, *, let_stand: bo
 def _further_turn_allows(table: Table, player: Player, entry: TakeGuest, shown: Against) -> bool:
     """Return whether the further turn of guest 97 would bring the guest (GAH-GUEST-04).
 
-    shown: what forbids the card turned up.
+    shown: the obstacles to the card turned up.
     """
     source = _find_further_source(table, player)
     if source is None or entry.from_ not in (None, source):
@@ -193,7 +193,7 @@ def find_guest_part(player: Player, entry: TakeGuest) -> Open | None:
 
 
 def obstacles_to_starting_guest(table: Table, player: Player) -> Iterator[Found]:
-    """Yield what forbids any starting guest: the stage, the turn (GAH-SETUP-17)."""
+    """Yield the obstacles to any starting guest: the stage, the turn (GAH-SETUP-17)."""
     if table.phase == SETUP_ROOMS:
         yield Obstacle("GAH-SETUP-17", M("guests.everybody-has-starting-guest"))
         return
@@ -206,7 +206,7 @@ def obstacles_to_starting_guest(table: Table, player: Player) -> Iterator[Found]
 
 
 def find_next_picker(table: Table) -> Player:
-    """Return who takes the next starting guest: from the highest order tile down to tile 1."""
+    """Return the player of the next starting guest: from the highest order tile down to tile 1."""
     count = len(table.players)
     seats = [(table.first + offset) % count for offset in reversed(range(count))]
     waiting = [seat for seat in seats if not table.players[seat].cafe]
@@ -228,15 +228,15 @@ def guest_step_goes_on(table: Table, player: Player) -> bool:
 def may_take_another_guest(table: Table, player: Player) -> bool:
     """Return whether the guest step goes on after the guest just taken (GAH-TURN-03).
 
-    It is asked once for each guest of that step, so that who answers may count them.
+    It is asked once for each guest of that step, so that an answer may count them.
     """
     return False
 
 
 def obstacles_to_guest_step(table: Table, player: Player, source: str | None = None) -> Against:
-    """Return what forbids taking a guest without a permission (GAH-TURN-01 to 03, -12).
+    """Return the obstacles to taking a guest without a permission (GAH-TURN-01 to 03, -12).
 
-    source: what the entry names, which nothing is open of.
+    source: the source that the entry names; no part of it is open.
     """
     begun = table.die_taken or table.guest_taken or table.took_guest or table.extra_done
     if begun or source is not None or player.beside or not has_free_turn(table, player):
@@ -281,7 +281,7 @@ def _find_further_source(table: Table, player: Player) -> str | None:
 
 
 def _open_reward_obstacles(table: Table, player: Player) -> Against:
-    """Return a reward that is open, with what else is; the main action alone does not matter."""
+    """Return the obstacles of open parts if a reward is open. The main action alone is none."""
     for event in player.events:
         if not event.main and event.parts:
             return agenda.open_part_obstacles(table, player)
@@ -289,7 +289,7 @@ def _open_reward_obstacles(table: Table, player: Player) -> Against:
 
 
 def _cite_lost_reward(player: Player, source: str | None, case: Case) -> None:
-    """Explain first what happened to a reward that would have brought the guest (GAH-CHK-09)."""
+    """Explain first why a reward brings no guest any more (GAH-CHK-09)."""
     for gone in reversed(player.gone):
         if gone.part.kind == "take_guest" and source in (None, gone.source):
             if gone.how in ("declined", "dropped"):
@@ -306,7 +306,7 @@ def count_cafe_places(table: Table, player: Player) -> int:
 
 
 def queue_price(table: Table, player: Player, guest: int, part: Open | None) -> int:
-    """Return what the place of a guest in the queue costs, in krones (GAH-TURN-04, U-64).
+    """Return the price of a guest's place in the queue, in krones (GAH-TURN-04, U-64).
 
     part: the permission used; None in the guest step.
     """
@@ -317,13 +317,13 @@ def queue_price(table: Table, player: Player, guest: int, part: Open | None) -> 
             return 0
     queue, cost = table.queue, table.figures.queue_cost
     assert queue is not None
-    return cost[queue.index(guest) - len(queue)]  # from its end: what is empty is in front
+    return cost[queue.index(guest) - len(queue)]  # from its end: empty places are in front
 
 
 def guest_price(table: Table, player: Player, guest: int, part: Open | None) -> int:
-    """Return what a guest costs here, in krones; by house rule that of guest 97 is free (U-12).
+    """Return the price of a guest here, in krones; by house rule that of guest 97 is free (U-12).
 
-    In set-up nothing is paid (GAH-SETUP-17); what is not known to lie in the queue has no price.
+    In set-up nothing is paid (GAH-SETUP-17). A guest outside the known queue has no price.
     """
     queue = table.queue
     if queue is None or guest not in queue or table.phase in table.box.setup_phases:
@@ -336,10 +336,10 @@ def guest_price(table: Table, player: Player, guest: int, part: Open | None) -> 
 def obstacles_to_taking_guest(
     table: Table, player: Player, guest: int, part: Open | None, price: int
 ) -> Sequence[Found]:
-    """Return what forbids taking a guest: a full café, the queue, the price.
+    """Return the obstacles to taking a guest: a full café, the queue, the price.
 
-    part: the permission; None in the guest step and in set-up. price: in krones. By house rule
-    the guest whose reward brings another one still sits in the café (U-13).
+    part: the permission; None in the guest step and in set-up. price: in krones. By house rule the
+    guest with a reward of another guest still sits in the café (U-13).
     """
     against: list[Found] = []
     places = (
@@ -418,11 +418,10 @@ def list_guests_to_reveal(table: Table) -> Collection[int]:
 
 
 def obstacles_to_revealing(table: Table, reveal: int | None, taken: int, setup: bool) -> Against:
-    """Return what forbids the card turned up (GAH-SETUP-03, GAH-TURN-07).
+    """Return the obstacles to the card turned up (GAH-SETUP-03, GAH-TURN-07).
 
-    It must be able to lie on the deck, of which nothing is in sight.
-
-    taken: the guest whose place it fills.
+    The card must be able to lie on the deck; no card of the deck is in sight. taken: the guest that
+    leaves the place.
     """
     if table.deck and reveal in table.deck and reveal != taken:
         return NOTHING
@@ -456,7 +455,7 @@ def _obstacles_to_revealing(
 
 
 def revealable(table: Table) -> Iterator[int]:
-    """Yield the guests that may be turned up; of a deck that nobody knows, those not in sight."""
+    """Yield the guests that may be turned up. Of an unknown deck these are all not in sight."""
     known = table.guests if table.deck is None else list_guests_to_reveal(table)
     setup = table.in_setup
     return (card for card in known if is_allowed(obstacles_to_revealing(table, card, 0, setup)))
@@ -614,8 +613,8 @@ def list_rooms_for_guest(player: Player, card: Guest) -> list[int]:
 def leave_cafe(table: Table, player: Player, guest: CafeGuest, how: str) -> None:
     """Let a guest leave the café: food to the supply, the card to the discards (GAH-CHK-05).
 
-    how: ``room``, or what a module calls another way. The card is discarded unless a module
-    keeps it in a pile.
+    how: ``room``, or a module's word for another way. The card is discarded unless a module keeps
+    it in a pile.
     """
     supply = table.supply
     for food, count in enumerate(guest.lies):
@@ -632,7 +631,7 @@ def leave_cafe(table: Table, player: Player, guest: CafeGuest, how: str) -> None
 
 @signal
 def guest_left(table: Table, player: Player, guest: CafeGuest, how: str, chain: int) -> None:
-    """A guest left the café. how: ``room`` or what a module calls another way."""
+    """A guest left the café. how: ``room`` or a module's word for another way."""
 
 
 @question
@@ -660,7 +659,7 @@ def is_ready_to_leave(table: Table, player: Player, guest: CafeGuest) -> bool:
 
 
 def open_guest_reward(table: Table, player: Player, card: Guest, case: Case) -> list[Open]:
-    """Return what a guest who leaves with a complete order brings, as parts in printed order."""
+    """Return the reward of a guest with a complete order, as parts in printed order."""
     if card.reward and card.reward[0].kind == "extra_action":
         case.rest_on(FURTHER)
         return open_further_turn(table, player, card.number)
@@ -668,7 +667,7 @@ def open_guest_reward(table: Table, player: Player, card: Guest, case: Case) -> 
 
 
 def open_further_turn(table: Table, player: Player, number: int) -> list[Open]:
-    """Return what guest 97 opens: by edition a further turn or only an action (GAH-GUEST-04)."""
+    """Return the parts of guest 97: by edition a further turn or only an action (GAH-GUEST-04)."""
     parts = make_open_parts((Part("extra_action"),), f"guest:{number}")
     if not any(count_dice_by_space(table, player)):
         agenda.note_gone_part(player, parts[0], "dropped")
@@ -693,9 +692,9 @@ def count_food_of_guest(table: Table, card: Guest, guest: CafeGuest | None) -> l
 def open_check_in_reactions(
     table: Table, player: Player, card: Guest, *, room: bool = True
 ) -> list[Open]:
-    """Return what staff gives for this check-in (GAH-CARD-05 to 08, 23, 33).
+    """Return the staff's parts for this check-in (GAH-CARD-05 to 08, 23, 33).
 
-    room: whether the guest takes a room, which some cards look at rather than at the guest.
+    room: whether the guest takes a room. Some cards look at the room and not at the guest.
     """
     parts: list[Open] = []
     staff = player.staff

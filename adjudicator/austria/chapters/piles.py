@@ -1,8 +1,8 @@
 """Piles of guest cards: guests kept for the starred cards of modules (WALTZ1-GOAL-03, -04).
 
-Several modules bring such cards, so what they share stands here as a module of its own
-(``PILES``, in ``Module.shares``). A starred card has ``starred`` in its data row and requires
-something that ``make_pile_count`` made: how many guests in the player's piles count for it.
+Several modules bring such cards. They share the module ``PILES`` (in ``Module.shares``). A starred
+card has ``starred`` in its data row and requires a count of ``make_pile_count``: how many guests in
+the player's piles count for it.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ def find_pile(player: Player) -> Pile:
 def make_pile_count(words: Message, counts: Callable[[Guest], bool]) -> Counted:
     """Return a count of guests in the piles of a player.
 
-    words: what is counted. counts: whether a guest does, whose colour and order are known. Cards
-    that nobody has read yet count for nothing, but perhaps (WALTZ-P-01).
+    words: the words for the guests counted. counts: whether a guest with known colour and order
+    counts. Cards that nobody has read yet count for nothing, but perhaps (WALTZ-P-01).
     """
 
     def counts_guest(guest: Guest) -> bool:
@@ -115,7 +115,7 @@ def serves_card(table: Table, number: int, card: Politics) -> bool:
 
 
 def keep_guest(already: bool, table: Table, player: Player, number: int) -> bool:
-    """Keep a guest who leaves the café for a starred card (WALTZ1-GOAL-04)."""
+    """Keep a guest for a starred card when it leaves the café (WALTZ1-GOAL-04)."""
     cards = [] if already else list_starred_cards(table, player)
     if not cards or not any(serves_card(table, number, card) for card in cards):
         return already
@@ -189,4 +189,4 @@ PILES = Module(
     ),
     finish=_check_piles,
 )
-"""What modules with starred cards share; ``balls`` and ``more`` bring it."""
+"""The shared part of modules with starred cards; ``balls`` and ``more`` bring it."""

@@ -30,7 +30,7 @@ def obstacles_to_putting_food(
     rule: str,
     leaving: int | None = None,
 ) -> Sequence[Found]:
-    """Return what forbids putting food onto guests: who sits there, what lacks, what is left.
+    """Return the obstacles to putting food onto guests: the guest, the order, the food at hand.
 
     at_hand: food that may be placed; more than that breaks ``rule``. leaving: a guest that this
     very entry checks in and that can take nothing any more.
@@ -116,10 +116,10 @@ def check_own_place(
     *,
     leaving: int | None = None,
 ) -> None:
-    """Note what forbids putting what an entry brings onto guests at once (GAH-FOOD-01).
+    """Note the obstacles to putting an entry's food onto guests at once (GAH-FOOD-01).
 
-    certain: food that comes in any case; where more is placed, the entry is tried to see what
-    else it books. leaving: as in ``obstacles_to_putting_food``.
+    certain: food that comes in any case. If more is placed, the entry is tried to see its other
+    food. leaving: as in ``obstacles_to_putting_food``.
     """
     place = entry.place
     assert place is not None
@@ -137,7 +137,7 @@ def obstacles_to_putting_at_once(
     at_hand: Sequence[int],
     leaving: int | None = None,
 ) -> Against:
-    """Return what forbids putting food onto guests with the entry that brings it (GAH-FOOD-01).
+    """Return the obstacles to putting food onto guests with the entry that brings it (GAH-FOOD-01).
 
     at_hand, leaving: as in ``obstacles_to_putting_food``.
     """
@@ -146,7 +146,7 @@ def obstacles_to_putting_at_once(
 
 
 def _scoring_obstacles(table: Table, against: Against) -> Iterator[Found]:
-    """Yield what forbids placing food of an emperor scoring, also by house rule (U-20)."""
+    """Yield the obstacles to placing food of an emperor scoring, also by house rule (U-20)."""
     against = list(against)
     yield from against
     if is_allowed(against):
@@ -158,7 +158,7 @@ def _scoring_obstacles(table: Table, against: Against) -> Iterator[Found]:
 def count_placeable_food(
     table: Table, player: Player, entry: Entry, certain: Sequence[int]
 ) -> Sequence[int]:
-    """Return the food that an entry may put onto guests: what is certain, and what else comes."""
+    """Return the food that an entry may put onto guests: the certain food, and other gains."""
     if not may_bring(table, player, entry):
         return certain
     return list(map(max, certain, try_booked_food(table, player, entry)))
@@ -166,7 +166,7 @@ def count_placeable_food(
 
 @question
 def may_bring(table: Table, player: Player, entry: Entry) -> bool:
-    """Return whether an entry may bring food besides what its own parts hold.
+    """Return whether an entry may bring food besides the food of its own parts.
 
     Food that waits behind a choice comes when that is made; ``next`` tries such entries.
     """
@@ -175,9 +175,9 @@ def may_bring(table: Table, player: Player, entry: Entry) -> bool:
 
 
 def try_booked_food(table: Table, player: Player, entry: Entry) -> Sequence[int]:
-    """Return all food that an entry books, whoever gives it, tried on a copy of the table.
+    """Return all food that an entry books, from any source, tried on a copy of the table.
 
-    What waits behind a choice that the entry opens is not booked with it.
+    Food that waits behind a choice is not booked with the entry.
     """
     trial = table.copy()
     twin = trial.by_id[player.id]

@@ -27,7 +27,7 @@ def meets_requirements(table: Table, player: Player, card: str) -> bool:
 
 
 def find_shortfall(table: Table, player: Player, card: str) -> dict[str, tuple[int, int]]:
-    """Return what a player still lacks for a card: counted thing -> (has, needs)."""
+    """Return a player's shortfall for a card: counted thing -> (has, needs)."""
     lacks = {}
     for what, needed in table.politics_cards[card].requires.items():
         has = count_thing(table, player, what)
@@ -62,7 +62,7 @@ def _find_deciding_question(table: Table, player: Player, card: str) -> Iterator
 
 
 def obstacles_to_claiming(table: Table, player: Player, card: str) -> Iterator[Found]:
-    """Yield what forbids a disc on a card: the card, its spaces, what it asks for."""
+    """Yield the obstacles to a disc on a card: the card, its spaces, its conditions."""
     discs, printed = table.claims.get(card, []), table.politics_cards[card]
     if table.politics is None:
         message, default = (

@@ -1,4 +1,4 @@
-"""What a position says of the base game: each key with its form, how it is printed and read.
+"""The position keys of the base game: each with its form, how it is printed and read.
 
 Modules add keys of their own in the same form. The keys of the table have no ``read``: the phase
 follows from several of them together (``start``).
@@ -208,7 +208,7 @@ PLAYER = (
     Key("hand", lambda s: s.count, lambda t, p: p.hand, _read_hand, check=True, late=True),
     Key("fresh", lambda s: s.foods, _show_fresh, _read_fresh, late=True),
 )
-"""What lies before a player, in the order in which it is printed.
+"""The keys of a player, in the order in which they are printed.
 
 Café, staff and hand are read behind the keys of modules: a module may add places to the café."""
 
@@ -229,7 +229,7 @@ def _show_paid(table: Table) -> dict[str, list[str]]:
 
 
 def _list_if_known(value: Any) -> Any:
-    """Return a list that is known as one of its own; what a start left unknown stays left out."""
+    """Return a copy of a known list. An unknown list stays left out."""
     return MISSING if value is None else list(value)
 
 
@@ -324,4 +324,4 @@ TABLE = (
     ),
     Key("stands", lambda s: ListOf(RULE), _show_stands),
 )
-"""What lies on the table, in the order in which it is printed."""
+"""The keys of the table, in the order in which they are printed."""

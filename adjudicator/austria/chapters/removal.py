@@ -121,7 +121,7 @@ class Removal:
         self.left -= 1
 
     def go_on(self) -> None:
-        """Remove what leaves no choice; open the choice where there is one."""
+        """Remove the rooms that leave no choice; open a choice where there is one."""
         self.note_face()
         while self.left > 0:
             rooms = self.candidates()

@@ -110,7 +110,7 @@ def _find_part_for_room(table: Table, player: Player, entry: Prepare, case: Case
 def _cite_placing(
     table: Table, player: Player, entry: Prepare, part: Open | None, price: int, case: Case
 ) -> int:
-    """Cite what forbids placing a room under a permission; return the points of its door."""
+    """Cite the obstacles to placing a room under a permission; return the points of its door."""
     room = ROOM_INDEX[entry.room]
     against = obstacles_to_placing_room(table, player, room, part, price)
     if against:
@@ -183,7 +183,7 @@ def count_starting_rooms(table: Table, player: Player) -> int:
 
 
 def obstacles_to_starting_room(table: Table, player: Player) -> Against:
-    """Return what forbids any starting room: the stage, a set-up that has ended."""
+    """Return the obstacles to any starting room: the stage, a set-up that has ended."""
     if table.phase == SETUP_ROOMS and not player.finished_setup:
         return NOTHING
     return _obstacles_to_starting_room(table, player)
@@ -276,7 +276,7 @@ def list_rooms_after(table: Table, entry: Mapping[str, Any]) -> dict[str, int]:
 def obstacles_to_placing_room(
     table: Table, player: Player, room: int, part: Open | None, price: int | None
 ) -> Sequence[Found]:
-    """Return what forbids a room tile here: space, neighbours, floor and price.
+    """Return the obstacles to a room tile here: space, neighbours, floor and price.
 
     part: the permission, None for set-up. price: in krones, None to look at the place alone.
     """
@@ -346,7 +346,7 @@ def _neighbour_obstacles(table: Table, player: Player, room: int) -> Iterator[Fo
 
 
 def list_rooms_to_prepare(table: Table, player: Player, part: Open | None) -> Iterator[int]:
-    """Yield the rooms that could be placed now under a permission: of those without a tile."""
+    """Yield the rooms without a tile that could be placed now under a permission."""
     first, means = not any(player.rooms), prices.count_possible_krones(player, part)
     price_of = room_price if room_price in player.answers else _find_plain_price
     for room, face in enumerate(player.rooms):
@@ -395,7 +395,7 @@ def _touches_by_corner(player: Player, room: int) -> bool:
 
 
 def obstacles_to_turning_room(player: Player, room: int, part: Open | None) -> Iterator[Found]:
-    """Yield what forbids turning a room: what it has to be like, what stands there.
+    """Yield the obstacles to turning a room: the permission's reach, the room's tile.
 
     part: the permission, None where there is none (GAH-SYM-13, GAH-CARD-35).
     """

@@ -1,8 +1,8 @@
-"""The end of a round step by step: the table as each step found it, and as the next one did.
+"""The end of a round step by step: the table before and after each step.
 
-An entry that closes a round carries out several steps (``Box.steps``), and what they leave to
-choose is entered before the next one. Here the steps are separated again: those entries are judged
-once more with a listener.
+An entry that closes a round carries out several steps (``Box.steps``). The choices of a step are
+entered before the next step. Here the steps are separated again: the entries are judged once more
+with a listener.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ def roll_dice(table: Table, player: Player, entry: Roll, case: Case) -> None:
 
 
 def obstacles_to_rolling(table: Table, player: Player) -> Iterator[Found]:
-    """Yield what forbids a roll now: set-up, what is due before it, who rolls."""
+    """Yield the obstacles to a roll now: set-up, open penalties and dues, another first player."""
     phase, between = table.phase, table.phase in (ROLL, EMPEROR)
     yield from agenda.obligation_obstacles(table, table.players)
     if table.in_setup:
@@ -143,7 +143,7 @@ def _roll_obstacles(table: Table, dice: int) -> Iterator[Found]:
 
 
 def _limit_dice(table: Table, dice: Sequence[int]) -> list[int]:
-    """Return the dice, cut to what the game has (only a roll that was let stand needs it)."""
+    """Return the dice, cut to the dice of the game. Only a roll that was let stand needs it."""
     left = count_dice_in_game(table) - sum(table.taken)
     if sum(dice) <= left:
         return [*dice]
@@ -162,13 +162,13 @@ def find_next_first_seat(table: Table) -> int:
 
 @question
 def obstacles_to_passing(table: Table, player: Player) -> Against:
-    """Return what forbids a pass of whose turn it is (GAH-PASS-01, U-59)."""
+    """Return the obstacles to a pass by the player on turn (GAH-PASS-01, U-59)."""
     return _obstacles_to_passing(table, player)
 
 
 @question
 def may_pass_anyway(table: Table, player: Player) -> bool:
-    """Return whether a player may pass whatever came before in the turn."""
+    """Return whether a player may pass after anything else in the turn."""
     return False
 
 
@@ -233,7 +233,7 @@ def reroll_dice(table: Table, player: Player, entry: Reroll, case: Case) -> None
 
 
 def obstacles_to_rerolling(table: Table, player: Player) -> Iterator[Found]:
-    """Yield what forbids a reroll now: who has not passed, who rerolls (GAH-PASS-05)."""
+    """Yield the obstacles to a reroll now: an open turn, the wrong player (GAH-PASS-05)."""
     if table.phase == TURN:
         message = M("rounds.somebody-who-has-not-passed")
         yield Obstacle("GAH-PASS-05", message)
@@ -291,7 +291,7 @@ def end_turn_or_setup(table: Table, player: Player, entry: Done, case: Case) -> 
 
 
 def obstacles_to_finishing(table: Table, player: Player) -> Against:
-    """Return what forbids the end of a player's set-up or turn (GAH-TURN-01)."""
+    """Return the obstacles to the end of a player's set-up or turn (GAH-TURN-01)."""
     if has_free_turn(table, player):
         if table.die_taken:
             return NOTHING
@@ -322,8 +322,8 @@ def _obstacles_to_finishing(table: Table, player: Player) -> Iterator[Found]:
 def turn_ended(table: Table, player: Player, closed: bool) -> None:
     """A player's turn ends, with ``done`` or ``pass``, while a module watches the table.
 
-    Nobody is next yet: what holds now would not be seen at the end of the entry any more. closed:
-    whether something was open, which is closed now; else nothing has changed since the last entry.
+    Nobody is next yet: a fact that holds only now is gone at the end of the entry. closed: whether
+    open parts were closed now; else nothing has changed since the last entry.
     """
 
 
@@ -332,7 +332,7 @@ def _closes_round(table: Table) -> bool:
 
 
 def _foresee_round_end(table: Table, case: Case) -> None:
-    """Note, before the round is closed, what its end needs and nobody knows."""
+    """Note, before the round is closed, the unknown facts that its end needs."""
     for foresee in box_at(table).foreseeing:
         foresee(table, case)
 
@@ -355,7 +355,7 @@ def number_order_tiles(players: int) -> OrderTiles:
 
 
 def go_to_next_turn(table: Table, case: Case) -> None:
-    """Find who is next: the lowest open number, the reroll, or the end (GAH-ROUND-05)."""
+    """Begin the next turn: of the lowest open number, the reroll, or the end (GAH-ROUND-05)."""
     seats: Sequence[int] = ()
     if any(table.dice):
         seats = table.box.seats_in_order(table.first, *table.covered)
@@ -404,7 +404,7 @@ def carry_out_steps(table: Table, case: Case) -> None:
 
 
 def resume_after_scorings(table: Table) -> None:
-    """Carry out what follows the scorings of a round that is through."""
+    """Carry out the steps behind the scorings of a round that is over."""
     case = Case(table.rules, None)
     for step in box_at(table).steps:
         if step.resumes:

@@ -1,8 +1,8 @@
-"""What the use of a once-per-round card costs, where modules print a cost (WALTZ1-STAFF-GEN-01).
+"""The cost of using a once-per-round card, where modules print one (WALTZ1-STAFF-GEN-01).
 
-``Staff.spend`` says what is spent: krones, steps (``emperor``), named food, or so many dishes or
-drinks of choice (``any``), which ``pay`` of the entry names where there are several ways. The key
-is brought by ``SPENDING``, which modules with such cards share.
+``Staff.spend`` is the cost: krones, steps (``emperor``), named food, or a number of dishes or
+drinks of choice (``any``). ``pay`` of the entry names the payment if there are several ways.
+``SPENDING`` brings the key; modules with such cards share it.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from adjudicator.messages import M
 from adjudicator.obstacles import Found, Obstacle, is_allowed
 
 EXACT = "WALTZ1-STAFF-GEN-01"
-"""What is spent is paid in full, from kitchen and purse, before anything is gained."""
+"""The cost is paid in full, from kitchen and purse, before anything is gained."""
 
 Payment = Mapping[str, int]
-"""What is spent: krones, emperor or a food, with the number."""
+"""The amounts spent: krones, emperor or a food, with the number."""
 
 
 def list_ways_to_pay(table: Table, player: Player, card: int) -> list[Payment]:
@@ -45,9 +45,9 @@ def list_ways_to_pay(table: Table, player: Player, card: int) -> list[Payment]:
 def obstacles_to_payment(
     table: Table, player: Player, number: int, paid: Payment | None
 ) -> Iterator[Found]:
-    """Yield what forbids the payment of a use. number: of the card.
+    """Yield the obstacles to the payment of a use. number: of the card.
 
-    paid: what is named; nothing named is as if the key were left out.
+    paid: the named payment; an empty one is as if the key were left out.
     """
     card = table.staff_cards[number]
     named = _drop_zero_amounts(paid)
@@ -80,9 +80,10 @@ def _drop_zero_amounts(paid: Payment | None) -> Payment:
 
 
 def find_payment(table: Table, player: Player, number: int, paid: Payment | None) -> Payment:
-    """Return what a use takes: what is named, else the only way to pay.
+    """Return the payment of a use: the named one, else the only way to pay.
 
-    Where there is no one way, that is what of the price is named (a ruling may let it stand).
+    If there are several ways or none, it is the named part of the price (a ruling may let it
+    stand).
     """
     spend = table.staff_cards[number].spend
     if spend is None:
@@ -94,14 +95,14 @@ def find_payment(table: Table, player: Player, number: int, paid: Payment | None
 
 
 def word_price(spend: Payment) -> M:
-    """Return what a card asks for."""
+    """Return the price of a card in words."""
     if "any" in spend:
         return M("spending.of-choice", n=spend["any"])
     return word_amounts(spend)
 
 
 def take_payment(table: Table, player: Player, card: int, spent: Payment) -> None:
-    """Take away what a use costs."""
+    """Take away the cost of a use."""
     for what, count in spent.items():
         moves.book(table, player, what, -count, f"staff:{card}")
 

@@ -39,7 +39,7 @@ class PlayStaff(ByPlayer):
 
 @verb("copy_staff")
 class CopyStaff(ByPlayer):
-    """The end-of-game card that a Secretary copies, and whose it is."""
+    """The end-of-game card that a Secretary copies, and its owner."""
 
     of: str = key(lambda s: TEXT)
     staff: int = key(lambda s: s.staff)
@@ -74,7 +74,7 @@ def _find_part_for_card(table: Table, player: Player, entry: PlayStaff, case: Ca
 def _cite_hiring(
     table: Table, player: Player, entry: PlayStaff, part: Open | None, case: Case
 ) -> int:
-    """Cite what forbids hiring a card under a permission; return its price in krones."""
+    """Cite the obstacles to hiring a card under a permission; return its price in krones."""
     card = entry.staff
     price = table.staff_cost(card) if part is None else staff_price(table, player, card, part)
     price = price or 0
@@ -106,7 +106,7 @@ def _book_card(table: Table, player: Player, card: int, part: Open | None, case:
 
 
 def _open_effect(table: Table, player: Player, entry: PlayStaff, part: Open | None) -> None:
-    """Open what a card in play brings; food of it goes onto guests."""
+    """Open the parts of a card in play; put food of it onto guests."""
     card = entry.staff
     chain = agenda.use_part(player, part) if part is not None else agenda.begin_chain(table, player)
     if part is not None and part.stage == "main":
@@ -120,7 +120,7 @@ def _open_effect(table: Table, player: Player, entry: PlayStaff, part: Open | No
 
 
 def staff_price(table: Table, player: Player, card: int, part: Open) -> int:
-    """Return what a staff card costs under a permission, in krones (GAH-STAFF-07).
+    """Return the price of a staff card under a permission, in krones (GAH-STAFF-07).
 
     A cost that nobody has read off the card counts as 0.
     """
@@ -139,11 +139,10 @@ def obstacles_to_hiring(
     price: int | None,
     named: bool = True,
 ) -> Sequence[Found]:
-    """Return what forbids playing a card: where it is, and its price (GAH-STAFF-07, -09).
+    """Return the obstacles to playing a card: its place, and its price (GAH-STAFF-07, -09).
 
-    part: the permission, None where there is none. price: in krones, None to look at where the
-    card is alone. named: whether hands that their owners named are looked into; without them it
-    is as everybody sees it.
+    part: the permission, None where there is none. price: in krones, None to look at the card's
+    place alone. named: whether named hands are looked into; without them everybody sees the same.
     """
     against: list[Found] = []
     _add_place_obstacles(table, player, card, part, against, named)
@@ -216,9 +215,9 @@ def _add_place_obstacles(
 
 
 def list_cards_to_hire(table: Table, player: Player, part: Open) -> list[int]:
-    """Return the cards that could be played under a permission, from what is publicly known.
+    """Return the cards that could be played under a permission, from public knowledge.
 
-    For a known hand its cards; otherwise every card that is in nobody's sight.
+    For a known hand these are its cards, otherwise every card that is not in sight.
     """
     return sorted(_find_cards_to_hire(table, player, part, named=True))
 
@@ -259,13 +258,13 @@ def card_played(table: Table, player: Player, card: int, chain: int, trigger: in
 
 @question
 def card_parts(table: Table, player: Player, card: int) -> list[Open]:
-    """Return what playing a card opens: its own effect, then what others add."""
+    """Return the parts of a card when it is played: its own effect, then further parts."""
     printed = table.staff_cards[card]
     return make_open_parts(printed.once, printed.source)
 
 
 def _list_printed_prices(table: Table, player: Player, card: int, part: Open) -> list[int]:
-    """Return what a card would cost at each price that an edition prints."""
+    """Return the cost of a card here at each price that an edition prints."""
     switch = table.staff_cards[card].cost_switch
     assert switch is not None
     if part.part.free or prices.is_free_by_house_rule(table, part):
@@ -282,7 +281,7 @@ def _payable_elsewhere(table: Table, player: Player, card: int, part: Open) -> b
 
 
 def _react_to_own_die(table: Table, player: Player, card: int, part: Open, chain: int) -> None:
-    """Book what a card gives for the die that it was hired with, by house rule only (U-47)."""
+    """Book a card's gain for the die that hired it, by house rule only (U-47)."""
     die = table.die
     if part.source != "die":
         opening = [reaction.card for reaction in player.box.reactions.die[3] if reaction.opens]
@@ -305,7 +304,7 @@ def forget_known_hand(table: Table, card: int) -> None:
 
 
 def _find_fitting_part(table: Table, player: Player, card: int, source: str | None) -> Open | None:
-    """Return the open part that an entry uses: one that the card fits, the cheapest of those."""
+    """Return the cheapest open part that fits the card of an entry."""
     usable = agenda.list_usable_parts(player, "play_staff", source)
     if len(usable) < 2:
         return usable[0] if usable else None
@@ -330,7 +329,7 @@ def copy_staff(table: Table, player: Player, entry: CopyStaff, case: Case) -> No
 def obstacles_to_copying_staff(
     table: Table, player: Player, owner: Player, card: int
 ) -> Iterator[Found]:
-    """Yield what forbids copying a card: the time, a Secretary, whose card, which."""
+    """Yield the obstacles to copying a card: the time, a missing Secretary, the owner, the card."""
     printed = table.staff_cards[card]
     if table.phase != OVER:
         yield Obstacle("GAH-STAFF-05", M("staff.end-game-cards-score-in"))

@@ -66,7 +66,7 @@ def begin_table(table_class: type[Table], record: Record, box: Box) -> Table:
 
 
 def _begin_modules(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -> None:
-    """Give modules their state, and players what the modules change of their start."""
+    """Give modules their state, and players the modules' changes of their start."""
     box = box_at(table)
     for name, make in box.table_states:
         table.of[name] = make(table)
@@ -130,7 +130,7 @@ def _check_letters(
 
 
 def _read_known_tiles(table: Table, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the emperor tiles of a position: all, or those that are known, no letter twice."""
+    """Return the emperor tiles of a position: all or some, no letter twice."""
     letters = [table.tiles[name].letter for name in names]
     if len(names) == len("ABC") or len(set(letters)) < len(letters):
         return _check_letters(names, table.tiles, "position.emperor", "GAH-SETUP-06")
@@ -140,7 +140,7 @@ def _read_known_tiles(table: Table, names: Sequence[str]) -> tuple[str, ...]:
 def complete_letters(names: Sequence[str], kind: Mapping[str, Any]) -> list[str]:
     """Return the letters of the cards of a list, in its order.
 
-    Cards of unknown letter take those that the others leave over, in the order of the list.
+    Cards of unknown letter take the letters left over, in the order of the list.
     """
     known = [kind[name].letter for name in names]
     left = [letter for letter in "ABC" if letter not in known]
@@ -209,7 +209,7 @@ def _take_position(table: Table, position: Mapping[str, Any]) -> None:
 
 
 def _take_player(table: Table, player: Player, given: Mapping[str, Any]) -> None:
-    """Read a player's part of a position; what says ``late`` behind everything else."""
+    """Read a player's part of a position; keys with ``late`` come last."""
     keys = box_at(table).player_keys
     for key in (*(key for key in keys if not key.late), *(key for key in keys if key.late)):
         if key.read is not None:
@@ -300,7 +300,7 @@ def _take_dice(table: Table, position: Mapping[str, Any]) -> None:
 
 
 def _take_order_tiles(table: Table, position: Mapping[str, Any]) -> None:
-    """Take the dice on order tiles and the players who have passed."""
+    """Take the dice on order tiles and the players that have passed."""
     names = [player.id for player in table.players]
     given = position.get("taken", {})
     table.taken = [given.get(name, 0) for name in names]
@@ -311,7 +311,7 @@ def _take_order_tiles(table: Table, position: Mapping[str, Any]) -> None:
 
 
 def _find_seat_on_turn(table: Table, position: Mapping[str, Any]) -> int | None:
-    """Return the seat whose turn it is, None at the end of a round."""
+    """Return the seat on turn, None at the end of a round."""
     turn_of, die_taken = position.get("turn_of"), position.get("die_taken", False)
     named = None if turn_of is None else table.by_id[turn_of].seat
     seat = _find_seat_due(table, die_taken=die_taken) if named is None else named
@@ -321,7 +321,7 @@ def _find_seat_on_turn(table: Table, position: Mapping[str, Any]) -> int | None:
 
 
 def _take_turn(table: Table, seat: int, position: Mapping[str, Any]) -> None:
-    """Begin a turn, and take what has been done in it."""
+    """Begin a turn, and take the values of its state."""
     begin_turn(table, seat)
     table.die_taken = die_taken = position.get("die_taken", False)
     no_guest = position.get("guest_taken", False)
@@ -343,7 +343,7 @@ OF_A_ROUND = (
 
 
 def _check_before_roll(table: Table, position: Mapping[str, Any]) -> None:
-    """Check that nothing is said of a round whose roll is still due (GAH-ROUND-02)."""
+    """Check that no value belongs to a round before its roll (GAH-ROUND-02)."""
     for key in OF_A_ROUND:
         value = position.get(key)
         if any(value.values()) if isinstance(value, dict) else value:
@@ -379,7 +379,7 @@ def _find_seat_due(table: Table, *, die_taken: bool = False) -> int | None:
 
 
 def _has_covered_number(table: Table, seat: int) -> bool:
-    """Whether a seat's order tile has a covered number, by a die or by what stands for one."""
+    """Return whether a seat's order tile has a covered number, by a die or otherwise."""
     return table.open_number(seat) != table.tile_number(seat)
 
 
@@ -392,19 +392,19 @@ def _find_last_covered(table: Table, seat: int) -> tuple[int | None, bool]:
 
 
 BEFORE_THE_ROLL = "GAH-ROUND-02"
-"""What a number covered before the roll of the round breaks."""
+"""The rule broken by a number covered before the roll of the round."""
 
 WITHOUT_DIE = "GAH-TURN-01"
-"""What a turn breaks for which no die lies: without it the round would be through."""
+"""The rule broken by a turn without a die on the board: the round should be over."""
 
 ImpossibleValue = tuple[str, str, Message]
 """A key of the position, the rule that it breaks, and why."""
 
 
 def find_impossible_values(table: Table) -> Iterator[ImpossibleValue]:
-    """Yield what cannot have come about by the rules, but can by an entry that was let stand.
+    """Yield the values that break rules and can only come from an entry that was let stand.
 
-    A printed position names the rules in ``stands``; reading accepts what breaks those.
+    A printed position names the rules in ``stands``; reading accepts these breaches.
     """
     for card in table.claims:
         if table.politics is not None and card not in table.politics:

@@ -1,4 +1,4 @@
-"""Whose turn it is: the guards that every entry of a turn passes (GAH-ROUND, GAH-TURN)."""
+"""Turns: the guards that every entry of a turn passes (GAH-ROUND, GAH-TURN)."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _obstacles_to_turn(table: Table, player: Player, *, extra: bool) -> Iterator
 
 
 def _other_turn_obstacles(table: Table, player: Player) -> Iterator[Found]:
-    """Yield whose turn it is, the order that says so, and what a pass has given up."""
+    """Yield the player on turn, the order that says so, and the rights lost by a pass."""
     assert table.actor is not None
     actor = table.actor.id
     if table.phase == REROLL:
@@ -91,7 +91,7 @@ def find_cited_rule(table: Table, rule: str) -> str:
 
 
 def force_turn(table: Table, player: Player) -> None:
-    """Give the turn to a player whose entry out of turn was let stand."""
+    """Give the turn to a player after an entry out of turn was let stand."""
     if table.phase in (TURN, REROLL) and table.turn != player.seat:
         for other in table.players:
             agenda.close_parts(table, other)
@@ -169,7 +169,7 @@ def extra_action_begun(table: Table, player: Player) -> None:
 
 
 def obstacles_to_extra_action(table: Table, player: Player) -> Against:
-    """Return what forbids an extra action now: another's turn, or something is still open."""
+    """Return the obstacles to an extra action now: another's turn, or an open part."""
     return NOTHING if has_free_turn(table, player) else _obstacles_to_extra_action(table, player)
 
 
@@ -184,17 +184,17 @@ def _obstacles_to_extra_action(table: Table, player: Player) -> Against:
 def obstacles_without_part(
     table: Table, player: Player, kind: str, source: str | None, rule: str
 ) -> Iterator[Found]:
-    """Yield why nothing open allows an entry of a verb, under its rule.
+    """Yield the reasons why no open part allows an entry of a verb, under its rule.
 
-    The reasons, in the order in which a player would look for them: what was opened later comes
-    first; it is not this player's turn; what became of the part; what would open one.
+    They come in the order in which a player would look: parts opened later, the turn, the end of
+    the part, the way to open one.
     """
     later = find_waiting_obstacle(player, kind, source, rule)
     if later is not None:
         yield later
         return
     if table.phase != EMPEROR and not (table.phase == TURN and table.turn == player.seat):
-        yield from islice(obstacles_to_turn(table, player), 1)  # whose turn it is says enough
+        yield from islice(obstacles_to_turn(table, player), 1)  # the first reason says enough
     gone = _find_gone_part(player, kind, source)
     if gone is not None:
         told = explain_gone_part(gone)
@@ -213,7 +213,7 @@ def obstacles_without_part(
 def find_waiting_obstacle(
     player: Player, kind: str, source: str | None, rule: str
 ) -> Obstacle | None:
-    """Return what comes before an open part, or what happened to the part that an entry names.
+    """Return the part in front of an open part, or the end of the part that an entry names.
 
     None where no part of the kind is open.
     """
@@ -234,9 +234,9 @@ def find_waiting_obstacle(
 
 
 def _is_waiting(player: Player, kind: str, source: str) -> bool:
-    """Return whether a part of a kind and source is open, whatever comes before it.
+    """Return whether a part of a kind and source is open anywhere in the agenda.
 
-    The action of a die may wait as a whole, behind what its number has brought.
+    The action of a die may wait as a whole, behind a choice that its number has brought.
     """
     return any(
         agenda.fits_source(part, source)
@@ -273,9 +273,9 @@ def _explain_die(table: Table, player: Player, kind: str, die: int) -> M:
 
 
 def source_obstacles(entry: Entry, *sources: str) -> Against:
-    """Return that ``from`` names nothing of what an entry could use (GAH-SYM-16).
+    """Return an obstacle if ``from`` names no source that an entry could use (GAH-SYM-16).
 
-    sources: what it may name.
+    sources: the sources that it may name.
     """
     against: list[Found] = []
     source = entry.from_
@@ -286,7 +286,7 @@ def source_obstacles(entry: Entry, *sources: str) -> Against:
 
 
 def _find_gone_part(player: Player, kind: str, source: str | None) -> Open | None:
-    """Return what became of the last part of a kind that is not open any more, by its source."""
+    """Return the last part of a kind and source that is not open any more."""
     for gone in reversed(player.gone):
         if gone.part.kind == kind and source in (None, gone.source, f"{gone.source}.{gone.place}"):
             return gone
@@ -296,10 +296,10 @@ def _find_gone_part(player: Player, kind: str, source: str | None) -> Open | Non
 def find_unpaid_part(
     table: Table, player: Player, kind: str, source: str | None, price_of: Callable[[Open], int]
 ) -> Open | None:
-    """Return the part that an entry would use, had it not dropped for want of waiting krones.
+    """Return the part that an entry would use if it had not dropped for want of waiting krones.
 
-    price_of: what the entry costs under a part, in krones. None where no such part dropped in
-    this turn, and where the krones that were at hand would have paid the entry (U-14).
+    price_of: the price of the entry under a part, in krones. None if no such part dropped in this
+    turn, or if the krones at hand would have paid the entry (U-14).
     """
     if not player.gone or table.phase != TURN or table.turn != player.seat:
         return None
@@ -310,13 +310,13 @@ def find_unpaid_part(
 
 
 def explain_gone_kind(player: Player, kind: str, source: str | None) -> M | None:
-    """Return what became of the last part of a kind, by its source; None where there was none."""
+    """Return how the last part of a kind and source ended; None where there was none."""
     gone = _find_gone_part(player, kind, source)
     return None if gone is None else explain_gone_part(gone)
 
 
 def explain_gone_part(gone: Open) -> M:
-    """Return what became of a part that is not open any more."""
+    """Return how a part ended that is not open any more."""
     match gone.how:
         case "declined":
             return M("turns.declined", what=gone.part.kind, source=gone.source)

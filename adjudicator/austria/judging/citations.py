@@ -14,7 +14,7 @@ from adjudicator.entries import Entry
 
 
 def cite_source(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
-    """Name the rule of what ``from`` names: it does not allow the entry either."""
+    """Name the rule of the source in ``from``: it does not allow the entry either."""
     source = entry.from_ or ""
     rule = find_source_rule(table, source)
     if rule is not None:
@@ -33,4 +33,4 @@ def find_source_rule(table: Table, source: str) -> str | None:
 
 
 SOURCE_RULES = Module(id="sourced", number=11, hooks=(rules_broken.heard_by(cite_source),))
-"""What all modules bring together."""
+"""The module that all modules share."""

@@ -1,8 +1,8 @@
-"""Which switches decided a refusal: with another value the entry would not be refused.
+"""The switches that decided a refusal: with another value the entry would not be refused.
 
-While an entry is judged, whoever reads a switch that might matter names it. Of an entry that takes
-effect that is all. A refused entry usually breaks several rules. A switch decides only if another
-value would judge the entry differently; this is tried on a copy of the table.
+While an entry is judged, each reader of a switch that might matter names it. For an entry that
+takes effect that is all. A refused entry usually breaks several rules. A switch decides only if
+another value would judge the entry differently; this is tried on a copy of the table.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from adjudicator.verdict import Illegal
 
 
 def find_deciding_switches(before: Table, entry: Entry, case: Case) -> Iterator[str]:
-    """Yield the switches of a refusal that decide it, of those that were named.
+    """Yield the named switches of a refusal that decide it.
 
-    before: the table without the entry. What a switch decided before the entry the table does not
-    show: there the switch decides if nothing else is broken (``Case.rest_on``). So does a question
-    of which no other value is offered.
+    before: the table without the entry. Some switches took effect in earlier entries; the table
+    does not show it. Such a switch decides if no rule independent of it is broken
+    (``Case.rest_on``). So does a question without another value.
     """
     base: object = None
     refused = case
@@ -45,9 +45,9 @@ def find_deciding_switches(before: Table, entry: Entry, case: Case) -> Iterator[
 
 
 def _judged_otherwise(twin: Table, entry: Entry, stands: bool | None, base: object) -> bool:
-    """Return whether an entry is not refused on a table, or does something else there.
+    """Return whether a table does not refuse an entry, or applies it differently.
 
-    base: what it does on the real table where there is a ruling on it.
+    base: the effect on the real table where there is a ruling on the entry.
     """
     if stands is None:
         return not isinstance(twin.play(entry, naming=False), Illegal)
@@ -55,7 +55,7 @@ def _judged_otherwise(twin: Table, entry: Entry, stands: bool | None, base: obje
 
 
 def _judge_without_ruling(table: Table, entry: Entry) -> Case:
-    """Return what is found about an entry without a ruling on it."""
+    """Return the findings on an entry without a ruling on it."""
     table.play(entry, naming=False)
     assert table.case is not None
     return table.case

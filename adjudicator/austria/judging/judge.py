@@ -1,4 +1,4 @@
-"""Judging an entry: who judges its verb, and what is told of it or done besides."""
+"""Judging an entry: its verb's judge, then everything that follows from the entry."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from adjudicator.verdict import LEGAL, Verdict
 def entry_begun(table: Table, player: Player | None, entry: Entry) -> None:
     """An entry of set-up is about to be judged while a module watches the table.
 
-    It may turn out to be illegal: who listens changes nothing yet. player: None for a verb
-    without ``by``.
+    It may turn out to be illegal: listeners change nothing yet. player: None for a verb without
+    ``by``.
     """
 
 
 @signal
 def rules_broken(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
-    """An entry that has been judged breaks rules; those who listen add theirs to its case."""
+    """An entry that has been judged breaks rules; listeners add further rules to its case."""
 
 
 @question
@@ -88,7 +88,7 @@ class AustriaState(Table):
         fork: Fork | None,
         phase: str,
     ) -> None:
-        """Do what may be left when an entry has been judged; of nearly every entry nothing is.
+        """Do the rest when an entry has been judged; for nearly every entry there is none.
 
         phase: the one in which it was made.
         """
@@ -109,7 +109,7 @@ class AustriaState(Table):
             final.note_scoring_switches(self, case)
 
     def _settle_everybody(self) -> None:
-        """Drop parts whose last answer an entry of somebody else took away."""
+        """Drop the parts that have lost their last answer by an entry of somebody else."""
         for player in self.players:
             agenda.settle_agenda(self, player)
         rounds.finish_emperor(self)
@@ -128,7 +128,7 @@ class AustriaState(Table):
         return show_position(self)
 
     def try_other_parts(self, entry: Written) -> Iterator[tuple[Written, str, AustriaState]]:
-        """Yield what would be now had an entry before named another part (see ``Forked``)."""
+        """Yield the table as it would be had an earlier entry named another part (``Forked``)."""
         for before, source, twin in other_permissions.try_other_sources(
             self, entry["do"], entry["by"]
         ):

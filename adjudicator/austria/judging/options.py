@@ -223,7 +223,7 @@ def _offer_extra_actions(table: Table, player: Player) -> Iterator[Item]:
 
 
 def add_place(item: Item, place: dict[str, Any]) -> Iterator[Item]:
-    """Yield an item, with what may be placed where anything may."""
+    """Yield an item, with the food that may be placed if there is any."""
     yield {**item, "place": place} if place else item
 
 
@@ -236,9 +236,9 @@ def offer_with_place(
     *,
     split: str = "",
 ) -> Iterator[Item]:
-    """Yield an item with what may be placed of the food that its entries bring.
+    """Yield an item with the food of its entries that may be placed.
 
-    certain: food that each of them brings. leaving: a guest who can take nothing any more. split:
+    certain: food that each of them brings. leaving: a guest that can take nothing any more. split:
     a key with several values, of which some may bring more than others.
     """
     plain = count_wanted_food(table, player, certain, leaving)
@@ -263,9 +263,9 @@ def offer_with_place(
 def count_wanted_food(
     table: Table, player: Player, at_hand: Sequence[int], leaving: int | None = None
 ) -> dict[str, Any]:
-    """Return what each guest lacks of the food that an entry brings: any part may be placed.
+    """Return the food of an entry that each guest lacks: any part of it may be placed.
 
-    leaving: a guest who can take nothing any more.
+    leaving: a guest that can take nothing any more.
     """
 
     def list_obstacles(place: Place) -> Against:
@@ -291,7 +291,7 @@ def _count_allowed_food(
         for food, most in enumerate(map(min, at_hand, lacks)):
             if not most:  # nearly always: more than an order wants nobody may place
                 continue
-            # Beyond what stands something against it, always: where that begins is looked for.
+            # Once there is an obstacle, every larger count has one: find the first.
             tried = range(1, min(most, BEYOND) + 1)
             count = bisect_left(tried, True, key=partial(is_refused, guest.number, food))
             if count:
@@ -308,14 +308,14 @@ def _offer_fresh_food(table: Table, player: Player) -> Iterator[Item]:
 def _offer_placing(
     player: Player, do: str, at_hand: Sequence[int], against: Callable[[Place], Against]
 ) -> Iterator[Item]:
-    """Yield what a verb that only places food may place."""
+    """Yield the food that a verb of placing may place."""
     place = _count_allowed_food(player, at_hand, against)
     if place:
         yield _make_item(player, do, place=place)
 
 
 def _offer_guests(table: Table, player: Player, part: Open | None) -> Iterator[Item]:
-    """Yield the guests that may be taken, with what may be turned up instead."""
+    """Yield the guests that may be taken, with the guest that may be turned up instead."""
     guests = list(list_guests_to_take(table, player, part))
     if not guests:
         return
@@ -445,9 +445,9 @@ def list_food_gains(
     chosen: Action,
     before: Mapping[str, int] = MappingProxyType({}),
 ) -> Iterator[dict[str, int]]:
-    """Yield what an action may give besides what it gives before, in the order of its foods.
+    """Yield the gains that an action may give besides the gain before, in the order of its foods.
 
-    Of each food one more is tried until something stands against it, or the dice are used up.
+    Of each food one more is tried until there is an obstacle, or the dice are used up.
     """
     foods = table.box.food_actions[chosen.action]
     left = chosen.strength - sum(before.values())
@@ -463,7 +463,7 @@ def list_food_gains(
 
 
 def _offer_open_parts(table: Table, player: Player) -> Iterator[Item]:
-    """Yield what the front event's parts may be used for, and how parts may be declined."""
+    """Yield the uses of the front event's parts, and the ways to decline parts."""
     front = player.front
     open_now = list(front.parts) if front is not None else []
     open_now += [part for event in player.beside for part in event.parts]
@@ -485,7 +485,7 @@ def _offer_open_parts(table: Table, player: Player) -> Iterator[Item]:
 
 
 def _merge_items(table: Table, player: Player, kind: str, parts: list[Open]) -> Iterator[Item]:
-    """Yield the items without ``from``: whatever one of the parts allows."""
+    """Yield the items without ``from``: all that one of the parts allows."""
     items = [item for part in parts for item in _offer_part(table, player, kind, part)]
     key = box_at(table).kinds[kind].merges
     if key and items:
@@ -539,7 +539,7 @@ def _drop_source(items: Iterator[Item]) -> Iterator[Item]:
 
 
 def offer_fill(table: Table, player: Player, part: Open) -> Iterator[Item]:
-    """Yield the guests whose order may be completed."""
+    """Yield the guests with an order that may be completed."""
     guests = list_orders_to_fill(table, player)
     if guests:
         yield _make_item(player, "fill_order", guest=guests)
@@ -621,7 +621,7 @@ def offer_discard(table: Table, player: Player, parts: list[Open]) -> Iterator[I
 
 
 def offer_penalty(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
-    """Yield the losses of which one has to be borne, named or implied by what goes."""
+    """Yield the losses that a player may choose from, named or implied by the goods."""
     yield _make_item(player, "penalty", choose=list_losses_to_choose(table, player))
     tile = find_round_tile(table)
     goods = tile.goods if tile is not None else None
@@ -649,7 +649,7 @@ _KEY_OF = {"penalty": "choose", "remove_room": "room", "discard_staff": "staff"}
 
 
 def _offer_happened(table: Table, player: Player) -> Iterator[Item]:
-    """Yield entries that name what the last emperor scoring did by itself: legal, no change."""
+    """Yield entries that name automatic effects of the last emperor scoring: legal, no change."""
     named: dict[str, list[Any]] = {}
     for what, value in player.happened:
         if not has_happened(table, player, what, value):
@@ -660,7 +660,7 @@ def _offer_happened(table: Table, player: Player) -> Iterator[Item]:
             named.setdefault(what, []).append(value)
     for what, values in named.items():
         if what not in _KEY_OF:
-            continue  # of a module, which does not list what happened by itself
+            continue  # of a module, which does not list automatic effects
         yield _make_item(player, what, **{_KEY_OF[what]: values})
 
 

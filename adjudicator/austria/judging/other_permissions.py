@@ -22,9 +22,9 @@ KEPT_SINCE = 8
 
 
 def make_fork(table: Table, player: Player, entry: Entry) -> Fork | None:
-    """Return what is kept of an entry that is about to be judged: None where no part is chosen.
+    """Return the fork of an entry that is about to be judged: None where no part is chosen.
 
-    Asked of verbs whose parts differ in what they are about (``Deed.forks``).
+    It is asked for verbs with parts that differ in their subject (``Deed.forks``).
     """
     if entry.from_ is not None or (len(player.events[-1].parts) < 2 and not player.beside):
         return None
@@ -47,9 +47,9 @@ def keep_fork(table: Table, fork: Fork | None, entry: Entry) -> None:
 
 
 def try_other_sources(table: Table, do: str, by: str) -> Iterator[tuple[Written, str, Table]]:
-    """Yield an entry of a verb, another part that it could name, and what would be now.
+    """Yield an entry of a verb, another part that it could name, and the table that would follow.
 
-    Of the entry only its verb and what it is about are given.
+    Only the verb and the subject of the entry are given.
     """
     for fork in table.forks:
         if fork.entry.do != do or fork.entry.by != by:

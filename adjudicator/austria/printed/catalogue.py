@@ -38,7 +38,7 @@ class Trait:
 
     @classmethod
     def of(cls, part: Part) -> Self | None:
-        """Return what a part has of this, if anything."""
+        """Return this trait of a part, or None."""
         found: Self | None = part.more.get(cls)
         return found
 
@@ -47,15 +47,19 @@ class Trait:
 class Part:
     """One thing that a card, tile, die or group gives.
 
-    kind: the entry verb it waits for (prepare, play_staff, take_guest, occupy, fill_order,
-    gain, extra_action), or, without a choice, krones, emperor, vp, draw, food, vp_per_staff;
-    a module adds kinds of its own. count: how many. food: named food of a ``food`` part, else
-    empty; pieces: that of it which comes. free and discount: the price.
-    floors: floors allowed, None for all. colour: of room or guest, None for any.
-    occupied: the room is placed with its occupied face up. drawn: cards drawn for an offer, 0
-    for a card from hand. paid: the guest is paid as in the guest step.
-    score: the part of ``scores`` that VP belong to. more: what only some code reads, by its class
-    (``Trait``).
+    kind: the verb that it waits for (prepare, play_staff, take_guest, occupy, fill_order, gain,
+        extra_action) or, without a choice, krones, emperor, vp, draw, food, vp_per_staff. A module
+        adds kinds of its own.
+    count: how many.
+    food: named food of a ``food`` part, else empty. pieces: the foods with a count.
+    free, discount: the price.
+    floors: floors allowed, None for all.
+    colour: of room or guest, None for any.
+    occupied: the room is placed with its occupied face up.
+    drawn: cards drawn for an offer, 0 for a card from hand.
+    paid: the guest is paid as in the guest step.
+    score: the part of ``scores`` that VP belong to.
+    more: facts for some code only, by their class (``Trait``).
     """
 
     kind: str
@@ -105,7 +109,7 @@ class Choice(Trait):
 
 @dataclass(frozen=True, slots=True)
 class Filled(Trait):
-    """A guest whose order is completed as it comes."""
+    """The order of the guest is completed as the guest comes."""
 
 
 def pieces_of(foods: Sequence[int]) -> Pieces:
@@ -114,7 +118,7 @@ def pieces_of(foods: Sequence[int]) -> Pieces:
 
 
 def make_priced_part(kind: str, spec: Any, **more: Any) -> Part:
-    """Return a part with a choice from what a data row says of it. Raises ValueError."""
+    """Return a part with a choice from its words in a data row. Raises ValueError."""
     known = {"count", "free", "discount", "floors", "colour", "occupied", "draw"}
     if not isinstance(spec, dict) or not set(spec) <= known:
         raise ValueError(f"{spec!r} is not understood")
@@ -148,8 +152,8 @@ ReadWord = Callable[[Any, "Reader"], Part]
 class Reader:
     """How the data files of a box are read.
 
-    foods: the kinds of food, in order. words: reward words. events: what permanent cards react to.
-    timings: when a staff card works. counts: what cards count.
+    foods: the kinds of food, in order. words: reward words. events: the events of permanent cards.
+    timings: when a staff card works. counts: the things that cards count.
     """
 
     def __init__(
@@ -168,7 +172,7 @@ class Reader:
         self.timings = ("once", "round", "permanent", "end", *timings)
 
     def food(self, spec: Any) -> Foods:
-        """Return counts per food from what a data row names. Raises ValueError."""
+        """Return counts per food from a data row that names some. Raises ValueError."""
         if not isinstance(spec, dict) or not spec or not set(spec) <= set(self.foods):
             raise ValueError(f"{spec!r} is not food")
         named = {food: check_count(n) for food, n in spec.items()}
@@ -189,7 +193,7 @@ class Reader:
 
 
 def _make_choice_part(spec: Any, reader: Reader) -> Part:
-    """Return food of choice: a number, or with ``other`` (not what was spent) or further foods.
+    """Return food of choice: a number, or with ``other`` (not the kind just spent) or more kinds.
 
     ``{"count": 1, FOOD: true}``, with a food of a module: that food may come, too.
     """
@@ -237,7 +241,7 @@ class Guest:
     """A guest card. order: wanted food by kind; size: pieces in all; reward: as printed.
 
     colour and order are None (and size 0) where nobody has read them off the card yet. source: of
-    what the guest brings.
+    the guest's rewards.
     """
 
     number: int
@@ -276,12 +280,14 @@ def _read_guest(row: Row, reader: Reader) -> Guest:
 
 @dataclass(frozen=True, slots=True)
 class Reaction:
-    """What a permanent staff card gives when something happens (see data/staff.json).
+    """The gain of a permanent staff card when an event happens (see data/staff.json).
 
-    gives: parts that resolve at once. opens: a part with a choice, or None.
-    guest: colour of guest that it reacts to, None for any. order_size: least order size, 0 for any.
+    gives: parts that resolve at once.
+    opens: a part with a choice, or None.
+    guest: colour of guest that it reacts to, None for any.
+    order_size: least order size, 0 for any.
     any_room: the switch by which a reaction to check-ins sees rooms occupied otherwise, "" if none.
-    source: of what it gives.
+    source: of its gains.
     """
 
     card: int
@@ -298,14 +304,19 @@ class Reaction:
 
 @dataclass(frozen=True, slots=True)
 class Staff:
-    """A staff card. cost: by edition. once: parts when played. each_round: food of a round card.
+    """A staff card.
 
-    per: what an end-of-game card counts, with VP each by edition; None for other cards.
-    uses: all parts of a round card. set_off: those of a round card that is not used, but works when
-    something happens. spend: what a use costs (``spending.py``). A cost is None where nobody has
-    read it off the card yet.
-    cost_switch, vp_switch: the switch that decides cost or VP, if one does. rule: its id.
-    values: the row, for what only a module reads. source: of what the card brings.
+    cost: by edition; None where nobody has read it off the card yet.
+    once: parts when played.
+    each_round: food of a once-per-round card. uses: all its parts. spend: the cost of a use
+        (``spending.py``).
+    set_off: the parts of a once-per-round card that an event sets off.
+    per: the thing that an end-of-game card counts, with ``vp`` for each by edition; None for other
+        cards.
+    cost_switch, vp_switch: the switch that decides cost or VP, if one does.
+    rule: the id of its rule.
+    values: the data row, for modules.
+    source: of its gains.
     """
 
     number: int
@@ -337,7 +348,7 @@ def _by_edition(row: Row, key: str, value: int) -> Mapping[str, int]:
 
 
 COPY = "copy"
-"""What the Secretary counts: another player's end-of-game card (GAH-CARD-29)."""
+"""The thing that the Secretary counts: another player's end-of-game card (GAH-CARD-29)."""
 
 
 def _read_staff(row: Row, reader: Reader) -> Staff:
@@ -401,15 +412,15 @@ COUNTED: Mapping[str, Message] = MappingProxyType(
         "emperor spaces": M("counted.space-emperor-track"),
     }
 )
-"""What cards count on a player's board, with the words a verdict uses for it."""
+"""The things that cards count on a player's board, with their words in a verdict."""
 
 
 class Reactions:
-    """What permanent cards do, by the event they react to. seeing: cards that react to a die.
+    """The reactions of permanent cards, by event.
 
-    free_by: per source, the house rule by which what the card opens is free. sooner: by edition,
-    cards whose text reacts to a check-in when the order is complete. on: what reacts to events that
-    a module names.
+    seeing: cards that react to a die. free_by: per source, the house rule that makes its part free.
+    sooner: by edition, the cards that react to a check-in when the order is complete. on: reactions
+    to events of modules.
     """
 
     def __init__(self, rows: Sequence[Row], reader: Reader) -> None:
@@ -498,7 +509,7 @@ class Reactions:
 
 
 def _make_given_part(row: Row, word: str, spec: Any, reader: Reader) -> Part:
-    """Return what a permanent card gives by itself; a module's may give any reward word."""
+    """Return a part that a permanent card gives at once. A module's card may use any word."""
     if row.open and word in reader.words:
         return replace(reader.words[word](spec, reader), score="staff")
     return Part(word, check_count(spec), score="staff")
@@ -559,8 +570,8 @@ class Goods:
 class EmperorTile:
     """An emperor tile. vp and vp_per_staff: VP lost; goods: the other or only loss, if printed.
 
-    goods_switch: the switch that decides whether a player who can give the goods in full has to;
-    empty for that of the base game (GAH-EMP-11).
+    goods_switch: the switch that decides if a player with enough goods has to give them; empty for
+    the base game's switch (GAH-EMP-11).
     """
 
     id: str
@@ -606,7 +617,7 @@ _KINDS: Sequence[tuple[str, str, Callable[[Row, Reader], Any], str]] = (
 
 
 class Components:
-    """The cards and tiles of a box, by number or id, with what permanent cards react to."""
+    """The cards and tiles of a box, by number or id, and the reactions of permanent cards."""
 
     __slots__ = ("guests", "politics", "reactions", "staff", "tiles")
 

@@ -1,4 +1,4 @@
-"""What a box holds: foods, cards, numbers and words, and who answers its hooks.
+"""The contents of a box: foods, cards, numbers and words, and the answers to its hooks.
 
 The state of a game needs to know only this of its box. Kinds, verbs and steps work on that state
 and are added on top of it (``box.Box``).
@@ -47,16 +47,22 @@ class FoodSpace:
 
 
 class Contents:
-    """What one combination of modules holds. Made once; nothing in it ever changes.
+    """The contents of one combination of modules. Made once; nothing in it ever changes.
 
-    ids: the modules and what they share. choosable: the foods of the base game, by place. sources:
-    forms of ``from``, as regular expressions. staff_by_cost: staff cards, the cheapest first.
-    opened: what an open part may wait for. marks: states of a staff card in play, by the number
-    they are kept as. stage_of: the place of each phase of set-up. foreseen: the rounds whose end
-    is looked ahead to. seats_in_order: the seats with an uncovered number, the lowest first, by the
-    seat that begins and by how many numbers of each are covered. answers: who answers each hook;
-    answers_of: the same of a player with some holdings (``Module.holdings``). The rest is as
-    ``Module`` says.
+    ids: the modules and the parts they share.
+    choosable: the foods of the base game, by place.
+    sources: forms of ``from``, as regular expressions.
+    staff_by_cost: staff cards, the cheapest first.
+    opened: the kinds of open parts with a choice.
+    marks: the names of the states of a staff card in play, by number.
+    stage_of: the place of each phase of set-up.
+    foreseen: the rounds with an end that is checked ahead.
+    seats_in_order: the seats with an uncovered number, the lowest first, by the first seat and the
+        covered numbers of each.
+    answers: the answers to each hook. answers_of: the same for a player with holdings
+        (``Module.holdings``).
+
+    ``Module`` describes the rest.
     """
 
     ids: tuple[str, ...]

@@ -25,9 +25,9 @@ VP, OPEN_VP = (0, 20), (-9, 30)
 class Row:
     """One row of a data file, with checked access to its keys.
 
-    Shapes (``adjudicator.shapes``) check what people send, whole and before it is read, in words
-    that are translated. Several functions read a row, because the form of a key depends on other
-    keys, on the module and on its words. An error message is for the author of the file.
+    Shapes (``adjudicator.shapes``) check the input of people, as a whole and before it is read, in
+    words that are translated. Several functions read a row, because the form of a key depends on
+    other keys, on the module and on its words. An error message is for the author of the file.
 
     open: the row is a module's: figures may be null until somebody reads them off the card.
     """

@@ -18,9 +18,9 @@ _EDITIONS = ("2015-ru", "2015-fr", "2015-ko", "2022")
 class Switch:
     """One point that editions or tables play differently.
 
-    id: the rule (``GAH-TURN-12``) or unsettled question (``U-07``) it is tied to.
-    values: what each value means. editions: the value in each edition. former: values that records
-    may still name, with those that stand for them now.
+    id: the rule (``GAH-TURN-12``) or open question (``U-07``) it is tied to. values: the meaning of
+    each value. editions: the value in each edition. former: old values that records may still name,
+    with their new ones.
     """
 
     __slots__ = ("editions", "former", "id", "point", "values")
@@ -58,7 +58,7 @@ SWITCHES: Mapping[str, Switch] = MappingProxyType(
 
 
 def switches_in(own: Iterable[Switch]) -> Mapping[str, Switch]:
-    """Return the switches of the base game together with those of modules, by id."""
+    """Return the switches of the base game and of modules, by id."""
     return {**SWITCHES, **{switch.id: switch for switch in own}}
 
 
@@ -170,11 +170,7 @@ class Rules:
         return self._switches
 
     def says(self, key: str) -> dict[str, Any]:
-        """Return the facts a verdict shows of a switch: who decides, and what others say.
-
-        ``decided_by`` is ``house rule``, the edition where editions differ, ``expansion`` where
-        the text of the modules decides, else ``default``.
-        """
+        """Return the facts of a switch for a verdict: its authority, and other editions' values."""
         value, editions = self._values[key], self._switches[key].editions
         others = {edition: other for edition, other in editions.items() if other != value}
         if key in self.house:

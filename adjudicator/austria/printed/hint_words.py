@@ -20,7 +20,7 @@ SIX = 6
 
 
 def name_verb(do: str, position: Mapping[str, Any]) -> str:
-    """Return what a verb is called: before the first roll ``done`` ends the set-up.
+    """Return the word for a verb: before the first roll ``done`` ends the set-up.
 
     Of the further turn of guest 97 the guest may be left out, by edition the action may not.
     """
@@ -32,7 +32,7 @@ def name_verb(do: str, position: Mapping[str, Any]) -> str:
 
 
 def weigh_dice(entry: Entry, ways: Ways) -> Mapping[str, int]:
-    """Return how far a die is that a 6 can stand for, and how near what a 6 was meant to copy."""
+    """Return the distance of a die that a 6 can stand for, and of the action that a 6 copies."""
     if "as" in entry:
         return {}
     copied = list(ways.get("as", ()))
@@ -43,14 +43,14 @@ def weigh_dice(entry: Entry, ways: Ways) -> Mapping[str, int]:
 
 
 def word_spaces(values: tuple[Any, ...], near: Near) -> M:
-    """Return the words for dice; of a 6 those for what it copies."""
+    """Return the words for dice; for a 6, the words for the copied action."""
     if "as" in near.entry:
         return M("instead.sixes", values=(near.entry["as"],))
     return M("instead.spaces", values=values)
 
 
 def word_copied(values: tuple[Any, ...], near: Near) -> M:
-    """Return the words for what a 6 copies, or for an action without a die."""
+    """Return the words for the action that a 6 copies, or for an action without a die."""
     if "die" not in near.entry:
         return M("instead.actions", values=values)
     return M("instead.sixes", values=values)
@@ -69,7 +69,7 @@ def sum_gain(gain: Mapping[str, int]) -> int:
 
 
 def order_gains(given: Any, meant: Any, item: Item) -> Sequence[Any] | None:
-    """Return the largest gains first, then those that have most of what was entered."""
+    """Return the largest gains first, among equals the nearest to the entered gain."""
     if not isinstance(meant, list) or given in meant:
         return None
     entered = {} if given is LEFT_OUT else given
@@ -87,12 +87,12 @@ def hide_cards(given: Any, meant: Any, item: Item) -> Sequence[Any] | None:
 
 
 def keep_source(given: Any, meant: Any, item: Item) -> Sequence[Any] | None:
-    """Return what was entered, if it names the part without its place."""
+    """Return the entered source, if it names the part without its place."""
     return [given] if given == str(meant).partition(".")[0] else None
 
 
 def list_places(given: Any, meant: Any, item: Item) -> Iterator[Any]:
-    """Yield what could be put onto guests: as entered, the part that fits, less, nothing."""
+    """Yield food that could be put onto guests: as entered, the part that fits, less, nothing."""
     if given is LEFT_OUT:
         yield LEFT_OUT
         return
@@ -110,8 +110,8 @@ def list_places(given: Any, meant: Any, item: Item) -> Iterator[Any]:
 def _list_place_parts(given: Put, wanted: Put, only: bool) -> Iterator[Put]:
     """Yield parts of some food that guests may be given, the nearest first, some of them twice.
 
-    wanted: what each guest still wants. only: the entry does nothing else, so that others than were
-    named may be given something.
+    wanted: the food that each guest still wants. only: the entry does nothing else, so that other
+    guests may be given something.
     """
     yield given
     fits = _cut_pieces({guest: _cut_order(own, wanted.get(guest)) for guest, own in given.items()})
@@ -132,7 +132,7 @@ def _cut_order(own: Mapping[str, int], meant: Any) -> Mapping[str, int]:
 
 
 def _cut_pieces(place: Put, pieces: int = 999) -> dict[str, dict[str, int]]:
-    """Return so many pieces of what is put onto guests, from the first on."""
+    """Return so many pieces of the food put onto guests, from the first on."""
     found: dict[str, dict[str, int]] = {}
     for guest, own in place.items():
         for food, count in own.items():
@@ -191,4 +191,4 @@ HINTS: Mapping[str, Hint] = {
 """How hints speak of each key of the base game's verbs."""
 
 OTHERWISE: Mapping[str, M] = {"play_staff": M("instead.payable-card")}
-"""What is said of a verb if no entry of it is near: a card of a hand is never named."""
+"""The hint of a verb if no entry of it is near: a card of a hand is never named."""

@@ -1,4 +1,4 @@
-"""Where the printed texts of Grand Austria Hotel differ, and what they leave open.
+"""The differences of the printed texts of Grand Austria Hotel, and the questions they leave open.
 
 The differences are in ``data/differences.json``, the questions with the base game and with each
 module.
@@ -81,10 +81,7 @@ def read_questions(path: Path) -> Sequence[OpenQuestion]:
 
 
 def read_module_questions(folder: Path) -> Sequence[OpenQuestion]:
-    """Return what the expansion leaves open, collected from its modules: U items, then P items.
-
-    Raises BrokenRulebook, naming file and id, for a row that cannot be used.
-    """
+    """Return the open questions of the expansion, read from its modules: U items, then P items."""
     rows = []
     for path in sorted(folder.rglob("questions.json")):
         rows += load_document(path, ListOf(_QUESTION), str(path.relative_to(folder)))
@@ -133,8 +130,8 @@ def differences() -> Sequence[TextDifference]:
 def questions() -> Sequence[OpenQuestion]:
     """Return the open questions of the base game (``U-01`` to ``U-70``) and of the expansion.
 
-    Those of the expansion are ``WALTZ-U-01`` to ``-56``, and ``WALTZ-P-01`` to ``-24`` for what
-    is printed on its components only. Raises BrokenRulebook.
+    The expansion has ``WALTZ-U-01`` to ``-56``, and ``WALTZ-P-01`` to ``-24`` for figures that are
+    printed on its components only. Raises BrokenRulebook.
     """
     return (
         *read_questions(datafile.FOLDER / "questions.json"),
@@ -143,7 +140,7 @@ def questions() -> Sequence[OpenQuestion]:
 
 
 def switches() -> Sequence[Switch]:
-    """Return the switches tied to rules: what an edition decides, and a house rule may change."""
+    """Return the switches tied to rules: an edition sets them, and a house rule may change them."""
     known = (*SWITCHES.values(), *module_switches().values())
     return tuple(switch for switch in known if not _QUESTION_ID.match(switch.id))
 

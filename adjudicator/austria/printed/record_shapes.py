@@ -47,15 +47,15 @@ _BOARDS = Fields(
 )
 
 _SOURCES = ("die", "group", "tile", "(?:guest|staff):[0-9]{1,3}")
-"""What ``from`` may name in the base game; modules add to it."""
+"""The sources that ``from`` may name in the base game; modules add further ones."""
 
 
 class Shapes:
-    """The shapes of a box's records: of its cards and foods, and of what names them.
+    """The shapes of a box's records: of its cards and foods, and of the keys that name them.
 
-    player: what a position says of a player; checked, table_checked: what of player and table a
-    check may name. copied: the action of a 6. opened: what an open part waits for; obligations are
-    named, too, and cannot be declined.
+    player: a player's part of a position. checked, table_checked: the keys of player and table that
+    a check may name. copied: the action of a 6. opened: the kinds that an open part waits for;
+    obligations are named, too, and cannot be declined.
     """
 
     count = _COUNT
@@ -77,7 +77,7 @@ class Shapes:
     options: Shape
 
     def __init__(self, box: Contents) -> None:
-        """Take a box whose foods, cards and kinds are merged."""
+        """Take a box with merged foods, cards and kinds."""
         self.box = box
         cards = box.components
         food = OneOf(box.foods, M("vocabulary.food-this-game"))
@@ -151,12 +151,12 @@ class Shapes:
         return tuple((index[name], count) for name, count in foods.items() if count)
 
     def take_player(self, keys: Mapping[str, Shape], checked: Collection[str]) -> None:
-        """Take the keys of a player's part of a position. checked: what a check may name."""
+        """Take the keys of a player's part of a position. checked: keys that a check may name."""
         self.player = Fields({}, keys)
         self.checked = {name: shape for name, shape in keys.items() if name in checked}
 
     def take_table(self, keys: Mapping[str, Shape], checked: Collection[str]) -> None:
-        """Take the keys of a position, those of players' parts being known."""
+        """Take the keys of a position; the keys of players' parts are known already."""
         self.position = Fields({}, keys)
         self.table_checked = {name: shape for name, shape in keys.items() if name in checked}
 

@@ -1,4 +1,4 @@
-"""What is counted in finished games, over many games (form: ``adjudicator.games.Tallies``)."""
+"""The counts of finished games, over many games (form: ``adjudicator.games.Tallies``)."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def push_event(
 
 
 def open_in_front(table: Table, player: Player, chain: int) -> None:
-    """Put what listeners opened since ``player.apart`` was set into an event of its own."""
+    """Put the parts that listeners opened since ``player.apart`` was set into an event in front."""
     player.apart = False
     if player.later:
         parts, player.later = player.later, []
@@ -78,7 +78,7 @@ def open_in_front(table: Table, player: Player, chain: int) -> None:
 
 
 def settle_agenda(table: Table, player: Player) -> None:
-    """Resolve what resolves by itself, drop what has no answer, until a choice is in front."""
+    """Resolve parts without a choice, drop parts without an answer, until a choice is in front."""
     if player.later and not player.apart:
         _attach_later(player)
     events = player.events
@@ -115,7 +115,7 @@ def settle_agenda(table: Table, player: Player) -> None:
 
 
 def _attach_later(player: Player) -> None:
-    """Put what listeners opened to the end of the event that it belongs to, or make it one."""
+    """Put the parts that listeners opened to the end of their event, or make them one."""
     front = player.front
     if front is None or front.chain != player.fresh_chain:
         front = Event([], player.fresh_chain)
@@ -134,7 +134,7 @@ def resolve_part(
 
 
 def book_part(table: Table, player: Player, part: Part, ref: str, trigger: int, chain: int) -> None:
-    """Book krones, steps or VP: a part whose kind is what is gained."""
+    """Book krones, steps or VP: the kind of the part is the thing gained."""
     book(table, player, part.kind, part.count, ref, trigger, part.score)
 
 
@@ -164,7 +164,7 @@ def fits_source(part: Open, source: str) -> bool:
 
 
 def name_source(part: Open) -> str:
-    """Return what ``from`` of an entry says to name this very part."""
+    """Return the ``from`` of an entry that names this very part."""
     return f"{part.source}.{part.place}" if ":" in part.source else part.source
 
 
@@ -232,13 +232,13 @@ def find_event(player: Player, part: Open) -> Event:
 
 
 def note_gone_part(player: Player, part: Open, how: str, by: str = "") -> None:
-    """Remember what happened to a part, so that an entry that comes too late can be explained."""
+    """Remember how a part ended, so that an entry that comes too late can be explained."""
     part.how, part.by = how, by
     player.gone = (*player.gone[-KEPT_GONE_PARTS:], part)
 
 
 def close_parts(table: Table, player: Player) -> bool:
-    """Decline everything the player has open; what waited behind it resolves.
+    """Decline everything the player has open; parts that waited behind it resolve.
 
     Returns whether there was anything.
     """
@@ -305,8 +305,8 @@ def ask_open_reward(table: Table, player: Player) -> Asked:
 def _is_only_paid(table: Table, player: Player) -> bool:
     """Return whether only the guest of guest 97's further turn forbids an entry.
 
-    Nothing else opens a part that is paid. Where the edition has no such turn its action, and
-    what else is open, forbids the entry all the same (GAH-GUEST-04).
+    Nothing else opens a part that is paid. If the edition has no such turn, its action and other
+    open parts forbid the entry all the same (GAH-GUEST-04).
     """
     kinds, interruptible = box_at(table).kinds, table.rules.interruptible
     return not any(

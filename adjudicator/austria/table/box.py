@@ -1,8 +1,8 @@
 """A box: the base game with the modules of a record, merged and checked once per combination.
 
-The base game (``base.py``) and each module (``modules/<name>/``) are objects of one kind,
-``Module``. Whatever is judged asks the box for what a game consists of; no handler names a
-module. docs/modules.md says what a module may bring and how.
+The base game (``base_game.py``) and each module (``modules/<name>/``) are objects of one kind,
+``Module``. Every handler asks the box for the contents of a game; no handler names a module.
+docs/modules.md says how a module plugs in.
 """
 
 from __future__ import annotations
@@ -46,15 +46,15 @@ Name = TypeVar("Name", bound=Hashable)
 
 
 class BrokenBox(RuntimeError):
-    """Modules that do not fit together; the message names the module and what is wrong."""
+    """Modules that do not fit together; the message names the module and the fault."""
 
 
 class Box(Contents):
-    """What one combination of modules consists of. Made once; nothing in it ever changes.
+    """One combination of modules, with its verbs and steps. Made once; nothing in it ever changes.
 
     parts: the base game and the modules, in the order of asking. deeds: the verbs, wrapped;
-    deed_of: the same by the class of their entries.
-    verbs: their forms, with the keys that modules add. The rest is as ``Module`` says.
+    deed_of: the same by the class of their entries. verbs: their forms, with the keys that modules
+    add. ``Module`` describes the rest.
     """
 
     def __init__(self, parts: Sequence[Module]) -> None:
@@ -144,7 +144,7 @@ class Box(Contents):
         self.verbs = {do: self._verb(deed) for do, deed in self.deeds.items()}
 
     def _at_work(self, deed: Deed[Any]) -> Deed[Any]:
-        """Return a verb with what follows for it from the rest of the box."""
+        """Return a verb with its properties that follow from the rest of the box."""
         loud = {OVER, EMPEROR} if deed.play else {OVER}
         quiet = {*PHASES, *self.setup_phases} - loud if not deed.settles else ()
         forks = deed.do in self.kinds and self.kinds[deed.do].about != ""
@@ -173,7 +173,7 @@ class Box(Contents):
 
 
 def as_box(contents: Contents) -> Box:
-    """Return a box with all that is done with what it holds."""
+    """Return contents as a box, with its verbs and steps."""
     assert isinstance(contents, Box)
     return contents
 
@@ -213,9 +213,9 @@ def _make_shapes(box: Box) -> Shapes:
 
 
 def _gather_answers(parts: Sequence[Module], holdings: Collection[str] = ()) -> Answers:
-    """Return who answers each hook, in the order of the modules.
+    """Return the answers to each hook, in the order of the modules.
 
-    holdings: what a player has whom a hook concerns.
+    holdings: of the player that the hook concerns.
     """
     ids = {part.id for part in parts}
     brought: list[ModuleAnswer] = []
@@ -231,7 +231,7 @@ def _gather_answers(parts: Sequence[Module], holdings: Collection[str] = ()) -> 
 
 
 def _check_holdings(parts: Sequence[Module]) -> None:
-    """Raise BrokenBox where a module answers for who has something a hook that asks no player."""
+    """Raise BrokenBox where holdings of a module answer a hook that asks no player."""
     for part in parts:
         for hook, _ in _join(part.holdings.values()):
             if not hook.of_player:
@@ -255,7 +255,7 @@ def _index_by_name(some: Iterable[T], name: Callable[[T], str]) -> dict[str, T]:
 def _merge_by_name(
     parts: Iterable[Module], of: Callable[[Module], Mapping[Name, T]]
 ) -> dict[Name, T]:
-    """Return what the modules bring by name. Raises BrokenBox where two mean different things."""
+    """Return the modules' values by name. Raises BrokenBox where two modules differ."""
     merged: dict[Name, T] = {}
     for part in parts:
         for name, value in of(part).items():
@@ -266,7 +266,7 @@ def _merge_by_name(
 
 
 def _wrap_judge(deed: Deed[Any], parts: Iterable[Module]) -> Deed[Any]:
-    """Return a verb with what modules put around its judge, the first module innermost."""
+    """Return a verb with its judge wrapped by modules, the first module innermost."""
     for part in parts:
         if deed.do in part.wraps and deed.judge is not None:
             deed = replace(deed, judge=part.wraps[deed.do](deed.judge))
@@ -276,7 +276,7 @@ def _wrap_judge(deed: Deed[Any], parts: Iterable[Module]) -> Deed[Any]:
 
 
 def _join_food_actions(parts: Iterable[Module]) -> dict[int | None, tuple[str, ...]]:
-    """Put the foods that modules add to a space behind those it has."""
+    """Put the foods of modules at the end of a space's foods."""
     spaces: dict[int | None, tuple[str, ...]] = {}
     for part in parts:
         for space, foods in part.food_actions.items():
@@ -285,7 +285,7 @@ def _join_food_actions(parts: Iterable[Module]) -> dict[int | None, tuple[str, .
 
 
 def _sort_by_cost(staff: Mapping[int, Staff]) -> tuple[int, ...]:
-    """Return staff cards in the order of what they cost at most; what nobody has read is 0."""
+    """Return staff cards by their highest cost; an unread cost is 0."""
     return tuple(
         sorted(staff, key=lambda card: max(cost or 0 for cost in staff[card].cost.values()))
     )

@@ -1,4 +1,4 @@
-"""Components whose figures a table reads off them: what is said of each kind."""
+"""Readings: the components with figures that a table may read off them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from adjudicator.shapes import Shape
 
 
 class ReadOff(metaclass=Keyed):
-    """What an entry says of one component: the key that names it comes first, then its figures.
+    """An entry's statement about one component: first its key, then its figures.
 
     some: keys of which at least one stands in the entry.
     """
@@ -22,22 +22,24 @@ class ReadOff(metaclass=Keyed):
     some: ClassVar[tuple[str, ...]] = ()
 
     def told(self) -> tuple[str, Any]:
-        """Return the component's name and what was read, in the form of ``options.figures``."""
+        """Return the component's name and its figures, in the form of ``options.figures``."""
         raise NotImplementedError
 
     def check(self, table: Table, case: Case) -> None:
-        """Note what on the table contradicts it; unless a component says more, nothing can."""
+        """Note contradictions with the table. A component without its own check has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A kind of component whose figures a table reads off it.
+    """A kind of component with figures that a table may read off it.
 
-    key: the key of an entry that names the component (``guest``); "" where only
-    ``options.figures`` may correct it. plural: the key of ``options.figures``. whole: the shape
-    of all its figures there. take: called with the table, the name and what was read, in the form
-    of ``options.figures``. read: the class of what an entry says of one. take_all: ``take`` for all
-    that a table has kept, where that is less work than one after the other.
+    key: the key of an entry that names the component (``guest``); "" where only ``options.figures``
+        may correct it.
+    plural: the key of ``options.figures``.
+    whole: the shape of all its figures there.
+    take: called with the table, the name and the figures in the form of ``options.figures``.
+    read: the class of an entry's statement about one component.
+    take_all: ``take`` for all kept figures at once, where that is less work.
     """
 
     key: str
@@ -49,7 +51,7 @@ class Reading:
 
 
 def read_off(readings: Iterable[Reading], written: Written) -> Iterator[tuple[Reading, ReadOff]]:
-    """Yield the kind of the component that a checked ``figure`` entry names, and what it says."""
+    """Yield the reading and the statement of a checked ``figure`` entry."""
     for reading in readings:
         if reading.read is not None and reading.key in written:
             yield reading, find_part_builder(reading.read)(written)

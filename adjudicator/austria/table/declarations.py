@@ -1,4 +1,4 @@
-"""What the base game and modules declare: verbs, kinds of part, stages, steps, keys, scores."""
+"""Declarations of the base game and modules: verbs, kinds of part, stages, steps, keys, scores."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ Judge = Callable[[Table, Any, E, Case], None]
 
 @dataclass(frozen=True, slots=True)
 class Deed(Generic[E]):
-    """A verb: its entries and who judges one.
+    """A verb: its entries and their judge.
 
-    form: the class of its entries, which declares their keys. in_setup: it may be entered before
-    the first roll. play: it belongs to the play, so that it is refused outside it (GAH-SETUP-24,
-    GAH-ROUND-01); else it is about the record. settles: it may leave open parts of anybody
-    without an answer, which then drop. after_end: it may still name something of the last scoring
-    when the game is over, so that its end is no reason to refuse it. shared: anybody may enter it
-    for the players who are due, so that no hint proposes it to others.
+    form: the class of its entries, which declares their keys.
+    in_setup: it may be entered before the first roll.
+    play: it belongs to the play and is refused outside it (GAH-SETUP-24, GAH-ROUND-01); else it is
+        about the record.
+    settles: it may leave open parts of anybody without an answer, which then drop.
+    after_end: it may still name a part of the last scoring when the game is over.
+    shared: anybody may enter it for the players who are due, so no hint proposes it to others.
 
-    What follows in a box: quiet: the phases in which nothing is left to do after an entry of which
-    nothing was noted. forks: which of several open parts it uses may matter later
-    (``other_permissions.py``).
+    A box adds two facts. quiet: the phases without any follow-up after an entry without findings.
+    forks: the choice of the open part may matter later (``other_permissions.py``).
     """
 
     form: type[E]
@@ -63,8 +63,8 @@ def _always(table: Table, player: Player, part: Open) -> bool:
 class Obligation:
     """The reason why a part cannot be declined.
 
-    rule: broken by an entry that ends a set-up, a turn or a round while the part is open. told:
-    the message about the player whose part it is.
+    rule: broken by an entry that ends a set-up, a turn or a round while the part is open. told: the
+    message about the player with the part.
     """
 
     rule: str
@@ -79,18 +79,23 @@ PENALTY = Obligation(
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of agenda part: what it is called, how it resolves or what may be done with it.
+    """A kind of agenda part: its name, its resolution, its uses.
 
-    word: as ``Part.kind``, the verb of its entry and ``do`` in ``open``. words: reward words of the
-    data files that stand for a part of this kind. resolve: books a part without a choice, given its
-    source, the trigger and the chain of its event; a kind with it is automatic. answerable: whether
-    a part with a choice has a legal answer. offer: items of ``next`` for one part. offer_all: the
-    same for all front parts of the kind at once, where one item covers several. compulsory: why
-    it cannot be declined, None for a permission. blocks: whether it forbids other entries while it
-    is open. note: house rules that decided whether it can be answered. shows: further keys of the
-    printed part. choice: how one of ``Open.choices`` is printed. about: the key that tells one
-    entry from another where several parts could be used (``other_permissions.py``); "" for cards of
-    a hand: no refusal may tell where they are.
+    word: as ``Part.kind``, the verb of its entry and ``do`` in ``open``.
+    words: reward words of the data files that stand for a part of this kind.
+    resolve: books a part without a choice, given its source, the trigger and the chain of its
+        event. A kind with it is automatic.
+    answerable: whether a part with a choice has a legal answer.
+    offer: items of ``next`` for one part. offer_all: the same for all front parts of the kind at
+        once, where one item covers several.
+    compulsory: why it cannot be declined, None for a permission.
+    blocks: whether it forbids other entries while it is open.
+    note: notes the house rules that decided whether it can be answered.
+    shows: further keys of the printed part.
+    choice: how one of ``Open.choices`` is printed.
+    merges: the key whose values are joined into one item of ``next``.
+    about: the key that tells one entry from another where several parts could be used
+        (``other_permissions.py``); "" for cards of a hand, as no refusal may tell where they are.
     """
 
     word: str
@@ -117,9 +122,9 @@ class Stage:
     """A stage of set-up. Stages follow one another in written order.
 
     phase: as ``position`` prints it. rule and why: where the rulebook puts it, and why there.
-    through: whether it is over. offer: items of ``next``. begin: what happens when it begins.
-    before: the phase of the stage in front of which a module's stage is put, "" for the first.
-    combined: the rule that puts it there where modules are in play.
+    through: whether it is over. offer: items of ``next``. begin: called when it begins. before: the
+    phase of the stage in front of which a module's stage is put, "" for the first. combined: the
+    rule that puts it there where modules are in play.
     """
 
     phase: str
@@ -134,12 +139,12 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of the end of a round. A step may open parts: the next waits until they are through.
+    """A step of the end of a round. A step may open parts: the next waits until they are closed.
 
     id: its name. rule and why: where the rulebook puts it, and why there. run: carries it out.
-    resumes: it is still to be done where a position begins after the scorings of its round.
-    after: the id of the step behind which a module's step is put, "" for the front. foresee: notes,
-    before a round is closed, what is not known that the step needs; foreseen: in which rounds.
+    resumes: it is still to be done where a position begins after the scorings of its round. after:
+    the id of the step behind which a module's step is put, "" for the front. foresee: notes, before
+    a round is closed, the unknown facts that the step needs; foreseen: in which rounds.
     """
 
     id: str
@@ -154,9 +159,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What has to be entered between two rounds before the dice are rolled.
+    """An entry that is due between two rounds before the dice are rolled.
 
-    offer: items of ``next``. against: yields what forbids a roll while it is due.
+    offer: items of ``next``. against: yields the obstacles to a roll while it is due.
     """
 
     offer: Callable[[Table], Iterator[Item]]
@@ -167,10 +172,9 @@ class Due:
 class Loss:
     """A loss in goods that tiles of a module print (``Goods.other``).
 
-    word: as the data file calls it. can: whether it can be given in full. give: carries it out,
-    or opens what leaves a choice. told: what goes, in words. offer: items of ``next`` for a
-    player who may choose it. unsettled: notes what is not known and returns True; then nothing
-    of the penalty is booked.
+    word: as the data file calls it. can: whether it can be given in full. give: carries it out, or
+    opens its choice. told: the goods, in words. offer: items of ``next`` for a player with the
+    choice. unsettled: notes unknown facts and returns True; then nothing of the penalty is booked.
     """
 
     word: str
@@ -185,11 +189,10 @@ class Loss:
 class Key:
     """A key of a position, of the table or (as ``player_keys``) of each player.
 
-    shape: its form. show: what is printed, ``MISSING`` to leave it out. read: takes it into the
-    table (table or table and player, value or MISSING, the whole object, key for errors).
-    check: whether ``check`` may name it. alike: a form in which equal values are equal.
-    late: of a player's keys: read behind the others. guests: its value lists guests who lie with
-    the player.
+    shape: its form. show: returns its printed value, ``MISSING`` to leave it out. read: takes it
+    into the table (table or table and player, value or MISSING, the whole object, key for errors).
+    check: whether ``check`` may name it. alike: a form in which equal values are equal. late: of a
+    player's keys: read behind the others. guests: its value lists guests that lie with the player.
     """
 
     name: str
@@ -213,15 +216,15 @@ MISSING = Missing()
 
 
 class ModuleState(Protocol):
-    """What a module keeps, on the table or on each player, under its id."""
+    """The state of a module, on the table or on each player, under its id."""
 
     def copy(self) -> ModuleState:
-        """Return an independent copy; what never changes may be shared."""
+        """Return an independent copy; parts that never change may be shared."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScorePart:
-    """A part of ``scores``: its key, the rule of its line and what pages and sheets call it.
+    """A part of ``scores``: its key, the rule of its line and its label on pages and sheets.
 
     before: the part in front of which it is printed; "" puts it after ``staff``, or, where
     ``final`` is set, at the end. final: lines of a player at the end of the game, instead of a sum
@@ -235,7 +238,7 @@ class ScorePart:
     final: Callable[[Table, Player], Iterator[ScoreLine]] | None = None
 
     def called(self, edition: str) -> Message:
-        """Return what an edition calls the part."""
+        """Return the label of the part in an edition."""
         return adapt_to_edition(self.label, edition)
 
 

@@ -1,4 +1,4 @@
-"""What is collected while one entry is judged: breaches, a doubt, house rules it rests on."""
+"""The findings on one entry while it is judged: breaches, doubts, deciding house rules."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Case(Breaches):
         self.stands = stands
         self.breaches = []
         self.doubts: tuple[tuple[int, Unclear], ...] = ()  # with their ranks
-        self.switches: tuple[str, ...] = ()  # those that decided, by house rule or otherwise
+        self.switches: tuple[str, ...] = ()  # the deciding ones, by house rule or otherwise
         self.finding: dict[str, Any] | None = None
         self.otherwise: Mapping[str, Callable[[], bool]] = UNASKED
         self.behind: Mapping[str, frozenset[str]] = NOWHERE
@@ -105,7 +105,7 @@ class Case(Breaches):
     def first(
         self, rule: str, message: Message, facts: dict[str, Any] | None = None, **why: Any
     ) -> None:
-        """Note a breach in front of all others: what a player would name at once."""
+        """Note a breach in front of all others: the one that a player would name at once."""
         others = [known for known in self.breaches if known.rule != rule]
         self.breaches = [Breach(rule, message, why | (facts or {})), *others]
         self._weigh()
@@ -117,15 +117,15 @@ class Case(Breaches):
                 self.breaches[place] = replace(known, message=message)
 
     def edition_breach(self, rule: str, switch: str, message: Message, **why: Any) -> None:
-        """Note a breach that editions see differently; the facts say who decided (GAH, D-nn)."""
+        """Note a breach that editions see differently; the facts name the authority (GAH, D-nn)."""
         self.rest_on(switch, rule)
         self.breach(rule, message, why | {EDITION: self.rules.says(switch)})
 
     @property
     def why_not(self) -> Message:
-        """Why an illegal entry is refused: what another rule that it breaks is cited with.
+        """The reason that is cited with another broken rule of a refused entry.
 
-        What its ``from`` brings comes before anything else that is wrong with it.
+        A breach about its ``from`` comes before all others.
         """
         told = next((one for one in self.breaches if "source" in one.why), self.breaches[0])
         return told.message
@@ -133,7 +133,7 @@ class Case(Breaches):
     def rest_on(self, switch: str, *behind: str) -> None:
         """Note that a switch decided, as a house rule or as the edition or a default has it.
 
-        behind: the rules that the entry breaks because of it, also by what it decided earlier.
+        behind: the broken rules that would not be broken if this switch had another value.
         """
         if switch not in self.switches:
             self.switches = (*self.switches, switch)
@@ -157,7 +157,7 @@ class Case(Breaches):
         return all(any(breach.rule in behind for breach in one) for one in told)
 
     def differs(self, finding: dict[str, Any]) -> None:
-        """Note what a check found to differ."""
+        """Note the differences that a check found."""
         self.finding = finding
         self.noted = True
 

@@ -37,45 +37,58 @@ from adjudicator.shapes import Shape, Verb
 class Module:
     """The base game or one module: all that it brings. Everything is optional but id and number.
 
-    id: as ``modules`` names it; number: the order in which modules are asked. data: folder with
-    files in the form of the base game's. foods: further kinds of food. food_actions: the foods of a
-    space, behind those it has, none more often than the one before it. balance_rules: the rule
-    broken, by the space and the food that is too many. choice_rules: the rules broken where the
-    food is taken by a choice that does not include it. stocks: of further foods. left_foods: rule
-    and label of the line that a further food has at the end. words: reward words besides those of
-    the kinds. kinds, deeds: agenda kinds and verbs. adds: the keys that it adds
-    to a verb of others and reads itself. keys: keys that the judge of a verb understands and only
-    modules bring, by verb. wraps: put a module's own judging around a verb of others (``pass`` in
-    an auction), given the judge inside. setup_verbs: verbs of others that it lets be
-    entered during set-up. offers: items of ``next``, asked after the base game's. stages, steps,
-    dues: of set-up, of the end of a round, before a
-    roll. losses: goods that tiles take. hooks: what it alters and hears (``adjudicator.hooks``);
-    together: the same for hooks of another module, by that module, read only where both are in
-    play. holdings: the same for hooks that only a player answers who has something, by what it is
-    (``Player.hold``). setup: keys of the set-up (required, optional), with ``begin`` to read them.
-    position, player_keys: keys of a position. begin: called with the table, the set-up (or the
-    position) and the options before any of it is read. table_state, player_state: make the state
-    of the module. finish: called with the table and the record when everything of a start has been
-    read; raises Unreadable for contradictions. parts: score parts. counts: what cards count.
-    switches: house-rule
-    switches. sources: forms of ``from``, as regular expressions. events, timings: words of
-    permanent staff cards. staff_marks: further states of a card in play, as positions print them,
-    with the number they are kept as (3 and more). shares: what several modules bring together,
-    merged once. missed: the rule to name, by word, where a record has the word and lacks the
-    module that it needs, if it is not WALTZ-GEN-01. unread: the id of the question for an unread
-    figure (``order``, ``cost``). setup_parts: whether parts may be open during set-up. order_tiles:
-    the numbers of the order tiles of so many players, where the snake does not hold. readings:
-    components whose figures a table may read off them (``component_figures.py``). bends: what
-    cannot have come about by the rules, but by an entry let stand, as
-    ``start.find_impossible_values`` yields it.
-    dice: names of dice that are told apart. hints: how hints speak of keys that it brings
-    (``adjudicator.hints``).
-    cards: what is in further files of its folder ``data``, by their names: components that have
-    rules of their own, as entries name them.
+    id: as ``modules`` names it. number: the order in which modules are asked.
+    data: folder with files in the form of the base game's.
+    foods: further kinds of food.
+    food_actions: further foods of a space, none more often than the one before it.
+    balance_rules: the rule broken, by the space and the food that is too many.
+    choice_rules: the rules broken where a choice that does not include the food takes it.
+    stocks: of further foods.
+    missed: the rule to name, by word, where a record has the word and lacks the module that it
+        needs, if it is not WALTZ-GEN-01.
+    left_foods: rule and label of the line that a further food has at the end.
+    words: reward words besides the words of the kinds.
+    kinds, deeds: agenda kinds and verbs.
+    adds: the keys that it adds to a verb of others and reads itself.
+    keys: keys that the judge of a verb understands and only modules bring, by verb.
+    wraps: put a module's own judging around a verb of others (``pass`` in an auction), given the
+        judge inside.
+    setup_verbs: verbs of others that it lets be entered during set-up.
+    offers: items of ``next``, asked after the base game's.
+    stages, steps, dues: of set-up, of the end of a round, before a roll.
+    losses: goods that tiles take.
+    hooks: the hooks that it answers (``adjudicator.hooks``). together: the same for hooks of
+        another module, by that module, read only where both are in play. holdings: the same for
+        hooks of a player with a holding, by the holding (``Player.hold``).
+    setup: keys of the set-up (required, optional); ``begin`` reads them.
+    position, player_keys: keys of a position.
+    table_state, player_state: make the state of the module.
+    begin: called with the table, the set-up (or the position) and the options before any of it is
+        read.
+    finish: called with the table and the record when everything of a start has been read. Raises
+        Unreadable for contradictions.
+    header: checks the header of a record. Raises Unreadable.
+    parts: score parts. counts: the things that cards count.
+    switches: house-rule switches.
+    sources: forms of ``from``, as regular expressions.
+    staff_marks: further states of a card in play, as positions print them, with their number (3 and
+        more).
+    events, timings: words of permanent staff cards.
+    unread: the id of the question for an unread figure (``order``, ``cost``).
+    shares: parts that several modules bring together, merged once.
+    setup_parts: whether parts may be open during set-up.
+    order_tiles: the numbers of the order tiles of so many players, where the snake does not hold.
+    readings: components with figures that a table may read off them (``component_figures.py``).
+    bends: yields values that only an entry let stand can bring about, as
+        ``start.find_impossible_values`` does.
+    dice: names of dice that are told apart.
+    hints: how hints speak of keys that it brings (``adjudicator.hints``).
+    cards: the kinds of card in further files of its folder ``data``, by file: components with rules
+        of their own, as entries name them.
     narrows: the verbs of a record with this header, where they depend on more than its modules.
-    beside: rows of a small table beside the scores, of a step of a round's
-    end as the table stood before it; beside_title: the table's. called: what stands under a
-    player's name.
+    beside: rows of a small table beside the scores, made from the table before a step of a round's
+        end. beside_title: the table's.
+    called: the caption under a player's name.
     """
 
     id: str

@@ -25,14 +25,17 @@ def book(
     trigger: int = 0,
     score: str = "",
 ) -> int:
-    """Book what a player gains or, below 0, loses, and tell of a gain: the one door.
+    """Book a player's gain or, below 0, loss, and signal a gain. All changes pass here.
 
     what: ``krones``, ``emperor`` (steps), ``vp``, ``staff`` (cards drawn unseen) or a food, which
-    comes from the supply into the kitchen and returns there. ref: what caused it, as sources are
-    named. trigger: the number of its event (0: the chain of entries that is under way).
-    score: the part of ``scores`` that VP belong to. Every value is held in its bounds
-    (GAH-MONEY-02, -03, U-04; GAH-EMP-01, -02; GAH-FOOD-08). Returns how many really came or went.
-    Steps past the end of the track are told as steps, and their VP as VP.
+        comes from the supply into the kitchen and returns there.
+    ref: the cause, as sources are named.
+    trigger: the number of its event (0: the chain of entries under way).
+    score: the part of ``scores`` that VP belong to.
+
+    Every value is held in its bounds (GAH-MONEY-02, -03, U-04; GAH-EMP-01, -02; GAH-FOOD-08).
+    Returns how many really came or went. Steps past the end of the track are signalled as steps,
+    and their VP as VP.
     """
     beyond = 0
     if what == "krones":
@@ -123,13 +126,15 @@ def goods_gained(
     score: str,
     beyond: int,
 ) -> None:
-    """A player gained something; what really came is counted, and at least 1.
+    """A player gained something; the count is the real one, at least 1.
 
-    what: ``krones``, ``emperor`` (steps, past the end of the track too), ``vp``, ``staff``
-    (cards drawn) or a food. ref: what brought it, as sources of parts are named (``guest:61``,
-    ``die``, ``tile``, ``group``) or by the verb. trigger: a number that everything of one event
-    shares and no other event has. score: the part of ``scores`` of VP, else "". beyond: of the
-    steps those past the end of the track, which brought VP instead.
+    what: ``krones``, ``emperor`` (steps, past the end of the track too), ``vp``, ``staff`` (cards
+        drawn) or a food.
+    ref: the cause, as sources of parts are named (``guest:61``, ``die``, ``tile``, ``group``) or
+        the verb.
+    trigger: a number that everything of one event shares and no other event has.
+    score: the part of ``scores`` of VP, else "".
+    beyond: the steps past the end of the track, which brought VP instead.
     """
 
 
@@ -164,7 +169,7 @@ def lose_vp(
 
 
 def book_guest_vp(table: Table, player: Player, guest: Guest, case: Case, trigger: int = 0) -> None:
-    """Book the VP of a guest who leaves the café; some lose VP (GAH-CHK-05)."""
+    """Book the VP of a guest that leaves the café; some lose VP (GAH-CHK-05)."""
     ref, points = guest.source, guest.vp
     if points > 0:
         book(table, player, "vp", points, ref, trigger, "guests")
@@ -173,7 +178,7 @@ def book_guest_vp(table: Table, player: Player, guest: Guest, case: Case, trigge
 
 
 def take_food(table: Table, player: Player, wanted: Pieces, ref: str, trigger: int = 0) -> None:
-    """Move food from the supply into the kitchen, cut to what is there (GAH-FOOD-08).
+    """Move food from the supply into the kitchen, cut to the supply (GAH-FOOD-08).
 
     Food of an emperor scoring stays in the kitchen where the table plays so (U-20). ref and
     trigger: see ``book``.
@@ -203,7 +208,7 @@ def take_food(table: Table, player: Player, wanted: Pieces, ref: str, trigger: i
 def count_named_food(table: Table, parts: Iterable[Part]) -> list[int]:
     """Return the named food that parts bring, per food, cut to the supply (GAH-FOOD-08).
 
-    What stands behind a choice waits for it and is not counted.
+    Food behind a choice waits for it and is not counted.
     """
     food = list(table.box.nothing)
     for part in parts:

@@ -48,7 +48,7 @@ def show_open_part(table: Table, player: Player, part: Open, *, front: bool) -> 
 
 
 def list_open_parts(table: Table) -> list[dict[str, Any]]:
-    """Return every open part: whose, what, its source; the front event of each player first."""
+    """Return every open part with its player and source; the front event of each player first."""
     return [
         show_open_part(table, player, part, front=event is player.front or event in player.beside)
         for player in table.players
@@ -58,6 +58,6 @@ def list_open_parts(table: Table) -> list[dict[str, Any]]:
 
 
 def show_position(table: Table) -> dict[str, Any]:
-    """Return the whole position; what a start left unknown stays left out."""
+    """Return the whole position; values unknown since the start stay left out."""
     shown = {key.name: key.show(table) for key in box_at(table).position}
     return {name: value for name, value in shown.items() if value is not MISSING}

@@ -32,19 +32,19 @@ def list_waiting_krones(player: Player, part: Open | None) -> list[Open]:
 
 
 def count_krones_at_hand(player: Player, part: Open | None) -> int:
-    """Return the krones at hand for a part; for one that dropped, those of that moment (U-14)."""
+    """Return the krones at hand for a part, or those when a dropped part dropped (U-14)."""
     return player.krones if part is None or part.missed is None else part.missed.krones
 
 
 def count_spendable_krones(table: Table, player: Player, part: Open | None) -> int:
-    """Return the krones that may pay for a part; by house rule those of its event too (U-14)."""
+    """Return the krones that may pay for a part; by house rule also its event's krones (U-14)."""
     if table.rules["U-14"] != "owner-orders":
         return count_krones_at_hand(player, part)
     return count_possible_krones(player, part)
 
 
 def count_possible_krones(player: Player, part: Open | None) -> int:
-    """Return the most krones that may ever pay for a part: at hand, and those that wait (U-14)."""
+    """Return the most krones that may ever pay for a part: at hand, and waiting (U-14)."""
     krones = count_krones_at_hand(player, part)
     for other in list_waiting_krones(player, part):
         krones += other.left
@@ -52,7 +52,7 @@ def count_possible_krones(player: Player, part: Open | None) -> int:
 
 
 def ask_krones_short(table: Table, player: Player, part: Open | None, price: int) -> Asked:
-    """Ask whether a price beyond the krones at hand cannot be paid: those waiting decide (U-14)."""
+    """Ask whether a price beyond the krones at hand cannot be paid; waiting krones count (U-14)."""
     if price > count_possible_krones(player, part):
         return True
     waiting, krones = list_waiting_krones(player, part), count_krones_at_hand(player, part)
@@ -107,9 +107,9 @@ def _name_order(table: Table, player: Player | None, entry: Entry, case: Case) -
 
 
 def pay_for_part(table: Table, player: Player, part: Open | None, price: int, ref: str) -> None:
-    """Pay for the use of a part; where the krones at hand do not do, what waits comes first.
+    """Pay for the use of a part. If the krones at hand are too few, waiting krones come first.
 
-    ref: what is paid for (``moves.book``).
+    ref: the cause of the payment (``moves.book``).
     """
     if price > player.krones:
         for waiting in list_waiting_krones(player, part):
@@ -122,5 +122,5 @@ def pay_for_part(table: Table, player: Player, part: Open | None, price: int, re
 
 
 def is_free_by_house_rule(table: Table, part: Open) -> bool:
-    """Return whether a house rule makes free what a card opened (U-38, U-39)."""
+    """Return whether a house rule makes a part of a card free (U-38, U-39)."""
     return table.box.reactions.free_by.get(part.source) in table.rules.free

@@ -1,4 +1,4 @@
-"""What belongs to one player until the game is over (form: ``recorder.games.visibility``)."""
+"""Secrets of one player until the game is over (form: ``recorder.games.visibility``)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of a game at the table: what lies where, whose turn it is, what is open."""
+"""The state of a game at the table: the pieces and their places, the turn, the open parts."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ SUPPLY: int = FIGURES["food_supply"]
 CAFE_TABLES: int = FIGURES["cafe_tables"]
 
 BEYOND = 1_000_000
-"""What an unlimited supply holds more of each food than the box (U-17)."""
+"""Extra pieces of each food in an unlimited supply (U-17)."""
 
 UNREAD = 1_000_000
 """How much of each food fits on a guest whose order nobody has read."""
@@ -59,7 +59,7 @@ READY, USED, WAITING = 0, 1, 2
 
 
 class CafeGuest(Copyable, lies=copy_plain, lacks=copy_optional):
-    """A guest in a café: the food lying on the card, and what still lacks of the order.
+    """A guest in a café: the food lying on the card, and the food that the order still lacks.
 
     lacks: per food; None where nobody has read the order yet: then any food may lie there.
     """
@@ -91,14 +91,14 @@ class CafeGuest(Copyable, lies=copy_plain, lacks=copy_optional):
             self.lacks[food] -= count
 
     def read(self, order: Foods) -> None:
-        """Take the order that somebody has read off the card; what lies there stays."""
+        """Take the order that somebody has read off the card; the food on it stays."""
         self.lacks = [max(0, n - m) for n, m in zip(order, self.lies, strict=True)]
 
 
 class MissedKrones(NamedTuple):
     """The krones that would have paid for a part which dropped without them (U-14).
 
-    krones: at hand when the part dropped. waits: those of its own event that waited behind it.
+    krones: at hand when the part dropped. waits: the krones of its own event that waited behind it.
     chain: the number of that event's chain of entries.
     """
 
@@ -110,13 +110,15 @@ class MissedKrones(NamedTuple):
 class Open(Copyable):
     """An open part of the agenda: a permission or obligation with its source.
 
-    left: how often it may still be used. place: its number on the card as printed, from 1.
-    stage: ``main`` (die), ``reward``, ``staff`` or ``group``. choices: what an obligation of an
-    emperor tile leaves to choose; empty for a permission. noted: whether the switches that kept it
-    open have been named (``Kind.note``). how: what became of it, ``used``, ``declined``,
-    ``dropped`` or ``ended``; "" while it is open. by: the source of the part whose use ended it.
-    missed: the krones that would have kept it open; None for a part that dropped without regard to
-    them, or that has not dropped.
+    left: how often it may still be used.
+    place: its number on the card as printed, from 1.
+    stage: ``main`` (die), ``reward``, ``staff`` or ``group``.
+    choices: the choices of an obligation of an emperor tile; empty for a permission.
+    noted: whether the switches that kept it open have been named (``Kind.note``).
+    how: its end, ``used``, ``declined``, ``dropped`` or ``ended``; "" while it is open.
+    by: the source of the part that ended it.
+    missed: the krones that would have kept it open; None if it has not dropped, or for another
+        reason.
     """
 
     __slots__ = (
@@ -178,9 +180,9 @@ class Player(
 ):
     """One player's pieces. ``points`` is the track by origin; its sum is the VP.
 
-    answers: who answers the hooks that concern this player. holdings: what the player has besides,
-    for which modules answer (``Module.holdings``). turn_no: the number of the player's last turn.
-    watches: what modules do at the end of every entry of this player's turns.
+    answers: the answers to the hooks that concern this player. holdings: further possessions that
+    modules answer for (``Module.holdings``). turn_no: the number of the player's last turn.
+    watches: the modules' functions for the end of every entry of this player's turns.
     """
 
     __slots__ = (
@@ -221,7 +223,7 @@ class Player(
         self.seat = seat
         self.board = board
         self.box = box
-        self.of: dict[str, Any] = {}  # what each module keeps of this player, by its id
+        self.of: dict[str, Any] = {}  # the modules' states of this player, by id
         self.answers: Answers = box.answers
         self.holdings: frozenset[str] = frozenset()
         self.krones: int = FIGURES["start_krones"]
@@ -239,16 +241,16 @@ class Player(
         self.watches: tuple[Watch, ...] = ()
         self.events: list[Event] = []  # the front one is the last
         self.beside: list[Event] = []  # may be used at any time, holds nothing back
-        # What listeners to an entry under way open: it goes to the end of its event or, while
-        # ``apart`` is set, into one of its own in front. Empty between two entries.
+        # Parts that listeners open during an entry. They go to the end of its event or, while
+        # ``apart`` is set, into an event of their own in front. Empty between two entries.
         self.later: list[Open] = []
         self.apart = False
         self.fresh = box.nothing  # food just gained and not yet placed; replaced, never changed
         self.fresh_chain = 0
-        # What the last emperor scoring carried out for this player, and the staff it returned.
+        # The effects of the last emperor scoring on this player, in order.
         self.happened: tuple[tuple[str, object], ...] = ()
         self.gone: tuple[Open, ...] = ()  # parts of this turn that are not open any more
-        # Its number, the hand known before, and the cards that an entry named since.
+        # Staff cards returned: their number, the known hand before, the cards named since.
         self.returned: tuple[int, frozenset[int] | None, frozenset[int] | None] | None = None
         self.copied: tuple[str, int] | None = None
 
@@ -286,7 +288,7 @@ class Player(
 
     @property
     def front(self) -> Event | None:
-        """The event whose parts can be used now."""
+        """The event with the parts that can be used now."""
         return self.events[-1] if self.events else None
 
 
@@ -307,16 +309,21 @@ class Table(
 ):
     """Everything on the table. Judging changes it in place; ``copy`` takes a snapshot.
 
-    first: seat of the holder of order tile 1. covered: per seat, how many numbers of its order tile
-    are covered, by dice (``taken``) or by what a module puts there. turn: seat whose turn (or
-    reroll) it is, or None. turn_no: its number; what lasts a turn is kept with it. named_dice: the
-    space of each die with a name (``box.named_dice``) that lies on the board, 0 where nobody knows
-    whether and where; one that is gone is missing. deck: guests still to be revealed, None where it
-    is unknown. queue, politics, emperor: None where a position left them out. case: the findings on
-    the entry being judged. Effects deep in the agenda note there which house rule decided them.
-    forks: entries of the chain under way that several parts allowed. beyond: per food, how many
-    more the supply holds than there are pieces: 0 where those are the limit (U-17). watches: what
-    modules do at the end of every entry now, in the order of ``watch``.
+    first: seat of the holder of order tile 1.
+    covered: per seat, how many numbers of its order tile are covered, by dice (``taken``) or by
+        pieces of a module.
+    turn: seat of the turn (or reroll), or None. turn_no: its number; facts of one turn are kept
+        with it.
+    named_dice: the space of each die with a name (``box.named_dice``) on the board, 0 for an
+        unknown place. A die that is gone is missing.
+    deck: guests still to be revealed, None where it is unknown.
+    queue, politics, emperor: None where a position left them out.
+    case: the findings on the entry being judged. Effects deep in the agenda note there which house
+        rule decided them.
+    forks: entries of the chain under way that several parts allowed.
+    beyond: per food, the extra pieces of an unlimited supply: 0 where the pieces are the limit
+        (U-17).
+    watches: the modules' functions for the end of every entry, in the order of ``watch``.
     """
 
     __slots__ = (
@@ -390,7 +397,7 @@ class Table(
     ) -> None:
         self.box = box
         self.answers: Answers = box.answers  # to the hooks that concern no player
-        self.of: dict[str, Any] = {}  # what each module keeps of the table, by its id
+        self.of: dict[str, Any] = {}  # the modules' states of the table, by id
         cards = box.components  # replaced, not changed, where a table reads a figure off a card
         self.guests: Mapping[int, Guest] = cards.guests
         self.staff_cards: Mapping[int, Staff] = cards.staff
@@ -413,7 +420,7 @@ class Table(
         self.guest_taken = False  # no guest may be taken any more in this turn
         self.took_guest = False  # a guest was taken in the guest step
         self.extra_done = False  # an extra action was done in this turn
-        self.pass_lost = False  # something else was done that forbids a pass as those do (U-59)
+        self.pass_lost = False  # something else was done that forbids a pass, too (U-59)
         self.dice = [0] * 6
         self.named_dice: dict[str, int] = {}
         self.covered = [0] * count
@@ -455,7 +462,7 @@ class Table(
 
     @property
     def actor(self) -> Player | None:
-        """The player whose turn it is, if it is anybody's."""
+        """The player on turn, None if there is none."""
         return None if self.turn is None else self.players[self.turn]
 
     @property
@@ -515,7 +522,7 @@ class Table(
         return max(0, len(self.staff_cards) - out)
 
     def guests_in_sight(self) -> set[int]:
-        """Return the guests in queue and cafés, and those that lie open elsewhere."""
+        """Return the guests in queue and cafés, and the guests that lie open elsewhere."""
         sight = list_open_guests(self) | set(self.queue or ())
         for player in self.players:
             sight.update(player.cafe)
@@ -550,13 +557,13 @@ class Table(
 
 
 Watch = Callable[[Table, Player | None, Entry, Case], None]
-"""What a module does at the end of an entry: who entered it, None for a verb without ``by``."""
+"""A module's function for the end of an entry. The player is None for a verb without ``by``."""
 
 
 class Fork(NamedTuple):
-    """An entry without ``from`` that several open parts allowed, and what was entered since.
+    """An entry without ``from`` that several open parts allowed, and the entries since.
 
-    before: the table before it. sources: what ``from`` could have said.
+    before: the table before it. sources: the values that ``from`` could have had.
     """
 
     before: Table
@@ -567,7 +574,7 @@ class Fork(NamedTuple):
 
 @question
 def list_open_guests(table: Table) -> set[int]:
-    """Return the guest cards that lie open besides those of queue and cafés."""
+    """Return the guest cards that lie open outside queue and cafés."""
     return set()
 
 

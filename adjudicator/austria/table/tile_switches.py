@@ -17,4 +17,4 @@ TILES = Module(id="tiles", number=10, switches=(_SWITCHES["WALTZ-U-49"],))
 """The switch WALTZ-U-49, which tiles name as ``goods_switch``; ``balls`` and ``more`` bring it."""
 
 STEPS = Module(id="steps", number=11, switches=(_SWITCHES[STEPS_SWITCH],))
-"""What counts as a step; ``celebrities`` and ``more`` bring it."""
+"""The switch about counting steps; ``celebrities`` and ``more`` bring it."""

@@ -1,4 +1,4 @@
-"""Find out on a copy, before a tap, what a row of entries would leave unused."""
+"""Find out on a copy, before a tap, which rewards a row of entries would leave unused."""
 
 from __future__ import annotations
 
@@ -56,6 +56,6 @@ def list_all_optional_parts(table: Any) -> list[tuple[Player, Open]]:
 
 
 def is_about(gone: Open, part: Open) -> bool:
-    """Return whether what is kept of a part that is gone is about this one."""
+    """Return whether a part that is gone is this one."""
     was, now = (gone.part.kind, gone.source, gone.place), (part.part.kind, part.source, part.place)
     return was == now
