@@ -82,7 +82,7 @@ class Austria:
         """See games.Game; of every module there is."""
         edition = str(header.get("edition", ""))
         boxes = _boxes().values()
-        return {part.id: part.called(edition) for box in boxes for part in box.score_parts}
+        return {part.id: part.label_in(edition) for box in boxes for part in box.score_parts}
 
     @cached_property
     def house_rules(self) -> Sequence[HouseRule]:

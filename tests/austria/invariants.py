@@ -17,7 +17,7 @@ def check(state: Any) -> None:
     players = position["players"]
     for index, food in enumerate(state.box.foods):
         stock = state.box.stocks[index]
-        pieces = stock.count + (0 if stock.limited(state.rules) else BEYOND)
+        pieces = stock.count + (0 if stock.is_limited(state.rules) else BEYOND)
         out = sum(player["kitchen"][food] for player in players.values())
         out += sum(
             row.get("served", {}).get(food, 0) for p in players.values() for row in p["cafe"]

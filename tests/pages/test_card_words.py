@@ -155,14 +155,14 @@ def open_parts(replay: Replay) -> Tokens:
 
 def opened(part: Part) -> tuple[str, str]:
     """Return the token of an open part: its kind, and its price or place."""
-    discounts = Discounts.of(part)
+    discounts = Discounts.find_in(part)
     less = " ".join(map(str, discounts.each if discounts else filter(None, [part.discount])))
     told = ["free" if part.free else f"{less} less" if less else ""]
     told.append("occupied" if part.occupied else "")
     told.append(" ".join(map(str, sorted(part.floors or ()))))
     if part.kind == "take_guest":
-        told = ["the order is complete" if Filled.of(part) else ""]
-    choice = Choice.of(part)
+        told = ["the order is complete" if Filled.find_in(part) else ""]
+    choice = Choice.find_in(part)
     kind = "gain other" if choice is not None and choice.other else part.kind
     return (f"{kind} drawn" if part.drawn else kind), " ".join(filter(None, told))
 

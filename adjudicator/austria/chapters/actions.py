@@ -70,9 +70,9 @@ class UsesDie(ByPlayer):
 
     die: int = key(lambda s: s.die)
     boost: bool = key(lambda s: BOOLEAN, default=False)
-    gain: Amounts | None = key(lambda s: s.gain, default=None, made=lambda s: s.gained)
+    gain: Amounts | None = key(lambda s: s.gain, default=None, made=lambda s: s.read_amounts)
     as_: int | None = key(lambda s: s.copied, default=None)
-    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
+    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.read_place)
     moved: Die | None = key(None, default=None)
 
 
@@ -371,7 +371,7 @@ def resume_action(
     table: Table, player: Player, part: Part, ref: str, trigger: int, chain: int
 ) -> None:
     """Carry out the action that waited behind a choice."""
-    taken = Postponed.of(part)
+    taken = Postponed.find_in(part)
     assert taken is not None
     agenda.join_chain(player, chain)
     taken.carry_out(table, player, taken.entry, taken.chosen, chain)
@@ -531,7 +531,7 @@ def _cite_no_die(table: Table, player: Player, entry: UsesDie, chosen: Action, c
         or with_die.both > chosen.both
     )
     if helped:
-        case.first("GAH-GUEST-07", M("actions.no-die-is-taken"), die=chosen.die)
+        case.put_breach_first("GAH-GUEST-07", M("actions.no-die-is-taken"), die=chosen.die)
 
 
 def _note_further_turn(

@@ -68,7 +68,7 @@ def check_board(table: Table, nobody: None, entry: BoardCheck, case: Case) -> No
         if alike(value) != alike(read):
             finding[one.name] = [value, read]
     if finding:
-        case.differs(finding)
+        case.note_differences(finding)
 
 
 def _select_keys(known: Iterable[Key], entry: BoardCheck) -> list[Key]:

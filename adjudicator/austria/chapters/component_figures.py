@@ -108,7 +108,7 @@ def judge_figure(table: Table, nobody: None, entry: Figure, case: Case) -> None:
     for reading, read in read_off(box_at(table).readings, entry.read):
         read.check(table, case)
         if not case.stop:
-            reading.take(table, *read.told())
+            reading.take(table, *read.name_and_figures())
 
 
 def take_figures(table: Table, figures: Mapping[str, Any]) -> None:
@@ -258,7 +258,7 @@ class ReadGuest(ReadOff):
     order: Mapping[str, int] = key(_order_shape)
     vp: int | None = key(lambda _: POINTS, default=None)
 
-    def told(self) -> tuple[str, Any]:
+    def name_and_figures(self) -> tuple[str, Any]:
         """See ``ReadOff``."""
         points = {} if self.vp is None else {"vp": self.vp}
         return str(self.guest), {"colour": self.colour, "order": self.order, **points}
@@ -330,7 +330,7 @@ class ReadStaff(ReadOff):
     staff: int = key(_staff_number_shape)
     cost: int = key(lambda _: COST)
 
-    def told(self) -> tuple[str, Any]:
+    def name_and_figures(self) -> tuple[str, Any]:
         """See ``ReadOff``."""
         return str(self.staff), self.cost
 

@@ -201,7 +201,7 @@ LABELS = {part.id: part.label for part in PARTS}
 @lru_cache(maxsize=256)
 def _label_score_parts(box: Box, edition: str) -> Mapping[str, Message]:
     """Return the labels of the score parts of a box in an edition."""
-    return {part.id: part.called(edition) for part in box.score_parts}
+    return {part.id: part.label_in(edition) for part in box.score_parts}
 
 
 def make_result(table: Table, *, final: bool = False) -> Result:

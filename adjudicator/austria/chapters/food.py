@@ -36,14 +36,14 @@ SERVED_AT_ONCE = 3
 class Serve(ByPlayer):
     """Food put onto guests from the kitchen."""
 
-    place: Place = key(lambda s: s.place, made=lambda s: s.placed)
+    place: Place = key(lambda s: s.place, made=lambda s: s.read_place)
 
 
 @verb("place")
 class PlaceFood(ByPlayer):
     """Food just gained put onto guests."""
 
-    place: Place = key(lambda s: s.place, made=lambda s: s.placed)
+    place: Place = key(lambda s: s.place, made=lambda s: s.read_place)
 
 
 @verb("gain")
@@ -52,7 +52,7 @@ class Gain(ByPlayer):
 
     gain: Mapping[str, int] = key(lambda s: s.foods)
     from_: str | None = key(lambda s: s.source, default=None)
-    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
+    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.read_place)
 
 
 @verb("use_staff")
@@ -60,7 +60,7 @@ class UseStaff(ByPlayer):
     """A once-per-round card used. pay: the named payment, if there is a choice."""
 
     staff: int = key(lambda s: s.staff)
-    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
+    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.read_place)
     pay: Mapping[str, int] | None = key(None, default=None)
 
 
@@ -163,7 +163,7 @@ def module_food_chosen(table: Table, part: Open) -> None:
 @question
 def list_choice_foods(table: Table, part: Open) -> Sequence[int]:
     """Return the foods that a part of choice may bring: a module's only where the part says so."""
-    choice = Choice.of(part.part)
+    choice = Choice.find_in(part.part)
     foods = choice.foods if choice is not None else None
     return table.box.choosable if foods is None else foods
 

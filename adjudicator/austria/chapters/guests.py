@@ -74,7 +74,7 @@ class CheckIn(ByPlayer):
 
     guest: int = key(lambda s: s.guest)
     room: str = key(lambda s: s.room)
-    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
+    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.read_place)
 
 
 def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> None:
@@ -294,8 +294,8 @@ def _cite_lost_reward(player: Player, source: str | None, case: Case) -> None:
         if gone.part.kind == "take_guest" and source in (None, gone.source):
             if gone.how in ("declined", "dropped"):
                 rule = "GAH-CHK-09" if gone.how == "declined" else "GAH-SYM-16"
-                case.beside(rule)
-                case.first(rule, explain_gone_part(gone), source=gone.source)
+                case.add_explanation(rule)
+                case.put_breach_first(rule, explain_gone_part(gone), source=gone.source)
             return
 
 

@@ -104,7 +104,7 @@ class Claim(ByPlayer):
     """A disc put onto a politics card."""
 
     politics: str = key(lambda s: s.politics)
-    place: Place | None = key(None, default=None, made=lambda s: s.placed)
+    place: Place | None = key(None, default=None, made=lambda s: s.read_place)
 
 
 def claim_card(table: Table, player: Player, entry: Claim, case: Case) -> None:

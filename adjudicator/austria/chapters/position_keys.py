@@ -104,7 +104,7 @@ def _show_cafe(table: Table, player: Player) -> list[dict[str, Any]]:
     rows = []
     for guest in player.cafe.values():
         row: dict[str, Any] = {"guest": guest.number}
-        served = _drop_zeros(dict(zip(player.box.foods, guest.served(), strict=True)))
+        served = _drop_zeros(dict(zip(player.box.foods, guest.copy_served_food(), strict=True)))
         if served:
             row["served"] = served
         rows.append(row)

@@ -48,7 +48,7 @@ class Removal:
 
     def goes_forced(self, room: int) -> bool:
         """Return whether a room might go where these rooms are taken without being chosen."""
-        return room in self._reached(self.state, self.left)
+        return room in self._list_reachable_rooms(self.state, self.left)
 
     def goes_otherwise(self, room: int, count: int) -> bool:
         """Return whether a room might go where rooms of the other face do (GAH-TILE-08).
@@ -57,13 +57,13 @@ class Removal:
         """
         other = VACANT if self.state == OCCUPIED else OCCUPIED
         enough = self.player.rooms.count(other) >= count
-        return self.either and enough and room in self._reached(other, count)
+        return self.either and enough and room in self._list_reachable_rooms(other, count)
 
     def _showing(self, face: int) -> list[int]:
         """Return the rooms of a face, from below."""
         return [room for room, shown in enumerate(self.player.rooms) if shown == face]
 
-    def _reached(self, face: int, count: int) -> list[int]:
+    def _list_reachable_rooms(self, face: int, count: int) -> list[int]:
         """Return the rooms of a face that go or can be chosen, floor after floor from above."""
         rooms = self._showing(face)
         reached: list[int] = []

@@ -61,7 +61,7 @@ class Prepare(ByPlayer):
 
     room: str = key(lambda s: s.room)
     from_: str | None = key(lambda s: s.source, default=None)
-    place: Place | None = key(None, default=None, made=lambda s: s.placed)
+    place: Place | None = key(None, default=None, made=lambda s: s.read_place)
 
 
 @verb("occupy")
@@ -70,7 +70,7 @@ class Occupy(ByPlayer):
 
     room: str = key(lambda s: s.room)
     from_: str | None = key(lambda s: s.source, default=None)
-    place: Place | None = key(None, default=None, made=lambda s: s.placed)
+    place: Place | None = key(None, default=None, made=lambda s: s.read_place)
 
 
 def prepare_room(table: Table, player: Player, entry: Prepare, case: Case) -> None:
@@ -430,7 +430,7 @@ def _reach_obstacles(player: Player, room: int, part: Open) -> Iterator[Found]:
     elif FLOOR_OF[room] not in floors:
         message = M("rooms.only-on-floor", floors=tuple(sorted(floors)), floor=FLOOR_OF[room])
         yield Obstacle("GAH-SYM-13", message, floor=FLOOR_OF[room])
-        ruled = Ruled.of(part.part)
+        ruled = Ruled.find_in(part.part)
         if ruled is not None:
             yield Obstacle(ruled.rule, message, floor=FLOOR_OF[room])
 

@@ -34,7 +34,7 @@ class PlayStaff(ByPlayer):
 
     staff: int = key(lambda s: s.staff)
     from_: str | None = key(lambda s: s.source, default=None)
-    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
+    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.read_place)
 
 
 @verb("copy_staff")

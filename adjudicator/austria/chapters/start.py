@@ -448,7 +448,7 @@ def _check_food(table: Table, where: str) -> None:
             player.kitchen[food] + sum(guest.lies[food] for guest in player.cafe.values())
             for player in table.players
         )
-        if out > stock.count and stock.limited(table.rules):
+        if out > stock.count and stock.is_limited(table.rules):
             counts = list(table.box.nothing)
             counts[food] = out
             message = M(

@@ -248,7 +248,7 @@ def _is_waiting(player: Player, kind: str, source: str) -> bool:
 
 def _opens_kind(part: Open, kind: str) -> bool:
     """Return whether the action that a part holds opens parts of a kind."""
-    waits = ActionOf.of(part.part)
+    waits = ActionOf.find_in(part.part)
     return waits is not None and kind in ACTION_OF and waits.action == ACTION_OF[kind]
 
 

@@ -35,7 +35,7 @@ def find_deciding_switches(before: Table, entry: Entry, case: Case) -> Iterator[
     for switch in case.switches:
         if switch in refused.otherwise:
             decides = refused.otherwise[switch]()
-        elif switch not in before.rules.switches or refused.all_behind(switch):
+        elif switch not in before.rules.switches or refused.rests_wholly_on(switch):
             decides = True
         else:
             twins = _make_other_tables(before, switch)
@@ -71,7 +71,7 @@ def _make_other_tables(table: Table, switch: str) -> Iterator[Table]:
     for rules in list_other_rules(table.rules, switch, table.box.own_switches):
         twin = table.copy()
         twin.rules = rules
-        beyond = tuple(0 if one.limited(rules) else BEYOND for one in table.box.stocks)
+        beyond = tuple(0 if one.is_limited(rules) else BEYOND for one in table.box.stocks)
         moved = zip(twin.supply, table.beyond, beyond, strict=True)
         twin.supply = [left - had + has for left, had, has in moved]
         twin.beyond = beyond

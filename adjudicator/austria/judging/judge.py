@@ -75,7 +75,9 @@ class AustriaState(Table):
             self._follow(entry, deed, player, case, fork, phase)
             if case.noted:
                 if naming and case.breaches and case.switches:
-                    case.decided_by(house_rule_effects.find_deciding_switches(before, entry, case))
+                    case.keep_deciding_switches(
+                        house_rule_effects.find_deciding_switches(before, entry, case)
+                    )
                 return case.verdict()
         return LEGAL
 
@@ -94,9 +96,9 @@ class AustriaState(Table):
         """
         if case.breaches and deed.play:
             if phase == OVER and not deed.after_end:
-                case.first("GAH-ROUND-01", M("game.game-over"))
+                case.put_breach_first("GAH-ROUND-01", M("game.game-over"))
             elif not deed.in_setup and not self.begun_in(phase, self.round_no):
-                case.first("GAH-SETUP-24", M("game.before-first-roll-there-only"))
+                case.put_breach_first("GAH-SETUP-24", M("game.before-first-roll-there-only"))
         if ((self.phase == EMPEROR and deed.play) or deed.settles) and not case.stop:
             self._settle_everybody()
         if case.breaches:

@@ -37,7 +37,7 @@ class Trait:
     __slots__ = ()
 
     @classmethod
-    def of(cls, part: Part) -> Self | None:
+    def find_in(cls, part: Part) -> Self | None:
         """Return this trait of a part, or None."""
         found: Self | None = part.more.get(cls)
         return found
@@ -460,7 +460,7 @@ class Reactions:
                     _make_given_part(row, word, n, reader)
                     for word, n in effect.pop("gives", {}).items()
                 ),
-                opens=self._opened(row, effect.pop("opens", None), reader),
+                opens=self._make_opened_part(row, effect.pop("opens", None), reader),
                 guest=_any_as_none(effect.pop("guest", "any")),
                 order_size=effect.pop("order_size", 0),
                 any_room=effect.pop("any_room", ""),
@@ -499,7 +499,7 @@ class Reactions:
                 raise row.broken("effect", f"{word!r} is not understood")
 
     @staticmethod
-    def _opened(row: Row, spec: Any, reader: Reader) -> Part | None:
+    def _make_opened_part(row: Row, spec: Any, reader: Reader) -> Part | None:
         if spec is None:
             return None
         ((word, inner),) = spec.items()

@@ -30,7 +30,7 @@ class Stock:
     count: int
     switch: str
 
-    def limited(self, rules: Rules) -> bool:
+    def is_limited(self, rules: Rules) -> bool:
         """Return whether no more of it can be had than there are pieces."""
         return rules[self.switch] == "limited"
 

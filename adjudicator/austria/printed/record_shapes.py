@@ -122,7 +122,7 @@ class Shapes:
                 return
         raise Mismatch(M("vocabulary.not-source", value=format_value(value)))
 
-    def gained(self, value: Mapping[str, int]) -> Amounts | None:
+    def read_amounts(self, value: Mapping[str, int]) -> Amounts | None:
         """Return the amounts that an object names, None where it names nothing."""
         return self.amounts(value) if value else None
 
@@ -136,7 +136,7 @@ class Shapes:
         krones, steps = value.get("krones", 0), value.get("emperor", 0)
         return Amounts(value, food, pieces_of(food), krones, steps, sum(value.values()))
 
-    def placed(self, value: Mapping[str, Mapping[str, int]]) -> Place:
+    def read_place(self, value: Mapping[str, Mapping[str, int]]) -> Place:
         """Return the food that an object puts onto guests."""
         served = [(int(guest), self._pieces_of(foods)) for guest, foods in value.items()]
         whole: dict[int, int] = {}

@@ -88,7 +88,7 @@ def _uses(state: Table, player: Player, card: int) -> Iterator[dict[str, Any]]:
 
 def _belongings(player: Player) -> tuple[Any, ...]:
     """Return what a use may bring: pieces, points, parts that are open."""
-    served = [guest.served() for guest in player.cafe.values()]
+    served = [guest.copy_served_food() for guest in player.cafe.values()]
     kept = [player.kitchen, player.rooms, served, len(player.events), len(player.beside)]
     return (player.krones, player.emperor, player.vp, player.hand, len(player.staff), *kept)
 

@@ -21,7 +21,7 @@ class ReadOff(metaclass=Keyed):
 
     some: ClassVar[tuple[str, ...]] = ()
 
-    def told(self) -> tuple[str, Any]:
+    def name_and_figures(self) -> tuple[str, Any]:
         """Return the component's name and its figures, in the form of ``options.figures``."""
         raise NotImplementedError
 

@@ -237,7 +237,7 @@ class ScorePart:
     before: str = ""
     final: Callable[[Table, Player], Iterator[ScoreLine]] | None = None
 
-    def called(self, edition: str) -> Message:
+    def label_in(self, edition: str) -> Message:
         """Return the label of the part in an edition."""
         return adapt_to_edition(self.label, edition)
 

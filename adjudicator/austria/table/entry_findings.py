@@ -66,7 +66,7 @@ class Case(Breaches):
             for one in found:
                 if isinstance(one, Obstacle):
                     if isinstance(one, CitedRule):
-                        self.beside(one.rule)
+                        self.add_explanation(one.rule)
                     if one.switch:
                         self.edition_breach(one.rule, one.switch, one.message, **one.why)
                     else:
@@ -83,7 +83,7 @@ class Case(Breaches):
                         reads=one.reads,
                     )
 
-    def decided_by(self, switches: Iterable[str]) -> None:
+    def keep_deciding_switches(self, switches: Iterable[str]) -> None:
         """Keep the named switches that decided; the verdict does not mention the others."""
         kept = self.switches = tuple(switches)
         for place, breach in enumerate(self.breaches):
@@ -102,7 +102,7 @@ class Case(Breaches):
         super().breach(rule, message, facts, **why)
         self._weigh()
 
-    def first(
+    def put_breach_first(
         self, rule: str, message: Message, facts: dict[str, Any] | None = None, **why: Any
     ) -> None:
         """Note a breach in front of all others: the one that a player would name at once."""
@@ -110,7 +110,7 @@ class Case(Breaches):
         self.breaches = [Breach(rule, message, why | (facts or {})), *others]
         self._weigh()
 
-    def retell(self, message: Message, *rules: str) -> None:
+    def reword_breaches(self, message: Message, *rules: str) -> None:
         """Say of some rules that are broken why so here, in a sentence of a module's."""
         for place, known in enumerate(self.breaches):
             if known.rule in rules:
@@ -142,7 +142,7 @@ class Case(Breaches):
             known = self.behind.get(switch, frozenset())
             self.behind = {**self.behind, switch: known | frozenset(behind)}
 
-    def beside(self, rule: str) -> None:
+    def add_explanation(self, rule: str) -> None:
         """Note that the next rule only explains the broken ones: it has the same switches.
 
         A rule that is broken already forbids the entry by itself.
@@ -150,13 +150,13 @@ class Case(Breaches):
         if self.behind and all(known.rule != rule for known in self.breaches):
             self.behind = {switch: rules | {rule} for switch, rules in self.behind.items()}
 
-    def all_behind(self, switch: str) -> bool:
+    def rests_wholly_on(self, switch: str) -> bool:
         """Return whether each sentence of the refusal names a rule that is behind this switch."""
         behind = self.behind.get(switch, ())
         told = by_message(self.breaches, lambda breach: breach.message)
         return all(any(breach.rule in behind for breach in one) for one in told)
 
-    def differs(self, finding: dict[str, Any]) -> None:
+    def note_differences(self, finding: dict[str, Any]) -> None:
         """Note the differences that a check found."""
         self.finding = finding
         self.noted = True

@@ -76,7 +76,7 @@ class CafeGuest(Copyable, lies=copy_plain, lacks=copy_optional):
         """Whether the order is covered (GAH-CHK-01), which an unread one never is."""
         return self.lacks is not None and not any(self.lacks)
 
-    def served(self) -> list[int]:
+    def copy_served_food(self) -> list[int]:
         """Return the food lying on the card, per food."""
         return self.lies[:]
 
@@ -433,7 +433,7 @@ class Table(
         self.politics: tuple[str, ...] | None = ()
         self.claims: dict[str, list[str]] = {}
         self.emperor_tiles: tuple[str, ...] | None = ()
-        self.beyond = tuple(0 if stock.limited(rules) else BEYOND for stock in box.stocks)
+        self.beyond = tuple(0 if stock.is_limited(rules) else BEYOND for stock in box.stocks)
         self.supply = [
             stock.count + more for stock, more in zip(box.stocks, self.beyond, strict=True)
         ]

@@ -268,7 +268,7 @@ def reward_words(part: Part) -> str:
         )
     if kind == "take_guest":
         taken = ngettext("take %(num)d guest free", "take %(num)d guests free", n)
-        return ", ".join([taken, _("the order is complete")]) if Filled.of(part) else taken
+        return ", ".join([taken, _("the order is complete")]) if Filled.find_in(part) else taken
     if kind == "fill_order":
         return ngettext("complete %(num)d order", "complete %(num)d orders", n)
     if kind == "extra_action":
@@ -282,7 +282,7 @@ def reward_words(part: Part) -> str:
 def _choice_words(part: Part) -> str:
     """Return food of choice in words; ``other`` kinds than those that were paid."""
     n = part.count
-    choice = Choice.of(part)
+    choice = Choice.find_in(part)
     if choice is not None and choice.other:
         return ngettext("%(num)d food of another kind", "%(num)d food of other kinds", n)
     return ngettext("%(num)d food of your choice", "%(num)d food of your choice", n)

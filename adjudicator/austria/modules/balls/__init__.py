@@ -90,7 +90,7 @@ def _rules_broken(table: Table, player: Player | None, entry: Entry, case: Case)
     ball_staff.cite_gap(table, player, entry, case)
     late = any(breach.rule == "GAH-TURN-12" for breach in case.breaches)
     if late and isinstance(entry, TakeGuest) and floor_of(table).sent_in == table.turn_no:
-        case.beside("WALTZ1-BALL-02")
+        case.add_explanation("WALTZ1-BALL-02")
         case.breach("WALTZ1-BALL-02", M("balls.after-a-sending"))
 
 

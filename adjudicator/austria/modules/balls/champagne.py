@@ -46,7 +46,7 @@ def note_champagne_choice(table: Table, part: Open) -> None:
 
 
 def _of_base_choice(table: Table, part: Open) -> bool:
-    of_tile = OfTile.of(part.part)
+    of_tile = OfTile.find_in(part.part)
     return (of_tile is not None and of_tile.tile in TILES) or _of_the_base_game(table, part.source)
 
 

@@ -147,7 +147,7 @@ class ReadHall(ReadOff):
     cells: list[Any] | None = key(lambda _: _cells_shape(None), default=None)
     gives: list[Any] | None = key(reward_shape, default=None)
 
-    def told(self) -> tuple[str, Any]:
+    def name_and_figures(self) -> tuple[str, Any]:
         """See ``ReadOff``."""
         read: dict[str, Any] = {}
         if self.cells is not None:
@@ -223,7 +223,7 @@ class ReadRehearsal(ReadOff):
     section: int = key(lambda _: Integer(1, 4))
     gives: list[Any] = key(reward_shape)
 
-    def told(self) -> tuple[str, Any]:
+    def name_and_figures(self) -> tuple[str, Any]:
         """See ``ReadOff``."""
         read: list[Any] = [None] * len(SECTIONS[1])
         read[self.section - 1] = self.gives

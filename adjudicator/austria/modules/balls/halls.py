@@ -124,7 +124,7 @@ def find_discount(part: Part | None, used: int) -> int:
     """Return the discount of a permission on the next dancer (WALTZ1-SYM-03)."""
     if part is None:
         return 0
-    discounts = Discounts.of(part)
+    discounts = Discounts.find_in(part)
     if discounts is None:
         return part.discount
     return discounts.each[used] if used < len(discounts.each) else 0

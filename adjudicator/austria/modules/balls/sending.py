@@ -63,7 +63,7 @@ def read_word(spec: Any, reader: Reader) -> Part:
 
 def write_permission(part: Open) -> Mapping[str, Any]:
     """Return the extra keys of an open part: the next of several discounts."""
-    if halls.Discounts.of(part.part) is None:
+    if halls.Discounts.find_in(part.part) is None:
         return {}
     return {"discount": halls.find_discount(part.part, count_sent(part))}
 
@@ -107,7 +107,7 @@ class Sends(ByPlayer):
     hall: str = key(halls.hall_shape)
     row: str = key(lambda s: ROW)
     section: int = key(lambda s: Integer(1, len(SECTIONS[1])))
-    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
+    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.read_place)
 
 
 @verb("send_guest")

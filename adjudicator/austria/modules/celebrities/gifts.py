@@ -183,7 +183,7 @@ def _rooms_of_die(player: Player, event: Event) -> list[Open]:
     found = []
     for part in event.parts:
         if part.part.kind == "action":
-            waiting = Postponed.of(part.part)
+            waiting = Postponed.find_in(part.part)
             assert waiting is not None
             found += open_main_parts(player, waiting.chosen, part.source)
         elif part.stage == "main":

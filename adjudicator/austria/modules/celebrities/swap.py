@@ -36,7 +36,7 @@ class Swap(ByPlayer):
 
     give: Mapping[str, int] = key(lambda s: s.foods)
     gain: Mapping[str, int] = key(lambda s: s.foods)
-    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
+    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.read_place)
 
 
 def swap_food(table: Table, player: Player, entry: Swap, case: Case) -> None:

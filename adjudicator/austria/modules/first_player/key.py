@@ -48,9 +48,9 @@ def plan_key_action(copied: int | None) -> Action:
 class TakeKey(ByPlayer):
     """The key taken instead of a die, for food of choice and an action."""
 
-    gain: Amounts | None = key(lambda s: s.gain, default=None, made=lambda s: s.gained)
+    gain: Amounts | None = key(lambda s: s.gain, default=None, made=lambda s: s.read_amounts)
     as_: int | None = key(lambda s: s.copied, default=None)
-    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
+    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.read_place)
 
 
 def take_key(table: Table, player: Player, entry: TakeKey, case: Case) -> None:

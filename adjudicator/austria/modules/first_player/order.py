@@ -107,7 +107,7 @@ def cite_order_rules(table: Table, player: Player | None, entry: Entry, case: Ca
         key_taken = table.actor is player and table.die_taken and table.die is None
         if key_taken:
             told = M("first-player.key-instead-of-die")
-            case.retell(told, "GAH-TURN-01")
+            case.reword_breaches(told, "GAH-TURN-01")
             case.breach("WALTZ4-KEY-01", told)
 
 

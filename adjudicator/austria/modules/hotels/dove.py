@@ -81,7 +81,7 @@ class Half(Trait):
 
 def half_of(part: Open) -> str:
     """Return which half of a token is due."""
-    half = Half.of(part.part)
+    half = Half.find_in(part.part)
     assert half is not None
     return half.half
 
@@ -135,7 +135,7 @@ class TakeToken(ByPlayer):
 
     token: int = key(lambda s: TOKEN)
     half: str | None = key(lambda s: OneOf(HALVES, M("hotels.half")), default=None)
-    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
+    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.read_place)
     from_: str | None = key(lambda s: s.source, default=None)
 
 
@@ -240,7 +240,7 @@ class ReadToken(ReadOff):
     upper: list[Any] | None = key(reward_shape, default=None)
     lower: list[Any] | None = key(reward_shape, default=None)
 
-    def told(self) -> tuple[str, Any]:
+    def name_and_figures(self) -> tuple[str, Any]:
         """See ``ReadOff``."""
         read = {"upper": self.upper, "lower": self.lower}
         return str(self.token), {half: gives for half, gives in read.items() if gives is not None}

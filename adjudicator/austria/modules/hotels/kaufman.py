@@ -82,7 +82,7 @@ def _cite_kaufman(table: Table, case: Case) -> None:
         case.breach("WALTZ3-KAUFMAN-02", M("hotels.four-tables"))
     if "GAH-TURN-03" in rules and table.took_guest:
         told = M("hotels.two-guests-a-turn")
-        case.retell(told, "GAH-TURN-01", "GAH-TURN-03")
+        case.reword_breaches(told, "GAH-TURN-01", "GAH-TURN-03")
         case.breach("WALTZ3-KAUFMAN-03", told)
     if "GAH-SETUP-17" in rules:
         case.breach("WALTZ3-KAUFMAN-01", M("hotels.second-guest-directly"))

@@ -52,7 +52,7 @@ class UseLobby(ByPlayer):
     """The bonus of an emperor tile, taken for steps back."""
 
     tile: str = key(lambda s: s.tile)
-    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
+    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.read_place)
 
 
 def use_lobby(table: Table, player: Player, entry: UseLobby, case: Case) -> None:

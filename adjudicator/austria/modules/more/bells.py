@@ -266,7 +266,7 @@ class Ring(ByPlayer):
     """A bell card turned face down."""
 
     staff: int = key(lambda s: s.staff)
-    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
+    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.read_place)
     from_: str | None = key(lambda s: s.source, default=None)
 
 

@@ -24,7 +24,7 @@ def fill_brought_order(judge: Judge[TakeGuest]) -> Judge[TakeGuest]:
 
     def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> None:
         part = find_guest_part(player, entry) if player.events else None
-        if part is None or Filled.of(part.part) is None:
+        if part is None or Filled.find_in(part.part) is None:
             judge(table, player, entry, case)
             return
         case.cite(doubts_about_unread_guest(table, entry.guest, M("more.nothing-moved")))
@@ -80,7 +80,7 @@ def refuse_spent_kinds(judge: Judge[Gain]) -> Judge[Gain]:
 
 def of_other_kinds(part: Open) -> bool:
     """Return whether food of choice may not be of the kinds just spent."""
-    choice = Choice.of(part.part)
+    choice = Choice.find_in(part.part)
     return choice is not None and choice.other
 
 

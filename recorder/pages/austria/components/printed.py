@@ -216,7 +216,7 @@ def make_figure_options(box: Box, read: Iterable[tuple[Read, str]]) -> dict[str,
     figures: dict[str, Any] = {}
     for entry, side in read:
         for reading, said in read_off(box.readings, entry):
-            name, value = said.told()
+            name, value = said.name_and_figures()
             if side and isinstance(value, Mapping) and side in value:
                 value = {side: value[side]}
             of_kind = figures.setdefault(reading.plural, {})

@@ -111,7 +111,7 @@ class Taste(ByPlayer):
 
     count: int = key(lambda s: s.count)
     from_: str | None = key(lambda s: s.source, default=None)
-    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.placed)
+    place: Place | None = key(lambda s: s.place, default=None, made=lambda s: s.read_place)
 
 
 @verb("buzz")

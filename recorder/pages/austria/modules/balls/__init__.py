@@ -96,7 +96,7 @@ def _permission_words(part: Any) -> str:
     told = ngettext("send %(num)d dancer", "send %(num)d dancers", part.count)
     if part.free:
         return _("%(what)s, free", what=told)
-    discounts = Discounts.of(part)
+    discounts = Discounts.find_in(part)
     less = ", ".join(map(str, discounts.each)) if discounts is not None else part.discount
     return _("%(what)s, %(num)s less", what=told, num=less) if less else told
 
