@@ -36,7 +36,7 @@ def find_missing_module_rule(
     if _can_read(game, document, problem, box_of(named)):
         return None  # every name and key is known: something else is wrong
     facts = problem.message.facts.values() if isinstance(problem.message, M) else ()
-    said = {*problem.key.split("."), *map(_plain, facts)}
+    said = {*problem.key.split("."), *(str(fact).strip('"') for fact in facts)}
     for module in sorted(modules.list_modules() - named):
         box = box_of(named | {module})
         if _can_read(game, document, problem, box):
@@ -48,10 +48,6 @@ def _has_key(document: Mapping[str, Any], problem: Unreadable) -> bool:
     """Return whether the key at fault is in its entry; a missing key belongs to no module."""
     entry = document["entries"][(problem.entry or 1) - 1]
     return isinstance(entry, Mapping) and str(problem.key).partition(".")[0] in entry
-
-
-def _plain(fact: Any) -> str:
-    return str(fact).strip('"')
 
 
 def _can_read(game: Game, document: Mapping[str, Any], problem: Unreadable, box: Box) -> bool:

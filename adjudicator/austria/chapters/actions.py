@@ -619,18 +619,7 @@ def _obstacles_to_using_die(
     against: list[Found] = []
     die, boost = chosen.die, entry.boost
     if not table.dice[die - 1] and count_dice_on(table, player, entry, die) <= 0:
-        rule = (
-            "GAH-TURN-09"
-            if not agenda.list_usable_parts(player, "extra_action")
-            else "GAH-GUEST-07"
-        )
-        against.append(Obstacle(rule, M("actions.no-die", die=die), die=die))
-        against.append(Obstacle("GAH-TURN-09", M("actions.no-die", die=die), die=die))
-        if boost:
-            message = M("actions.boost-cannot-open-empty-space")
-            against.append(Obstacle("GAH-ADD-02", message, die=die))
-        if die == 6 and any(card in player.staff for card in player.box.reactions.free_six):
-            against.append(Obstacle("GAH-CARD-17", M("actions.kitchen-hand")))
+        against += _empty_space_obstacles(player, die, boost)
     gone = 0
     if table.box.answers and not chosen.plain:  # else nothing is to be paid
         gone = count_krones_spent(table, player, entry)
@@ -667,6 +656,18 @@ def _obstacles_to_using_die(
             told = M("actions.six-and-boost-cost", message=message)
             against.append(Obstacle("GAH-ADD-10", told))
     return against
+
+
+def _empty_space_obstacles(player: Player, die: int, boost: bool) -> Iterator[Found]:
+    """Yield the rules that using a space without a die breaks."""
+    further = agenda.list_usable_parts(player, "extra_action")
+    rule = "GAH-GUEST-07" if further else "GAH-TURN-09"
+    yield Obstacle(rule, M("actions.no-die", die=die), die=die)
+    yield Obstacle("GAH-TURN-09", M("actions.no-die", die=die), die=die)
+    if boost:
+        yield Obstacle("GAH-ADD-02", M("actions.boost-cannot-open-empty-space"), die=die)
+    if die == 6 and any(card in player.staff for card in player.box.reactions.free_six):
+        yield Obstacle("GAH-CARD-17", M("actions.kitchen-hand"))
 
 
 def obstacles_to_gaining(table: Table, player: Player, gain: Amounts, chosen: Action) -> Against:

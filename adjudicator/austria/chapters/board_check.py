@@ -64,8 +64,12 @@ def check_board(table: Table, nobody: None, entry: BoardCheck, case: Case) -> No
     finding = {}
     for one, found in shown:
         value, read = None if found is MISSING else found, entry.seen[one.name]
-        alike = _itself if one.alike is None or value is None else one.alike
-        if alike(value) != alike(read):
+        same = (
+            value == read
+            if one.alike is None or value is None
+            else one.alike(value) == one.alike(read)
+        )
+        if not same:
             finding[one.name] = [value, read]
     if finding:
         case.note_differences(finding)
@@ -73,10 +77,6 @@ def check_board(table: Table, nobody: None, entry: BoardCheck, case: Case) -> No
 
 def _select_keys(known: Iterable[Key], entry: BoardCheck) -> list[Key]:
     return [one for one in known if one.check and one.name in entry.seen]
-
-
-def _itself(value: Any) -> Any:
-    return value
 
 
 def adjust_values(table: Table, nobody: None, entry: BoardAdjustment, case: Case) -> None:

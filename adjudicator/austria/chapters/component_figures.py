@@ -186,17 +186,16 @@ def list_module_names(all_: Iterable[Any], base: Iterable[Any]) -> list[Any]:
 
 def _guest_shape(shapes: Shapes) -> Shape:
     numbers = [str(number) for number in list_module_names(shapes.box.components.guests, GUESTS)]
-    some = MapOf(OneOf(numbers, M("figures.guest-module")), _guest_figures_shape(shapes))
+    some = MapOf(
+        OneOf(numbers, M("figures.guest-module")),
+        Fields({"colour": _COLOUR, "order": _order_shape(shapes)}, {"vp": POINTS}),
+    )
 
     def check_points(value: Any) -> None:
         for number, read in value.items():
             _check_points_known(shapes, int(number), read, f"{number}.vp")
 
     return Narrowed(some, check_points)
-
-
-def _guest_figures_shape(shapes: Shapes) -> Shape:
-    return Fields({"colour": _COLOUR, "order": _order_shape(shapes)}, {"vp": POINTS})
 
 
 _COLOUR = OneOf(GUEST_COLOURS, M("figures.colour-guests"))
@@ -219,10 +218,6 @@ def _check_points_known(shapes: Shapes, number: int, read: Mapping[str, Any], ke
         raise Mismatch(M("record.missing"), key)
 
 
-def _guest_number_shape(shapes: Shapes) -> Shape:
-    return OneOf(list_module_names(shapes.box.components.guests, GUESTS), M("figures.guest-module"))
-
-
 def _take_guests(table: Table, figures: Mapping[str, Mapping[str, Any]]) -> None:
     box, cards = table.box, dict(table.guests)
     for number, read in figures.items():
@@ -234,10 +229,6 @@ def _take_guests(table: Table, figures: Mapping[str, Mapping[str, Any]]) -> None
         for guest in player.cafe.values():
             if str(guest.number) in figures:
                 guest.read(cards[guest.number].order or box.nothing)
-
-
-def _take_guest(table: Table, number: str, read: Mapping[str, Any]) -> None:
-    _take_guests(table, {number: read})
 
 
 @lru_cache(maxsize=KEPT_FIGURES)
@@ -253,7 +244,11 @@ def _make_read_guest(
 class ReadGuest(ReadOff):
     """The figures on a module's guest. vp: None where the catalogue has them."""
 
-    guest: int = key(_guest_number_shape)
+    guest: int = key(
+        lambda s: OneOf(
+            list_module_names(s.box.components.guests, GUESTS), M("figures.guest-module")
+        )
+    )
     colour: str = key(lambda _: _COLOUR)
     order: Mapping[str, int] = key(_order_shape)
     vp: int | None = key(lambda _: POINTS, default=None)
@@ -285,7 +280,7 @@ GUEST_FIGURES = Reading(
     "guest",
     "guests",
     _guest_shape,
-    _take_guest,
+    lambda table, number, read: _take_guests(table, {number: read}),
     ReadGuest,
     take_all=_take_guests,
 )
@@ -300,22 +295,12 @@ def _staff_shape(shapes: Shapes) -> Shape:
     return MapOf(OneOf(numbers, M("figures.staff-card-module")), COST)
 
 
-def _staff_number_shape(shapes: Shapes) -> Shape:
-    return OneOf(
-        list_module_names(shapes.box.components.staff, STAFF), M("figures.staff-card-module")
-    )
-
-
 def _take_all_staff(table: Table, costs: Mapping[str, int]) -> None:
     box, cards = table.box, dict(table.staff_cards)
     for number, cost in costs.items():
         card = _make_read_staff(box, number, cost)
         cards[card.number] = card
     table.staff_cards = cards
-
-
-def _take_staff(table: Table, number: str, cost: int) -> None:
-    _take_all_staff(table, {number: cost})
 
 
 @lru_cache(maxsize=KEPT_FIGURES)
@@ -327,7 +312,11 @@ def _make_read_staff(box: Contents, number: str, cost: int) -> Staff:
 class ReadStaff(ReadOff):
     """The cost of hiring a module's card, in krones."""
 
-    staff: int = key(_staff_number_shape)
+    staff: int = key(
+        lambda s: OneOf(
+            list_module_names(s.box.components.staff, STAFF), M("figures.staff-card-module")
+        )
+    )
     cost: int = key(lambda _: COST)
 
     def name_and_figures(self) -> tuple[str, Any]:
@@ -339,7 +328,7 @@ STAFF_FIGURES = Reading(
     "staff",
     "staff",
     _staff_shape,
-    _take_staff,
+    lambda table, number, cost: _take_all_staff(table, {number: cost}),
     ReadStaff,
     take_all=_take_all_staff,
 )

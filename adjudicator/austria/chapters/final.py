@@ -23,34 +23,18 @@ def count_thing(table: Table, player: Player, what: str) -> int:
     return box_at(table).counts[what].count(table, player)
 
 
-def _krones(table: Table, player: Player) -> int:
-    return player.krones
-
-
-def _space(table: Table, player: Player) -> int:
-    return player.emperor
-
-
 def _count_finished_colours(table: Table, player: Player) -> int:
     whole = (player.board.of_colour[colour] for colour in COLOURS)
     return sum(bool(rooms) and player.occupied_of(rooms) for rooms in whole)
-
-
-def _count_colour_sets(table: Table, player: Player) -> int:
-    return min(_occupied_of_colour(player, colour) for colour in COLOURS)
 
 
 def _count_occupied_lines(player: Player, lines: Sequence[tuple[int, ...]]) -> int:
     return sum(player.occupied_of(rooms) for rooms in lines)
 
 
-def _count_discs(table: Table, player: Player) -> int:
-    return sum(player.id in discs for discs in table.claims.values())
-
-
 COUNTERS: Mapping[str, Callable[[Table, Player], int]] = {
-    "krones": _krones,
-    "emperor": _space,
+    "krones": lambda table, player: player.krones,
+    "emperor": lambda table, player: player.emperor,
     "staff cards": lambda table, player: len(player.staff),
     "room tiles": lambda table, player: len(player.rooms) - player.rooms.count(EMPTY),
     "occupied rooms": lambda table, player: player.rooms.count(OCCUPIED),
@@ -61,9 +45,13 @@ COUNTERS: Mapping[str, Callable[[Table, Player], int]] = {
     "occupied columns": lambda table, player: _count_occupied_lines(player, COLUMN_ROOMS),
     "occupied groups": lambda table, player: _count_occupied_lines(player, player.board.groups),
     "finished colours": _count_finished_colours,
-    "colour sets": _count_colour_sets,
-    "politics discs": _count_discs,
-    "emperor spaces": _space,
+    "colour sets": lambda table, player: min(
+        _occupied_of_colour(player, colour) for colour in COLOURS
+    ),
+    "politics discs": lambda table, player: sum(
+        player.id in discs for discs in table.claims.values()
+    ),
+    "emperor spaces": lambda table, player: player.emperor,
 }
 """How each thing that cards count is counted."""
 

@@ -14,25 +14,19 @@ _GROUP_KIND = {"blue": "vp", "red": "krones", "yellow": "emperor"}
 """The kind of bonus of a group, by colour (GAH-GRP-02)."""
 
 
-def _full_and_unpaid(player: Player, room: int) -> bool:
-    """Return whether the group of a room is complete and has not been paid (GAH-GRP-01, -06)."""
-    group = player.board.group_of[room]
-    return group not in player.paid_groups and player.occupied_of(player.board.groups[group])
-
-
 def turn_room_occupied(table: Table, player: Player, room: int) -> list[Open]:
     """Turn a room to its occupied face; return the part of the group bonus, if there is one."""
     player.rooms[room] = OCCUPIED
     if table.box.answers:
         _signal_occupied(table, player, room)
-    if not _full_and_unpaid(player, room):
-        return []
+    board = player.board
+    group = board.group_of[room]
+    if group in player.paid_groups or not player.occupied_of(board.groups[group]):
+        return []  # not complete, or paid already (GAH-GRP-01, -06)
     if table.phase == EMPEROR:
         table.rest_on("U-29")
         if not table.rules.emperor_groups_paid:
             return []
-    board = player.board
-    group = board.group_of[room]
     player.paid_groups = player.paid_groups | {group}  # once (GAH-GRP-08)
     bonus = group_bonus(table, player, board.colours[room], len(board.groups[group]))
     return [Open(bonus, "group", 1, "group")]

@@ -213,14 +213,6 @@ PLAYER = (
 Café, staff and hand are read behind the keys of modules: a module may add places to the café."""
 
 
-def _name_seats(table: Table, seats: list[int]) -> list[str]:
-    return [table.players[seat].id for seat in seats]
-
-
-def _show_turn(table: Table) -> str | None:
-    return None if table.turn is None else table.players[table.turn].id
-
-
 def _show_paid(table: Table) -> dict[str, list[str]]:
     return {
         player.id: sorted(ROOM_NAMES[player.board.groups[g][0]] for g in player.paid_groups)
@@ -231,10 +223,6 @@ def _show_paid(table: Table) -> dict[str, list[str]]:
 def _list_if_known(value: Any) -> Any:
     """Return a copy of a known list. An unknown list stays left out."""
     return MISSING if value is None else list(value)
-
-
-def _show_discards(table: Table) -> Any:
-    return MISSING if table.deck is None else list(table.discards)
 
 
 def _show_boards(table: Table) -> Any:
@@ -253,16 +241,9 @@ def _show_boards(table: Table) -> Any:
     return boards or MISSING
 
 
-def _took_guest(table: Table) -> Any:
-    return True if table.phase in (TURN, REROLL) and table.took_guest else MISSING
-
-
-def _extra_done(table: Table) -> Any:
-    return True if table.phase in (TURN, REROLL) and table.extra_done else MISSING
-
-
-def _show_stands(table: Table) -> Any:
-    return sorted({rule for _, rule, _ in find_impossible_values(table)}) or MISSING
+def _show_in_turn(table: Table, done: bool) -> Any:
+    """Return whether something was done in a turn; False and other phases stay left out."""
+    return True if done and table.phase in (TURN, REROLL) else MISSING
 
 
 @cache
@@ -281,7 +262,9 @@ RULE = Text(more=_check_rule)
 TABLE = (
     Key("round", lambda s: Integer(1, FIGURES["rounds"]), lambda t: t.round_no),
     Key("phase", lambda s: ANYTHING, lambda t: t.phase),
-    Key("turn_of", lambda s: Nullable(PLAYER_ID), _show_turn),
+    Key(
+        "turn_of", lambda s: Nullable(PLAYER_ID), lambda t: None if t.actor is None else t.actor.id
+    ),
     Key("die_taken", lambda s: BOOLEAN, lambda t: t.die_taken),
     Key("guest_taken", lambda s: BOOLEAN, lambda t: t.guest_taken),
     Key("die", lambda s: Nullable(s.die), lambda t: t.die),
@@ -292,7 +275,7 @@ TABLE = (
         lambda s: MapOf(PLAYER_ID, Integer(0, 2)),
         lambda t: {player.id: t.taken[player.seat] for player in t.players},
     ),
-    Key("passed", lambda s: ListOf(PLAYER_ID), lambda t: _name_seats(t, t.passed)),
+    Key("passed", lambda s: ListOf(PLAYER_ID), lambda t: [t.players[seat].id for seat in t.passed]),
     Key("first_player", lambda s: PLAYER_ID, lambda t: t.players[t.first].id),
     Key(
         "claims",
@@ -313,15 +296,23 @@ TABLE = (
         lambda s: ListOf(s.tile, low=1, high=3),
         lambda t: _list_if_known(t.emperor_tiles),
     ),
-    Key("discards", lambda s: ListOf(s.guest), _show_discards),
+    Key(
+        "discards",
+        lambda s: ListOf(s.guest),
+        lambda t: MISSING if t.deck is None else t.discards[:],
+    ),
     Key("boards", lambda s: s.boards, _show_boards),
-    Key("took_guest", lambda s: BOOLEAN, _took_guest),
-    Key("extra_done", lambda s: BOOLEAN, _extra_done),
+    Key("took_guest", lambda s: BOOLEAN, lambda t: _show_in_turn(t, t.took_guest)),
+    Key("extra_done", lambda s: BOOLEAN, lambda t: _show_in_turn(t, t.extra_done)),
     Key(
         "discarded_staff",
         lambda s: ListOf(s.staff),
         lambda t: sorted(t.discarded_staff) or MISSING,
     ),
-    Key("stands", lambda s: ListOf(RULE), _show_stands),
+    Key(
+        "stands",
+        lambda s: ListOf(RULE),
+        lambda t: sorted({rule for _, rule, _ in find_impossible_values(t)}) or MISSING,
+    ),
 )
 """The keys of the table, in the order in which they are printed."""

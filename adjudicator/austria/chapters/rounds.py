@@ -278,7 +278,7 @@ def end_turn_or_setup(table: Table, player: Player, entry: Done, case: Case) -> 
         return
     mine = table.turn == player.seat
     ahead = table.round_no in table.box.foreseen  # else all is known
-    if ahead and mine and table.die_taken and _closes_round(table):
+    if ahead and mine and table.die_taken and not (any(table.dice) and table.open_seats()):
         _foresee_round_end(table, case)
     if case.stop:
         return
@@ -325,10 +325,6 @@ def turn_ended(table: Table, player: Player, closed: bool) -> None:
     Nobody is next yet: a fact that holds only now is gone at the end of the entry. closed: whether
     open parts were closed now; else nothing has changed since the last entry.
     """
-
-
-def _closes_round(table: Table) -> bool:
-    return not any(table.dice) or not table.open_seats()
 
 
 def _foresee_round_end(table: Table, case: Case) -> None:

@@ -165,7 +165,10 @@ def obstacles_to_hiring(
         message = M("staff.staff-costs-here-krones-at", card=card, price=price, krones=krones)
         against.append(Obstacle("GAH-MONEY-03", message, price=price, krones=krones))
         against.append(Obstacle("GAH-STAFF-07", message, price=price, krones=krones))
-        if switch is not None and _payable_elsewhere(table, player, card, part):
+        spendable = prices.count_spendable_krones(table, player, part)
+        if switch is not None and any(
+            other <= spendable for other in _list_printed_prices(table, player, card, part)
+        ):
             why = {"price": price, "krones": krones}
             against.append(Obstacle(printed.rule, message, why, switch))
         if part.source == "die":
@@ -272,12 +275,6 @@ def _list_printed_prices(table: Table, player: Player, card: int, part: Open) ->
     printed = (int(value) for value in SWITCHES[switch].values)
     discount = part.part.discount
     return [max(0, cost - discount) for cost in printed]
-
-
-def _payable_elsewhere(table: Table, player: Player, card: int, part: Open) -> bool:
-    """Return whether a card that is too dear here could be paid at another edition's price."""
-    krones = prices.count_spendable_krones(table, player, part)
-    return any(price <= krones for price in _list_printed_prices(table, player, card, part))
 
 
 def _react_to_own_die(table: Table, player: Player, card: int, part: Open, chain: int) -> None:

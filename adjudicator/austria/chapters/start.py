@@ -331,8 +331,10 @@ def _take_turn(table: Table, seat: int, position: Mapping[str, Any]) -> None:
     table.took_guest = position.get("took_guest", by_guest)
     table.die = position.get("die") if die_taken else None
     table.boosted = position.get("boosted", False) and die_taken
-    if not die_taken and seat in table.passed and _are_all_through(table):
-        table.phase = REROLL
+    if not die_taken and seat in table.passed:
+        others = (each for each in range(len(table.players)) if each not in table.passed)
+        if all(table.open_number(other) is None for other in others):
+            table.phase = REROLL
 
 
 OF_A_ROUND = (
@@ -429,13 +431,6 @@ def find_impossible_values(table: Table) -> Iterator[ImpossibleValue]:
             yield "turn_of", "GAH-ROUND-05", message
     for bends in box_at(table).bends:
         yield from bends(table)
-
-
-def _are_all_through(table: Table) -> bool:
-    return all(
-        seat in table.passed or table.open_number(seat) is None
-        for seat in range(len(table.players))
-    )
 
 
 def _check_food(table: Table, where: str) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.austria.chapters import final, rounds
+from adjudicator.austria.chapters import rounds
+from adjudicator.austria.chapters.final import make_result, note_scoring_switches
 from adjudicator.austria.judging import house_rule_effects, other_permissions
 from adjudicator.austria.judging.options import list_base_offers
 from adjudicator.austria.table import agenda
@@ -108,7 +109,7 @@ class AustriaState(Table):
         if (fork is not None or self.forks) and not case.stop:
             other_permissions.keep_fork(self, fork, entry)
         if self.phase == OVER and (phase != OVER or entry.do == "copy_staff") and not case.stop:
-            final.note_scoring_switches(self, case)
+            note_scoring_switches(self, case)
 
     def _settle_everybody(self) -> None:
         """Drop the parts that have lost their last answer by an entry of somebody else."""
@@ -143,9 +144,4 @@ class AustriaState(Table):
 
     def result(self, *, final: bool = False) -> Result:
         """Return the score lines now, or as if the game ended here."""
-        return _result(self, final)
-
-
-def _result(table: Table, as_final: bool) -> Result:
-    """Return the score lines (``AustriaState.result``, where ``final`` is an argument)."""
-    return final.make_result(table, final=as_final)
+        return make_result(self, final=final)

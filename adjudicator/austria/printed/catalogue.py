@@ -454,6 +454,7 @@ class Reactions:
             self.seeing[die].add(card)
         event = effect.pop("on", None)
         if event:
+            guest = effect.pop("guest", "any")
             reaction = Reaction(
                 card,
                 gives=tuple(
@@ -461,7 +462,7 @@ class Reactions:
                     for word, n in effect.pop("gives", {}).items()
                 ),
                 opens=self._make_opened_part(row, effect.pop("opens", None), reader),
-                guest=_any_as_none(effect.pop("guest", "any")),
+                guest=None if guest == "any" else guest,
                 order_size=effect.pop("order_size", 0),
                 any_room=effect.pop("any_room", ""),
             )
@@ -513,10 +514,6 @@ def _make_given_part(row: Row, word: str, spec: Any, reader: Reader) -> Part:
     if row.open and word in reader.words:
         return replace(reader.words[word](spec, reader), score="staff")
     return Part(word, check_count(spec), score="staff")
-
-
-def _any_as_none(colour: str) -> str | None:
-    return None if colour == "any" else colour
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -87,17 +88,12 @@ def read_module_questions(folder: Path) -> Sequence[OpenQuestion]:
         rows += load_document(path, ListOf(_QUESTION), str(path.relative_to(folder)))
     found: list[OpenQuestion] = []
     for prefix in ("WALTZ-U-", "WALTZ-P-"):
-        own = sorted((row for row in rows if row["id"].startswith(prefix)), key=_id)
+        own = sorted((row for row in rows if row["id"].startswith(prefix)), key=itemgetter("id"))
         check_numbering("questions.json", own, prefix, GAME)
         found += _make_questions(own, module_switches())
     if len(found) != len(rows):
         raise BrokenRulebook("questions.json: has ids that are neither U nor P items")
     return tuple(found)
-
-
-def _id(row: Mapping[str, Any]) -> str:
-    name: str = row["id"]
-    return name
 
 
 def _make_questions(

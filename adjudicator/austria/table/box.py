@@ -36,7 +36,7 @@ from adjudicator.austria.table.state import (
     Player,
     Table,
 )
-from adjudicator.entries import AddedKeys, Written, list_module_keys, make_verb
+from adjudicator.entries import Written, list_module_keys, make_verb
 from adjudicator.hints import Hints
 from adjudicator.hooks import Answers, ModuleAnswer, group_answers
 from adjudicator.shapes import Verb
@@ -98,9 +98,12 @@ class Box(Contents):
         _check_holdings(parts)
         self.answers_of = lru_cache(maxsize=1024)(partial(_gather_answers, self.parts))
         self.food_actions = _join_food_actions(parts)
-        self.food_spaces = {
-            space: _food_space([self.food_index[food] for food in foods])
+        numbers = {
+            space: tuple(self.food_index[food] for food in foods)
             for space, foods in self.food_actions.items()
+        }
+        self.food_spaces = {
+            n: FoodSpace(foods, (*pairwise(foods),)) for n, foods in numbers.items()
         }
         self.named_dice = _join(part.dice for part in parts)
         self.balance_rules = _merge_by_name(parts, lambda part: part.balance_rules)
@@ -159,7 +162,8 @@ class Box(Contents):
 
     def _verb(self, deed: Deed[Any]) -> Verb:
         """Return the form of a verb, with the keys that modules bring and add to it."""
-        verb = make_verb(deed.form, self.shapes, self._adds(deed))
+        added = [part.adds[deed.do] for part in self.parts if deed.do in part.adds]
+        verb = make_verb(deed.form, self.shapes, added)
         for part in self.parts:
             if deed.do in part.keys:
                 own = part.keys[deed.do](self.shapes)
@@ -167,9 +171,6 @@ class Box(Contents):
                     raise BrokenBox(f"{part.id}: nobody judges {key!r} of {deed.do!r}")
                 verb = replace(verb, optional={**verb.optional, **own})
         return verb
-
-    def _adds(self, deed: Deed[Any]) -> list[type[AddedKeys]]:
-        return [part.adds[deed.do] for part in self.parts if deed.do in part.adds]
 
 
 def as_box(contents: Contents) -> Box:
@@ -289,10 +290,6 @@ def _sort_by_cost(staff: Mapping[int, Staff]) -> tuple[int, ...]:
     return tuple(
         sorted(staff, key=lambda card: max(cost or 0 for cost in staff[card].cost.values()))
     )
-
-
-def _food_space(kinds: Sequence[int]) -> FoodSpace:
-    return FoodSpace(tuple(kinds), tuple(pairwise(kinds)))
 
 
 def _order_stages(parts: Sequence[Module]) -> tuple[Stage, ...]:

@@ -55,10 +55,6 @@ class Deed(Generic[E]):
         return self.form.do
 
 
-def _always(table: Table, player: Player, part: Open) -> bool:
-    return True
-
-
 @dataclass(frozen=True, slots=True)
 class Obligation:
     """The reason why a part cannot be declined.
@@ -101,7 +97,7 @@ class Kind:
     word: str
     words: Mapping[str, ReadWord] = field(default_factory=dict)
     resolve: Callable[[Table, Player, Part, str, int, int], None] | None = None
-    answerable: Callable[[Table, Player, Open], bool] = _always
+    answerable: Callable[[Table, Player, Open], bool] = lambda table, player, part: True
     offer: Callable[[Table, Player, Open], Iterator[Item]] | None = None
     offer_all: Callable[[Table, Player, list[Open]], Iterator[Item]] | None = None
     compulsory: Obligation | None = None

@@ -50,15 +50,7 @@ def book(
         player.points[score] += count
         came = count
     elif what == "emperor":
-        space = player.emperor + count
-        came = count
-        if space > LAST_SPACE:
-            beyond = space - LAST_SPACE
-            player.points["emperor"] += beyond
-            space = LAST_SPACE
-        elif space < 0:
-            came, space = -player.emperor, 0
-        player.emperor = space
+        came, beyond = _book_steps(player, count)
     elif what == "staff":
         came = min(count, table.staff_deck())
         player.hand += came
@@ -73,6 +65,16 @@ def book(
         if beyond:
             goods_gained(table, player, "vp", beyond, ref, trigger, "emperor", 0)
     return came
+
+
+def _book_steps(player: Player, count: int) -> tuple[int, int]:
+    """Book steps on the emperor track; return those that came or went, and those past its end."""
+    space = player.emperor + count
+    beyond = max(0, space - LAST_SPACE)
+    player.points["emperor"] += beyond
+    came = count if space >= 0 else -player.emperor
+    player.emperor = min(LAST_SPACE, max(0, space))
+    return came, beyond
 
 
 def _book_food(table: Table, player: Player, food: int, count: int) -> int:
