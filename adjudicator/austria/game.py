@@ -76,7 +76,7 @@ class Austria:
 
     def rules_of_cards(self) -> Mapping[str, CardName]:
         """Return the card that a rule describes, by the rule's id."""
-        return card_rules.map_rules_to_cards()
+        return card_rules.find_cards_of_rules()
 
     def part_labels(self, header: Mapping[str, Any]) -> Mapping[str, Message]:
         """See games.Game; of every module there is."""

@@ -28,7 +28,7 @@ def map_keys_to_kinds() -> Mapping[str, str]:
     return {kind: kind for kind in list_card_kinds().values()}
 
 
-def map_rules_to_cards() -> Mapping[str, CardName]:
+def find_cards_of_rules() -> Mapping[str, CardName]:
     """Return the card that a rule describes, by the rule's id."""
     base = json.loads((datafile.FOLDER / "staff.json").read_text(encoding="utf-8"))["staff"]
     described = {f"GAH-CARD-{row['number']:02}": ("staff", str(row["number"])) for row in base}

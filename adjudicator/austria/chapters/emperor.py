@@ -57,7 +57,7 @@ def needs_tile(table: Table) -> bool:
     return any(find_tile_effect(space) != "none" for space in spaces)
 
 
-def find_scored_tile(tiles: Iterable[EmperorTile], round_no: int) -> EmperorTile | None:
+def pick_scored_tile(tiles: Iterable[EmperorTile], round_no: int) -> EmperorTile | None:
     """Return the one of the tiles that a round's scoring is about: A, B, C (GAH-EMP-09).
 
     None where it is not among them, and for a round without a scoring.
@@ -73,7 +73,7 @@ def find_round_tile(table: Table) -> EmperorTile | None:
 
     None where it is not known: a position may name the tiles that matter and no others.
     """
-    return find_scored_tile(
+    return pick_scored_tile(
         (table.tiles[name] for name in table.emperor_tiles or ()), table.round_no
     )
 
@@ -449,7 +449,7 @@ def _find_last_tile(table: Table) -> EmperorTile | None:
     if table.phase not in (EMPEROR, ROLL, OVER) or table.emperor_tiles is None:
         return None
     scored = table.round_no - (table.phase == ROLL)
-    return find_scored_tile((table.tiles[name] for name in table.emperor_tiles), scored)
+    return pick_scored_tile((table.tiles[name] for name in table.emperor_tiles), scored)
 
 
 def _list_other_loss_obstacles(

@@ -25,7 +25,7 @@ from adjudicator.austria.printed.board import (
 from adjudicator.austria.printed.catalogue import FIGURES
 from adjudicator.austria.table.declarations import MISSING, Key
 from adjudicator.austria.table.moves import LAST_SPACE, word_food_counts
-from adjudicator.austria.table.position import list_open_parts, show_player
+from adjudicator.austria.table.position import show_open_parts, show_player
 from adjudicator.austria.table.state import (
     KRONES_MAX,
     READY,
@@ -282,7 +282,7 @@ TABLE = (
         lambda s: MapOf(s.politics, ListOf(PLAYER_ID)),
         lambda t: {card: list(discs) for card, discs in t.claims.items()},
     ),
-    Key("open", lambda s: ANYTHING, list_open_parts),
+    Key("open", lambda s: ANYTHING, show_open_parts),
     Key("paid_groups", lambda s: MapOf(PLAYER_ID, ListOf(s.room)), _show_paid),
     Key(
         "players",

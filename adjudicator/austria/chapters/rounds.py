@@ -344,7 +344,7 @@ def foresee_emperor(table: Table, case: Case) -> None:
         )
 
 
-def number_order_tiles(players: int) -> OrderTiles:
+def number_snake_tiles(players: int) -> OrderTiles:
     """Return the numbers of the order tiles of so many players: the snake (GAH-ROUND-06)."""
     low, high = range(1, players + 1), range(2 * players, players, -1)
     return (*low,), (*high,), (None,) * players

@@ -19,7 +19,7 @@ SIX = 6
 """The space whose die copies another action."""
 
 
-def name_verb(do: str, position: Mapping[str, Any]) -> str:
+def name_verb_now(do: str, position: Mapping[str, Any]) -> str:
     """Return the word for a verb: before the first roll ``done`` ends the set-up.
 
     Of the further turn of guest 97 the guest may be left out, by edition the action may not.
@@ -91,7 +91,7 @@ def keep_source(given: Any, meant: Any, item: Item) -> Sequence[Any] | None:
     return [given] if given == str(meant).partition(".")[0] else None
 
 
-def list_places(given: Any, meant: Any, item: Item) -> Iterator[Any]:
+def list_fitting_places(given: Any, meant: Any, item: Item) -> Iterator[Any]:
     """Yield food that could be put onto guests: as entered, the part that fits, less, nothing."""
     if given is LEFT_OUT:
         yield LEFT_OUT
@@ -184,7 +184,7 @@ HINTS: Mapping[str, Hint] = {
         lists=False,
         without=M("instead.no-place"),
         aside=lambda item: item["do"] not in PLACING,
-        tries=list_places,
+        tries=list_fitting_places,
     ),
     "dice": Hint(seen=word_dice),
 }

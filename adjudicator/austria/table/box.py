@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from adjudicator.austria.printed.catalogue import FIGURES, Components, Reader, Staff
 from adjudicator.austria.printed.contents import PLAYERS, Contents, FoodSpace, OrderTiles, Stock
 from adjudicator.austria.printed.datafile import FOLDER
-from adjudicator.austria.printed.hint_words import OTHERWISE, name_verb, weigh_dice
+from adjudicator.austria.printed.hint_words import OTHERWISE, name_verb_now, weigh_dice
 from adjudicator.austria.printed.record_shapes import Shapes
 from adjudicator.austria.table.declarations import (
     Deed,
@@ -158,7 +158,7 @@ class Box(Contents):
         about = dict.fromkeys(kind.about for kind in self.kinds.values() if kind.about)
         shared = frozenset(do for do, deed in self.deeds.items() if deed.shared)
         keys = _merge_by_name(self.parts, lambda part: part.hints)
-        return Hints(keys, (*about,), shared, OTHERWISE, weigh_dice, name_verb)
+        return Hints(keys, (*about,), shared, OTHERWISE, weigh_dice, name_verb_now)
 
     def _verb(self, deed: Deed[Any]) -> Verb:
         """Return the form of a verb, with the keys that modules bring and add to it."""

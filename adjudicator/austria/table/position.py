@@ -47,7 +47,7 @@ def show_open_part(table: Table, player: Player, part: Open, *, front: bool) -> 
     return row
 
 
-def list_open_parts(table: Table) -> list[dict[str, Any]]:
+def show_open_parts(table: Table) -> list[dict[str, Any]]:
     """Return every open part with its player and source; the front event of each player first."""
     return [
         show_open_part(table, player, part, front=event is player.front or event in player.beside)

@@ -61,7 +61,7 @@ def find_scored_tile(header: Header, position: Document) -> EmperorTile | None:
     """Return the emperor tile of the round in which a position stands, as far as it is known."""
     known = box_of_record(header).components.tiles
     tiles = (known[name] for name in position.get("emperor") or ())
-    return emperor.find_scored_tile(tiles, position["round"])
+    return emperor.pick_scored_tile(tiles, position["round"])
 
 
 def find_closing_entry(view: View) -> int | None:

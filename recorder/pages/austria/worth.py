@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 
 from adjudicator.austria.chapters.emperor import (
     SCORED_ROUNDS,
-    find_scored_tile,
     find_tile_effect,
+    pick_scored_tile,
     space_after_steps_back,
 )
 from adjudicator.austria.chapters.final import count_card_points, find_vp_each
@@ -92,7 +92,7 @@ _EFFECTS: Mapping[str, object] = {
 def _tile(state: AustriaState, player: Player, card: str) -> str:
     """An emperor tile that is still to come: what it would do where the disc is now."""
     round_no = next(
-        (no for no in SCORED_ROUNDS if find_scored_tile([state.tiles[card]], no) is not None), 0
+        (no for no in SCORED_ROUNDS if pick_scored_tile([state.tiles[card]], no) is not None), 0
     )
     if card not in (state.emperor_tiles or ()) or state.round_no > round_no:
         return ""
