@@ -293,10 +293,10 @@ class Builder:
 
     def __init__(self, cls: type, names: Any) -> None:
         self.cls = cls
+        self._needed: list[tuple[str, str, Callable[[Any], Any] | None]] = []
         self._plain: list[tuple[str, str, Any]] = []
         self._made: list[tuple[str, str, Any, Callable[[Any], Any]]] = []
         self._several: list[tuple[str, tuple[str, ...]]] = []
-        self._needed: list[str] = []
         keys: set[str] = set()
         for field, said in cast(Keyed, cls).said.items():
             name = find_key_of_field(field)
@@ -305,12 +305,13 @@ class Builder:
                 keys.update(self._several[-1][1])
                 continue
             keys.add(name)
+            make = None if said.made is None else said.made(names)
             if said.default is NEEDED:
-                self._needed.append(name)
-            if said.made is None:
+                self._needed.append((field, name, make))
+            elif make is None:
                 self._plain.append((field, name, said.default))
             else:
-                self._made.append((field, name, said.default, said.made(names)))
+                self._made.append((field, name, said.default, make))
         self._keys = frozenset(keys)
 
     def has_keys_in(self, entry: Written) -> bool:
@@ -323,9 +324,9 @@ class Builder:
         Raises KeyError for a key that has to be there: such an entry was not checked.
         """
         built = self.cls()
-        for name in self._needed:
-            if name not in entry:
-                raise KeyError(name)
+        for field, name, made in self._needed:
+            value = entry[name]
+            setattr(built, field, value if made is None else made(value))
         for field, name, default in self._plain:
             setattr(built, field, entry.get(name, default))
         for field, name, default, make in self._made:

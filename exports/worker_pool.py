@@ -106,22 +106,24 @@ class _Worker:
         self.process: subprocess.Popen[bytes] | None = None
         self._prepare = prepare
         self._closed = False
+        self._starting = threading.Lock()  # a pool that closes finds every process
 
     def start(self) -> subprocess.Popen[bytes]:
         """Return the process, which starts where none runs. Raises OSError, WorkerLost."""
-        if self._closed:
-            raise WorkerLost("the pool is closed")
-        if self.process is None or self.process.poll() is not None:
-            self._kill()  # closes the pipes of one that has ended
-            path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-            self.process = subprocess.Popen(
-                [sys.executable, "-c", "from exports.worker_pool import work; work()"],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                env=os.environ | {"PYTHONPATH": path},
-            )
-            _send(self.process, self._prepare)
-        return self.process
+        with self._starting:
+            if self._closed:
+                raise WorkerLost("the pool is closed")
+            if self.process is None or self.process.poll() is not None:
+                self._kill()  # closes the pipes of one that has ended
+                path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+                self.process = subprocess.Popen(
+                    [sys.executable, "-c", "from exports.worker_pool import work; work()"],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    env=os.environ | {"PYTHONPATH": path},
+                )
+                _send(self.process, self._prepare)
+            return self.process
 
     def run(self, call: Call, seconds: float) -> Any:
         """Return what a call returns. Raises what it raises, and WorkerLost."""
@@ -145,8 +147,9 @@ class _Worker:
 
     def close(self) -> None:
         """End the process behind the call that is under way; after a while in any case."""
-        self._closed = True
-        process = self.process
+        with self._starting:
+            self._closed = True
+            process = self.process
         if process is not None:
             with suppress(OSError):
                 assert process.stdin is not None

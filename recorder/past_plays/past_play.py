@@ -7,10 +7,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
-from unicodedata import category, normalize
+from unicodedata import normalize
 
 from adjudicator import games
 from recorder.languages.speech import gettext as _
+from recorder.league.league_state import plain_line
+from recorder.league.spelling import fold_letters
 
 LONGEST_NAME = 60
 """Letters of a name that are read; a longer one is cut."""
@@ -69,17 +71,13 @@ class PastPlay:
 
 
 def fold_name(text: str) -> str:
-    """Return a name in plain letters: no case, accents or signs, single spaces."""
-    letters = normalize("NFKD", text.casefold())
-    plain = "".join(one if one.isalnum() else " " for one in letters if category(one) != "Mn")
-    return " ".join(normalize("NFC", plain).split())
+    """Return a name in plain letters, as a league compares names, with whole Hangul syllables."""
+    return normalize("NFC", fold_letters(text))
 
 
 def clean_name(text: object) -> str:
-    """Return a name or place as one line without invisible signs, at most ``LONGEST_NAME`` long."""
-    line = " ".join(normalize("NFC", str(text)).split())
-    kept = "".join(one for one in line if category(one) not in ("Cc", "Cf", "Cs", "Co"))
-    return kept.strip()[:LONGEST_NAME]
+    """Return a name or place as a league keeps it, cut to ``LONGEST_NAME`` letters."""
+    return plain_line(str(text))[:LONGEST_NAME]
 
 
 def find_game(called: str, bgg: int | None = None) -> str | None:

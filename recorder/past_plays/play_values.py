@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from datetime import date
-from unicodedata import decimal, normalize
+from unicodedata import normalize
+
+from recorder.league.days import read_digits
 
 MONTHS = {
     "jan": 1, "янв": 1, "feb": 2, "fev": 2, "фев": 2, "mar": 3, "мар": 3, "apr": 4, "avr": 4,
@@ -24,11 +26,6 @@ _TOTAL = re.compile(
 )
 
 
-def write_plain_digits(text: str) -> str:
-    """Return text with the digits of every script as 0 to 9."""
-    return "".join(str(decimal(one)) if one.isdecimal() else one for one in normalize("NFKC", text))
-
-
 def find_day_order(texts: Iterable[str]) -> str:
     """Return how a column writes its days: "dmy", "mdy", or "" where that cannot be told.
 
@@ -36,7 +33,7 @@ def find_day_order(texts: Iterable[str]) -> str:
     day stands first.
     """
     for text in texts:
-        plain = write_plain_digits(text)
+        plain = read_digits(text)
         numbers = [int(one) for one in _NUMBERS.findall(plain)[:2]]
         if len(numbers) == 2 and numbers[0] < 1000:
             if 12 < numbers[0] <= 31 or "." in plain:
@@ -48,7 +45,7 @@ def find_day_order(texts: Iterable[str]) -> str:
 
 def read_day(text: object, order: str = "") -> str | None:
     """Return a day as ISO date, or None. order: see ``find_day_order``."""
-    plain = write_plain_digits(str(text)).casefold().strip()
+    plain = read_digits(str(text)).casefold().strip()
     numbers = [int(one) for one in _NUMBERS.findall(plain)[:3]]
     month = _find_month(plain)
     if re.fullmatch(r"\d{8}", plain):
@@ -87,7 +84,7 @@ def _make_day(year: int, month: int, day: int) -> str | None:
 
 def read_total(text: object) -> int | None:
     """Return a total of points, or None. Sums such as ``100+23`` are added up."""
-    plain = write_plain_digits(str(text)).strip().casefold()
+    plain = read_digits(str(text)).strip().casefold()
     if not _TOTAL.fullmatch(plain) or len(plain) > 40:
         return None
     total = sum(int(one) for one in re.findall(r"\d+", re.sub(r"[.,]0+(?!\d)", "", plain)))
@@ -98,6 +95,6 @@ def read_place(text: object) -> int | None:
     """Return a place from 1, such as ``2.`` or ``1st``, or None."""
     match = re.fullmatch(
         r"#?(\d{1,2})\s*(?:[.)°º]|st|nd|rd|th|er|e|eme|-?[йяе]|위|등)?",
-        write_plain_digits(str(text)).strip().casefold(),
+        read_digits(str(text)).strip().casefold(),
     )
     return int(match[1]) or None if match else None

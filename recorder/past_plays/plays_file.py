@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from unicodedata import normalize
 
 from recorder.languages.speech import gettext as _
 from recorder.past_plays.bg_stats_export import is_bg_stats, read_bg_stats
@@ -61,7 +62,14 @@ def _load_json(text: str) -> Mapping[str, object]:
 
 
 def decode_text(source: bytes) -> str:
-    """Return the text of a file: UTF-8, UTF-16 with its mark, or an older encoding."""
+    """Return the text of a file: UTF-8, UTF-16 with its mark, or an older encoding.
+
+    Letters are composed, as everywhere else: a Mac writes Hangul and accents in parts.
+    """
+    return normalize("NFC", _decode_bytes(source))
+
+
+def _decode_bytes(source: bytes) -> str:
     if source.startswith((b"\xff\xfe", b"\xfe\xff")):
         return source.decode("utf-16", "replace")
     try:

@@ -1,5 +1,4 @@
-// Setting up one step at a time, where modules make one page of it too long, or where an earlier
-// game has answered most of it: fieldsets with data-leaf begin a step, the others go with it.
+// Sets up step by step: a fieldset with data-leaf begins a step.
 
 import { $, $$, byId } from "./dom.js";
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import APIResponse, Locator, Page, expect
+from playwright.sync_api import APIResponse, Error, Locator, Page, expect
 
 from adjudicator.reading import load
 from adjudicator.replay import Replay
@@ -37,6 +37,30 @@ _MARK = """([entry, scope]) => {
   found?.setAttribute("data-found", "");
   return Boolean(found);
 }"""
+
+
+def until(page: Page, holds: str, arg: Any = None) -> None:
+    """Wait until an asynchronous function in the page returns true, also while the page reloads.
+
+    ``page.wait_for_function`` takes a promise itself for true, and a bare expression is refused by
+    the policy of our pages at its second look.
+    """
+    looks = f"""async ([arg, patience]) => {{
+        const end = Date.now() + patience;
+        while (!(await ({holds})(arg))) {{
+            if (Date.now() > end) throw new Error("it never held");
+            await new Promise(requestAnimationFrame);
+        }}
+    }}"""
+    while True:
+        try:
+            page.evaluate(looks, [arg, AT_LEISURE])
+        except Error as problem:
+            if "context was destroyed" not in problem.message:
+                raise
+            page.wait_for_load_state()
+        else:
+            break
 
 
 class Phone:

@@ -11,7 +11,7 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from tests.browser import everywhere, positions
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, until
 from tests.proof.routes import LONG, MINUTES
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
@@ -85,7 +85,9 @@ def test_every_form_keeps_what_was_entered(
             for at, action, _asks in forms if LONG else chance.sample(forms, min(1, len(forms))):
                 phone.open(path)
                 page.evaluate(FILL, at)
-                page.wait_for_function("Object.keys(localStorage).some((k) => /^draft:/.test(k))")
+                page.wait_for_function(
+                    "() => Object.keys(localStorage).some((k) => /^draft:/.test(k))"
+                )
                 page.evaluate("new Promise((done) => setTimeout(done))")
                 entered = held(page, at)
                 page.reload()
@@ -200,7 +202,7 @@ def test_a_phone_that_is_given_away_forgets_everything(phone: Phone, deal: Deal)
         base.close();
         return JSON.stringify([all.result, {...localStorage}, {...sessionStorage}]);
     }"""
-    page.wait_for_function(f"async () => await ({left})() === '[[],{{}},{{}}]'")
+    until(page, f"async () => await ({left})() === '[[],{{}},{{}}]'")
     expect(page.locator(".games li")).to_have_count(0)
     phone.open("/kept/austria/house-rules")
     expect(page.locator("[name=name]")).to_have_value("")

@@ -143,7 +143,7 @@ def test_a_game_is_moved_to_an_address_as_people_type_it(
     phone.page.locator("[name=address]").fill(typed)
     phone.page.locator("#carry button").click()
     if opened:
-        phone.page.wait_for_function("window.opened")
+        phone.page.wait_for_function("() => window.opened")
         assert phone.page.evaluate("window.opened") == opened
     else:
         said = phone.page.locator("[name=address]").evaluate("field => field.validationMessage")

@@ -138,7 +138,7 @@ def test_six_entries_without_a_server_over_a_closed_browser(
     )
     own.open(link)
     assert own.page.evaluate("isSecureContext")
-    own.page.wait_for_function("window.awake === 'screen'")
+    own.page.wait_for_function("() => window.awake === 'screen'")
     stored(own.page, link, f"{link}/other?by=anna", "/offline")
     server.end()
 

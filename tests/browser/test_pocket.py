@@ -30,7 +30,7 @@ from recorder.store.ledger import Appended
 from recorder.web.context import tables
 from tests.browser import positions
 from tests.browser.conftest import ARGS, CHROMIUM
-from tests.browser.phone import SETUP, Phone
+from tests.browser.phone import SETUP, Phone, until
 from tests.browser.test_round import first_steps
 from tests.store.kept_store import TABLE, put_kept_store
 
@@ -747,6 +747,10 @@ def test_a_file_that_is_missing_or_damaged_is_fetched_again(pocket: Pocket, dama
 
 
 HANGS = "self.onmessage = () => {};"
+
+TRIED = """async (started) =>
+    (await (await caches.match("/pocket/tried"))?.text())?.startsWith(started)"""
+"""Whether a new version is noted as to be started, or as one that was."""
 """Code of a worker that is there and never says anything."""
 
 
@@ -768,17 +772,11 @@ def test_a_version_that_is_interrupted_is_offered_again_and_one_that_hangs_ends(
           document.querySelector("#newer [data-hides]").click();
         }"""
     )
-    page.wait_for_function(
-        "async () => (await (await caches.match('/pocket/tried'))?.text())?.startsWith('next ')",
-        timeout=STARTS,
-    )
+    until(page, TRIED, "next ")
     assert page.evaluate("window.same"), "nothing reloads by itself"
     # Interrupted at its first start, it is offered again.
     page.reload()
-    page.wait_for_function(
-        "async () => (await (await caches.match('/pocket/tried'))?.text())?.startsWith('now ')",
-        timeout=STARTS,
-    )
+    until(page, TRIED, "now ")
     pocket.kill()
     page = pocket.open()
     assert page.evaluate("document.documentElement.dataset.version") == running != version
@@ -788,10 +786,7 @@ def test_a_version_that_is_interrupted_is_offered_again_and_one_that_hangs_ends(
     # One that hangs ends after a time, and the old one goes on.
     page.clock.install()
     page.locator("#load").click()
-    page.wait_for_function(
-        "async () => (await (await caches.match('/pocket/tried'))?.text())?.startsWith('now ')",
-        timeout=STARTS,
-    )
+    until(page, TRIED, "now ")
     page.clock.fast_forward(91_000)
     pocket.started(page)
     page.locator("#old").wait_for(timeout=STARTS)

@@ -22,7 +22,7 @@ SAMPLE = json.loads(
     (Path(__file__).parents[2] / "templates" / "austria" / "sample.json").read_text("utf-8")
 )
 
-FIRST_PAGE, LATER_PAGE, AN_ENTRY = 60_000, 20_500, 10_000
+FIRST_PAGE, LATER_PAGE, AN_ENTRY = 60_000, 20_000, 10_000
 """Bytes that may be transferred."""
 
 

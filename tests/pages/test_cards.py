@@ -56,18 +56,17 @@ def test_a_search_takes_number_name_words_and_kind(app: Flask) -> None:
         assert next(one.card.id for one in card_pages.search_cards("97")) == "97"
         assert [one.card.title for one in card_pages.search_cards("sommel")] == ["36 Sommelier"]
         coffee = card_pages.search_cards("coffee", kind="staff")
-        assert {one.card.id for one in coffee} >= {"4", "21", "43", "168", "170"}
-        assert all("coffee" in " ".join(one.card.does) for one in coffee[:5])
+        assert {one.card.id for one in coffee} == {"4", "21", "43", "168", "170"}
         assert {one.card.id for one in card_pages.search_cards("", kind="bell")} == {
             *("166", "167", "168", "169", "172", "174", "178", "179"),
         }
-        assert not card_pages.search_cards("zeppelin")
+        assert not card_pages.search_cards("no such words")
     with app.test_request_context("/"), use_language("fr"):
         assert [one.card.id for one in card_pages.search_cards("CONFERENCE")] == [
             "26"
         ]  # Maître de Conférence
         same = card_pages.search_cards("service de chambre", kind="staff")
-        assert {one.card.id for one in same[:2]} == {"1", "37"}
+        assert {one.card.id for one in same} == {"1", "37"}
 
 
 def test_pages_answer_what_was_asked_of_them(client: FlaskClient) -> None:
