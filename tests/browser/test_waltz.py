@@ -302,3 +302,81 @@ def test_bid_and_bought_say_what_each_is_for(phone: WaltzPhone, deal: Deal) -> N
         phone.tap(f"#dock-{do}")
         expect(phone.page.locator(f"#{do}")).to_contain_text(note)
         phone.tap(f"#{do} [data-close]")
+
+
+@pytest.mark.rule("WALTZ3-DOVE-01", "WALTZ3-PAULWEI-01")
+@pytest.mark.parametrize(
+    ("lobby", "says"),
+    [
+        ("dove", "may prepare 1 more room: free"),
+        ("paulwei", "may prepare 2 more rooms: at their price"),
+    ],
+)
+def test_the_further_rooms_of_a_lobby_are_said_and_offered(
+    phone: WaltzPhone, deal: Deal, lobby: str, says: str
+) -> None:
+    """After three rooms the head still said "up to 3 rooms", above a large "Done"."""
+    begun: list[Any] = [{"by": "a", "do": "bid", "lobby": lobby, "krones": 0}]
+    begun += [{"by": "b", "do": "pass"}]
+    begun += [{"by": "b", "do": "take_guest", "guest": 103, "reveal": 101}]
+    begun += [{"by": "a", "do": "take_guest", "guest": 92, "reveal": 102}]
+    begun += [{"by": "a", "do": "prepare", "room": f"1-{n}"} for n in (1, 2, 3)]
+    laid = {"lobbies": [lobby, "kozi"], **SETUP}
+    start = {key: value for key, value in table(["hotels"]).items() if key != "position"}
+    phone.open(deal({**start, "setup": laid, "entries": begun})["table"])
+    page = phone.page
+    expect(page.locator("header.turn")).to_contain_text(says)
+    expect(page.locator("#dock-done")).not_to_contain_class("main")
+    expect(page.locator(".dock .hint")).to_have_text("Tap a room, or Done.")
+    krones = Replay(load(phone.record())).state.position()["players"]["a"]["krones"]
+    phone.enter({"by": "a", "do": "prepare", "room": "2-1"})
+    left = Replay(load(phone.record())).state.position()["players"]["a"]["krones"]
+    assert krones - left == {"dove": 0, "paulwei": 1}[lobby]
+
+
+@pytest.mark.rule("WALTZ2-DIE-05", "WALTZ2-DIE-07")
+def test_a_coloured_die_says_its_price_and_its_celebrity_before_the_tap(
+    phone: WaltzPhone, deal: Deal
+) -> None:
+    """A krone for each die that stays: on the space, in its sheet, apart from what it brings."""
+    bar = {"red": {"celebrity": "gandhi"}, "blue": {"celebrity": "freud"}, "yellow": None}
+    lie = {"bar": bar, "coloured": {"red": 4, "blue": 5, "yellow": 6}}
+    phone.open(deal(table(["celebrities"], dice=[2, 3, 1, 2, 1, 1], **lie))["table"])
+    page = phone.page
+    says = "the red die: pay 1 krone, Mahatma Gandhi"
+    expect(page.locator("#die-4")).to_have_accessible_name(
+        f"2 dice on space 4: krones & emperor, {says}"
+    )
+    expect(page.locator("#die-4 .sign")).to_have_text("◆1")
+    expect(page.locator("#die-5")).to_have_accessible_name(
+        "1 die on space 5: staff, the blue die: free, Sigmund Freud"
+    )
+    phone.tap("#die-4")
+    expect(page.locator("#take-4 summary").first).to_have_text(says)
+    phone.tap("#take-4 [data-close]")
+    entry = {"by": "a", "do": "take_die", "die": 4, "colour": "red", "gain": {"krones": 2}}
+    phone.enter(entry)
+    expect(page.locator(".did")).to_contain_text("pay 1 krone, take 2 krones")
+
+
+@pytest.mark.rule("WALTZ3-AUC-02")
+def test_who_bought_a_lobby_is_chosen_with_the_price(phone: WaltzPhone, deal: Deal) -> None:
+    """The opener from 0, anybody else from 1 krone on; a player's own phone names that player."""
+    links = deal({**SAMPLE, "entries": []})
+    phone.open(links["table"])
+    phone.tap("#dock-take_lobby")
+    buyers = phone.page.locator("#take_lobby fieldset:has(.prices)")
+    names = [player["name"] for player in SAMPLE["players"]]
+    assert buyers.locator("legend").all_inner_texts() == [f"{name} pays" for name in names]
+    least = [each.locator("button").first.inner_text() for each in buyers.all()]
+    assert least == ["0", "1", "1", "1"]
+    before = phone.taps
+    chloe = SAMPLE["players"][2]["id"]
+    phone.tap("#take_lobby label:has([value='\"wray\"'])")
+    phone.sends(buyers.nth(2).get_by_role("button", name="3", exact=True))
+    assert phone.taps - before == 2
+    bought = {"by": chloe, "do": "take_lobby", "lobby": "wray", "krones": 3}
+    assert phone.record()["entries"] == [bought]
+    phone.open(links[SAMPLE["players"][1]["id"]])
+    phone.tap("#dock-take_lobby")
+    expect(buyers.locator("legend")).to_have_text(["Boris pays"])

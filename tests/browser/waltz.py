@@ -57,15 +57,24 @@ class WaltzPhone(Phone):
     # -- entries --
 
     def _bid(self, entry: Entry) -> None:
+        sheet = self._choose_lobby(entry)
+        self.sends(sheet.locator(f"button[name=krones][value='{entry['krones']}']"))
+
+    def _take_lobby(self, entry: Entry) -> None:
+        self._choose_lobby(entry)
+        bought = {key: entry[key] for key in ("by", "do", "krones")}
+        button = self.offered(bought, "#take_lobby")
+        assert button is not None, f"{entry} is not offered"
+        self.sends(button)
+
+    def _choose_lobby(self, entry: Entry) -> Locator:
         self.tap(f"#dock-{entry['do']}")
         sheet = self.page.locator(f"#{entry['do']}")
         if "lobby" in entry:
             lobby = sheet.locator(f"label:has([name=lobby][value='\"{entry['lobby']}\"'])")
             if not lobby.locator("input").is_checked():
                 self.tap(lobby)
-        self.sends(sheet.locator(f"button[name=krones][value='{entry['krones']}']"))
-
-    _take_lobby = _bid
+        return sheet
 
     def _pass(self, entry: Entry) -> None:
         self._button(entry)

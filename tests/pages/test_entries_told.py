@@ -104,7 +104,7 @@ TOLD = [
     ),
     (
         {"do": "use_staff", "staff": 171, "pay": {"cake": 1}},
-        "uses staff 171 Bookkeeper (for 1 cake)",
+        "uses staff 171 Bookkeeper (paying 1 cake)",
     ),
     ({"do": "take_key"}, "takes the key"),
     ({"do": "take_key", "gain": {"coffee": 1}, "as": 1}, "takes the key for action 1: 1 coffee"),

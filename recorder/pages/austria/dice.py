@@ -131,9 +131,13 @@ def _sheet(view: View, die: int, entries: Sequence[offers.Entry], player: str) -
     )
     wanted = list_lacking_pieces(view, player, foods)
     groups = []
-    for way in list(dict.fromkeys(_way_words(entry) for entry in entries)):
-        of_way = [entry for entry in entries if _way_words(entry) == way]
-        groups += _groups(view, player, of_way, die, way)
+    ways: dict[str, list[offers.Entry]] = {}
+    for entry in entries:
+        ways.setdefault(_way_words(entry), []).append(entry)
+    faces = modules.list_faces(view.header)
+    for way, of_way in ways.items():
+        price = ", ".join(filter(None, (face.price_words(view, of_way[0]) for face in faces)))
+        groups += _groups(view, player, of_way, die, join_label(way, price) if price else way)
     _unfold_groups(groups, wanted)
     return {
         "id": f"take-{die}",

@@ -28,11 +28,13 @@ def describe_move(header: Header, one: MovedPiece, entry: Document) -> str:
 def _both_ways(count: int, entry: Document) -> str:
     """Return what a die costs and brings where it does both: they cross the table both.
 
-    A six that is used as another space costs a krone, and so does a boost (GAH-ACT-61).
+    A six that is used as another space costs a krone, and so does a boost (GAH-ACT-61). A coloured
+    die has its own price (WALTZ2-DIE-05).
     """
     taken = entry.get("gain", {}).get("krones", 0) if "die" in entry else 0
-    most = ("as" in entry) + bool(entry.get("boost"))
-    paid = min(most, taken - count) if taken else 0
+    paid = taken - count if taken else 0
+    if "colour" not in entry:
+        paid = min(paid, ("as" in entry) + bool(entry.get("boost")))
     if paid <= 0:
         return ""
     return _(

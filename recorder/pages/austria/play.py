@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator import games
 from adjudicator.austria.assembled.boxes import box_of_record
-from adjudicator.austria.chapters import guests
+from adjudicator.austria.chapters import guests, rooms
 from adjudicator.austria.chapters.staff import list_cards_to_hire, staff_price
 from adjudicator.austria.printed.catalogue import FIGURES
 from adjudicator.austria.table.agenda import list_usable_parts
@@ -32,7 +32,7 @@ from recorder.pages.forms import offers
 from recorder.pages.presenter import Button, Document, View
 from recorder.pages.shared.parts import keep_made
 from recorder.pages.sights import Sights
-from recorder.pages.wording import capital, join_sayings, listing
+from recorder.pages.wording import capital, join_sayings, listing, ngettext
 from recorder.pages.wording import gettext as _
 
 SETUP = "setup-"
@@ -335,7 +335,7 @@ def next_step(view: View, actor: str) -> str:
     if phase == "setup-guests":
         return _("takes a first guest")
     if phase == "setup-rooms":
-        return _("prepares up to 3 rooms")
+        return _starting_rooms_step(view, actor)
     if phase == "roll":
         return _(
             "%(name)s rolls for round %(round)s",
@@ -355,6 +355,26 @@ def next_step(view: View, actor: str) -> str:
     if not position["die_taken"]:
         return _("takes a die") if position["guest_taken"] else _("takes a guest or a die")
     return _("may do more or end the turn")
+
+
+def _starting_rooms_step(view: View, actor: str) -> str:
+    """Return how many starting rooms a player may prepare; of those of a lobby, how they are paid.
+
+    The rules are GAH-SETUP-19, WALTZ3-PAULWEI-01 and WALTZ3-DOVE-01.
+    """
+    table: Any = view.known.state
+    player = next(player for player in table.players if player.id == actor)
+    placed, most = rooms.count_rooms_placed(player), rooms.count_starting_rooms(table, player)
+    if not rooms.STARTING_ROOMS <= placed < most:
+        return _("prepares up to %(num)s rooms", num=most)
+    can = rooms.list_rooms_to_prepare(table, player, None)
+    free = not any(rooms.room_price(table, player, room, None) for room in can)
+    return ngettext(
+        "may prepare %(num)d more room: %(price)s",
+        "may prepare %(num)d more rooms: %(price)s",
+        most - placed,
+        price=_("free") if free else _("at their price"),
+    )
 
 
 def _turn_words(view: View) -> str:
@@ -510,15 +530,18 @@ def _dock(view: View, mine: Sequence[offers.Offer], roll: Mapping[str, Any] | No
     if roll:
         label = str(roll["button"])
         buttons.append(Button(label, roll["entry"], icon="die", main=True, sheet="roll"))
-    rooms = len(view.position["players"][str(view.acting)]["rooms"])
+    rooms_laid = len(view.position["players"][str(view.acting)]["rooms"])
     turn = view.position["phase"] == "turn"
-    if not rooms:
+    if not rooms_laid:
         buttons += _first_rooms(view, mine)
     before = view.position["phase"] in ("setup-rooms", "roll")
-    ready = before and rooms >= len(FIRST_ROOMS) and not offers.find(mine, "prepare")
-    if turn or (not roll and rooms and not ready):
+    further = bool(offers.find(mine, "prepare"))
+    ready = before and rooms_laid >= len(FIRST_ROOMS) and not further
+    if turn or (not roll and rooms_laid and not ready):
         done = offers.find(mine, "done")
-        buttons += [Button(_("Done"), offer, icon="check", main=True) for offer in done]
+        # rooms of a lobby are tapped first
+        main = turn or not further or rooms_laid < len(FIRST_ROOMS)
+        buttons += [Button(_("Done"), offer, icon="check", main=main) for offer in done]
     for face in modules.list_faces(view.header):
         buttons += face.dock(view, mine)
     return [agenda.warn_of_losses(view, button) for button in buttons]
@@ -552,6 +575,9 @@ def _hint(view: View, mine: Sequence[offers.Offer]) -> str:
         names = listing([view.name(player) for player in view.waits])
         return _("Waiting for the rooms of %(names)s", names=names)
     if phase == "setup-rooms":
+        placed = len(position["players"][str(view.acting)]["rooms"])
+        if placed >= len(FIRST_ROOMS) and offers.find(mine, "prepare"):
+            return _("Tap a room, or Done.")
         return _("Tap the rooms, bottom left first.")
     owed = [part for part in position.get("open") or () if part["front"]]
     if any(not part["optional"] for part in owed):

@@ -118,7 +118,7 @@ def test_what_a_use_costs_stands_on_its_button(shown: Show) -> None:
     players = {"a": {"staff": [175], "kitchen": {"wine": 1, "cake": 1}}, "b": {}}
     text = html.unescape(shown(document(["more"], [], position={**TURN, "players": players})))
     assert "Use 175" in text
-    assert "for 1 cake and 1 wine" in text
+    assert "paying 1 cake and 1 wine" in text
 
 
 def test_a_position_with_everything_is_entered_and_shown(client: FlaskClient) -> None:

@@ -218,9 +218,13 @@ class Face:
         """Return how many café tables the module gives a player; 0: it changes nothing."""
         return 0
 
-    def on_space(self, position: Document, die: int) -> list[tuple[str, str, str]]:
-        """Return what else is told of a space of dice: a class, a sign and words."""
+    def on_space(self, position: Document, die: int) -> list[tuple[str, str, str, int]]:
+        """Return what else is told of a space of dice: class, sign, words, price in krones."""
         return []
+
+    def price_words(self, view: View, entry: Entry) -> str:
+        """Return what the module adds to the price of a die, and what comes with it, in words."""
+        return ""
 
     def count_covered(self, position: Document) -> int:
         """Return how many numbers of the order of play are covered by other things than dice."""

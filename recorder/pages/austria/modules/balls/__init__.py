@@ -154,7 +154,7 @@ class _Balls(Face):
         "remove_dancer": _phrase_remove_dancer,
     }
     adds: Mapping[str, ValueWords] = {
-        "pay": lambda paid: _("for %(what)s", what=terms.amount_words(paid))
+        "pay": lambda paid: _("paying %(what)s", what=terms.amount_words(paid))
     }
     rewards: Mapping[str, ValueWords] = {
         "send_dancer": _permission_words,

@@ -8,8 +8,9 @@ from typing import Any
 
 from adjudicator.austria.assembled.boxes import box_of, box_of_record
 from adjudicator.austria.modules.celebrities.bar import can_come
+from adjudicator.austria.modules.celebrities.dice import colour_price
 from adjudicator.austria.modules.celebrities.tokens import AGES, CELEBRITIES, COLOURS, ID
-from adjudicator.austria.table.box import Box
+from adjudicator.austria.table.box import Box, make_entry
 from adjudicator.record import Header
 from recorder.pages.austria import boards, choosing, does, terms
 from recorder.pages.austria.modules import (
@@ -29,7 +30,7 @@ from recorder.pages.presenter import Button, Document, View
 from recorder.pages.shared.parts import keep_made
 from recorder.pages.sights import Needs
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import join_sayings, lazy, listing, ngettext
+from recorder.pages.wording import join_label, join_sayings, lazy, listing, ngettext
 
 HERE = "austria/modules/celebrities"
 
@@ -83,6 +84,13 @@ def _phrase_swap(entry: Entry, _header: Header) -> str:
 
 def _die_words(value: Any) -> str:
     return _("the %(colour)s die", colour=terms.colour_word(value))
+
+
+def _price_words(position: Mapping[str, Any], colour: str, price: int) -> str:
+    """Return the price of a coloured die (WALTZ2-DIE-05), and the celebrity of its slot."""
+    slot = position.get("bar", {}).get(colour)
+    paid = _("pay %(what)s", what=terms.krone_words(price)) if price else _("free")
+    return ", ".join([paid, celebrity_name(slot["celebrity"])]) if slot else paid
 
 
 def _die_space_words(colour: str, value: Any) -> str:
@@ -191,10 +199,25 @@ class _Celebrities(Face):
             )
         document["setup"]["bar"] = bar
 
-    def on_space(self, position: Document, die: int) -> list[tuple[str, str, str]]:
-        """Return the coloured dice that lie on a space."""
+    def on_space(self, position: Document, die: int) -> list[tuple[str, str, str, int]]:
+        """Return the coloured dice that lie on a space, with their price."""
         lying: Mapping[str, Any] = position.get("coloured") or {}
-        return [(c, SIGNS[c], _die_words(c)) for c in COLOURS if lying.get(c) == die]
+        price = position["dice"][die - 1] - 1
+        return [
+            (c, SIGNS[c], join_label(_die_words(c), _price_words(position, c, price)), price)
+            for c in COLOURS
+            if lying.get(c) == die
+        ]
+
+    def price_words(self, view: View, entry: Entry) -> str:
+        """Return the price of the coloured die of an entry, and the celebrity that comes."""
+        colour = entry.get("colour")
+        if colour is None:
+            return ""
+        table: Any = view.known.state
+        player = next(player for player in table.players if player.id == entry["by"])
+        price = colour_price(table, player, make_entry(table, entry))
+        return _price_words(view.position, colour, price)
 
     def panels(self, view: View) -> Sequence[Panel]:
         """Show the bar, and the celebrities of the players."""

@@ -162,7 +162,6 @@ class _Hotels(Face):
     }
 
     panels_need = Needs(("lobbies", "auction"), own=(*SHOWN, "values"), acting=True)
-    sheets_need = Needs(own=("cafe",), acting=True)
     sight_needs = Needs(own=("lobby", "tokens"))
 
     def read(self, state: Any) -> Any:
@@ -229,19 +228,20 @@ class _Hotels(Face):
         """Ask for lobby and price, or for the tile."""
         by = str(view.acting)
         panels = []
-        told = {
-            "take_lobby": (
-                _("Which lobby for how much?"),
-                _("The result of a spoken auction."),
-            ),
-            "bid": (_("Your bid"), _("One bid after the other, as they are called.")),
-        }
-        for do, (title, note) in told.items():
-            for offer in offers.find(mine, do)[:1]:
-                lobbies = choosing.choice_field(offer, "lobby", _("Lobby"), lobby_name)
-                price = choosing.choice_field(offer, "krones", _("Krones"), str)
-                price["class"] = "slim prices"
-                panels.append(choosing.choice_sheet(do, title, offer, [lobbies, price], note=note))
+        lobby = _("Lobby")
+        bought = offers.find(view.options, "take_lobby")
+        for offer in bought[:1] if offers.find(mine, "take_lobby") else ():
+            fields = [choosing.choice_field(offer, "lobby", lobby, lobby_name)]
+            fields += [_price_field(view, each) for each in bought]
+            title, note = _("Which lobby for how much?"), _("The result of a spoken auction.")
+            panels.append(choosing.choice_sheet("take_lobby", title, offer, fields, note=note))
+        for offer in offers.find(mine, "bid")[:1]:
+            lobbies = choosing.choice_field(offer, "lobby", lobby, lobby_name)
+            price = choosing.choice_field(offer, "krones", _("Krones"), str)
+            price["class"] = "prices"
+            note = _("One bid after the other, as they are called.")
+            title = _("Your bid")
+            panels.append(choosing.choice_sheet("bid", title, offer, [lobbies, price], note=note))
         possible = offers.find(mine, "use_lobby")
         for offer in possible[:1]:
             tile = choosing.choice_field(offer, "tile", _("Tile"), terms.tile_words, wide=True)
@@ -380,6 +380,14 @@ class _Hotels(Face):
                     ]
                     lies |= {"goals": own.read("goals", goals)} if goals else {}
             position["players"][player] |= lies
+
+
+def _price_field(view: View, offer: offers.Offer) -> dict[str, object]:
+    """Return the prices at which a player may have bought a lobby, each with its buyer."""
+    bought = {"by": offer["by"], "do": offer["do"]}
+    choices = [({**bought, "krones": n}, str(n)) for n in offers.values(offer, "krones")]
+    title = _("%(name)s pays", name=view.name(offer["by"]))
+    return {"key": "entry", "title": title, "choices": choices, "class": "prices"}
 
 
 def _chosen_things(lies: Mapping[str, Any]) -> dict[str, object]:

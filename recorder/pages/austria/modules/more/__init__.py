@@ -73,9 +73,6 @@ class _More(Face):
         "ring": lambda e, h: _("rings the bell of %(staff)s", staff=terms.staff_title(e["staff"])),
         "return_food": lambda e, h: _("gives back %(food)s", food=terms.amount_words(e["food"])),
     }
-    adds: Mapping[str, ValueWords] = {
-        "pay": lambda paid: _("for %(what)s", what=terms.amount_words(paid))
-    }
     marks: Mapping[str, object] = {"rung": lazy("rung, face down")}
     staff: Mapping[str, StaffKind] = {
         "bell": StaffKind(lazy("Staff: bell"), lazy("Bells"), "bell", ("rung",))
