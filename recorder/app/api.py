@@ -29,6 +29,8 @@ from recorder.league.pages.importing import (
     answer_names,
     begin_import,
     import_under_way,
+    list_doubles_of,
+    part_doubles,
     people_asked,
 )
 from recorder.league.pages.newcomers import answer_fields
@@ -467,9 +469,13 @@ def read_import(lt: str, number: int) -> Any:
 
 @_writes("/leagues/<lt>/imports/<int:number>", schemas.ImportAnswerSchema, IMPORTED, (409, 429))
 def answer_import(asked: dict[str, Any], lt: str, number: int) -> Any:
-    """Say who is meant by names that are like a player's; then the import goes on."""
+    """Say who is meant by names that are like a player's; then the import goes on.
+
+    Say also of `doubles` whether they are one game; two that are parted both count.
+    """
     league = open_as_member(lt)
     own = import_under_way(league, number)
+    part_doubles(league, own, asked["games"])
     lacks = answer_names(league, own, answer_fields(asked["people"]))
     if lacks is not None:
         names = ", ".join(one["name"] for one in lacks["asked"] if one["missing"])
@@ -528,7 +534,15 @@ def _import_now(lt: str, number: int) -> dict[str, Any]:
 
 def _import(league: League, own: Import) -> dict[str, Any]:
     files = [
-        {"name": one.name, "key": one.key, "problem": one.problem, "again": one.again}
+        {
+            "name": one.name,
+            "key": one.key,
+            "problem": one.problem,
+            "again": one.again,
+            "doubles": [
+                {"key": goes, "counts_as": stays} for goes, stays in list_doubles_of(league, one)
+            ],
+        }
         for one in own.added
     ]
     facts = {"number": own.id, "total": own.total, "done": own.done, "over": own.over}

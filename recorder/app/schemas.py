@@ -376,13 +376,22 @@ class ImportQuerySchema(Schema):
 
 
 class ImportAnswerSchema(Schema):
-    """Who is meant by the names that an import asks about."""
+    """Answers to the questions of an import."""
 
     people = fields.Dict(
         keys=fields.String(validate=Length(max=NAME)),
         values=fields.String(),
-        required=True,
+        load_default=dict,
         **_about("by name as it was asked a player's id, or `new`"),
+    )
+    games = fields.Dict(
+        keys=fields.String(validate=Length(max=NAME)),
+        values=fields.String(validate=OneOfWords(["same", "other"])),
+        load_default=dict,
+        **_about(
+            "by the `key` of a double: `same` leaves it as it is; `other` parts the two games, "
+            "and both count"
+        ),
     )
 
 
@@ -652,6 +661,13 @@ class LinkSchema(Schema):
     token = fields.String()
 
 
+class DoubleSchema(Schema):
+    """Two games of a league that look like one, and count once until they are parted."""
+
+    key = fields.String(**_about("of the game that does not count"))
+    counts_as = fields.String(**_about("key of the game that counts: the record, else the first"))
+
+
 class ImportedSchema(Schema):
     """What became of one record."""
 
@@ -659,6 +675,10 @@ class ImportedSchema(Schema):
     key = fields.String(**_about("of the game in the league; empty for none"))
     problem = fields.String(**_about("why it did not join; empty where it did"))
     again = fields.Boolean(**_about("it was in the league already"))
+    doubles = fields.List(
+        fields.Nested(DoubleSchema),
+        **_about("games that it looks like: same people within a day, same totals or most moves"),
+    )
 
 
 class LeaguePlayerSchema(Schema):

@@ -160,6 +160,26 @@ def test_a_record_takes_the_place_of_its_totals(web: Web, zipped: bool) -> None:
     assert sorted(counted(web)) == ["g1", "r1"]
 
 
+def test_a_program_is_told_of_doubles_and_parts_them(web: Web) -> None:
+    """The answer may come twice; only doubles of this import can be parted so."""
+    add_totals(web, *reversed(TOTALS))
+    path = f"/api/v1/leagues/{web.links['member'].removeprefix('/l/')}/imports"
+    told = web.client.post(f"{path}?people=new", json=json.loads(record_of(web)))
+    assert [one["doubles"] for one in told.json["files"]] == [[{"key": "r1", "counts_as": "g1"}]]
+    place = told.headers["Location"]
+    kept = web.client.post(place, json={"games": {"r1": "same"}})
+    assert kept.json["files"][0]["doubles"] == [{"key": "r1", "counts_as": "g1"}]
+    assert counted(web) == ["g1"]
+    for _time in range(2):
+        parted = web.client.post(place, json={"games": {"r1": "other"}})
+        assert (parted.status_code, parted.json["files"][0]["doubles"]) == (202, [])
+        assert sorted(counted(web)) == ["g1", "r1"]
+    refused = web.client.post(place, json={"games": {"g9": "other"}})
+    assert (refused.status_code, refused.json["error"]["key"]) == (422, "games")
+    strange = web.client.post(place, json={"games": {"r1": "twin"}})
+    assert strange.status_code == 422
+
+
 def test_a_record_with_one_note_more_and_its_table_link_count_once(web: Web) -> None:
     web.send(("a.json", record_of(web)))
     document = json.loads(record_of(web))

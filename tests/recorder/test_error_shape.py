@@ -317,7 +317,7 @@ CASES |= {
     (IMPORT, 403, "forbidden"): lambda g: g.client.get(club(g, "/1", PUBLIC_LINK)),
     (IMPORT, 404, "not-found"): lambda g: g.client.get(NO_CLUB + "/1"),
     (IMPORT, 422, "unfit"): lambda g: g.client.get(club(g, "/1")),
-    (IMPORT, 422, "unreadable"): lambda g: g.client.post(club(g, "/1"), json={}),
+    (IMPORT, 422, "unreadable"): lambda g: g.client.post(club(g, "/1"), json={"people": 1}),
     (IMPORT, 413, "request-entity-too-large"): lambda g: large(g, club(g, "/1")),
     (IMPORT, 415, "unsupported-media-type"): lambda g: form(g, club(g, "/1")),
     ("/search", 422, "unreadable"): lambda g: g.client.get("/api/v1/search"),

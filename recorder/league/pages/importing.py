@@ -12,10 +12,12 @@ from flask.typing import ResponseReturnValue
 from recorder.languages import speech
 from recorder.league import leaving as going
 from recorder.league.archive import unpack_records
+from recorder.league.doubles import OTHER_GAME
 from recorder.league.imports import AT_ONCE, Import, Imports, names_in
 from recorder.league.known import league_service
-from recorder.league.league_state import LeagueState
+from recorder.league.league_state import APART, LeagueState
 from recorder.league.pages.frame import (
+    act_once,
     evening_table,
     go_back,
     league_page,
@@ -26,8 +28,8 @@ from recorder.league.pages.frame import (
 )
 from recorder.league.pages.joining_games import adding_page, begin_adding
 from recorder.league.pages.newcomers import describe_question, read_answers
-from recorder.league.points import Unfit
-from recorder.league.service import League, explain_unfit
+from recorder.league.points import Unfit, lazy
+from recorder.league.service import Joining, League, explain_unfit
 from recorder.pages.wording import gettext as _
 from recorder.serving import limits
 from recorder.serving.security import creation_limit, limiter
@@ -116,17 +118,36 @@ def import_of(lt: str, number: int) -> str:
     league = open_as_member(lt)
     own = import_under_way(league, number)
     people = people_asked(league, own) if own.asks else None
-    doubles = {one.key: _doubles_of(league, one.key) for one in own.added if not one.again}
+    doubles = {one.key: list_doubles_of(league, one) for one in own.added}
     return league_page("imported.html", league, "games", own=own, people=people, doubles=doubles)
 
 
-def _doubles_of(league: League, key: str) -> list[tuple[str, str]]:
-    """Return which games count as one with a game that joined: the one that goes, the one that
-    stays.
-    """
-    kept = league.state.find_counting(key)
-    goes = [key] if kept != key else [own.key for own in league.state.same_as(key)]
+def list_doubles_of(league: League, added: Joining) -> list[tuple[str, str]]:
+    """Return the games that count as one with a record: each that goes, with the one that stays."""
+    if added.again or not added.key:
+        return []
+    kept = league.state.find_counting(added.key)
+    twins = league.state.same_as(added.key) if kept == added.key else ()
+    goes = [added.key] if kept != added.key else [twin.key for twin in twins]
     return [(one, kept) for one in goes]
+
+
+def part_doubles(league: League, own: Import, answers: Mapping[str, str]) -> None:
+    """Part the games of an import that are two games.
+
+    answers: by the key of the game that does not count SAME_GAME or OTHER_GAME. Raises Unfit for
+    a key that is no double of this import.
+    """
+    doubles = dict(pair for one in own.added for pair in list_doubles_of(league, one))
+    parted = frozenset[str]().union(*league.state.apart)
+    deeds = []
+    for key, answer in answers.items():
+        if key not in doubles and key not in parted:
+            raise Unfit(lazy("these two games do not look like one another"), "games")
+        if key in doubles and answer == OTHER_GAME:
+            deeds.append((APART, {"key": key, "of": doubles[key]}))
+    if deeds:
+        act_once(league, lambda _state: deeds)
 
 
 @league_pages.post("/<lt>/imports/<int:number>")
