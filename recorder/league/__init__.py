@@ -1,7 +1,7 @@
 """The league: players, seasons, standings, ratings, records, case law.
 
-Everything here is a fold over two things: the league's log of operations, and its finished games.
-``summary`` turns a replay into what is kept of a game; ``plays``, ``points``, ``standings``,
-``ratings``, ``records``, ``statistics``, ``seating`` and ``awards`` compute from values to values
-and know neither web nor store nor clock.
+Everything here is computed from the league's log of operations and from its finished games.
+``summary`` shortens a replay to the part that is kept of a game. ``plays``, ``points``,
+``standings``, ``ratings``, ``records``, ``statistics``, ``seating`` and ``awards`` compute values
+from values; they know no web, store or clock.
 """

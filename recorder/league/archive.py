@@ -20,10 +20,10 @@ LARGEST_TOTAL = 48 * 1024 * 1024
 
 
 def unpack_records(files: Iterable[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
-    """Return the record files, those in a zip unpacked, by name.
+    """Return record files by name, and the members of zips in the place of the zips.
 
-    files: name and content. Raises Unfit for a zip that is damaged, too large or holds too much;
-    nothing of it is unpacked beyond the bounds.
+    files: name and content. Raises Unfit for a zip that is damaged, too large or holds too many
+    files; unpacking stops at these bounds.
     """
     unpacked: list[tuple[str, bytes]] = []
     for name, content in files:

@@ -1,4 +1,4 @@
-"""What a season's end honours: from its standings and games, each with its value."""
+"""The honours at a season's end, from its standings and games, each with its value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether what a store holds of leagues fits together: log, links, games and summaries."""
+"""Check that a store's leagues fit together: log, links, games and summaries."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def list_league_doubts(store: Store) -> Iterator[str]:
         try:
             for text in _check_league(own, league):
                 yield f"league {league}: {text}"
-        except Exception as problem:  # whatever one league holds, the others are looked at
+        except Exception as problem:  # a fault in one league stops no check of another
             yield f"league {league}: {type(problem).__name__}: {problem}"
 
 

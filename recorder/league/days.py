@@ -1,6 +1,6 @@
-"""Whose day it is: a league's zone says when its day begins. Days and times that people type.
+"""Days and times of a league: its days begin in its zone; people type digits of any script.
 
-What is stored is UTC. Digits of any script are digits: １９:３０ is 19:30.
+The store keeps UTC. １９:３０ is read as 19:30.
 """
 
 from __future__ import annotations

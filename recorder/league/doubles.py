@@ -1,7 +1,8 @@
-"""Games that came twice: totals beside a record, seats in another order, a record with a note more.
+"""Games that came twice, and look different.
 
-What is the same to the letter is known by its fingerprint (``LeagueState.prints``). Here is what
-looks the same: somebody is asked whether it is, and only one of the two counts.
+Totals may come beside a record, seats in another order, a record with one more note. A game with an
+equal fingerprint is found by ``LeagueState.prints``. This module finds similar games. A person
+decides whether they are one; then only one of the two counts.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from recorder.league.plays import Play
 from recorder.league.points import Unfit, lazy
 
 SAME_GAME, OTHER_GAME = "same", "other"
-"""What may be said of a game that looks like one that is in the league."""
+"""The answers to the question whether a game is the one it looks like."""
 
 NIGHT = timedelta(days=1)
 """A game that ends after midnight has two days, and so has one that is entered the day after."""
@@ -100,7 +101,7 @@ def _totals_of_play(play: Play) -> dict[str, int]:
 
 
 def _list_nearby_plays(played: Sequence[Play], day: str) -> Iterator[Play]:
-    """Yield the games of a day and of those before and after it; they are in order of days."""
+    """Yield the games of a day, the day before and the day after. played: in order of days."""
     try:
         middle = date.fromisoformat(day)
         first, last = (middle - NIGHT).isoformat(), (middle + NIGHT).isoformat()
@@ -121,9 +122,9 @@ def _days_apart(one: str, other: str) -> timedelta:
 
 
 def _alike(one: Entries, other: Entries) -> bool:
-    """Return whether two records have most of what follows on what in common.
+    """Return whether two records share more than half of their pairs of successive entries.
 
-    Two games of the same people share many single entries, and few that come in the same order.
+    Games of the same people share many single entries, but few pairs.
     """
     steps, others = _count_steps(one), _count_steps(other)
     common = (steps & others).total()

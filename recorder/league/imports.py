@@ -1,8 +1,8 @@
 """Imports into a league: many records, judged one by one beside the requests.
 
-The store keeps what was sent until all of it is judged. So an import continues after a restart, on
-any machine, and the sender may leave and come back. Nobody waits for it: a record is judged under
-no lock, and joins the league as any other game does.
+The store keeps the files until all are judged. So an import continues after a restart and on any
+machine, and the sender may leave and come back. A record is judged under no lock and joins the
+league as any other game does.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ MOST_UNDER_WAY = 3
 """Imports of one league that may wait for their end."""
 
 HOLD = 60
-"""Seconds for which whoever judges an import has it; each record renews it. Another process takes
-over what was left for longer."""
+"""Seconds for which a process holds an import. Each judged record renews it; after it, another
+process takes the import over."""
 
 SENDER, FOR_EVER = "sender", "9999"
-"""Who holds an import of whose people its sender is still asked, and until when."""
+"""Holder and deadline of an import that waits until its sender says which people are meant."""
 
 ASKED_FOR = timedelta(days=2)
 """How long an import waits for the answer of its sender before it is forgotten."""
@@ -54,10 +54,10 @@ LOOK = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """An import. where: which table of which evening it is for. content: None when it is over.
+    """An import. where: the table of an evening it is for. content: None when it is over.
 
-    people: who is meant by names that the league does not know, see ``Leagues.import_record``.
-    asks: whether its sender has still to say so; until then nothing is judged.
+    people: the player meant by each unknown name, see ``Leagues.import_record``. asks: its sender
+    has still to name them; until then nothing is judged.
     """
 
     id: int
@@ -83,7 +83,7 @@ class Import:
         return len(self.added)
 
     def names(self) -> list[str]:
-        """Return the names at the tables of its records, those that can be read, each once."""
+        """Return the names of the players in its readable records, each once."""
         assert self.content is not None
         return names_in([content for _at, _name, content in _read_packed_files(self.content, 0)])
 
@@ -106,11 +106,11 @@ class Imports:
         holder: str,
         asks: bool = False,
     ) -> int:
-        """Keep what is to be imported; return its number, the same for the same key.
+        """Store files to import and return the import's number; the same key gives the same number.
 
-        files: names and contents of records. language: in which it is said what is wrong with
-        one. where: see ``Leagues.join``. holder: who will judge it. asks: whether it waits until
-        ``answer`` says who is meant. Raises Unfit where the league has too many under way.
+        files: names and contents of records. language: of messages about faulty records. where: see
+        ``Leagues.join``. holder: the process that will judge it. asks: wait until ``answer`` names
+        the people. Raises Unfit where the league has too many imports under way.
         """
         with self.store.store.writing(alone=f"imports {link.ledger}"):
             for row in self.db.query(
@@ -146,9 +146,9 @@ class Imports:
         )
 
     def answer(self, own: Import, people: Mapping[str, str], holder: str) -> bool:
-        """Let an import begin, now that it is known who is meant; return whether it had waited.
+        """Let a waiting import begin with the people its sender named; return whether it waited.
 
-        people: see ``Import``. holder: who will judge it.
+        people: see ``Import``. holder: the process that will judge it.
         """
         place = json.dumps({"where": own.where, "people": people}, ensure_ascii=False)
         with self.store.store.writing():
@@ -201,7 +201,7 @@ class Imports:
         return None
 
     def note(self, number: int, at: int, added: Joining, holder: str) -> bool:
-        """Keep what became of record ``at``; return whether ``holder`` still has the import."""
+        """Store the result of record ``at``; return whether ``holder`` still has the import."""
         with self.store.store.writing():
             held = self.db.execute(
                 "UPDATE imports SET held_until = ? WHERE id = ? AND holder = ?",
@@ -215,7 +215,7 @@ class Imports:
         return held == 1
 
     def end(self, number: int) -> None:
-        """Forget what was sent: every record of it has been judged."""
+        """Delete the files of an import: all its records are judged."""
         with self.store.store.writing():
             self.db.execute("UPDATE imports SET content = NULL WHERE id = ?", [number])
 
@@ -247,7 +247,7 @@ class Imports:
 
 
 def names_in(contents: Iterable[bytes]) -> list[str]:
-    """Return the names at the tables of records, those that can be read, each once."""
+    """Return the names of the players in the readable records, each once."""
     names: dict[str, None] = {}
     for content in contents:
         try:
@@ -264,7 +264,7 @@ def _next_deadline() -> str:
 
 
 def _pack_files(files: Sequence[tuple[str, bytes]]) -> bytes:
-    """Return files as a zip that keeps their order; it is about as long as what was sent."""
+    """Return files as a zip that keeps their order; it is about as long as the files as sent."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("names", json.dumps([name for name, _content in files]))
@@ -282,10 +282,10 @@ def _read_packed_files(content: bytes, first: int) -> Iterator[tuple[int, str, b
 
 
 class Importer:
-    """Who judges imports in this process: one at a time, beside it until the last has ended.
+    """Judges imports in this process, one at a time, in a thread that ends with the last of them.
 
-    leagues: returns the service within the application's context. aside: see ``Outfit``.
-    judge: judges one record, in this process or another one, see ``judge_record``.
+    leagues: returns the service within the application's context. aside: see ``Outfit``. judge:
+    judges one record, in this process or another one, see ``judge_record``.
     """
 
     def __init__(
@@ -304,7 +304,7 @@ class Importer:
         self._shared = False
 
     def share(self, holder: str) -> None:
-        """Leave what goes on for long to another process, which is known as ``holder``."""
+        """Leave long imports to another process, known as ``holder``."""
         self.holder, self._shared = holder, True
 
     def wake(self) -> None:
@@ -317,12 +317,12 @@ class Importer:
         self._aside(self._run)
 
     def stay(self) -> None:
-        """Go on with whatever is left by others, too, until ``close``."""
+        """Continue imports, also those other processes have left, until ``close``."""
         while not self._ends.wait(LOOK):
             self.wake()
 
     def close(self) -> None:
-        """End behind the record that is being judged; the rest is for whoever comes next."""
+        """Stop after the record in hand; another process continues with the rest."""
         self._ends.set()
         self.join()
 
@@ -331,7 +331,7 @@ class Importer:
         self._idle.wait()
 
     def work(self, number: int) -> None:
-        """Judge what is left of an import that this process holds, in the thread of the caller."""
+        """Judge the rest of an import that this process holds, in the caller's thread."""
         with self._app.app_context():
             own = Imports(self._leagues().store).find_held(number, self.holder)
         if own is not None:
@@ -344,7 +344,7 @@ class Importer:
             try:
                 while not self._ends.is_set() and (own := self._next()) is not None:
                     self._go_on(own)
-            except Failed as problem:  # whoever looks at it next goes on with it
+            except Failed as problem:  # the next process to look continues it
                 self._app.logger.warning("an import waits: the store failed: %s", problem)
             except Exception:
                 self._app.logger.exception("an import broke off")
@@ -360,7 +360,7 @@ class Importer:
     def _go_on(self, own: Import) -> None:
         """Judge the rest of an import."""
         assert own.content is not None
-        about = replace(own, content=None, added=())  # without what is sent record by record
+        about = replace(own, content=None, added=())  # the files are sent one by one
         for at, name, content in _read_packed_files(own.content, own.done):
             try:
                 held = self.judge(about, at, name, content)
@@ -380,7 +380,7 @@ class Importer:
             imports = Imports(service.store)
             link = imports.link(own)
             key = f"{own.key}.{at}"
-            with service.store.db.defer_sync():  # what a power cut takes is judged again
+            with service.store.db.defer_sync():  # records lost in a power cut are judged again
                 added = service.import_record(link, name, content, key, own.where, own.people)
                 return imports.note(own.id, at, added, self.holder)
 

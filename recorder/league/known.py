@@ -1,4 +1,4 @@
-"""The leagues of a request: their service, and those whose links its browser holds."""
+"""The leagues of a request: their service, and the leagues this browser holds links of."""
 
 from __future__ import annotations
 
@@ -60,18 +60,18 @@ def leagues_beside(token: str) -> list[str]:
 
 
 def list_known_leagues() -> list[dict[str, str]]:
-    """Return the leagues that this browser knows, by name; those that are closed are dropped."""
+    """Return the open leagues that this browser knows, by name."""
     clubs = []
     for token in known_tokens():
         link = league_service().store.link(token)
-        # Not by opening them: who holds one league and waits for another may wait for ever.
+        # Opening them could wait for ever: it holds one league and waits for another.
         name = league_service().store.name(link.ledger)
         clubs.append({"token": token, "name": name, "role": link.role})
     return clubs
 
 
 def find_league_of_table(game: int) -> dict[str, Any] | None:
-    """Return the league that a game belongs to, with what its table needs; None for none."""
+    """Return the league that a game belongs to, as its table needs it, or None."""
     store = league_service().store
     numbers = store.leagues_of(game)
     if not numbers:
@@ -83,9 +83,9 @@ def find_league_of_table(game: int) -> dict[str, Any] | None:
 
 
 def cases_on(club: Mapping[str, Any], number: int) -> list[dict[str, Any]]:
-    """Return the league's cases about an entry of a game, without names of those who left.
+    """Return the league's cases about an entry of a game; names of former players are masked.
 
-    club: what ``find_league_of_table`` returned.
+    club: the result of ``find_league_of_table``.
     """
     service = league_service()
     league = service.as_link(service.store.links(club["league"])[0])

@@ -1,11 +1,11 @@
-"""A league computed: its log folded, its games in the order of play, what follows from them.
+"""A league computed: its log folded, its games in the order of play, and the figures from them.
 
-A book is a league at one moment. A book never changes once it is made. New games go into the next
-book, which takes over everything that stayed the same. What a book is asked for it works out then,
-from the first game of a season or a player on, and keeps. Only what a hundred thousand games would
-make everybody wait for is counted on from the book before: the games themselves, which are not
-read again; ratings, from the game on that changed; and what needs the details of every game,
-statistics and records (``Reckoning``).
+A book is a league at one moment and never changes once it is made. New games go into the next book,
+which takes over everything that stayed the same. A book computes a figure when it is first asked
+and keeps it. Only three things are counted on from the book before, since a hundred thousand games
+would make everybody wait for them: the games themselves, which are not read again; ratings, from
+the changed game on; and statistics and records, which need the details of every game
+(``Reckoning``).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MOST_KEPT = 500
 Days = list[tuple[str, dict[str, int]]]
 
 PlayState = tuple[str, int, tuple[str, ...]]
-"""A game at a version with who sat where, before anybody was merged."""
+"""Key of a game, its version, and its players by seat before any were merged."""
 
 Change = tuple[Play | None, Play | None]
 """A game as it was and as it is: None where it was not there, or is not any more."""
@@ -44,10 +44,10 @@ Counted = tuple[Ratings, Statistics, Records]
 
 
 class Reckoning:
-    """What follows from all games of one kind: ratings, statistics, records.
+    """The figures from all games of one kind: ratings, statistics, records.
 
-    plays: the games, in the order of play. before: the figures of an earlier book, and what has
-    changed since; without them everything is counted from the first game.
+    plays: the games, in the order of play. before: the figures of an earlier book. changes: the
+    games that have changed since. Without ``before`` everything is counted from the first game.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class Reckoning:
 
     @property
     def ratings(self) -> Ratings:
-        """The ratings, once ``ready``; while the rest is counted, those that are."""
+        """The ratings, once ``ready``; they are complete while the rest is still counted."""
         if self._counted is None and self._job is not None:
             return self._job.made[0]
         return self._found[0]
@@ -90,7 +90,7 @@ class Reckoning:
         return self._counted or (Ratings(), Statistics(), Records())
 
     def ready(self, *, rated: bool = False) -> int | None:
-        """Count what is not counted; return None, or the percentage done of what runs beside.
+        """Count missing figures; return None when done, else the percentage done in the background.
 
         rated: ratings are enough; they come first.
         """
@@ -110,7 +110,7 @@ class Reckoning:
             return self._go_on(*self._base)
 
     def _go_on(self, ratings: Ratings, statistics: Statistics, records: Records) -> int | None:
-        """Count on from what was counted before some games changed."""
+        """Update earlier figures by the games that changed."""
         statistics, records = statistics.copy(), records.copy()
         lost = False
         for old, new in self._changes:
@@ -120,7 +120,7 @@ class Reckoning:
             if new is not None:
                 statistics.add(new)
                 records.add(new)
-        if lost:  # nobody is left who holds a record: only all games tell who does now
+        if lost:  # a record has no holder left: only all games tell the next
             return self._run(self._plays, Ratings(), None)
         start = min(play.order for change in self._changes for play in change if play)
         later = self._plays[bisect_left(self._plays, start, key=_order_of) :]
@@ -143,9 +143,9 @@ class Reckoning:
 
 
 class _Job:
-    """Counting games in a thread of its own: no request waits for more than ``AT_ONCE`` of them.
+    """Counts games in a thread: no request waits for more than ``AT_ONCE`` of them.
 
-    Whoever looks meanwhile is told how far it is, see ``Reckoning.ready``.
+    ``Reckoning.ready`` tells how far it is.
     """
 
     def __init__(
@@ -192,7 +192,7 @@ class _Job:
 
 @dataclass(frozen=True, slots=True)
 class LateChange:
-    """A game of a closed season that has changed since: what counts, and what would count now."""
+    """A game of a closed season that has changed since: as it counts, and as it would count now."""
 
     key: str
     counts: Play | None
@@ -210,7 +210,7 @@ class LeagueBook(FoldedLog):
     """
 
     def __init__(self, before: LeagueBook | None = None) -> None:
-        """Begin a book with what stands in the one before; it is changed until it is shown."""
+        """Begin a book with the contents of the one before; it may change until it is shown."""
         super().__init__(MOST_KEPT)
         self._figures: dict[str, Reckoning] = {}
         self._before: dict[str, Reckoning] = {}
@@ -246,7 +246,7 @@ class LeagueBook(FoldedLog):
         self.version = done.seq
 
     def put(self, play: Play, version: int) -> None:
-        """Take a finished game in, or in the place of what it was."""
+        """Add a finished game, or replace its earlier version."""
         old = self.plays.get(play.key)
         self.versions[play.key] = version
         self.running.discard(play.key)
@@ -262,7 +262,7 @@ class LeagueBook(FoldedLog):
             self._note_change(old, None)
 
     def _note_change(self, old: Play | None, new: Play | None) -> None:
-        """Note what the figures that were counted before do not know."""
+        """Note a change that the figures of the earlier book do not contain."""
         if old is not None and new is not None and old.game == new.game:
             self._changes.setdefault(new.game, []).append((old, new))
             return
@@ -297,7 +297,7 @@ class LeagueBook(FoldedLog):
 
     @property
     def prints(self) -> Mapping[str, str]:
-        """The keys of games by what tells them from others."""
+        """The keys of games by fingerprint."""
         return self.compute_once(
             ("prints",), lambda: {_print(play): play.key for play in self.plays.values()}
         )
@@ -336,7 +336,7 @@ class LeagueBook(FoldedLog):
     def of_season(self, season: str) -> list[Play]:
         """Return the games that count for a season, in the order of play.
 
-        A closed season's are those it was closed with, as they were then.
+        A closed season counts its games as they were when it was closed.
         """
         held = self.state.seasons[season]
         if held.frozen is None:
@@ -378,7 +378,7 @@ class LeagueBook(FoldedLog):
         ]
 
     def late(self, held: SeasonHeld) -> list[LateChange]:
-        """Return what has changed in a closed season's games since it was closed."""
+        """Return the changes of a closed season's games since it was closed."""
         if held.frozen is None:
             return []
         changed = []
@@ -403,7 +403,7 @@ class LeagueBook(FoldedLog):
         )
 
     def visitors_of(self, season: str) -> frozenset[str]:
-        """Return who is not ranked in a season: in a closed one, who was not when it was closed."""
+        """Return the players not ranked in a season: for a closed one, as it was closed."""
         held = self.state.seasons[season]
         return held.visitors if held.closed else self.state.visitors()
 
@@ -434,7 +434,7 @@ class LeagueBook(FoldedLog):
         )
 
     def profile(self, player: str, game: str) -> Profile:
-        """Return what a player has done in all games of one kind; he has played one."""
+        """Return a player's results in all games of one kind; there is at least one."""
 
         def find() -> Profile:
             return make_profile(
@@ -481,7 +481,7 @@ class LeagueBook(FoldedLog):
 
 
 def _state_of(held: SeasonHeld, key: str) -> PlayState:
-    """Return what tells the state of a game that a closed season counts from others."""
+    """Return the state of a game that a closed season counts."""
     assert held.frozen is not None
     joined = held.joined.get(key)
     return (key, held.frozen[key], joined.seats if joined else ())
@@ -507,7 +507,7 @@ def _group_plays(
 
 
 def _print(play: Play) -> str:
-    """Return what tells the game from others; it stands in what orders the games of a day."""
+    """Return the fingerprint of a game; it is the last part of ``moment``."""
     return play.moment.rpartition("#")[2]
 
 

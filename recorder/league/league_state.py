@@ -1,7 +1,7 @@
-"""What a league's log amounts to: a fold over what was done, from values to values.
+"""A league's log folded to its state, from values to values.
 
-Whatever was done is one operation with a word and a body; applying it in order gives the league.
-A later kind of operation is one more function in ``_APPLY``; what is stored stays valid.
+Each action is one operation with a word and a body; the operations in order give the league. A new
+kind of operation is one more function in ``_APPLY``; stored operations stay valid.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ EVENING, SEAT, STARTED = "evening", "seat", "started"
 CALL, DECIDE = "call", "decide"
 
 MEMBERS_MAY = frozenset((PLAYER, GAME, RESULT, STARTED, ABANDON, SAME, APART))
-"""What a member's link may do; everything else is the organiser's."""
+"""Operations of a member's link; all others are the organiser's."""
 
 NAME, SHORT, NOTE = 60, 12, 500
 """Letters of a name, of a short name, of a note."""
@@ -43,7 +43,7 @@ JOINERS = "\u200c\u200d"
 
 
 def plain_line(text: str) -> str:
-    """Return what somebody typed as one line without invisible marks; empty if those were all."""
+    """Return typed text as one line without invisible marks; empty if nothing else is left."""
     kept = "".join(
         letter
         for letter in " ".join(normalize("NFC", text).split())
@@ -53,7 +53,7 @@ def plain_line(text: str) -> str:
 
 
 def clean_line(text: str, most: int, key: str, *, least: int = 0) -> str:
-    """Return what somebody typed as ``plain_line`` does.
+    """Return typed text as ``plain_line`` does.
 
     Raises Unfit where it is longer than ``most`` letters or shorter than ``least``.
     """
@@ -68,10 +68,10 @@ def clean_line(text: str, most: int, key: str, *, least: int = 0) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody of the league. former: the number of those who left for good, None for others.
+    """Somebody of the league. former: a number after leaving for good, None before.
 
-    into: the player that this entry was merged into, None where it stands for itself. visitor:
-    whether the player is shown where games are, and not ranked.
+    into: the player that this entry was merged into, None where it stands for itself. visitor: the
+    player is shown with games, and not ranked.
     """
 
     id: str
@@ -85,7 +85,7 @@ class Person:
     into: str | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Return what is stored of the player."""
+        """Return the stored form of the player."""
         return {
             "id": self.id,
             "name": self.name,
@@ -99,7 +99,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """A name that the league does not know. near: ids of those it may be another spelling of."""
+    """A name that the league does not know. near: ids of players with a similar name."""
 
     name: str
     near: tuple[str, ...] = ()
@@ -138,9 +138,9 @@ class Joined:
 class SeasonHeld:
     """A season with its state. seq: its last change, which a form names.
 
-    frozen: when closed, the games that count, each at its version. joined: the same games as
-    they stood in the league then: who sat where, and the totals of a result. visitors: who was not
-    ranked then.
+    frozen: when closed, the games that count, each at its version. joined: the same games as they
+    stood in the league then, with players by seat and the totals of a result. visitors: the players
+    not ranked then.
     """
 
     season: Season
@@ -174,7 +174,7 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class CalledCase:
-    """An entry about which a table called the referee, and what was decided.
+    """An entry about which a table called the referee, and the decision.
 
     entry: as it was then, ``told`` in words. subjects: rules or questions it is about.
     """
@@ -212,9 +212,9 @@ class LeagueState:
     results: int = 0
     former: int = 0
     rewritten: dict[str, str] = field(default_factory=dict)
-    """What stands in the place of notes that held a part of the name of somebody who left."""
+    """New wording of notes that held a part of a former player's name."""
     names: dict[str, set[str]] = field(default_factory=dict)
-    """What everybody has ever been called, by id: here, and at the seats of games."""
+    """All names that each player ever had, by id: in the league, and at the seats of games."""
     apart: set[frozenset[str]] = field(default_factory=set)
     """Pairs of games that look alike, of which somebody said that they are two."""
     _gone: list[str] | None = None
@@ -252,7 +252,7 @@ class LeagueState:
     # -- players --
 
     def sat_as(self, player: str, names: Iterable[str]) -> None:
-        """Take note of what a player is called at the seats of games."""
+        """Note names of a player at the seats of games."""
         known = self.names.setdefault(player, set())
         if not known.issuperset(names):
             known.update(names)
@@ -269,16 +269,16 @@ class LeagueState:
         return player
 
     def shown(self) -> list[Person]:
-        """Return the players that stand for themselves, by name; those who left come last."""
+        """Return the players that stand for themselves, by name; former players come last."""
         own = [player for player in self.players.values() if player.into is None]
         return sorted(own, key=lambda p: (p.former is not None, p.name.casefold(), p.id))
 
     def active(self) -> list[Person]:
-        """Return the players who play at present, by name."""
+        """Return the players of today, by name."""
         return [player for player in self.shown() if player.active and player.former is None]
 
     def visitors(self) -> frozenset[str]:
-        """Return the players who are shown and not ranked."""
+        """Return the players that are shown and not ranked."""
         own = (player for player in self.players.values() if player.visitor)
         return frozenset(player.id for player in own if player.into is None)
 
@@ -289,7 +289,7 @@ class LeagueState:
     def named(self, name: str) -> str | None:
         """Return the player with this name or short name, or None.
 
-        A name that was merged away means who it was merged into, until somebody else has it.
+        A name that was merged away means the other player, until somebody else takes it.
         """
         wanted = normalize("NFC", " ".join(name.split())).casefold()
         merged: str | None = None
@@ -303,9 +303,9 @@ class LeagueState:
         return merged
 
     def find_newcomers(self, names: Iterable[str]) -> list[Newcomer]:
-        """Return the names that mean nobody yet, each with those it may be another spelling of.
+        """Return the names that belong to nobody yet, each with players of similar names.
 
-        What is too long for a name is left out; it is refused where it is to be somebody's.
+        A text too long for a name is left out; it is refused when it is to become one.
         """
         fresh: dict[str, str] = {}
         for name in names:
@@ -338,10 +338,10 @@ class LeagueState:
         return f"{letter}{max((int(own[1:]) for own in taken), default=0) + 1}"
 
     def names_gone(self) -> list[str]:
-        """Return the names of those who left, longest first: no text may show them.
+        """Return the names of former players, longest first: no text may show them.
 
-        Also their earlier names and their names at the seats of games, but no name that a
-        remaining player has too.
+        Their earlier names and their names at the seats of games count, too. A name of a remaining
+        player does not.
         """
         if self._gone is not None:
             return self._gone
@@ -357,14 +357,14 @@ class LeagueState:
         return self._gone
 
     def without_names(self, text: str, label: str) -> str:
-        """Return a text in which the names of those who left are replaced."""
+        """Return a text in which the names of former players are replaced."""
         text = self.rewritten.get(text, text)
         for name in self.names_gone():
             text = replace_name(text, name, label)
         return text
 
     def texts(self) -> Iterator[str]:
-        """Yield what people wrote in the league: its name, seasons, places, notes."""
+        """Yield all free texts of the league: its name, seasons, places, notes."""
         yield self.name
         yield from (str(self.defaults.get(key, "")) for key in WRITTEN)
         yield from (held.season.name for held in self.seasons.values())
@@ -442,7 +442,7 @@ def _apply_settings(state: LeagueState, seq: int, body: Mapping[str, Any], at: s
 
 
 def _apply_link(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
-    """Nothing: links are no part of what is computed; the log tells that one was replaced."""
+    """Do nothing: a replaced link stands in the log and changes no state."""
 
 
 def _apply_player(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
@@ -474,9 +474,9 @@ def _apply_leave(state: LeagueState, seq: int, body: Mapping[str, Any], at: str)
 
 
 def _leave_evening(state: LeagueState, evening: Evening, player: str) -> Evening:
-    """Return an evening at which somebody is not expected who has left.
+    """Return an evening that no longer expects a player who has left.
 
-    Who has played at one of its tables was there; tables that wait for their game do without.
+    A player of a table that has begun stays; a table that waits for its game loses the player.
     """
 
     def stays(one: str) -> bool:
@@ -589,7 +589,7 @@ def _apply_abandoning(state: LeagueState, seq: int, body: Mapping[str, Any], at:
 
 
 def _apply_same(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
-    """What was the same as the game that goes is the same as the one that stays."""
+    """Let a game, and all games that were the same as it, count as another one."""
     for own in [state.games[body["key"]], *state.same_as(body["key"])]:
         state.games[own.key] = replace(own, seq=seq, same=body["of"])
     for evening in state.evenings.values():

@@ -50,7 +50,7 @@ class LeagueStore(Shelf):
         self.db = store.db
 
     def writing(self, alone: str = "") -> AbstractContextManager[None]:
-        """Make one transaction of what is read and written inside, see ``Shelf``."""
+        """Make one transaction of all reads and writes inside, see ``Shelf``."""
         return self.store.writing(alone)
 
     def found(self, body: Mapping[str, Any], key: str = "") -> list[Link]:
@@ -81,7 +81,7 @@ class LeagueStore(Shelf):
             )
 
     def name(self, league: int) -> str:
-        """Return what a league is called now."""
+        """Return the present name of a league."""
         rows = self.db.query(
             "SELECT body FROM log INDEXED BY log_names WHERE kind = 'league' AND ledger = ?"
             " AND op IN ('found', 'settings') ORDER BY seq DESC LIMIT 1",
@@ -90,7 +90,7 @@ class LeagueStore(Shelf):
         return str(json.loads(next(iter(rows))["body"])["name"])
 
     def identity(self, league: int) -> str:
-        """Return what tells a league from every other one, also of other places: number and birth.
+        """Return the league's number and birth: unique among leagues of all places.
 
         It is no secret and never changes; other programs know players and plays by it.
         """
@@ -106,7 +106,7 @@ class LeagueStore(Shelf):
         return [row["game"] for row in rows]
 
     def former(self, league: int) -> list[tuple[int, str, int]]:
-        """Return (game, seat, number) of those who left a league for good."""
+        """Return (game, seat, number) of a league's former players."""
         rows = self.db.query(
             "SELECT game, seat, number FROM former_seats WHERE league = ? ORDER BY game, seat",
             [league],
@@ -114,7 +114,7 @@ class LeagueStore(Shelf):
         return [(row["game"], row["seat"], row["number"]) for row in rows]
 
     def keep_former(self, league: int, seats: Sequence[tuple[int, str, int]]) -> None:
-        """Let the games of a league, and nothing else, know where those sat who left for good."""
+        """Store the seats of former players in the games of a league, for these games only."""
         with self.store.writing():
             self.db.execute("DELETE FROM former_seats WHERE league = ?", [league])
             self.db.execute_many(
@@ -187,9 +187,9 @@ class LeagueStore(Shelf):
         *,
         corrected: bool,
     ) -> None:
-        """Keep the summary of a finished game, in the place of one of an earlier form.
+        """Store the summary of a finished game, in the place of one of an earlier form.
 
-        Who reads a page is why it is kept, and waits for no disk: what is lost is made anew.
+        It happens while somebody reads a page, so it waits for no disk; a lost one is made anew.
         """
         with self.db.defer_sync(), self.store.writing():
             self.db.execute(
@@ -201,7 +201,7 @@ class LeagueStore(Shelf):
 
     def corrections(self, league: int, most: int) -> list[Summed]:
         """Return the last finished games of a league whose result a correction changed."""
-        # Along the index of what was corrected, the newest first: not game by game.
+        # Uses the index of corrected games, newest first, instead of looking game by game.
         rows = self.db.query(
             "SELECT s.game, s.version, s.body, s.detail, s.corrected, s.at FROM summaries s"
             " WHERE s.corrected = 1 AND EXISTS"

@@ -1,10 +1,10 @@
-"""Who leaves a league for good takes the name along: out of ids, and out of what people wrote.
+"""Take the name of a former player out of ids and out of people's notes.
 
-Names themselves are replaced wherever they are shown. Ids of seats that were made of names, and
-notes that hold a part of one ("Anna said so"), stand in games' logs, which never change; how they
-are read is kept beside them (``recorder.store.naming.Rewriting``). The same holds for named sets
-and for what the league's links have kept for everybody (``Catalogue.reword``). The league's own
-notes are replaced in its state.
+The player's own name is replaced wherever it is shown. Ids of seats made of names, and notes with a
+part of a name ("Anna said so"), stand in games' logs, which never change;
+``recorder.store.naming.Rewriting`` keeps beside the log how they are read. The same holds for named
+sets and for values that the league's links keep for everybody (``Catalogue.reword``). The league's
+own notes are replaced in its state.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ from recorder.store.naming import (
 from recorder.store.store import Store
 
 MOST_GAMES = 1000
-"""Games of somebody who leaves whose notes are looked through, the last ones."""
+"""How many of the leaving player's last games are searched for notes."""
 
 MOST_NOTES = 200
-"""Notes that are shown to be changed; those beyond are changed as it is suggested for them."""
+"""How many notes are shown to be changed; the others take the suggested text."""
 
 
 def find_notes(league: League, player: str) -> list[str]:
-    """Return what people wrote in the league and its games that holds a part of a name.
+    """Return the texts of the league and its games that hold a part of a name.
 
-    player: who is to leave. A part that is glued into a word counts, and so does a note that is
-    nothing but the name.
+    player: is about to leave. A part inside a longer word counts, and so does a note that is only
+    the name.
     """
     known = list_names_of_player(league, player)
     patterns = [each for each in (name_pattern(known), words_pattern(known)) if each is not None]
@@ -63,10 +63,10 @@ def find_notes(league: League, player: str) -> list[str]:
 def choose_new_readings(
     league: League, player: str, sent: Mapping[str, str], label: str
 ) -> dict[str, str]:
-    """Return the notes of ``find_notes`` that are to be read otherwise, by what was written.
+    """Return the new text of the notes of ``find_notes`` that change, by the old one.
 
-    sent: what somebody made of those that were shown, each as ``as_sent``. label: what replaces
-    a name in the others.
+    sent: the person's version of the notes shown, each under ``as_sent``. label: replaces a name in
+    the others.
     """
     known, texts_with_it = list_names_of_player(league, player), find_notes(league, player)
     shown = {text: sent.get(as_sent(text), text) for text in texts_with_it[:MOST_NOTES]}
@@ -76,9 +76,9 @@ def choose_new_readings(
 
 
 def suggest_note(known: set[str], text: str, label: str) -> str:
-    """Return a note without the names and their parts. label: what replaces them.
+    """Return a note without the names and their parts. label: replaces them.
 
-    A word into which a part is glued goes as a whole: half of it would still tell the name.
+    A word that contains a part goes as a whole: half of it would still tell the name.
     """
     text = _mask_names(text, known, label)
     for pattern in (name_pattern(known), words_pattern(known)):
@@ -103,10 +103,7 @@ def list_names_of_player(league: League, player: str) -> set[str]:
 
 
 def reword_games(league: League, player: str, changed: Mapping[str, str]) -> None:
-    """Let notes be read otherwise in the games of somebody who has left.
-
-    changed: what is to be read, by what was written.
-    """
+    """Set the new reading of notes in the games of a former player. changed: new by old text."""
     store = league.service.tables.store
     for joined in _list_games_of_player(league.state, player):
         _reword_game(store, joined.game or 0, changed)
@@ -126,9 +123,9 @@ def _reword_game(store: Store, game: int, changed: Mapping[str, str]) -> None:
 
 
 def reword_kept(league: League, player: str, changed: Mapping[str, str], label: str) -> None:
-    """Let what is kept be read without the name of somebody who has left: sets, and for everybody.
+    """Take the name of a former player out of named sets and of values kept for everybody.
 
-    changed: as for ``reword_games``. label: what stands in the place of a name.
+    changed: as for ``reword_games``. label: replaces a name.
     """
     known = list_names_of_player(league, player)
     catalogue = Catalogue(league.service.tables.store)
@@ -140,7 +137,7 @@ def reword_kept(league: League, player: str, changed: Mapping[str, str], label: 
 
 
 def drop_imports(league: League, player: str) -> None:
-    """End the imports of a league that wait for their sender and hold the name of who leaves.
+    """End waiting imports of a league that hold the name of the leaving player.
 
     Their files can be sent again, without the name.
     """
@@ -152,7 +149,7 @@ def drop_imports(league: League, player: str) -> None:
 
 
 def list_setting_changes(state: LeagueState, changed: Mapping[str, str]) -> list[tuple[str, Any]]:
-    """Return what is done so that a league's own name and defaults are read otherwise, if they are.
+    """Return the operations that reword a league's own name and defaults; none if nothing changes.
 
     changed: as for ``reword_games``.
     """
@@ -165,22 +162,22 @@ def list_setting_changes(state: LeagueState, changed: Mapping[str, str]) -> list
 
 
 def without_parts(state: LeagueState, told: Iterable[str], label: str) -> Callable[[str], str]:
-    """Return what takes every part of a name gone out of what nobody is asked about.
+    """Return a function that takes every part of a former name out of a text, without asking.
 
-    told: the texts, such as names of files. label: what stands in the place of a part.
+    told: the texts, such as names of files. label: replaces a part.
     """
     known = set(find_names(state.names_gone(), "\n".join(told)))
     return lambda text: suggest_note(known, text, label)
 
 
 def _list_owners(league: League, player: str) -> list[str]:
-    """Return a league and a player's games as owners of what is kept."""
+    """Return a league and a player's games as owners in the catalogue."""
     owners = [game_owner(one.game or 0) for one in _list_games_of_player(league.state, player)]
     return [*owners, league_owner(league.link.ledger)]
 
 
 def _list_kept(league: League, player: str) -> Iterator[Item]:
-    """Yield what a league and a player's games keep: in named sets, and for everybody."""
+    """Yield the items that a league and a player's games keep: named sets, items for everybody."""
     owners = _list_owners(league, player)
     catalogue = Catalogue(league.service.tables.store)
     for game in games.list_games():
@@ -206,7 +203,7 @@ def _list_games_of_player(state: LeagueState, player: str) -> list[Joined]:
 
 
 def _list_texts(league: League, player: str) -> Iterator[str]:
-    """Yield what people have written in the league and in the games of a player."""
+    """Yield all free texts of the league and of a player's games."""
     state, store = league.state, league.service.tables.store
     yield from state.texts()
     for joined in _list_games_of_player(state, player):

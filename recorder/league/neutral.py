@@ -1,6 +1,6 @@
-"""Ids of seats that were made of names, and what they are instead once somebody has left for good.
+"""Neutral ids of seats in the place of ids that were made of a former player's name.
 
-Nothing in a game's log is changed: how it is read is kept beside it (``recorder.store.naming``).
+A game's log never changes: the new reading is kept beside it (``recorder.store.naming``).
 """
 
 from __future__ import annotations

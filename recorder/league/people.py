@@ -12,11 +12,11 @@ MOST_OFFERED = 60
 """People that a form offers to be tapped; others are found by their names."""
 
 LATELY = 400
-"""Games back, the last ones, from which a form knows who comes often."""
+"""How many of the last games decide which people a form offers first."""
 
 
 def make_namer(league: League, *, short: bool = False) -> Callable[[str], str]:
-    """Return what names a player of the league by id."""
+    """Return a function that gives the name of a player of the league by id."""
 
     def name_of(player: str) -> str:
         own = league.state.players.get(player)
@@ -33,12 +33,12 @@ def name_player(player: Person, *, short: bool = False) -> str:
 
 
 def name_former_player(number: int) -> str:
-    """Return what somebody who left for good is called."""
+    """Return the label of a player who left for good."""
     return _("former player %(number)s", number=number)
 
 
 def mask_names(league: League, text: str) -> str:
-    """Return a text without the names of those who left."""
+    """Return a text without the names of former players."""
     return league.state.without_names(text, _("a former player"))
 
 
@@ -47,8 +47,8 @@ def offer_people(
 ) -> tuple[list[Person], bool]:
     """Return the people that a form offers, and whether there are more.
 
-    chosen: who stands there in any case, first where not everybody fits. wanted: what somebody
-    looks for in a name; without it those are offered who played last.
+    chosen: are always offered, first where not everybody fits. wanted: part of a name; without it
+    the people of the last games are offered.
     """
     there = [league.state.players[own] for own in dict.fromkeys(chosen)]
     active = league.state.active()

@@ -1,4 +1,4 @@
-"""Finished games as a league sees them: who sat where, with which total, in which order played."""
+"""Finished games as a league sees them: players by seat, totals, and the order of play."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ class PlaySeat:
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """What only some pages ask about a seat.
+    """The details of a seat that few pages need.
 
-    parts: points by part of the score. counts: by kind what was counted. broken: how often
-    which rule.
+    parts: points by part of the score. counts: the counted things by kind. broken: number of
+    breaches by rule.
     """
 
     parts: Mapping[str, int]
@@ -56,10 +56,10 @@ Order = tuple[str, str, str]
 class Play:
     """One finished game. Never changes: a corrected game is another value under the same key.
 
-    key: ``g12`` for a game with a record, ``r3`` for a result without one. recorded: whether
-    there is a record of it. moment: what orders the games of a day. minutes: from the first to
-    the last entry; None where that is not known. packed: the details of all seats, small enough
-    for a hundred thousand games. order: of play, the same whatever the order of import.
+    key: ``g12`` for a game with a record, ``r3`` for a result without one. recorded: there is a
+    record of it. moment: orders the games of a day. minutes: from the first to the last entry; None
+    where unknown. packed: the details of all seats, small enough for a hundred thousand games.
+    order: of play, the same in any order of import.
     """
 
     key: str
@@ -80,7 +80,7 @@ class Play:
 
     @property
     def table(self) -> frozenset[str]:
-        """Who sat together."""
+        """The players of the game."""
         return frozenset(seat.player for seat in self.seats)
 
     @property
@@ -90,17 +90,17 @@ class Play:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Who won."""
+        """The players in first place."""
         return tuple(seat.player for seat in self.seats if seat.place == 1)
 
     @property
     def margin(self) -> int:
-        """Points between the winner and the best of those who did not win; 0 where all won."""
+        """Points between the winner and the best of the others; 0 where all won."""
         others = [seat.total for seat in self.seats if seat.place != 1]
         return self.best - max(others) if others else 0
 
     def seat_of(self, player: str) -> PlaySeat:
-        """Return a player's seat. Raises KeyError for somebody who did not play."""
+        """Return a player's seat. Raises KeyError where the player has none."""
         for seat in self.seats:
             if seat.player == player:
                 return seat
@@ -145,7 +145,7 @@ def average_share(parts: Collection[Part]) -> Fraction:
     """Return the average of shares, not rounded, so that no rounding breaks a tie; 0 for none."""
     if not parts:
         return Fraction(0)
-    by_best: dict[int, int] = {}  # what is of the same total is added before anything is divided
+    by_best: dict[int, int] = {}  # equal totals are added before anything is divided
     for own, best in parts:
         by_best[best] = by_best.get(best, 0) + own
     return sum((Fraction(own, best) for best, own in by_best.items()), Fraction(0)) / len(parts)
@@ -185,7 +185,7 @@ def make_play(
         edition=summary["edition"],
         modules=tuple(summary["modules"]),
         day=summary["day"],
-        # What was in it orders what has no time, so that no order of import decides.
+        # Without a time the contents decide the order, so that no order of import does.
         moment=f"{summary['ended']}#{summary['print']}",
         recorded=bool(summary["entries"]),
         minutes=_count_minutes(summary["began"], summary["ended"]),

@@ -1,8 +1,8 @@
-"""Points rules: what a game is worth to those who played it. A rule is data and can be changed.
+"""Points rules: the worth of a game to its players. A rule is data and can be changed.
 
 Points are whole numbers of ``POINT`` parts, so that two to six players who share places divide
-their sum exactly and sums never drift. ``place`` and ``table`` rules share the places that tied
-players take together; ``share`` gives the percentage of the winner's score.
+their sum exactly and sums never drift. ``place`` and ``table`` rules add and divide the points of
+all places that tied players take; ``share`` gives the percentage of the winner's score.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ BY_PLACE: Mapping[int, tuple[int, ...]] = {
     5: (9, 7, 5, 3, 1),
     6: (11, 9, 7, 5, 3, 1),
 }
-"""The rule by place: one point for the last, two more for everybody who is left behind."""
+"""The rule by place: one point for the last, two more for each player behind."""
 
 
 def lazy(message: str) -> str:
@@ -56,7 +56,7 @@ class Unfit(ValueError):
 
 
 def find_or_refuse(known: Mapping[str, Own], id_: str, message: str, key: str) -> Own:
-    """Return what is known by an id. Raises Unfit, as ``message`` and ``key`` say, for none."""
+    """Return the value under an id. Raises Unfit with ``message`` and ``key`` for none."""
     own = known.get(id_)
     if own is None:
         raise Unfit(message, key)
@@ -81,12 +81,12 @@ class PointsRule:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> PointsRule:
-        """Return the rule from what is stored."""
+        """Return the rule from its stored form."""
         table = {int(players): tuple(row) for players, row in value.get("table", {}).items()}
         return cls(value["kind"], table)
 
     def check(self) -> None:
-        """Raise Unfit for a rule that cannot be counted by, naming what is wrong."""
+        """Raise Unfit for a rule that cannot be counted by, naming the fault."""
         if self.kind not in KINDS:
             raise Unfit(lazy("there is no such points rule"), "rule")
         if self.kind != TABLE:
@@ -107,7 +107,7 @@ class PointsRule:
 
 
 def award_points(play: Play, rule: PointsRule) -> dict[str, int]:
-    """Return what a game gives to everybody in it, in parts of a point.
+    """Return the points of everybody in a game, in parts of a point.
 
     ``rating`` gives nothing by the game: the rating at the end counts (see ``standings``).
     """

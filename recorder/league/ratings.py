@@ -17,7 +17,7 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from recorder.league.plays import Order, Play, PlaySeat
 
 SCALE = 40
-"""What people see is the mean times this: everybody begins at 1000."""
+"""The shown rating is the mean times this: everybody begins at 1000."""
 
 PROVISIONAL = 10
 """Games below which a rating is provisional."""
@@ -71,10 +71,10 @@ def first_rating() -> Rating:
 
 
 class _Sat(list[list[PlackettLuceRating]]):
-    """Who plays one game, as openskill takes it: teams of one.
+    """The players of one game, as openskill takes them: teams of one.
 
-    It copies its arguments and gives every chair an identity, and so spends most of its time on
-    objects that nobody keeps. These chairs are there to be written on.
+    openskill copies its arguments and gives every object an identity, and spends most of its time
+    on that. These objects may be changed in place.
     """
 
     def __deepcopy__(self, _memo: dict[int, object]) -> _Sat:
@@ -108,9 +108,9 @@ class Ratings:
                 del self.lines[player]
 
     def play(self, plays: Iterable[Play], progress: Callable[[int], None] | None = None) -> None:
-        """Rate games, in the order of play and later than those that were rated.
+        """Rate games, in the order of play and later than all games rated before.
 
-        progress: is told now and then how many games are done.
+        progress: called from time to time with the number of games done.
         """
         self._table = None
         done = 0
@@ -125,7 +125,7 @@ class Ratings:
     def _rate(self, play: Play) -> None:
         if len(play.seats) < 2:
             return
-        # Best first, then by id: who is named first must not move the last digit of a number.
+        # Best first, then by id: the order of names must not move the last digit of a number.
         seats = sorted(play.seats, key=_best_first)
         while len(self._chairs) < len(seats):
             self._chairs.append(_model().rating())
@@ -148,12 +148,12 @@ class Ratings:
         )
 
     def of(self, player: str) -> Rating:
-        """Return a player's rating now; somebody who never played has the first one."""
+        """Return a player's rating now; before any game it is the first one."""
         line = self.lines.get(player)
         return Rating(line[-1].mean, line[-1].deviation, len(line)) if line else first_rating()
 
     def table(self) -> list[tuple[str, Rating]]:
-        """Return everybody who was rated, the best first, provisional ratings after the others."""
+        """Return all rated players, the best first, provisional ratings after the others."""
         if self._table is None:
             rated = [(player, self.of(player)) for player in self.lines]
             self._table = sorted(rated, key=lambda o: (o[1].provisional, -o[1].mean, o[0]))

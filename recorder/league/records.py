@@ -1,7 +1,6 @@
 """Records of a league: the most, the least, the longest and the quickest, each with its games.
 
-A record is a value and the games that hold it, the earliest first. Who equals a record also holds
-it.
+A record is a value and the games that hold it, the earliest first. An equal result also holds it.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ MOST_HOLDERS = 3
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who holds a record, with the game it was set in (a series: its last game)."""
+    """The holder of a record, with its game (of a series: the last game)."""
 
     player: str
     key: str
@@ -46,7 +45,7 @@ class Records:
     """
 
     def __init__(self) -> None:
-        # By kind the value and who holds it, the earliest first.
+        # By kind the value and its holders, the earliest first.
         self._found: dict[str, tuple[int, list[tuple[Order, str]]]] = {}
 
     def copy(self) -> Records:
@@ -67,7 +66,7 @@ class Records:
                 insort(kept[1], (play.order, player))
 
     def remove(self, play: Play) -> bool:
-        """Take a game out; return whether nobody is known any more who holds some record."""
+        """Take a game out; return whether some record has no known holder any more."""
         lost = False
         for _, holders in self._found.values():
             at = bisect_left(holders, (play.order, ""))
@@ -91,7 +90,7 @@ class Records:
 
 
 def _list_marks(play: Play, details: Sequence[Detail]) -> Iterable[tuple[str, int, str]]:
-    """Yield what a game may set records in: kind, value (higher is more), player."""
+    """Yield each value that may set a record: kind, value (higher is more), player."""
     for seat in play.seats:
         if seat.won:
             yield HIGHEST, seat.total, seat.player

@@ -50,8 +50,8 @@ def propose_tables(
 ) -> Tables:
     """Return tables for everybody named.
 
-    met: how often two have sat together. strength: by person, any scale; who is missing counts
-    as the average of the others. Raises Unfit.
+    met: how often two have sat together. strength: by person, any scale; a missing person counts as
+    the average of the others. Raises Unfit.
     """
     order = sorted(set(people))
     wanted = table_sizes(len(order), least, most)

@@ -1,7 +1,7 @@
-"""What can be done with a league; its pages call nothing else.
+"""The operations on a league; its pages call nothing else.
 
-A league is opened through one of its links and followed up to what the store holds. Whatever is
-done is checked on the book, appended to the log, and read back from there.
+A league is opened through one of its links and brought up to date with the store. An operation is
+checked on the book, appended to the log, and read back from there.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ SEATED_ANEW = (words.LEAVE, words.MERGE, words.PART, words.GAME, words.REMOVE)
 
 
 def explain_unfit(error: Unfit) -> str:
-    """Return why something is not taken, in the language of whoever asks."""
+    """Return why a value is refused, in the language of the request."""
     return gettext(error.message, **error.facts)
 
 
@@ -76,9 +76,9 @@ BOOKS = 32
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """What became of one game that was to join. problem: why it did not, in words.
+    """Outcome of one game that was to join. problem: why it did not, in words.
 
-    twin: the key of a game that it looks like, about which somebody has to be asked first.
+    twin: the key of a similar game, about which a person has to decide first.
     """
 
     name: str
@@ -126,7 +126,7 @@ class League:
 
 
 Answer = Appended[League] | Repeated[League]
-"""What comes of doing something to a league: it is done, or this very form had arrived before."""
+"""Outcome of an operation on a league: done, or this very form had arrived before."""
 
 
 class Leagues(Ledger[League]):
@@ -174,7 +174,7 @@ class Leagues(Ledger[League]):
 
         build: takes the current league and returns the operations; it is called again if somebody
         else was quicker. by: the link of a game at whose table it is done, where it is not the
-        league's own. Raises what ``build`` raises, Forbidden, Outrun.
+        league's own. Raises the exceptions of ``build``, Forbidden, Outrun.
         """
 
         def draft(league: League) -> Draft[League] | Appended[League]:
@@ -193,16 +193,16 @@ class Leagues(Ledger[League]):
         return self.as_link(opened.link)
 
     def wrote(self, before: League, appended: Appended[League]) -> Appended[League]:
-        """Read back from the log what was done."""
+        """Read the new operations back from the log."""
         return replace(appended, now=self.reopen(before))
 
     # -- following the store --
 
     def follow(self, league: int) -> LeagueBook:
-        """Return the book of a league up to what the store holds.
+        """Return the book of a league up to the newest state of the store.
 
-        One thread at a time reads new games. The thread that needs a game judges it, and meanwhile
-        others may read on.
+        One thread at a time reads new games. The thread that needs a game judges it; others may
+        read on meanwhile.
         """
         while True:
             with self.books.lock_key(league):
@@ -225,7 +225,7 @@ class Leagues(Ledger[League]):
     def _read(
         self, league: int, before: LeagueBook | None
     ) -> tuple[LeagueBook, Sequence[Operation]]:
-        """Return a book with what was done since to a league and to its games, and what it was."""
+        """Return a book with the newest operations and news of games, and these operations."""
         if before is None:
             return self._load(league)
         done: Sequence[Operation] = ()
@@ -236,7 +236,7 @@ class Leagues(Ledger[League]):
             return before, done
         book = LeagueBook(before)
         for one in done:
-            if one.op == words.REMOVE:  # what was the same as it counts again
+            if one.op == words.REMOVE:  # games that were the same as it count again
                 book.unplaced |= {own.key for own in book.state.same_as(one.body["key"])}
             book.apply(one)
             if one.op in (words.GAME, words.RESULT, words.ABANDON, words.SAME, words.APART):
@@ -269,7 +269,7 @@ class Leagues(Ledger[League]):
         return book, done
 
     def _name_former(self, book: LeagueBook) -> None:
-        """Take note of what those were called at the seats of games who have left for good."""
+        """Note the names of former players at the seats of games."""
         for game, former in self._former(book.state):
             header = self.tables.store.game(game).header
             for seat, (player, number) in zip(header["players"], former, strict=True):
@@ -277,12 +277,10 @@ class Leagues(Ledger[League]):
                     book.state.sat_as(player, [str(seat["name"])])
 
     def _keep_former(self, league: int, book: LeagueBook) -> None:
-        """Let games know who of their players has left for good: they show no name of theirs.
+        """Let games know their former players: they mask their names and the ids of their seats.
 
-        Nor do their seats' ids, see ``neutral``.
-
-        What is kept is a cache, looked after whenever somebody leaves or is seated anew and
-        whenever a league is read from its beginning.
+        The stored seats are a cache (see ``neutral``). It is renewed when somebody leaves or is
+        seated anew, and when a league is read from its beginning.
         """
         wanted = []
         for game, former in self._former(book.state):
@@ -296,9 +294,9 @@ class Leagues(Ledger[League]):
                 self.store.keep_former(league, wanted)
 
     def _former(self, state: LeagueState) -> list[tuple[int, list[tuple[str, int | None]]]]:
-        """Return the games of those who have left for good: who sat there, each with a number.
+        """Return the games of former players: the player of each seat, with a number.
 
-        The number is None for those who stay.
+        The number is None for players who stay.
         """
         games = []
         for joined in state.games.values():
@@ -350,7 +348,7 @@ class Leagues(Ledger[League]):
         return None
 
     def _fetch(self, book: LeagueBook) -> list[tuple[int, int]]:
-        """Fetch what closed seasons need of games that were changed since; return as ``_place``."""
+        """Fetch the older versions of games that closed seasons need; return as ``_place``."""
         unsummed = []
         for joined, wanted in book.missing():
             seats = {player: player for player in joined.seats}
@@ -417,7 +415,7 @@ class Leagues(Ledger[League]):
         short, detail = drop_details(full), pack_details(full)
         try:
             self.store.keep(row.id, played.version, short, detail, corrected=corrected)
-        except Unavailable:  # it only reads: what is kept is a cache
+        except Unavailable:  # it only reads: the summaries are a cache
             return Summed(row.id, played.version, short, detail, corrected, current_time())
         return self.store.summary(row.id, played.version)
 
@@ -436,8 +434,8 @@ class Leagues(Ledger[League]):
     ) -> Joining:
         """Let a game join the league.
 
-        alike: what is said of a game that looks like one of the league: SAME_GAME or OTHER_GAME;
-        while nothing is said it does not join, and ``twin`` of the answer names that one.
+        alike: the answer about a similar game of the league, SAME_GAME or OTHER_GAME; without an
+        answer the game does not join, and ``twin`` names the similar one.
         link: the game's own table link. seats: by the game's player ids a player's id of the
         league, or a name for a new one. where: the table of an evening that it is played at
         (``evening``, ``round``, ``table``); otherwise it takes the one that waits for it.
@@ -499,10 +497,10 @@ class Leagues(Ledger[League]):
     def _decide_double(
         self, league: League, own: str, wanted: Candidate, alike: str
     ) -> Sequence[Deed]:
-        """Return what is done about a game that looks like the one that joins under ``own``.
+        """Return the operations about a game similar to the one that joins under ``own``.
 
-        A record counts over totals, else what was there first. Raises LooksTheSame while nobody
-        has said whether it is the same game.
+        A record counts over totals, else the earlier game counts. Raises LooksTheSame until a
+        person has decided whether it is the same game.
         """
 
         def entries_of(key: str) -> Sequence[Mapping[str, Any]]:
@@ -520,7 +518,7 @@ class Leagues(Ledger[League]):
         return [(words.SAME, {"key": own, "of": found.key})]
 
     def _fingerprint(self, row: GameRow) -> str:
-        """Return what tells this game from others; nothing for one that has hardly begun."""
+        """Return the fingerprint of a game; empty for one that has hardly begun."""
         if not row.entries and not row.over:
             return ""
         kept = self.summary(row)
@@ -578,10 +576,10 @@ class Leagues(Ledger[League]):
     ) -> Joining:
         """Judge one record file, keep it as a game, and let it join. Never raises for its content.
 
-        link: of the league. name: of the file. people: who is meant by a name that the league
-        does not know, by the folded name the player's id; without it, somebody new.
-        where: see ``join``. A game that is in the league already is not kept a second time. One
-        that looks like another counts once, until somebody says that they are two.
+        link: of the league. name: of the file. people: the player's id by folded name, for names
+        that the league does not know; other names become new players. where: see ``join``. A game
+        that is in the league already is not kept a second time. A game similar to another counts
+        once, until a person says that they are two.
         """
         try:
             record = parse(source)
@@ -620,11 +618,11 @@ class Leagues(Ledger[League]):
         key: str,
         people: Mapping[str, str],
     ) -> None:
-        """Put right a result without a record. Raises Unfit.
+        """Correct a result without a record. Raises Unfit.
 
         key: of the form. summary: the whole result as it should be. Seats keep their players,
-        except a seat whose name was changed: it goes to the player who has the new name. people:
-        see ``import_record``.
+        except a seat whose name was changed: it goes to the player with the new name. people: see
+        ``import_record``.
         """
         if held.summary is None:
             raise Unfit(lazy("this game has a record; correct it there"), "key")
@@ -662,9 +660,9 @@ class Leagues(Ledger[League]):
 
 
 def list_entry_times(played: PlayedGame, operations: Iterable[Operation]) -> list[str]:
-    """Return when each entry of a game was made; empty for what was put in with others.
+    """Return the time of each entry of a game; empty for entries that came with others.
 
-    What was corrected was made when the entry before it was.
+    A corrected entry has the time of the entry before it.
     """
     at = {operation.seq: operation.at for operation in operations}
     times: list[str] = []
@@ -700,10 +698,10 @@ def _play_of_summary(
 def _seat_players(
     state: LeagueState, seats: Sequence[Mapping[str, Any]], chosen: Mapping[str, str]
 ) -> tuple[list[Deed], list[str]]:
-    """Return who sits where: ids of the league's players, and the operations for new ones.
+    """Return the ids of the league's players by seat, and the operations for new players.
 
     seats: of a header or summary. chosen: by seat a player's id or a new name; any other seat goes
-    to the player who has its name. Raises Unfit where one would sit twice.
+    to the player with its name. Raises Unfit where one would sit twice.
     """
     operations: list[Deed] = []
     players: list[str] = []
@@ -743,21 +741,21 @@ def check_names_differ(names: Iterable[str]) -> None:
 def _choose_meant(
     seats: Iterable[Mapping[str, Any]], people: Mapping[str, str] | None
 ) -> dict[str, str]:
-    """Return by seat who is meant where somebody said so."""
+    """Return the chosen player by seat, where a choice was made for the seat's name."""
     said_ = people or {}
     named = {str(seat["id"]): name_key(str(seat["name"])) for seat in seats}
     return {seat: said_[name] for seat, name in named.items() if name in said_}
 
 
 def name_key(name: str) -> str:
-    """Return a name as what was said of it is found by."""
+    """Return a name folded, as the key of choices about it."""
     return plain_line(name).casefold()
 
 
 def _take_table(where: Mapping[str, Any] | None, key: str, deeds: Sequence[Deed]) -> list[Deed]:
-    """Return that a game takes a table of an evening, unless it counts under another one's key.
+    """Return the operation by which a game takes a table of an evening; none for a double.
 
-    deeds: what is done besides.
+    deeds: the other operations.
     """
     if where is None or any(op == words.SAME for op, _body in deeds):
         return []
@@ -765,7 +763,7 @@ def _take_table(where: Mapping[str, Any] | None, key: str, deeds: Sequence[Deed]
 
 
 def _totals_by_player(summary: Mapping[str, Any], players: Sequence[str]) -> dict[str, int]:
-    """Return the totals of a summary by who sits there. players: in the order of the seats."""
+    """Return the totals of a summary by player. players: in the order of the seats."""
     seats = zip(players, summary["players"], strict=True)
     return {player: seat["total"] for player, seat in seats}
 

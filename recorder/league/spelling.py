@@ -1,6 +1,6 @@
 """Names that may be one: accents, a letter more, less or another, a first name beside a whole one.
 
-It only asks: whoever adds a game says whether a new name is somebody the league knows.
+It only finds them: the person who adds a game says whether a new name is a known player.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ LEAST_FOR_MORE, LEAST_FOR_OTHER = 3, 5
 """Letters of a name from which one letter more or less, or one other letter, may be a slip."""
 
 MOST_NEAR = 4
-"""People whom one name is asked about."""
+"""How many people one name is asked about."""
 
 
 def fold_letters(name: str) -> str:
@@ -33,8 +33,8 @@ def _list_shorter(name: str) -> set[str]:
 class Spellings:
     """The names of a league, found by others that may mean the same person.
 
-    What a name is looked up by is about as many words as it has letters, so that a long import
-    beside a long list of players costs no more than both together.
+    A name has about as many search words as letters, so that a long import beside a long list of
+    players costs no more than both together.
     """
 
     def __init__(self, people: Iterable[tuple[str, str]]) -> None:
@@ -46,7 +46,7 @@ class Spellings:
 
     @staticmethod
     def _words(plain: str) -> list[str]:
-        """Return what a folded name is found by; a mark in front keeps the kinds apart."""
+        """Return the search words of a folded name; a mark in front keeps the kinds apart."""
         words = [f"={plain}"]
         if len(plain) > LEAST_FOR_MORE:
             words += [f"={short}" for short in _list_shorter(plain)]
@@ -59,7 +59,7 @@ class Spellings:
         return words
 
     def near(self, name: str) -> list[str]:
-        """Return the ids of those whom a name may mean, the nearest first."""
+        """Return the ids of players a name may mean, the nearest first."""
         plain = fold_letters(name)
         first, _space, rest = plain.partition(" ")
         wanted = [f"={plain}"]

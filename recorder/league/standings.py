@@ -1,4 +1,4 @@
-"""A season's standings: which games count, what they give, and who has which place, and why.
+"""A season's standings: the games that count, their points, and the places with their reasons.
 
 place, points, games, wins, average share; every figure leads to its games
 a tie-break is a list of (rule, value), as in a game
@@ -23,8 +23,8 @@ EARLIEST, LATEST = "1995-01-01", "2199-12-31"
 
 WINS, SECONDS, SHARE, DIRECT, BEST, FEWER = "wins", "seconds", "share", "direct", "best", "fewer"
 TIE_BREAKS = (WINS, SECONDS, SHARE, DIRECT, BEST, FEWER)
-"""wins, second places, average share, places ahead of those one is tied with in games against
-them, the best single share, fewer games."""
+"""wins, second places, average share, places ahead of the tied players in games against them, the
+best single share, fewer games."""
 
 MOST = 1000
 """Largest number of results, games and the like that a season names."""
@@ -32,7 +32,7 @@ MOST = 1000
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which games count. What is left empty admits everything.
+    """The games that count. An empty field admits everything.
 
     modules: None any; otherwise exactly these (none: the base game only).
     """
@@ -118,7 +118,7 @@ class Season:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Season:
-        """Return the season from what is stored."""
+        """Return the season from its stored form."""
         modules = value["modules"]
         return cls(
             id=value["id"],
@@ -157,11 +157,10 @@ def check_day(day: str, key: str) -> None:
 class Standing:
     """One player's line.
 
-    place: None below the games needed. points: in parts of a point. share: average, in
-    thousandths of the winner's score. counted: the games whose results count, ``keys`` all of
-    them, newest last. tie_break: what was compared where points were equal, in order; values of
-    ``share`` and ``best`` in thousandths. moved: places won since the last day of play, None for
-    somebody who is new.
+    place: None below the games needed. points: in parts of a point. share: average, in thousandths
+    of the winner's score. counted: the games whose results count, ``keys`` all of them, newest
+    last. tie_break: the comparisons where points were equal, in order; values of ``share`` and
+    ``best`` in thousandths. moved: places won since the last day of play, None for a new player.
     """
 
     player: str
@@ -178,7 +177,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """What one game gave to one player."""
+    """The result of one game for one player."""
 
     play: Play
     points: int
@@ -188,26 +187,26 @@ class _Result:
 
 
 Results = dict[str, list[_Result]]
-"""What games gave, per player in the order of play."""
+"""Results of games, per player in the order of play."""
 
 Places = dict[str, int | None]
 
 Moves = list[tuple[str, int | None, int | None]]
-"""Whose place changes: player, place before, place after; None for no place."""
+"""Changed places: player, place before, place after; None for no place."""
 
 NOBODY: frozenset[str] = frozenset()
 
 Value = int | Fraction
-"""What a tie-break compares; shares as they are, so that no rounding decides."""
+"""A value that a tie-break compares; shares are fractions, so that no rounding decides."""
 
 
 def compute_standings(
     season: Season, plays: Iterable[Play], visitors: AbstractSet[str] = NOBODY
 ) -> list[Standing]:
-    """Return the standings of a season, best first; those without a place at the end.
+    """Return the standings of a season, best first; players without a place come last.
 
-    plays: any games in any order; those of the season are counted. visitors: who has no line; the
-    others have the places that they took at the table, visitors among them.
+    plays: any games in any order; those of the season are counted. visitors: have no line, but keep
+    their places at the table.
     """
     results, rated = dict[str, list[_Result]](), Ratings()
     before: Places = {}
@@ -229,7 +228,7 @@ def list_places(table: Iterable[Standing]) -> Places:
 
 
 def list_moves(before: Places, after: Places) -> Moves:
-    """Return whose place is another one afterwards, in the order of then."""
+    """Return the changed places, in the order of the new ones."""
     return [(own, before.get(own), now) for own, now in after.items() if before.get(own) != now]
 
 
@@ -240,7 +239,7 @@ def _order(play: Play) -> Order:
 def _list_results(
     season: Season, play: Play, visitors: AbstractSet[str]
 ) -> Iterator[tuple[str, _Result]]:
-    """Yield what a game gave, by player."""
+    """Yield the results of a game, by player."""
     given, best = award_points(play, season.rule), play.best
     for seat in play.seats:
         if seat.player in visitors:
@@ -328,7 +327,7 @@ def _choose_counting(season: Season, results: Sequence[_Result]) -> Sequence[_Re
 def _assign_places(
     season: Season, lines: Mapping[str, Standing], results: Mapping[str, Sequence[_Result]]
 ) -> tuple[Places, dict[str, tuple[tuple[str, int], ...]]]:
-    """Return the places of lines, in their order, and what told apart those of equal points."""
+    """Return the places of lines, in their order, and the tie-breaks between equal points."""
     groups: dict[int, list[Standing]] = {}
     for line in lines.values():
         if line.games >= season.least:
@@ -349,9 +348,9 @@ def _break_ties(
     results: Mapping[str, Sequence[_Result]],
     ties: dict[str, tuple[tuple[str, int], ...]],
 ) -> list[Sequence[Standing]]:
-    """Return a group of equal points as groups that nothing tells apart, the best first.
+    """Split a group of equal points into groups that nothing separates, the best first.
 
-    ties: takes what was compared, by player.
+    ties: receives the comparisons, by player.
     """
     if len(tied) == 1 or not rules:
         return [tied]
@@ -370,7 +369,7 @@ def _break_ties(
 
 
 def _compare_directly(_: Standing, results: Sequence[_Result], names: frozenset[str]) -> int:
-    """How often one was placed ahead of, less how often behind, those one is tied with."""
+    """Count the tied players a player was placed ahead of, less those the player was behind."""
     ahead = 0
     for result in results:
         for seat in result.play.seats:
@@ -395,10 +394,10 @@ def points_by_day(
     players: Collection[str] | None = None,
     visitors: AbstractSet[str] = NOBODY,
 ) -> list[tuple[str, dict[str, int]]]:
-    """Return points after each day of play, for the chart. players: whose; without it everybody's.
+    """Return points after each day of play, for the chart. players: None means everybody.
 
     visitors: see ``compute_standings``.
-    Points that do not count any more for the best-of are taken back that day.
+    Points that no longer count for the best-of are taken back that day.
     """
     results: Results = {}
     rated = Ratings()

@@ -1,4 +1,4 @@
-"""What wins here: from recorded games, with what can be claimed from so few or so many cases.
+"""Shares of wins in recorded games, with the certainty that the number of cases allows.
 
 A share comes with its Wilson interval; below ``ENOUGH`` cases nothing is claimed.
 """
@@ -114,7 +114,7 @@ class Statistics:
         self.seats: Counter[bool] = Counter()
         self._parts: Counter[tuple[str, bool]] = Counter()
         self._players: dict[str, Own] = {}
-        # By kind and thing: in how many hands, in how many of winners, and what chance gives.
+        # By kind and thing: number of hands, of winners' hands, and of wins expected by chance.
         self._hands: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
 
     def copy(self) -> Statistics:
@@ -141,7 +141,7 @@ class Statistics:
         if not play.recorded or len(play.seats) < 2:
             return
         self.games += sign
-        # In 60ths, so that chances add up exactly whatever comes and goes.
+        # In 60ths, so that chances add up exactly in any order.
         chance = sign * 60 * len(play.winners) // len(play.seats)
         for seat, detail in zip(play.seats, details, strict=True):
             self.seats[seat.won] += sign
@@ -170,13 +170,13 @@ class Statistics:
 
     @property
     def kinds(self) -> Sequence[str]:
-        """What was counted, seats and colours last."""
+        """The counted kinds, seats and colours last."""
         counted = {kind for (kind, _), (cases, _, _) in self._hands.items() if cases}
         own = sorted(counted - {SEAT, COLOUR})
         return [*own, *(kind for kind in (COLOUR, SEAT) if kind in counted)]
 
     def lines(self, kind: str) -> list[Odds]:
-        """Return the lines of a kind, those with enough cases and the highest share first."""
+        """Return the lines of a kind; lines with enough cases and the highest share come first."""
         lines = []
         for (own, thing), (cases, wins, chance) in self._hands.items():
             if own == kind and cases:
@@ -244,7 +244,7 @@ _SORTS: Mapping[str, Callable[[Play, str], str]] = {
 
 
 def split_scores(plays: Iterable[Play], player: str, by: str) -> list[tuple[str, Score]]:
-    """Return how a player did by ``players``, ``seat`` or ``edition``, in the order of those."""
+    """Return a player's scores by ``players``, ``seat`` or ``edition``, in the order of these."""
     groups: dict[str, list[Play]] = {}
     for play in plays:
         groups.setdefault(_SORTS[by](play, player), []).append(play)
@@ -262,7 +262,7 @@ class Meeting:
 
 
 def head_to_head(plays: Iterable[Play], player: str) -> list[Meeting]:
-    """Return a player against everybody, those met most often first."""
+    """Return a player's results against each other player, the most frequent first."""
     met: Counter[str] = Counter()
     ahead: Counter[str] = Counter()
     behind: Counter[str] = Counter()
@@ -301,10 +301,9 @@ def count_broken_rules(own: Own) -> Mapping[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a player has done in some games, in the order of play.
+    """A player's results in some games, in the order of play.
 
-    best, worst: the games of the highest and the lowest total. meetings: those met most often
-    first.
+    best, worst: the games of the highest and the lowest total. meetings: the most frequent first.
     """
 
     score: Score
@@ -317,7 +316,7 @@ class Profile:
 
 
 def make_profile(plays: Sequence[Play], player: str) -> Profile:
-    """Return what a player has done in games of one kind, at least one, in the order of play."""
+    """Return a player's results in games of one kind, at least one, in the order of play."""
     return Profile(
         score=sum_score(plays, player),
         best=max(plays, key=lambda play: play.seat_of(player).total),

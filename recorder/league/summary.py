@@ -1,7 +1,7 @@
-"""A finished game in short: what standings, records and statistics need of its replay.
+"""A finished game in short: the part of its replay that standings, records and statistics need.
 
-A summary is JSON. It is computed once from a game at one version and kept under that version,
-so that a league of 100,000 games replays none of them to show a page.
+A summary is JSON. It is computed once from a game at one version and kept under that version, so
+that a league of 100,000 games replays none of them to show a page.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def summarise_totals(
 def assign_places(totals: Mapping[str, int], winners: Sequence[str]) -> dict[str, int]:
     """Return everybody's place: 1 for the winners, equal totals below them share a place.
 
-    winners: those who won, also where a tie-break decided between equal totals.
+    winners: also decided by a tie-break between equal totals.
     """
     first = set(winners) or set(_best_players(totals))
     places: dict[str, int] = {}
@@ -147,7 +147,7 @@ def _best_players(totals: Mapping[str, int]) -> list[str]:
 
 
 def fingerprint(document: Document) -> str:
-    """Return what identifies a game: the hash of its seats and its entries."""
+    """Return the hash of a game's seats and entries, which identifies it."""
     return _hash_value(
         [
             document["game"],
@@ -173,7 +173,7 @@ def _parts(result: Result, player: str) -> dict[str, int]:
 
 
 def _count_tallies(replay: Replay) -> dict[str, dict[str, list[str]]]:
-    """Return per player and kind what the game's ``tallies`` name, in order."""
+    """Return per player and kind the things that the game's ``tallies`` name, in order."""
     kinds = games.find_tallies(replay.record.game).kinds
     counts: dict[str, dict[str, list[str]]] = {player: {} for player in replay.record.players}
     verbs: dict[str, list[tuple[str, str, str | None]]] = {}
@@ -198,9 +198,9 @@ def _count_breaches(replay: Replay) -> dict[str, dict[str, int]]:
 
 
 def _find_span(entries: Sequence[Document], times: Sequence[str]) -> tuple[str, str]:
-    """Return when a game began and ended, empty where that is not known.
+    """Return the times of a game's beginning and end, empty where unknown.
 
-    What was put right after its end was not played then.
+    Entries that correct the game after its end do not count.
     """
     count = len(entries)
     while count and entries[count - 1]["do"] in AFTERWARDS:

@@ -1,18 +1,21 @@
 """The pages of the league. A view opens the league, calls, appends, renders.
 
-``adding``    to the application: the books, the blueprint with its views
-``frame``     the blueprint, how a league is opened, what every page stands in
-``front``     founding, the first page, links, settings, the log
-``people``    players, one player, merging, parting, leaving
-``games``     the list, one game, who sat where
-``starting``  starting a game for the league
-``joining``   adding one by its table's link, or a result without a record
-``importing`` records: judged, with progress shown
-``standings`` standings, a race, the games behind a line
-``settling``  seasons and their points rules
-``closing``   closing a season, opening it again, what changed late
-``figures``   ratings, records, what wins here
-``cases``     calling the referee, deciding, case law
-``evenings``  who is there, tables, the page for the wall
-``files``     everything that leaves
+``adding``            to the application: the books, the blueprint with its views
+``frame``             the blueprint, opening a league, the frame of every page
+``front``             founding, the first page, links, settings, the log
+``people``            players, one player, merging, parting, leaving
+``newcomers``         the question about names that the league does not know
+``games``             the list, one game, its seats
+``starting``          starting a game for the league
+``applied_rulings``   the league's rulings that bear on its next game
+``joining_games``     adding one by its table's link, or a result without a record
+``importing``         records: judged, with progress shown
+``standings``         standings, a race, the games behind a line
+``settling``          seasons and their points rules; ``seasons`` words them
+``closing``           closing a season, opening it again
+``late_corrections``  late corrections of games, and their effect on a season
+``figure_pages``      ratings, records, shares of wins; ``charts`` places lines
+``cases``             calling the referee, deciding, case law
+``evenings``          people, tables, the page for the wall
+``files``             everything that leaves
 """

@@ -1,8 +1,8 @@
-"""What a league's rulings mean for its next game: which apply, which switch each decided.
+"""The league's rulings that apply to its next game, and the switch that each decided.
 
-A switch is what a table may settle for itself (``games.HouseRule``). A ruling decided a switch if
-one value of the switch judges the disputed entry as the ruling did, and another value judges it
-differently.
+A switch is a house rule that a table may settle for itself (``games.HouseRule``). A ruling decided
+a switch if one value of the switch judges the disputed entry as the ruling did, and another value
+judges it differently.
 """
 
 from __future__ import annotations
@@ -22,8 +22,11 @@ from recorder.pages.referee.questions import MoveQuestion
 
 @dataclass(frozen=True, slots=True)
 class Bearing:
-    """A decided case that bears on a game. switch, value: what it decided, empty for nothing that
-    a switch settles. modules: of which one has to be in play, empty where none has to."""
+    """A decided case that bears on a game.
+
+    switch, value: its decision; empty where no switch settles it. modules: one of them has to be in
+    play; empty where none has to.
+    """
 
     case: CalledCase
     switch: str = ""

@@ -102,7 +102,7 @@ def _question_text(table: TableView, number: int) -> str:
 
 @league_pages.get("/<lt>/cases")
 def cases(lt: str) -> str:
-    """Show open cases to those who take part, and the decided ones, found by rule and word."""
+    """Show open cases to members, and the decided ones, found by rule and word."""
     league = open_league(lt)
     wanted = " ".join(request.args.get("q", "").split())[:100]
     return league_page(
@@ -118,7 +118,7 @@ def cases(lt: str) -> str:
 
 
 def case_line(league: League, case: CalledCase) -> dict[str, Any]:
-    """Return a case as one line of a list, without names of those who left."""
+    """Return a case as one line of a list; names of former players are masked."""
     joined = league.state.games.get(case.key)
     name_of = make_namer(league)
     return {
@@ -171,7 +171,7 @@ def case(lt: str, case: str) -> str:
 
 
 def _referee_answer(own: CalledCase, asked: questions.MoveQuestion | None) -> dict[str, Any]:
-    """Return what the referee says of a case, for the page; empty where it cannot be asked."""
+    """Return the referee's answer about a case, for the page; empty where it cannot be asked."""
     if asked is None or not _can_be_asked(asked):
         return {"verdicts": [], "rules": [], "q": "", "t": None, "styles": ()}
     answer = referee.ask_editions(asked.record, asked.editions)
@@ -211,7 +211,7 @@ def _can_be_asked(asked: questions.MoveQuestion) -> bool:
 
 
 def _draw_position(asked: questions.MoveQuestion) -> dict[str, Any]:
-    """Return what draws the position that the entry met, as far as the table knows it."""
+    """Return the values to draw the position before the entry, as far as the table knows it."""
     before = asked.before()
     header = header_of(before.document)
     view = views.of_replay(before.replay(), header, None)
@@ -271,7 +271,7 @@ def decide(lt: str, case: str) -> ResponseReturnValue:
 
 
 def _enter_ruling(league: League, case: CalledCase, stands: bool, note: str) -> str:
-    """Let a ruling enter the case's game; return what became of it, in words."""
+    """Append a ruling to the case's game; return the outcome in words."""
     link = league.service.table_link(case.game)
     for _try in range(5):
         table = tables().open(link.token)

@@ -1,4 +1,4 @@
-"""Coordinates of the league's charts; the templates draw. The looks are those of the sheets."""
+"""Coordinates of the league's charts, in the looks of the score sheets; the templates draw."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WIDTH, HEIGHT = 360, 220
 LEFT, RIGHT, TOP, BOTTOM = 40, 14, 12, 26
 
 NAMES = 104
-"""Space at the right edge of a picture whose lines have their names at their ends."""
+"""Space at the right edge of a picture, for names at the ends of lines."""
 
 LETTERS = 11
 """Letters of a name that fit there."""
@@ -26,18 +26,18 @@ MOST_LINES = 6
 
 
 MOST_DRAWN = 60
-"""Curves of ratings in one picture, those beside the picked ones thin and without a name."""
+"""Curves of ratings in one picture; the curves that are not picked are thin and nameless."""
 
 MOST_ROWS = 60
-"""Days whose numbers stand below a chart, the last ones."""
+"""How many of the last days are given as numbers below a chart."""
 
 
 @dataclass(frozen=True)
 class Curve:
-    """One line: whose, its path, the outlines of its marks, dashes, the key's mark, its end.
+    """One line: name, path, the outlines of its marks, dashes, the key's mark, its end.
 
-    leader, label: the path from the end to the name beside the picture, and where the name
-    stands; both empty where the names stand below.
+    leader, label: the path from the end to the name beside the picture, and the place of the name;
+    both empty where the names stand below.
     """
 
     name: str
@@ -52,14 +52,14 @@ class Curve:
 
 @dataclass(frozen=True)
 class SeasonChart:
-    """What a template draws: ticks as (y, number), days as (x, word), lines, a band."""
+    """A chart as a template draws it: ticks as (y, number), days as (x, word), lines, a band."""
 
     ticks: Sequence[tuple[float, int]]
     days: Sequence[tuple[float, str]]
     lines: Sequence[Curve]
     band: str = ""
     rows: Sequence[tuple[str, Sequence[str]]] = ()
-    """The same as numbers: for every day what each line stands at."""
+    """The same as numbers: the value of each line on every day."""
     others: Sequence[str] = ()
     """Paths of the lines that have no name here."""
     right: float = WIDTH - RIGHT
@@ -134,8 +134,8 @@ def rating_curves(
 ) -> SeasonChart | None:
     """Return the ratings of many players over the days; None where nobody is drawn.
 
-    lines: by player the points after every game. picked: ids and names of those whose curves
-    have names, best first; those of the others are drawn thin.
+    lines: by player the points after every game. picked: ids and names for curves with a name, best
+    first; other curves are thin.
     """
     days = [date.fromisoformat(one.order[0]).toordinal() for own in lines.values() for one in own]
     shown = [(player, name) for player, name in picked[:MOST_LINES] if lines.get(player)]

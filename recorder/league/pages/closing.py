@@ -1,4 +1,4 @@
-"""Closing a season, opening it again, and counting what changed late."""
+"""Closing a season, opening it again, and counting late changes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_RUNNING = 10
 
 @league_pages.get("/<lt>/seasons/<season>/close")
 def closing(lt: str, season: str) -> str:
-    """Ask before a season is closed, and say what is still open in it."""
+    """Ask before a season is closed, and list its open matters."""
     league = open_as_organiser(lt)
     held = find_season(league, season)
     own, book = held.season, league.book
@@ -62,7 +62,7 @@ def closing(lt: str, season: str) -> str:
 
 @league_pages.post("/<lt>/seasons/<season>/close")
 def close(lt: str, season: str) -> ResponseReturnValue:
-    """Close a season: what is changed later counts only when the organiser says so."""
+    """Close a season: later changes count only when the organiser says so."""
     league = open_as_organiser(lt)
     held = find_season(league, season)
     if not held.closed:

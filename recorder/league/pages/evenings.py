@@ -1,4 +1,4 @@
-"""Evenings: who is there, tables that the program proposes, and the page for the wall."""
+"""Evenings: the people present, tables that the program proposes, and the page for the wall."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from recorder.pages.wording import gettext as _
 from recorder.store.ledger import Deed
 
 MOST_GUESTS = 20
-"""Visitors who are named at a time."""
+"""How many visitors can be named at a time."""
 
 MOST_ROUNDS = 12
 """Rounds of tables that one evening has."""
@@ -82,7 +82,7 @@ def new_evening(lt: str) -> str:
 
 @league_pages.get("/<lt>/evenings/<evening>/edit")
 def edit_evening(lt: str, evening: str) -> str:
-    """Show the form of an evening: date, place, who is there."""
+    """Show the form of an evening: date, place, people."""
     league = open_as_organiser(lt)
     own = find_evening(league, evening)
     start = asdict(own) | {"place": mask_names(league, own.place), "visitors": ""}
@@ -175,9 +175,9 @@ def _keep_evening(league: League, own: Evening | None) -> ResponseReturnValue:
 def _find_visitors(
     state: ops.LeagueState, names: Sequence[str], people: Mapping[str, str]
 ) -> tuple[list[Deed], list[str]]:
-    """Return the operations that write new visitors down, and the ids of all who were named.
+    """Return the operations that add new visitors, and the ids of all people named.
 
-    people: who is meant by a name that the league does not know, see ``Leagues.import_record``.
+    people: the player meant by an unknown name, see ``Leagues.import_record``.
     """
     fresh: list[Deed] = []
     there: list[str] = []
@@ -239,7 +239,7 @@ def evening(lt: str, evening: str) -> str:
 
 
 def _list_sitters(league: League, key: str | None, players: Sequence[str]) -> Sequence[str]:
-    """Return who sits at a table: who plays its game once it has begun, before that who is to."""
+    """Return the players of a table's game once it has begun, before that the planned ones."""
     joined = league.state.games.get(key or "")
     return joined.seats if joined is not None else players
 
@@ -251,7 +251,7 @@ def _is_abandoned(league: League, key: str | None) -> bool:
 
 @league_pages.post("/<lt>/evenings/<evening>/seat")
 def seat(lt: str, evening: str) -> ResponseReturnValue:
-    """Propose tables for those who are there: the next round, or one anew."""
+    """Propose tables for the people present: the next round, or the open one anew."""
     league = open_as_organiser(lt)
     own = find_evening(league, evening)
     tables = _propose_seating(league, own)
@@ -316,7 +316,7 @@ def swap(lt: str, evening: str) -> ResponseReturnValue:
 
 @league_pages.get("/<lt>/evenings/<evening>/tables/<int:round_>/<int:table>")
 def edit_table(lt: str, evening: str, round_: int, table: int) -> str:
-    """Show who can sit at a table that has not begun."""
+    """Show the people who can sit at a table that has not begun."""
     league = open_as_organiser(lt)
     return _edit_table(league, find_evening(league, evening), round_, table, {})
 
@@ -346,7 +346,7 @@ def _edit_table(
 
 
 def _list_waiting(own: Evening, round_: int, table: int) -> tuple[str, ...]:
-    """Return who is to sit at a table whose game has not begun. Raises Unfit for another one."""
+    """Return the planned players of a table whose game has not begun, else raise Unfit."""
     if round_ >= len(own.rounds) or table >= len(own.rounds[round_]):
         raise Unfit(lazy("the league has no such table"), "table")
     if (round_, table) in own.started:
@@ -356,10 +356,10 @@ def _list_waiting(own: Evening, round_: int, table: int) -> tuple[str, ...]:
 
 @league_pages.post("/<lt>/evenings/<evening>/tables/<int:round_>/<int:table>")
 def change_table(lt: str, evening: str, round_: int, table: int) -> ResponseReturnValue:
-    """Change who sits at a table that has not begun, also when others of its round have.
+    """Change the players of a table that has not begun, also when others of its round have.
 
-    ``p``: who sits there now. ``strike``: nobody does. ``gone``: somebody did not come; every
-    table that waits does without, and one with too few players left is struck.
+    ``p``: the players now. ``strike``: remove the table. ``gone``: a player did not come; all
+    waiting tables lose the player, and a table with too few players left is removed.
     """
     league = open_as_organiser(lt)
     form = request.form
@@ -396,7 +396,7 @@ def change_table(lt: str, evening: str, round_: int, table: int) -> ResponseRetu
     except Unfit as problem:
         if problem.key != "p":
             raise
-        league = open_as_organiser(lt)  # the problem may come of what others did meanwhile
+        league = open_as_organiser(lt)  # others may have caused the problem meanwhile
         own = find_evening(league, evening)
         return _edit_table(league, own, round_, table, {"p": explain_unfit(problem)}), 422
     return go_back("evening", league, _("Kept."), evening=evening, _anchor="tables")

@@ -1,4 +1,4 @@
-"""Ratings, records and what wins here: figures from all games of one kind."""
+"""Ratings, records and shares of wins: figures from all games of one kind."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ RECORDS: dict[str, Any] = {
 }
 
 MOST_TELLING, MOST_PARTS = 5, 3
-"""Things and parts that stand at the top of that page, those furthest from chance."""
+"""How many things and parts stand at the top of that page, the furthest from chance first."""
 
 SHOWN = 25
 """Lines of a kind that the page of statistics shows at once."""
@@ -119,7 +119,7 @@ def records(lt: str) -> str:
 
 @league_pages.get("/<lt>/statistics")
 def statistics(lt: str) -> str:
-    """Show what wins here, from recorded games only."""
+    """Show which things win, from recorded games only."""
     league = open_league(lt)
     game = _asked_game(league)
     if not game:
@@ -165,7 +165,7 @@ def statistics(lt: str) -> str:
 
 
 def _name_kind(kind: str, counted: Any) -> Any:
-    """Return the title of a kind, and what words one of its things."""
+    """Return the title of a kind, and a function that words one of its things."""
     if kind == SEAT:
         return _("Seats"), lambda thing: _("Seat %(number)s", number=thing)
     if kind == COLOUR:

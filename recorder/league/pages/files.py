@@ -1,4 +1,4 @@
-"""What leaves a league: reports, tables, records, feeds, plays for other programs, pictures."""
+"""Files that leave a league: reports, tables, records, feeds, pictures, plays for programs."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def report(lt: str, season: str) -> Response:
 
 
 def season_report(league: League, held: SeasonHeld) -> printing.SeasonReport:
-    """Return what a season's report says."""
+    """Return the contents of a season's report."""
     own, book = held.season, league.book
     name_of = make_namer(league)
     table = book.standings(own.id)
@@ -175,7 +175,7 @@ def _list_records_set(league: League, plays: Sequence[Play]) -> list[tuple[str, 
 
 
 def word_record_value(kind: str, value: int) -> str:
-    """Return a record's value with what it counts."""
+    """Return a record's value with its unit."""
     if kind == QUICKEST:
         return wording.ngettext("%(num)s minute", "%(num)s minutes", value)
     if kind == SERIES:

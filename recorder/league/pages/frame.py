@@ -1,4 +1,4 @@
-"""The blueprint of the league's pages, how one is opened, and what every page stands in."""
+"""The blueprint of the league's pages, opening a league, and the frame of every page."""
 
 from __future__ import annotations
 
@@ -80,11 +80,11 @@ def open_as_member(token: str) -> League:
 
 @contextmanager
 def speak_for_league(league: League) -> Iterator[None]:
-    """Let words be the league's own and not those of whoever looks: for paper and for case law."""
+    """Use the league's own language instead of the reader's: for paper and for case law."""
     if league.state.language in current_app.extensions["languages"]:
         with speech.use_language(league.state.language):
             yield
-    else:  # a language whose catalogue has gone
+    else:  # the catalogue of this language has gone
         yield
 
 
@@ -136,7 +136,7 @@ def game_title(game: str) -> str:
 
 
 def list_modules(game: str) -> dict[str, str]:
-    """Return what may be in play of a game besides itself: titles by the names of records."""
+    """Return the modules that a game may have in play: titles by the names of records."""
     editor = presenter.find_presenter(game).positions
     return {} if editor is None else {name: str(title) for name, title in editor.modules.items()}
 
@@ -190,7 +190,7 @@ def part_header(league: League, game: str) -> Header:
 
 
 def public_token(league: League) -> str:
-    """Return the token of the public link: what is handed on and hung up lets nobody do more."""
+    """Return the token of the public link, safe to hand on and hang up."""
     links = league_service().store.links(league.link.ledger)
     return next(link.token for link in links if link.role == PUBLIC)
 

@@ -61,7 +61,7 @@ def _found_form(start: Any, problems: Any) -> str:
 
 
 def _list_choices() -> dict[str, Any]:
-    """Return what defaults are chosen from: games with their editions and sets of house rules."""
+    """Return the choices for defaults: games with their editions and modules."""
     offered = list(presenter.list_games_with_setup())
     return {
         "games": {name: presenter.find_presenter(name).title for name in offered},
@@ -120,7 +120,7 @@ def read_defaults(form: MultiDict[str, str]) -> dict[str, Any]:
 
 @league_pages.get("/<lt>")
 def home(lt: str) -> str:
-    """Show the league at a glance: standings, what is on, what was played last."""
+    """Show the league at a glance: standings, coming evenings, running and last games."""
     league = open_league(lt)
     book, state = league.book, league.state
     season = book.season_now(league_today(league))
@@ -144,7 +144,7 @@ def home(lt: str) -> str:
 
 
 def running_lines(league: League, keys: Sequence[str]) -> list[dict[str, Any]]:
-    """Return games that are being played, as lines; without those that went meanwhile."""
+    """Return running games as lines; without games that left the league meanwhile."""
     return [running_line(league, key) for key in keys if key in league.state.games]
 
 
@@ -257,7 +257,7 @@ def settle(lt: str) -> ResponseReturnValue:
 
 @league_pages.get("/<lt>/log")
 def log(lt: str) -> str:
-    """Show what was done to the league, the newest first: what, when, with which link."""
+    """Show the log of the league, the newest first: operation, time, link."""
     league = open_as_organiser(lt)
     asked = request.args.get("before", "")
     before = int(asked) if asked.isdecimal() and len(asked) < 10 else league.book.version + 1
@@ -278,7 +278,7 @@ def log(lt: str) -> str:
 
 
 def describe_operation(league: League, op: str, body: Any) -> str:
-    """Return what was done in words."""
+    """Return an operation in words."""
     name_of = make_namer(league)
     season = league.state.seasons.get(body.get("season") or body.get("id") or "")
     named = season.season.name if season else ""

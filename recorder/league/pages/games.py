@@ -1,4 +1,4 @@
-"""Games of the league: the list, one game, who sat where, taking one out."""
+"""Games of the league: the list, one game, its seats, taking one out."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _doubles(league: League) -> list[tuple[Play, Play]]:
 
 @league_pages.get("/<lt>/games/<key>")
 def game(lt: str, key: str) -> ResponseReturnValue:
-    """Show one game of the league, with what leads to its record and what leaves of it."""
+    """Show one game of the league, with links to its record and its files."""
     league = open_league(lt)
     joined = league.held_game(key)
     if joined.same:
@@ -160,7 +160,7 @@ def _list_links(league: League, joined: Joined, own: Link) -> list[dict[str, Any
 
 @league_pages.post("/<lt>/games/<key>/seats")
 def reseat(lt: str, key: str) -> ResponseReturnValue:
-    """Say who sat where in a game of the league."""
+    """Change the players at the seats of a game of the league."""
     league = open_as_organiser(lt)
     joined = league.held_game(key)
     form = request.form
@@ -207,7 +207,7 @@ def merge_games(lt: str, key: str) -> ResponseReturnValue:
 
 @league_pages.post("/<lt>/games/<key>/apart")
 def part_games(lt: str, key: str) -> ResponseReturnValue:
-    """Say that two games are two: what was taken for the same one counts again."""
+    """Record that two games are not the same one; both count again."""
     league = open_as_member(lt)
     of = request.form.get("of", "")
     league.held_game(key)

@@ -39,7 +39,7 @@ from recorder.store.ledger import Link
 @league_pages.post("/<lt>/add/files")
 @limiter.shared_limit(creation_limit, scope="creation")
 def import_files(lt: str) -> ResponseReturnValue:
-    """Judge record files, one, several or a zip, and say of each what became of it."""
+    """Judge record files, one, several or a zip, and show the outcome of each."""
     league = open_as_member(lt)
     files = [file for file in request.files.getlist("files") if file.filename]
     if not files:
@@ -66,12 +66,11 @@ def begin_import(
     state: LeagueState | None = None,
     alike: bool = False,
 ) -> int:
-    """Begin an import and return its number: a handful is judged at once, more beside.
+    """Begin an import and return its number: a few records are judged at once, more in a thread.
 
-    files: names and contents, of zips too. where: of a single record, see ``Leagues.join``.
-    state: of the league, where somebody can be asked who is meant by names that it does not
-    know; nothing is judged before that is answered. alike: whether only about names that are like
-    a player's. Raises Unfit.
+    files: names and contents, of zips too. where: of a single record, see ``Leagues.join``. state:
+    of the league, where somebody can be asked about unknown names; nothing is judged before the
+    answer. alike: ask only about names similar to a player's. Raises Unfit.
     """
     contents = unpack_records(files)
     limits.count_records([len(content) for _name, content in contents])
@@ -114,7 +113,7 @@ def import_under_way(league: League, number: int) -> Import:
 
 @league_pages.get("/<lt>/imports/<int:number>")
 def import_of(lt: str, number: int) -> str:
-    """Show how far an import is, and what has become of every record so far."""
+    """Show the progress of an import, and the outcome of every record so far."""
     league = open_as_member(lt)
     own = import_under_way(league, number)
     people = people_asked(league, own) if own.asks else None
@@ -152,7 +151,7 @@ def part_doubles(league: League, own: Import, answers: Mapping[str, str]) -> Non
 
 @league_pages.post("/<lt>/imports/<int:number>")
 def answer_import(lt: str, number: int) -> ResponseReturnValue:
-    """Say who is meant by the new names of an import, which begins; or let it be."""
+    """Take the answer about the new names of an import, which begins; or drop the import."""
     league = open_as_member(lt)
     imports = Imports(league_service().store)
     own = imports.find(league.link.ledger, number)
@@ -166,9 +165,10 @@ def answer_import(lt: str, number: int) -> ResponseReturnValue:
 
 
 def answer_names(league: League, own: Import, answers: Mapping[str, str]) -> dict[str, Any] | None:
-    """Let an import begin whose sender was asked who is meant; return what lacks an answer.
+    """Begin an import with the answers about its new names; return the questions left open.
 
-    answers: as the form names them. An import that does not ask goes on as it does.
+    answers: as the form names them. Returns None where nothing is open; an import without questions
+    goes on as it does.
     """
     if not own.asks:
         return None

@@ -52,7 +52,7 @@ def add(lt: str) -> str:
 
 
 def begin_adding(league: League) -> dict[str, Any]:
-    """Return what the form of totals begins with, from what the address says."""
+    """Return the first values of the form of totals, from the address."""
     start: dict[str, Any] = {
         "day": league_today(league),
         "place": league.state.defaults.get("place", ""),
@@ -74,7 +74,7 @@ def begin_adding(league: League) -> dict[str, Any]:
 
 
 def _read_scoring(text: str) -> dict[str, Any]:
-    """Return what the scoring assistant's link says, for the form. Raises Unreadable."""
+    """Return the values in a link of the scoring assistant, for the form. Raises Unreadable."""
     asked = questions.read_question(text)
     replay = asked.replay()
     result = replay.result(final=True)
@@ -89,7 +89,7 @@ def _read_scoring(text: str) -> dict[str, Any]:
 
 
 FIELDS = ("name-", "total-", "winner", "game", "edition", "day", "place")
-"""Fields of the form of totals, or what they begin with."""
+"""Fields of the form of totals, or their beginnings."""
 
 
 def adding_page(league: League, start: Mapping[str, Any], problems: Mapping[str, str]) -> str:
@@ -113,7 +113,7 @@ OWN = 12
 def list_own_games(league: League) -> list[dict[str, object]]:
     """Return this browser's games that are not in the league, as lines of a list.
 
-    Only those of which it knows the table's own link, which lets a game join.
+    Only games with the table's own link, which lets a game join.
     """
     known = [
         replace(each, links=tuple(link for link in each.links if link.role == access.TABLE))
@@ -124,7 +124,7 @@ def list_own_games(league: League) -> list[dict[str, object]]:
 
 
 def _totals_fields(league: League, start: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the fields of a result without a record need, see ``_totals.html``."""
+    """Return the values for ``_totals.html``, the fields of a result without a record."""
     return {
         "games": {name: game_title_of(name) for name in games.list_games()},
         "chosen": start.get("game", "") or league.state.defaults.get("game", ""),
@@ -158,7 +158,7 @@ def _correct_page(
 
 
 def _fields_of_result(league: League, joined: Joined) -> dict[str, Any]:
-    """Return what the form begins with: a result as it is kept."""
+    """Return the first values of the form: a result as it is kept."""
     summary = joined.summary or {}
     name_of = make_namer(league)
     game = summary["game"]
@@ -176,7 +176,7 @@ def _fields_of_result(league: League, joined: Joined) -> dict[str, Any]:
 
 @league_pages.post("/<lt>/games/<key>/correct")
 def correct_result(lt: str, key: str) -> ResponseReturnValue:
-    """Put a result without a record right; what it was stays in the log."""
+    """Correct a result without a record; the earlier one stays in the log."""
     league = open_as_organiser(lt)
     joined = _find_result(league, key)
     form = request.form
@@ -195,7 +195,7 @@ def correct_result(lt: str, key: str) -> ResponseReturnValue:
 
 
 def _names_before(league: League, joined: Joined) -> dict[str, str]:
-    """Return by the name that is shown now what each player was called when the result came."""
+    """Return the name of each player in the original result, by the name that is shown now."""
     name_of = make_namer(league)
     seats = zip((joined.summary or {})["players"], joined.seats, strict=True)
     return {name_of(league.state.root(player)): seat["name"] for seat, player in seats}
@@ -237,7 +237,7 @@ def _table_link(token: str) -> Link:
 
 @league_pages.get("/<lt>/add/table")
 def add_table(lt: str) -> ResponseReturnValue:
-    """Show who sat where in a game that is to join, for checking."""
+    """Show the players by seat of a game that is to join, for checking."""
     league = open_as_member(lt)
     token = token_of(request.args.get("link", ""))
     try:
@@ -357,7 +357,7 @@ def read_result(
 ) -> dict[str, Any]:
     """Return the summary that a form of plain totals describes. Raises Unfit.
 
-    before: what those are called in the summary who have another name now, by that name.
+    before: names in the summary by the players' present names, where they differ.
     """
     game = form.get("game", "")
     if game not in games.list_games():

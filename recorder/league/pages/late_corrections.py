@@ -1,4 +1,4 @@
-"""What late corrections of games changed: totals, and places of a season."""
+"""Changes by late corrections of games: totals, and places of a season."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class _Correction:
 
 
 def list_late_corrections(league: League, held: SeasonHeld) -> list[dict[str, Any]]:
-    """Return what late corrections of the season's games changed in its standings."""
+    """Return the changes in the season's standings by late corrections of its games."""
     book = league.book
     kept = league_service().store.corrections(league.link.ledger, RECENT * 4)
     known = [_Correction(f"g{one.game}", one.version, one.at, one) for one in kept]
@@ -55,7 +55,7 @@ def list_late_corrections(league: League, held: SeasonHeld) -> list[dict[str, An
 
 
 def find_correction(league: League, now: Play) -> dict[str, Any] | None:
-    """Return what the last correction of a game changed; None where its result stayed."""
+    """Return the changes by the last correction of a game; None where its result stayed."""
     joined = league.state.games[now.key]
     one = _Correction(now.key, joined.seq, joined.corrected) if joined.corrected else None
     if joined.game is not None:
@@ -67,7 +67,7 @@ def find_correction(league: League, now: Play) -> dict[str, Any] | None:
 
 
 def _moves(league: League, season: Season, was: Play, now: Play) -> Moves:
-    """Return whose place another state of one game changes: player, place before, place now."""
+    """Return the places that another state of one game changes: player, place before, place now."""
     book = league.book
     return list_moves(book.places_with(season.id, now, was), list_places(book.standings(season.id)))
 
@@ -87,7 +87,7 @@ def _play_before(league: League, one: _Correction) -> Play | None:
 
 
 def _describe_changes(at: str, was: Play, now: Play) -> dict[str, Any]:
-    """Return what a correction changed: the game, the day of the correction, old and new totals."""
+    """Return a correction's changes: the game, the day of the correction, old and new totals."""
     changes = [
         (seat.player, old.total, seat.total)
         for old, seat in zip(was.seats, now.seats, strict=True)

@@ -13,13 +13,13 @@ from recorder.league.people import make_namer
 from recorder.league.service import League, name_key
 
 NEW = "new"
-"""The answer that a name means somebody who is new."""
+"""The answer that a name means a new player."""
 
 OWN = ("who-", "asked", "csrf_token")
 """How fields begin that are the question's own."""
 
 MOST_ASKED = 200
-"""New names of one import that somebody is asked about; those beyond are new."""
+"""How many new names of one import are asked about; further names are new players."""
 
 
 def _field_of(name: str) -> str:
@@ -32,9 +32,9 @@ def describe_question(
     fresh: Sequence[Newcomer],
     missing: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """Return what the question needs: who is known, and every new name with what it may mean.
+    """Return the values for the question: the known names, and every new name with its candidates.
 
-    fresh: those of the names that the league does not know. missing: the fields that had no answer.
+    fresh: the names that the league does not know. missing: the fields without an answer.
     """
     name_of = make_namer(league)
     new = {own.name for own in fresh}
@@ -63,7 +63,7 @@ def answer_fields(people: Mapping[str, str]) -> dict[str, str]:
 def read_answers(
     league: League, fresh: Sequence[Newcomer], form: Mapping[str, str]
 ) -> tuple[dict[str, str], list[str]]:
-    """Return who is meant, by folded name the player's id, and the fields without an answer."""
+    """Return the chosen player's id by folded name, and the fields without an answer."""
     people: dict[str, str] = {}
     missing: list[str] = []
     asked = [own for own in fresh if own.near][:MOST_ASKED]
@@ -79,10 +79,10 @@ def read_answers(
 def settle_names(
     league: League, names: Sequence[str], form: Mapping[str, str], *, every: bool = False
 ) -> tuple[dict[str, str], dict[str, Any] | None]:
-    """Return who is meant by names, and what has still to be asked, None for nothing.
+    """Return the chosen players by name, and the question still open, None for none.
 
-    every: whether names are shown, too, that are simply new; otherwise only those are asked about
-    that may be somebody whom the league knows.
+    every: show names that are simply new, too; otherwise ask only about names similar to a
+    player's.
     """
     fresh = league.state.find_newcomers(names)
     people, missing = read_answers(league, fresh, form)
@@ -95,7 +95,7 @@ def settle_names(
 def ask_alike(league: League, twin: str, action: str) -> str:
     """Return the page that asks whether a game is one that the league has. twin: its key.
 
-    What was sent stands in it, with who is meant; the answer is sent as ``alike``.
+    The sent form stands in it, with the chosen players; the answer is sent as ``alike``.
     """
     sent = [own for own in request.form.items(multi=True) if own[0] not in ("csrf_token", "alike")]
     return league_page(
@@ -104,7 +104,7 @@ def ask_alike(league: League, twin: str, action: str) -> str:
 
 
 def ask_who(league: League, people: Mapping[str, Any], action: str, word: str) -> str:
-    """Return the page that asks; what was sent stands in it. word: of the button that goes on."""
+    """Return the page with a question; it keeps the sent form. word: of the button that goes on."""
     sent = [own for own in request.form.items(multi=True) if not own[0].startswith(OWN)]
     return league_page(
         "who.html", league, "games", people=people, sent=sent, action=action, word=word

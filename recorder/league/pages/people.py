@@ -48,7 +48,7 @@ STAYS = ("own", "other")
 """Which of two names stays when two entries are one person."""
 
 SHOWN_MEETINGS = 30
-"""How many opponents a player's page lists: those met most often."""
+"""How many opponents a player's page lists, the most frequent first."""
 
 
 @league_pages.get("/<lt>/players")
@@ -94,7 +94,7 @@ def add_player(lt: str) -> ResponseReturnValue:
 def _add_players(
     state: ops.LeagueState, names: Sequence[str]
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield what writes new players down."""
+    """Yield the operations that add new players."""
     known = dict(state.players)
     for name in names:
         player = Person(state.next_id("p", known), clean_line(name, NAME, "name", least=1))
@@ -111,7 +111,7 @@ def find_player(league: League, player: str) -> Person:
 
 @league_pages.get("/<lt>/players/<player>")
 def player(lt: str, player: str) -> str:
-    """Show what a player has done: games, wins, averages, opponents, ratings, points."""
+    """Show a player's games: wins, averages, opponents, ratings, points."""
     league = open_league(lt)
     own = find_player(league, player)
     book = league.book
@@ -197,7 +197,7 @@ def edit_player(lt: str, player: str) -> str:
 
 
 def _find_staying(league: League, player: str) -> Person:
-    """Return a player of the league. Raises Unfit for one who has left for good."""
+    """Return a player of the league. Raises Unfit for a former player."""
     own = find_player(league, player)
     if own.former is not None:
         raise Unfit(lazy("this player has left for good; there is nothing to change"), "player")
@@ -234,7 +234,7 @@ def colours() -> dict[str, object]:
 
 @league_pages.post("/<lt>/players/<player>/edit")
 def keep_player(lt: str, player: str) -> ResponseReturnValue:
-    """Keep what the form of a player says."""
+    """Save the form of a player."""
     league = open_as_organiser(lt)
     own = _find_staying(league, player)
     form = request.form

@@ -1,4 +1,4 @@
-"""What a season is and how it counts, in words."""
+"""A season's contents and rules of counting, in words."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def list_honours(league: League, season: str) -> list[dict[str, Any]]:
 
 
 def list_season_facts(season: Season) -> list[str]:
-    """Return what restricts a season, in words."""
+    """Return the restrictions of a season, in words."""
     chosen = season.filter
     told: list[str] = []
     if chosen.games:

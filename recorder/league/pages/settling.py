@@ -60,7 +60,7 @@ def seasons(lt: str) -> str:
 
 @league_pages.get("/<lt>/seasons/new")
 def new_season(lt: str) -> str:
-    """Show the form of a new season, with what the last one had."""
+    """Show the form of a new season, with the values of the last one."""
     league = open_as_organiser(lt)
     start = _season_fields(None, league)
     return _season_form(league, None, start, {})
@@ -75,7 +75,7 @@ def edit_season(lt: str, season: str) -> str:
 
 
 def _season_fields(season: Season | None, league: League) -> dict[str, Any]:
-    """Return what the form of a season begins with."""
+    """Return the first values of the form of a season."""
     if season is None:
         year = league_today(league)[:4]
         return {
@@ -158,7 +158,7 @@ def add_season(lt: str) -> ResponseReturnValue:
 
 @league_pages.post("/<lt>/seasons/<season>/edit")
 def keep_season(lt: str, season: str) -> ResponseReturnValue:
-    """Settle a season anew; it is computed again, and the page says what that changed."""
+    """Change a season; it is computed again, and the page tells the effect."""
     league = open_as_organiser(lt)
     return _keep_season(league, find_season(league, season))
 
@@ -235,10 +235,10 @@ def sent_fields(form: MultiDict[str, str]) -> dict[str, Any]:
 
 
 def split_points(text: str, players: int) -> list[str]:
-    """Return the numbers of a list that is separated by whatever a phone's keys have.
+    """Split a list of numbers at any sign that the keys of a phone have.
 
-    A comma or a point within a number is its decimal sign, as in "3,5 2 1". Where so it would be
-    fewer numbers than players, and every sign between two digits makes as many, it separates them.
+    A comma or a point within a number is its decimal sign, as in "3,5 2 1". It separates numbers if
+    otherwise there were fewer numbers than players, and so there are exactly as many.
     """
     numbers = [one.replace(",", ".") for one in re.split(r"[\s;/|]+|[,.](?=\s|$)", text) if one]
     every = re.findall(r"\d+", text)

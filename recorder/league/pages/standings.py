@@ -77,7 +77,7 @@ def _standings_page(league: League, held: SeasonHeld) -> str:
 
 
 def _list_late(league: League, held: SeasonHeld) -> list[tuple[LateChange, Moves]]:
-    """Return what has changed in a season since it was closed, and the places it would change."""
+    """Return the changes in a season since it was closed, and the places they would change."""
     book, own = league.book, held.season.id
     now = list_places(book.standings(own))
     lines: list[tuple[LateChange, Moves]] = []
@@ -114,7 +114,7 @@ def race(lt: str, season: str) -> str:
 def _race_bars(
     league: League, days: Sequence[tuple[str, Mapping[str, int]]], at: int
 ) -> list[dict[str, Any]]:
-    """Return the bars of a race after a day: place, name, points, what that day gave, widths."""
+    """Return the bars of a race after a day: place, name, points, points of that day, widths."""
     if not days:
         return []
     now = days[at][1]
@@ -138,7 +138,7 @@ def _race_bars(
 
 @league_pages.get("/<lt>/standings/<season>/<player>")
 def behind(lt: str, season: str, player: str) -> str:
-    """Show the games that a line of the standings came from, and what each gave."""
+    """Show the games behind a line of the standings, with the points of each."""
     league = open_league(lt)
     held = find_season(league, season)
     own = league.state.root(player)

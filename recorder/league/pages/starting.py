@@ -1,4 +1,4 @@
-"""Starting a game for the league: who plays, what, and how."""
+"""Starting a game for the league: players, game, and set-up."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ MOST_RULINGS = 8
 
 @league_pages.get("/<lt>/start")
 def choose(lt: str) -> str:
-    """Show who may play: tap the players, then the set-up begins with them."""
+    """Show the people who may play: tap the players, then the set-up begins with them."""
     return _choose_page(open_as_member(lt), "", [])
 
 
@@ -87,7 +87,7 @@ def chosen(lt: str) -> ResponseReturnValue:
 
 
 def begin_fields(league: League, game: str, order: Sequence[str], evening: Evening | None) -> Any:
-    """Return what the set-up form begins with: players, and the league's defaults."""
+    """Return the first values of the set-up form: players, and the league's defaults."""
     defaults = league.state.defaults
     players = [league.state.players[league.state.root(own)] for own in order]
     shown = presenter.find_presenter(game)
@@ -164,7 +164,7 @@ def rulings_shown(league: League, game: str, ticked: AbstractSet[str]) -> list[d
 def _apply_ticked_rulings(form: MultiDict[str, str]) -> MultiDict[str, str]:
     """Return a set-up form with the switches that ticked rulings decided.
 
-    What was chosen for a switch itself stays.
+    A switch with its own choice keeps it.
     """
     fields = MultiDict(form)
     for one in form.getlist("ruled"):
@@ -179,7 +179,7 @@ def _asked_table() -> dict[str, Any]:
 
 
 def _named(league: League, name: str, people: Mapping[str, str]) -> str:
-    """Return the name of a seat; of somebody whom the league knows by another, the league's."""
+    """Return the name of a seat; for a known player the league's own name."""
     player = people.get(name_key(name))
     return name if player is None else name_player(league.state.players[player])
 
