@@ -90,7 +90,7 @@ class Austria:
         switches = dict(SWITCHES)
         owners: dict[str, list[str]] = {}
         for name, box in _boxes().items():
-            for switch in box.own_switches:
+            for switch in box.switches:
                 switches[switch.id] = switch
                 owners.setdefault(switch.id, []).append(name)
         return tuple(
@@ -128,18 +128,12 @@ class Austria:
 
     def list_score_tables(self, replay: Replay) -> Sequence[ScoreTable]:
         """Return the small tables that the modules of a record put beside the scores."""
-        found = []
-        for part in box_of_record(replay.record.document).parts:
-            done = (
-                round_end.list_steps_done(
-                    replay, 1, len(replay.record.entries), part.beside.__contains__
-                )
-                if part.beside
-                else ()
-            )
-            rows = [row for step in done if (row := part.beside[step.id](step.before))]
+        found, last = [], len(replay.record.entries)
+        for beside in box_of_record(replay.record.document).besides:
+            done = round_end.list_steps_done(replay, 1, last, beside.rows.__contains__)
+            rows = [row for step in done if (row := beside.rows[step.id](step.before))]
             if rows:
-                found.append(ScoreTable(part.beside_title, rows))
+                found.append(ScoreTable(beside.title, rows))
         return found
 
     def list_player_captions(self, state: State) -> Mapping[str, Message]:
@@ -147,10 +141,9 @@ class Austria:
         assert isinstance(state, Table)
         return {
             player.id: told
-            for part in box_at(state).parts
-            if part.called is not None
+            for write_caption in box_at(state).captions
             for player in state.players
-            if (told := part.called(state, player)) is not None
+            if (told := write_caption(state, player)) is not None
         }
 
     def list_moved(self, before: Scene, after: Scene, back: bool = False) -> Iterator[MovedPiece]:

@@ -126,7 +126,7 @@ def playing(state: Any, key: str, value: str) -> Any:
     twin = state.copy()
     rules = state.rules
     house = {switch: rules[switch] for switch in rules.house}
-    twin.rules = rules_of(rules.edition, {**house, key: value}, twin.box.own_switches)
+    twin.rules = rules_of(rules.edition, {**house, key: value}, twin.box.switches)
     if key in SUPPLIES:
         twin.beyond = tuple(0 if one.is_limited(twin.rules) else BEYOND for one in twin.box.stocks)
         moved = zip(twin.supply, state.beyond, twin.beyond, strict=True)

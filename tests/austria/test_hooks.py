@@ -13,7 +13,8 @@ from mypy import api
 
 from adjudicator.austria.assembled.base_game import BASE
 from adjudicator.austria.chapters.rounds import find_next_first_seat
-from adjudicator.austria.table.box import Box, BrokenBox
+from adjudicator.austria.printed.contents import BrokenBox
+from adjudicator.austria.table.box import Box
 from adjudicator.austria.table.module import Module
 from adjudicator.hooks import group_answers, question, signal
 

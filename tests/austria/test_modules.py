@@ -14,9 +14,10 @@ from adjudicator.austria.assembled import boxes
 from adjudicator.austria.assembled.base_game import BASE
 from adjudicator.austria.assembled.boxes import box_of
 from adjudicator.austria.game import _module_label
+from adjudicator.austria.printed.contents import BrokenBox
 from adjudicator.austria.printed.datafile import BrokenData, Row
 from adjudicator.austria.printed.editions import rules_of
-from adjudicator.austria.table.box import Box, BrokenBox
+from adjudicator.austria.table.box import Box
 from adjudicator.austria.table.declarations import Obligation
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.module import Module
@@ -195,13 +196,13 @@ def test_a_key_that_nobody_judges_is_refused_at_start_up() -> None:
     """A key that a module brings is one that the verb's judge understands, or its own to read."""
 
     def adding(do: str, name: str) -> Module:
-        return Module("odd", 99, keys={do: lambda s: {name: s.foods}})
+        return Module(id="odd", number=99, keys={do: lambda s: {name: s.foods}})
 
     class Tip(AddedKeys):
         tip: int = key(lambda s: s.count, default=0)
 
     Box((BASE, adding("claim", "place")))
-    box = Box((BASE, Module("odd", 99, adds={"claim": Tip})))
+    box = Box((BASE, Module(id="odd", number=99, adds={"claim": Tip})))
     claim = {"do": "claim", "by": "a", "politics": "rooms-12"}
     assert "tip" in box.verbs["claim"].optional
     assert Tip.read_from(box.verbs["claim"].made({**claim, "tip": 2})).tip == 2

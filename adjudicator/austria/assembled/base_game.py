@@ -26,10 +26,19 @@ from adjudicator.austria.judging import options
 from adjudicator.austria.printed import hint_words
 from adjudicator.austria.printed.board import ROOM_NAMES
 from adjudicator.austria.printed.catalogue import COUNTED, FOODS, WORDS, ReadWord
+from adjudicator.austria.printed.datafile import FOLDER
 from adjudicator.austria.table import agenda
-from adjudicator.austria.table.declarations import PENALTY, Counted, Deed, Kind, Stage, Step
+from adjudicator.austria.table.declarations import (
+    PENALTY,
+    Counted,
+    Deed,
+    Kind,
+    Stage,
+    Step,
+    index_by_name,
+)
 from adjudicator.austria.table.module import Module
-from adjudicator.austria.table.state import SETUP_GUESTS, SETUP_ROOMS
+from adjudicator.austria.table.state import SETUP_GUESTS, SETUP_ROOMS, USED, WAITING
 
 
 def _read_words(*names: str) -> Mapping[str, ReadWord]:
@@ -187,17 +196,19 @@ STEPS = (
 BASE = Module(
     id="base",
     number=0,
+    data=(FOLDER,),
     foods=FOODS,
     food_actions=actions.FOOD_ACTIONS,
-    kinds=KINDS,
-    deeds=DEEDS,
+    kinds=index_by_name(*KINDS),
+    deeds=index_by_name(*DEEDS),
     stages=STAGES,
+    marks={USED: "used", WAITING: "used"},
     steps=STEPS,
-    order_tiles=rounds.number_snake_tiles,
-    parts=final.PARTS,
+    number_tiles=rounds.number_snake_tiles,
+    score_parts=final.PARTS,
     position=position_keys.TABLE,
     player_keys=position_keys.PLAYER,
-    hints=hint_words.HINTS,
+    key_hints=hint_words.HINTS,
     counts={what: Counted(words, final.COUNTERS[what]) for what, words in COUNTED.items()},
 )
 """The base game as a module; ``boxes.box_of`` merges the others into it."""

@@ -75,6 +75,6 @@ def _check_header(document: Mapping[str, Any], part: str, box: Box) -> None:
         require_shape(shapes.position, document[part], part)
     elif part == "options":
         require_shape(shapes.options, document[part], part)
-        rules_of(document["edition"], document[part].get("rulings", {}), box.own_switches)
+        rules_of(document["edition"], document[part].get("rulings", {}), box.switches)
     else:
         raise Unreadable(M("record.not-known-key"), key=part)

@@ -22,7 +22,7 @@ def read_header(document: Mapping[str, Any]) -> None:
     box = read_modules(document.get("modules", ()))
     options = document.get("options", {})
     require_shape(box.shapes.options, options, "options")
-    rules_of(document["edition"], options.get("rulings", {}), box.own_switches)
+    rules_of(document["edition"], options.get("rulings", {}), box.switches)
     players = document["players"]
     if not 2 <= len(players) <= 4:
         message = M("vocabulary.players", n=len(players))

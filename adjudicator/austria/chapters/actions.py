@@ -35,7 +35,10 @@ from adjudicator.obstacles import (
 )
 from adjudicator.shapes import BOOLEAN, OneOf
 
-FOOD_ACTIONS: Mapping[int, tuple[str, ...]] = {1: ("strudel", "cake"), 2: ("wine", "coffee")}
+FOOD_ACTIONS: Mapping[int | None, tuple[str, ...]] = {
+    1: ("strudel", "cake"),
+    2: ("wine", "coffee"),
+}
 """Basic and finer food of spaces 1 and 2; the finer may not outnumber the basic one."""
 
 FOOD_RULES = {1: ("GAH-ACT-11", "GAH-ACT-12"), 2: ("GAH-ACT-21", "GAH-ACT-22")}

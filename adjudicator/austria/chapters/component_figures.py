@@ -28,7 +28,7 @@ from adjudicator.austria.printed.editions import EDITIONS
 from adjudicator.austria.printed.record_shapes import Shapes
 from adjudicator.austria.table.box import as_box, box_at
 from adjudicator.austria.table.component_readings import Reading, ReadOff, read_off
-from adjudicator.austria.table.declarations import Deed
+from adjudicator.austria.table.declarations import Deed, index_by_name
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.module import Module
 from adjudicator.austria.table.state import Table
@@ -380,6 +380,8 @@ TILE_FIGURES = Reading("", "tiles", _tile_shape, _take_tile)
 """Letter of a module's emperor tile (WALTZ-P-09)."""
 
 READ_OFF = Module(
-    id="read-off", number=12, deeds=(Deed(Figure, judge_figure, play=False, settles=True),)
+    id="read-off",
+    number=12,
+    deeds=index_by_name(Deed(Figure, judge_figure, play=False, settles=True)),
 )
 """The verb of reading figures off components: what modules with ``readings`` share."""

@@ -268,9 +268,7 @@ def _try_other_values(table: Table, switch: str) -> Iterator[None]:
     house = {other: played[other] for other in played.house}
     for value in SWITCHES[switch].values:
         if value != played[switch]:
-            table.rules = rules_of(
-                played.edition, {**house, switch: value}, box_at(table).own_switches
-            )
+            table.rules = rules_of(played.edition, {**house, switch: value}, box_at(table).switches)
             yield
     table.rules = played
 

@@ -187,6 +187,6 @@ PILES = Module(
             guests=True,
         ),
     ),
-    finish=_check_piles,
+    finishes=(_check_piles,),
 )
 """The shared part of modules with starred cards; ``balls`` and ``more`` bring it."""

@@ -124,7 +124,7 @@ SPENDING = Module(
     number=9,
     unread={"cost": "WALTZ-P-02"},
     keys={"use_staff": lambda s: {"pay": s.gain}},
-    hints={
+    key_hints={
         "pay": Hint(
             lambda values, _: M("spending.hint-pay", each=tuple(map(word_amounts, values))),
             without=M("spending.hint-no-pay"),

@@ -16,8 +16,9 @@ from adjudicator.austria.printed.board import (
     entered_board,
     night_board,
 )
+from adjudicator.austria.printed.contents import BrokenBox
 from adjudicator.austria.printed.editions import rules_of
-from adjudicator.austria.table.box import Box, BrokenBox, box_at
+from adjudicator.austria.table.box import Box, box_at
 from adjudicator.austria.table.declarations import MISSING
 from adjudicator.austria.table.moves import word_food_counts
 from adjudicator.austria.table.state import (
@@ -43,7 +44,7 @@ def begin_table(table_class: type[Table], record: Record, box: Box) -> Table:
     """Return the table as the record begins. Raises Unreadable for a contradiction."""
     document = record.document
     options = document.get("options", {})
-    rules = rules_of(document["edition"], options.get("rulings", {}), box.own_switches)
+    rules = rules_of(document["edition"], options.get("rulings", {}), box.switches)
     figures = Figures(_flatten_figures(options.get("figures", {})))
     start = document["setup"] if "setup" in document else document["position"]
     where = "setup" if "setup" in document else "position"

@@ -68,7 +68,7 @@ def _find_effect(table: Table, entry: Entry, stands: bool) -> object:
 
 def _make_other_tables(table: Table, switch: str) -> Iterator[Table]:
     """Yield the table as it would play on under each other value of a switch."""
-    for rules in list_other_rules(table.rules, switch, table.box.own_switches):
+    for rules in list_other_rules(table.rules, switch, table.box.switches):
         twin = table.copy()
         twin.rules = rules
         beyond = tuple(0 if one.is_limited(rules) else BEYOND for one in table.box.stocks)

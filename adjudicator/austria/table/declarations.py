@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 from adjudicator.austria.printed.catalogue import Guest, Part, ReadWord
+from adjudicator.austria.printed.contents import BrokenBox
 from adjudicator.austria.printed.record_shapes import Shapes
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import Open, Player, Table
@@ -201,6 +202,20 @@ class Key:
     guests: bool = False
 
 
+Named = TypeVar("Named", Deed[Any], Kind, Loss)
+
+
+def index_by_name(*declared: Named) -> dict[str, Named]:
+    """Return verbs, kinds or losses by name. Raises BrokenBox for a name that stands twice."""
+    named: dict[str, Named] = {}
+    for one in declared:
+        name = one.do if isinstance(one, Deed) else one.word
+        if name in named:
+            raise BrokenBox(f"{name!r} stands twice")
+        named[name] = one
+    return named
+
+
 class Missing:
     """The value of a key that a position leaves out."""
 
@@ -236,6 +251,17 @@ class ScorePart:
     def label_in(self, edition: str) -> Message:
         """Return the label of the part in an edition."""
         return adapt_to_edition(self.label, edition)
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A small table beside the scores.
+
+    rows: makes a row from the table before a step of a round's end, by the step.
+    """
+
+    title: Message
+    rows: Mapping[str, Callable[[Table], tuple[Message, Mapping[str, Message]] | None]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ def does_switch_decide(table: Table, switch: str, asked: Callable[[], bool]) -> 
     """Return whether another value of a switch would answer a question otherwise."""
     rules, answer = table.rules, asked()
     try:
-        for other in list_other_rules(rules, switch, table.box.own_switches):
+        for other in list_other_rules(rules, switch, table.box.switches):
             table.rules = other
             if asked() != answer:
                 return True

@@ -53,6 +53,7 @@ from adjudicator.austria.printed.datafile import rows_of
 from adjudicator.austria.printed.editions import Switch
 from adjudicator.austria.table.declarations import (
     PENALTY,
+    Beside,
     Counted,
     Deed,
     Kind,
@@ -60,6 +61,7 @@ from adjudicator.austria.table.declarations import (
     ScorePart,
     Stage,
     Step,
+    index_by_name,
 )
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.module import Module
@@ -105,16 +107,16 @@ def _count_champagne(table: Table, player: Player) -> int:
 MODULE = Module(
     id=ID,
     number=1,
-    data=DATA,
+    data=(DATA,),
     foods=(CHAMPAGNE,),
     food_actions={1: (CHAMPAGNE,), 2: (CHAMPAGNE,)},
     balance_rules={(space, CHAMPAGNE): rule for space, rule in champagne.CHAINS.items()},
     choice_rules={CHAMPAGNE: ("WALTZ1-CHAMP-01", "WALTZ1-CHAMP-04")},
-    stocks={CHAMPAGNE: champagne.STOCK},
+    food_stocks={CHAMPAGNE: champagne.STOCK},
     missed={CHAMPAGNE: "WALTZ1-SETUP-06"},
     left_foods={CHAMPAGNE: ("WALTZ1-END-02", M("balls.champagne-left"))},
     shares=(SOURCE_RULES, PILES, READ_OFF, SPENDING, TILES),
-    kinds=(
+    kinds=index_by_name(
         Kind(
             sending.WORD,
             {sending.WORD: sending.read_word},
@@ -137,14 +139,14 @@ MODULE = Module(
             shows=ball_tiles.write_choosable_dancers,
         ),
     ),
-    deeds=(
+    deeds=index_by_name(
         Deed(rehearsals.TakeRehearsal, rehearsals.take_rehearsal, in_setup=True),
         Deed(sending.SendGuest, sending.send_guest),
         Deed(sending.SendDancer, sending.send_dancer),
         Deed(ball_tiles.RemoveDancer, ball_tiles.remove_dancer),
     ),
     keys={"claim": lambda s: {"place": s.place}},
-    offers=sending.offer_guests,
+    offers=(sending.offer_guests,),
     stages=(
         Stage(
             rehearsals.PHASE,
@@ -167,9 +169,8 @@ MODULE = Module(
             foreseen=ball_scoring.SCORED,
         ),
     ),
-    beside={"balls": ball_scoring.write_scoring_row},
-    beside_title=M("balls.scorings"),
-    losses=(
+    besides=(Beside(M("balls.scorings"), {"balls": ball_scoring.write_scoring_row}),),
+    losses=index_by_name(
         Loss("food", ball_tiles.can_return_food, ball_tiles.give_food_back, ball_tiles.word_food),
         Loss(
             "remove_dancers",
@@ -180,7 +181,7 @@ MODULE = Module(
             ball_tiles.note_unknown_hall,
         ),
     ),
-    hints=HINTS,
+    key_hints=HINTS,
     cards={"halls": "hall"},
     hooks=(
         rules_broken.heard_by(_rules_broken),
@@ -197,17 +198,17 @@ MODULE = Module(
         find_cited_rule.altered_by(_cite_tie_rule),
         may_bring.altered_by(ball_staff.disc_may_bring),
     ),
-    setup=lambda s: ({"halls": halls.three_halls(s)}, {"rehearsals": ListOf(rehearsals.BOARD)}),
+    setups=(lambda s: ({"halls": halls.three_halls(s)}, {"rehearsals": ListOf(rehearsals.BOARD)}),),
     position=hall_position.POSITION,
     player_keys=hall_position.PLAYER_KEYS,
-    begin=_begin_balls,
-    finish=hall_position.finish_dancers,
-    bends=hall_position.find_impossible_halls,
-    narrows=hall_figures.narrow_hall_verbs,
-    header=_check_header,
+    begins=(_begin_balls,),
+    finishes=(hall_position.finish_dancers,),
+    bends=(hall_position.find_impossible_halls,),
+    narrows=(hall_figures.narrow_hall_verbs,),
+    headers=(_check_header,),
     table_state=Floor,
     player_state=lambda table, player: Rehearsal(),
-    parts=(
+    score_parts=(
         ScorePart("dancers", "WALTZ1-BALL-06", M("balls.score-dancers")),
         ScorePart("balls", "WALTZ1-SCORE-01", M("balls.score-balls")),
     ),

@@ -31,7 +31,7 @@ from adjudicator.austria.modules.celebrities.dice import HINTS
 from adjudicator.austria.modules.celebrities.tokens import COLOURS, DATA, ID
 from adjudicator.austria.printed.datafile import rows_of
 from adjudicator.austria.printed.editions import Switch
-from adjudicator.austria.table.declarations import Deed, Item, ScorePart, Step
+from adjudicator.austria.table.declarations import Deed, Item, ScorePart, Step, index_by_name
 from adjudicator.austria.table.module import Module
 from adjudicator.austria.table.moves import goods_gained
 from adjudicator.austria.table.state import Table
@@ -77,9 +77,9 @@ MODULE = Module(
     id=ID,
     number=2,
     shares=(SOURCE_RULES, STEPS),
-    dice=COLOURS,
+    named_dice=COLOURS,
     missed={one.id: "WALTZ-GEN-02" for one in tokens.CELEBRITIES.values() if one.needs},
-    deeds=(
+    deeds=index_by_name(
         Deed(swap.Swap, swap.swap_food),
         Deed(bar.Refill, bar.refill_bar),
     ),
@@ -96,7 +96,7 @@ MODULE = Module(
         "pass": dice.around_pass,
         "prepare": gifts.around_prepare,
     },
-    offers=offer_celebrities,
+    offers=(offer_celebrities,),
     steps=(
         Step(
             "bar",
@@ -106,18 +106,18 @@ MODULE = Module(
         ),
     ),
     dues=(bar.REFILL,),
-    setup=bar_position.bar_setup_keys,
-    begin=bar_position.seat_celebrities,
-    finish=bar_position.forget_missing_dice,
-    bends=bar_position.find_impossible_bar,
+    setups=(bar_position.bar_setup_keys,),
+    begins=(bar_position.seat_celebrities,),
+    finishes=(bar_position.forget_missing_dice,),
+    bends=(bar_position.find_impossible_bar,),
     table_state=bar.Bar,
     player_state=bar.Held,
     position=bar_position.TABLE,
     player_keys=bar_position.PLAYER,
-    parts=(ScorePart(ID, "WALTZ2-DIE-08", M("celebrities.part")),),
+    score_parts=(ScorePart(ID, "WALTZ2-DIE-08", M("celebrities.part")),),
     switches=tuple(map(Switch, rows_of("switches.json", "switches", DATA))),
     sources=(f"celebrity:(?:{'|'.join(tokens.CELEBRITIES)})",),
-    hints=HINTS,
+    key_hints=HINTS,
     cards={"celebrities": "celebrity"},
     hooks=(
         list_die_ways.altered_by(dice.list_colour_ways),

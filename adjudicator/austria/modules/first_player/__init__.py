@@ -8,7 +8,7 @@ from adjudicator.austria.chapters.turns import find_cited_rule
 from adjudicator.austria.judging.citations import SOURCE_RULES
 from adjudicator.austria.judging.judge import rules_broken
 from adjudicator.austria.modules.first_player import key, order
-from adjudicator.austria.table.declarations import Deed, Step
+from adjudicator.austria.table.declarations import Deed, Step, index_by_name
 from adjudicator.austria.table.module import Module
 from adjudicator.hooks import ModuleAnswer
 
@@ -23,15 +23,17 @@ MODULE = Module(
     id="first-player",
     number=4,
     shares=(SOURCE_RULES,),
-    deeds=(Deed(key.TakeKey, key.take_key),),
-    offers=key.offer_key,
+    deeds=index_by_name(
+        Deed(key.TakeKey, key.take_key),
+    ),
+    offers=(key.offer_key,),
     wraps={"pass": order.note_pass},
     sources=("key",),
-    order_tiles=order.number_order_tiles,
+    number_tiles=order.number_order_tiles,
     table_state=order.Order,
     position=order.POSITION,
-    finish=order.fill_in_passed,
-    bends=order.find_impossible_holder,
+    finishes=(order.fill_in_passed,),
+    bends=(order.find_impossible_holder,),
     hooks=(
         count_start_krones.altered_by(order.seat_start_krones),
         find_next_first_seat.altered_by(order.find_next_first),

@@ -40,7 +40,7 @@ from adjudicator.austria.modules.hotels import (
     wray,
 )
 from adjudicator.austria.modules.hotels.lobbies import HINTS
-from adjudicator.austria.table.declarations import Deed, Kind, ScorePart, Stage, Step
+from adjudicator.austria.table.declarations import Deed, Kind, ScorePart, Stage, Step, index_by_name
 from adjudicator.austria.table.module import Module
 from adjudicator.austria.table.state import list_open_guests
 from adjudicator.hooks import ModuleAnswer
@@ -59,7 +59,7 @@ MODULE = Module(
     number=3,
     shares=(SOURCE_RULES, READ_OFF),
     missed={lobby.id: "WALTZ-GEN-02" for lobby in lobbies.LOBBIES.values() if lobby.needs},
-    kinds=(
+    kinds=index_by_name(
         Kind(
             "take_token",
             answerable=dove.can_take_token,
@@ -68,7 +68,7 @@ MODULE = Module(
             compulsory=dove.TOKEN_FIRST,
         ),
     ),
-    deeds=(
+    deeds=index_by_name(
         Deed(auction.Bid, auction.bid_for_lobby, in_setup=True),
         Deed(auction.TakeLobby, auction.take_lobby, in_setup=True, shared=True),
         Deed(wray.UseLobby, wray.use_lobby),
@@ -92,11 +92,11 @@ MODULE = Module(
     },
     setup_verbs=("pass", "play_staff"),
     setup_parts=True,
-    setup=auction.setup_keys,
-    header=auction.check_header,
-    begin=auction.lay_out_lobbies,
-    finish=lobby_position.finish_lobbies,
-    bends=lobby_position.find_impossible_lobbies,
+    setups=(auction.setup_keys,),
+    headers=(auction.check_header,),
+    begins=(auction.lay_out_lobbies,),
+    finishes=(lobby_position.finish_lobbies,),
+    bends=(lobby_position.find_impossible_lobbies,),
     stages=(
         Stage(
             auction.PHASE,
@@ -130,13 +130,13 @@ MODULE = Module(
             after="next",
         ),
     ),
-    called=lobbies.name_lobby,
+    captions=(lobbies.name_lobby,),
     sources=("lobby",),
     table_state=lobbies.Offer,
     player_state=lobbies.Hotel,
     position=lobby_position.TABLE,
     player_keys=lobby_position.PLAYER,
-    parts=(
+    score_parts=(
         ScorePart("lobby", "WALTZ3-GEN-01", M("hotels.part")),
         ScorePart(
             "final_lobby",
@@ -147,8 +147,8 @@ MODULE = Module(
         ),
     ),
     readings=(dove.READING, lobbies.READING, POLITICS_FIGURES, TILE_FIGURES),
-    offers=lobby_position.offer_lobbies,
-    hints=HINTS,
+    offers=(lobby_position.offer_lobbies,),
+    key_hints=HINTS,
     cards={"lobbies": "lobby"},
     hooks=(
         entry_begun.heard_by(auction.remember_setup),

@@ -24,7 +24,7 @@ from adjudicator.austria.printed.board import COLUMNS, OCCUPIED
 from adjudicator.austria.printed.catalogue import FOODS, Part, check_count
 from adjudicator.austria.printed.datafile import rows_of
 from adjudicator.austria.printed.editions import Switch
-from adjudicator.austria.table.declarations import PENALTY, Counted, Deed, Kind, Loss
+from adjudicator.austria.table.declarations import PENALTY, Counted, Deed, Kind, Loss, index_by_name
 from adjudicator.austria.table.module import Module
 from adjudicator.austria.table.moves import goods_gained, order_completed
 from adjudicator.austria.table.state import Player, Table
@@ -58,14 +58,14 @@ def _top_floor(table: Table, player: Player) -> int:
 MODULE = Module(
     id="more",
     number=5,
-    data=DATA,
+    data=(DATA,),
     words={"vp_per_disc": lambda n, _: Part("vp_per_disc", check_count(n), score="tiles")},
-    kinds=(
+    kinds=index_by_name(
         Kind("ring", offer_all=bells.offer_bells, blocks=False),
         Kind("return_food", offer_all=more_tiles.offer_food_back, compulsory=PENALTY),
         Kind("vp_per_disc", resolve=more_tiles.book_per_disc),
     ),
-    deeds=(
+    deeds=index_by_name(
         Deed(bells.Ring, bells.ring_bell),
         Deed(more_tiles.ReturnFood, more_tiles.return_food),
     ),
@@ -75,7 +75,7 @@ MODULE = Module(
         "use_staff": more_staff.remember_spent_kinds,
         "gain": more_staff.refuse_spent_kinds,
     },
-    losses=(
+    losses=index_by_name(
         Loss(
             "return_food",
             more_tiles.can_give_food,
@@ -99,14 +99,14 @@ MODULE = Module(
     },
     switches=tuple(map(Switch, rows_of("switches.json", "switches", DATA))),
     timings=("bell",),
-    staff_marks={"rung": bells.RUNG},
+    marks={bells.RUNG: "rung"},
     player_state=bells.Bells,
-    bends=bells.find_false_rings,
-    finish=bells.answer_for_bells,
+    bends=(bells.find_false_rings,),
+    finishes=(bells.answer_for_bells,),
     unread={"cost": "WALTZ-P-02"},
     readings=(STAFF_FIGURES, POLITICS_FIGURES, TILE_FIGURES),
     shares=(SOURCE_RULES, piles.PILES, READ_OFF, SPENDING, TILES, STEPS),
-    hints=HINTS,
+    key_hints=HINTS,
     hooks=(
         card_played.heard_by(bells.forget_earlier_sums),
         piles.do_seated_guests_count.altered_by(bells.count_complete_orders),

@@ -31,6 +31,7 @@ from adjudicator.austria.table.declarations import (
     ScorePart,
     Stage,
     Step,
+    index_by_name,
 )
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.module import Module
@@ -321,12 +322,12 @@ def read_hive(
 MODULE = Module(
     id="bees",
     number=7,
-    data=Path(__file__).parent / "data",
+    data=(Path(__file__).parent / "data",),
     foods=("tea", "honey"),
     food_actions={2: ("honey",)},
     balance_rules={(2, "honey"): "BEES-ACT-01"},
     choice_rules={"honey": ("BEES-SYM-01",)},
-    kinds=(
+    kinds=index_by_name(
         Kind(
             "taste",
             {"taste": lambda n, reader: Part("taste", check_count(n))},
@@ -334,7 +335,7 @@ MODULE = Module(
         ),
         Kind("buzz", offer=offer_buzz, blocks=False),
     ),
-    deeds=(
+    deeds=index_by_name(
         Deed(TakeHive, take_hive, in_setup=True),
         Deed(Visit, visit),
         Deed(Buzz, buzz),
@@ -342,8 +343,8 @@ MODULE = Module(
     ),
     wraps={"serve": serving},
     adds={"done": Wave},
-    hints={"hive": Hint(lambda values, _: f"hive {' or '.join(map(str, values))}")},
-    offers=offer_visit,
+    key_hints={"hive": Hint(lambda values, _: f"hive {' or '.join(map(str, values))}")},
+    offers=(offer_visit,),
     stages=(
         Stage(
             HIVES,
@@ -359,13 +360,13 @@ MODULE = Module(
         moves.goods_gained.heard_by(heard),
         guests.count_cafe_places.altered_by(one_place_more),
     ),
-    setup=lambda s: ({"hives": ListOf(_HIVE)}, {}),
-    begin=begin,
+    setups=(lambda s: ({"hives": ListOf(_HIVE)}, {}),),
+    begins=(begin,),
     position=(Key("hives", lambda s: ListOf(_HIVE), show_hives, read_hives, check=True),),
     player_keys=(Key("hive", lambda s: Nullable(_HIVE), show_hive, read_hive, check=True),),
     table_state=lambda table: Meadow([]),
     player_state=lambda table, player: Apiary(),
-    parts=(
+    score_parts=(
         ScorePart("hives", "BEES-END-01", "Hives"),
         ScorePart("final_waves", "BEES-FIN-01", "Waves", before="final_cafe", final=waves),
     ),
