@@ -1,4 +1,4 @@
-"""What several benchmarks do alike: settings, percentiles, and how figures are printed."""
+"""Common parts of benchmarks: settings, percentiles, and printing of figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A slow phone before a server of its own: what benchmarks in a browser do alike."""
+"""A slow phone before a server of its own, for benchmarks in a browser."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def handset() -> Iterator[tuple[Flask, Page, str]]:
 
 
 def slow_down(page: Page, slower: int) -> CDPSession:
-    """Give a page slow 4G and a slower processor; return what speaks with its browser."""
+    """Give a page slow 4G and a slower processor; return the session of its browser."""
     browser = page.context.new_cdp_session(page)
     browser.send("Network.enable")
     browser.send("Network.emulateNetworkConditions", SLOW_4G)

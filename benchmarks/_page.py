@@ -1,4 +1,4 @@
-"""A phone at the page's door: what a browser sends of a tap and of a look, and what it knows."""
+"""A phone's side of a game page: requests for a tap and a look, and the state of the page."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def decompress_text(body: bytes) -> str:
 class Page:
     """The page of a game on a phone. token: of the link that it was opened with.
 
-    cookie: the browser's, as a header, where whoever sends keeps none itself. parts: the marks of
-    those that it has, texts: what answers brought of them. closed: the sheets that have changed
-    since the page has them.
+    cookie: the browser's, as a header, where the client keeps none itself. parts: the marks of the
+    parts that it has. texts: the texts of parts from answers. closed: the sheets that have changed
+    since the page got them.
     """
 
     token: str
@@ -70,7 +70,7 @@ class Page:
         return HEADERS | ({"Cookie": self.cookie} if self.cookie else {})
 
     def look(self) -> tuple[str, dict[str, str]]:
-        """Return address and headers of a look at what others did."""
+        """Return address and headers of a request for news."""
         asked = {"since": str(self.version)} | ({"shown": self.shown} if self.shown else {})
         return f"{self.place}?{urlencode(asked)}", self._build_headers
 
@@ -89,7 +89,7 @@ class Page:
     def tap(self, entry: Entry, key: str) -> tuple[str, dict[str, str], bytes]:
         """Return address, headers and body of an entry.
 
-        What the rules refuse is sent as the table's button sends it that records it anyway.
+        It is sent as by the button that records an entry against the rules.
         """
         fields = {"ruling": json.dumps(entry), "version": str(self.version), "key": key}
         if self.shown:
@@ -99,7 +99,7 @@ class Page:
         return f"{self.place}/entries", headers, urlencode(fields).encode()
 
     def takes(self, text: str) -> None:
-        """Know what an answer shows. Raises ValueError for what is no page of a game."""
+        """Take over the state of an answer. Raises ValueError unless it is the page of a game."""
         if text.startswith("{"):
             return self._takes(json.loads(text))
         number = _VERSION.search(text)

@@ -1,28 +1,27 @@
-"""How many records are judged in what time: ``python -m benchmarks archive FOLDER ..``.
+"""The speed of judging records: ``python -m benchmarks archive FOLDER ..``.
 
     --make N          write N records into FOLDER, as zips of 10,000, and judge nothing
     --jobs N          judge them by so many processes of this machine
     --scheduler URL   judge them by the workers of a Dask scheduler
     --replay          of each zip, also: the rate of judging beside that of the replay alone
 
-The records are the recorded games of the tests and of the benchmarks and, for every hundred
-records, one that was played for it, by chance, of what was open: a quarter of them Hotel Samoa,
-the others every edition with two to four players, half of them with some modules. Records are
-drawn of all these, the players called by other names; two of five with an evening broken off
-somewhere after the tenth entry, and one of ten with an entry that was forgotten, so that what
-follows is refused. The same number makes the same records.
+The records are drawn from the recorded games of the tests and of the benchmarks and, for every
+hundred records, from one random game of open moves: a quarter of these Hotel Samoa, the others
+every edition with two to four players, half of them with some modules. Players get other names. Two
+of five records end somewhere after the tenth entry, and one of ten lacks an entry, so that later
+ones are refused. The same number makes the same records.
 
-``python -m recorder archive`` judges one zip after another. Of each: seconds by the clock;
-seconds of the processor, of all processes of the command (``own``) and as the lines say, wherever
-they were judged (``judging``); MB of the largest process; and a digest of the lines without their
-seconds, which is the same however they were judged. ``plain`` is how long a plain loop took before
-and after: how fast the machine was just then.
+``python -m recorder archive`` judges one zip after another. Of each: seconds by the clock; seconds
+of the processor, of all processes of the command (``own``) and as the lines say, on any machine
+(``judging``); MB of the largest process; and a digest of the lines without their seconds, the same
+for every way of judging. ``plain`` is the time of a plain loop before and after: the speed of the
+machine at that moment.
 
 With ``--replay``, ``replay`` is the processor's seconds of the bare replay of the same records
-(``Replay(record)``, which has been read before), ``archive`` those of what the command does with
-them in one process: unpacking, judging, writing lines. ``of_replay`` is the rate of the archive by
-that of the replay; 0.6 is the goal. Both are taken in turn, of some hundred records at
-a time that have been judged once: no start counts, and no box that is made of modules.
+(``Replay(record)``, already read), ``archive`` those of the command in one process: unpacking,
+judging, writing lines. ``of_replay`` is the rate of the archive by that of the replay; 0.6 is the
+goal. Both are taken in turn, of some hundred records at a time that have been judged once: no start
+counts, and no box that is made of modules.
 """
 
 from __future__ import annotations
@@ -160,7 +159,7 @@ def compare(path: Path) -> dict[str, Any]:
     while some := time_step("archive", islice(places, READ)):
         records = [parse(place.content) for place in some if not place.problem]
         judge_all(some)
-        gc.freeze()  # nobody looks again through what has been read
+        gc.freeze()  # the records read so far are not scanned again
         time_step("archive", (json.dumps(judged(place), ensure_ascii=False) for place in some))
         time_step("replay", (Replay(record).state.over() for record in records))
     rate = seconds["replay"] / seconds["archive"]

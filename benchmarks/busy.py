@@ -1,4 +1,4 @@
-"""What a table feels of everybody else: ``python -m benchmarks busy [FILE] [--json]``.
+"""The effect of strangers on a table: ``python -m benchmarks busy [FILE] [--json]``.
 
 A real server process on a new file. 200 phones at 50 tables enter 5 entries a second through the
 page's door and fetch their page after every notice, as in ``live``. Meanwhile, from a process of
@@ -9,12 +9,12 @@ their own and without a pause:
     printers    four, a sheet each, again and again
     health      somebody on call asks ten times a second whether the server lives
 
-First without them (``calm``), then with them (``busy``): what an entry took, until a notice was
-there, until a phone had the page; what health took; memory of the server with all its processes,
-at its largest. ``asked`` counts the strangers' answers, ``imported`` the seconds that the import
-took, or how much of it was done. ``load``: what else the machine had to do before. ``disk``: what
-it took meanwhile to put one page on the disk, which an entry waits for whatever the program does
-(``TMPDIR=/dev/shm`` leaves the disk out).
+First without them (``calm``), then with them (``busy``): the time of an entry, until a notice was
+there, until a phone had the page; the time of health; memory of the server with all its processes,
+at its largest. ``asked`` counts the strangers' answers, ``imported`` the seconds of the import, or
+the part of it that was done. ``load``: the machine's load before. ``disk``: the time to write one
+page to the disk meanwhile, which an entry always waits for (``TMPDIR=/dev/shm`` leaves the disk
+out).
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ WAIT = 600.0
 
 
 class Client:
-    """What ``costs`` asks with, over the wire: ``get`` and ``post`` as of a test client."""
+    """The client of ``costs`` over the wire: ``get`` and ``post`` as of a test client."""
 
     def __init__(self, address: str) -> None:
         self._connection = HTTPConnection(address, timeout=WAIT)
@@ -102,7 +102,7 @@ def games_of(record: Mapping[str, Any], count: int) -> bytes:
 def disturb(
     address: str, database: Path, record: Mapping[str, Any], begun: Event, over: Event, told: Any
 ) -> None:
-    """Be everybody else until ``over``; tell what was answered."""
+    """Send everybody else's requests until ``over``; send their answers' figures to ``told``."""
     answered: dict[str, Any] = {"asked": Counter(), "imported": 0.0, "sheets": {}}
     asks = list(costs.list_requests(database, json.loads(costs.RECORD.read_text(encoding="utf-8"))))
     league = costs.apart(lambda: league_of(database))
@@ -176,7 +176,7 @@ class Watch(threading.Thread):
                 self.memory = max(self.memory, sum(map(memory_of, family(self._process))))
 
     def end(self) -> dict[str, Any]:
-        """End; return what was seen."""
+        """End; return the figures."""
         self._over.set()
         self.join()
         return {
@@ -192,7 +192,7 @@ class Watch(threading.Thread):
 
 
 def family(process: int) -> Iterator[int]:
-    """Yield a process and those that it began, and they (Linux)."""
+    """Yield a process and all its descendants (Linux)."""
     yield process
     try:
         for thread in Path(f"/proc/{process}/task").iterdir():
@@ -214,7 +214,7 @@ def memory_of(process: int) -> float:
 def run_strangers(
     address: str, database: Path, record: Mapping[str, Any]
 ) -> Iterator[dict[str, Any]]:
-    """Have everybody else at it; fill in what they were answered."""
+    """Run everybody else meanwhile; fill in the figures of their answers."""
     context = multiprocessing.get_context("fork")
     begun, over = context.Event(), context.Event()
     inward, outward = context.Pipe(duplex=False)

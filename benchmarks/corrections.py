@@ -1,8 +1,8 @@
 """``python -m benchmarks corrections [FILE...] --json``: correcting the first entry of a long game.
 
-Each record is made 500 entries long with checks of the board and then corrected at its first
-entry: what the page answers before saving (``preview_ms``), and saving it, durable on disk
-(``save_ms``). Both are the slowest of the records' medians, through the service with a real file.
+Each record is made 500 entries long with checks of the board and then corrected at its first entry:
+the page's preview before saving (``preview_ms``), and saving it, durable on disk (``save_ms``).
+Both are the slowest of the records' medians, through the service with a real file.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
-"""What the most expensive requests cost: ``python -m benchmarks costs [--json]``.
+"""The costs of the most expensive requests: ``python -m benchmarks costs [--json]``.
 
-Everything that a stranger or a careless program can ask for at its limit: two megabytes of JSON,
-the longest links, a record with as many entries as one may have, to and fro between versions,
-every PDF. Each is asked in a process of its own, with the replays not yet in memory:
+All requests of a stranger or a careless program at their limit: two megabytes of JSON, the longest
+links, a record with as many entries as one may have, to and fro between versions, every PDF. Each
+is asked in a process of its own, with the replays not yet in memory:
 
-    seconds    of the processor, the press with them; a busy machine does not change them
-    mb         by which the process grew at its largest; for a PDF, of the press
+    seconds    of the processor, the workers' included; a busy machine does not change them
+    mb         growth of the process at its largest; for a PDF, of the worker
     sent       bytes of the request, link or body
     answered   bytes of the answer
-    stored     bytes by which the log grew for each byte that was sent, where it was written to
+    stored     bytes by which the log grew for each byte sent, where it was written to
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ RECORD = RECORDS / "austria-4p-2015-ru.json"
 API = "/api/v1"
 COLUMNS = ("status", "seconds", "mb", "sent", "answered", "stored")
 NOT_ASKED = 60
-"""Entries of a real game before those that the rules refuse."""
+"""Entries of a real game before the entries that the rules refuse."""
 
 Figures = dict[str, Any]
 Ask = Callable[[FlaskClient], tuple[int, int, int]]
@@ -50,7 +50,7 @@ Ask = Callable[[FlaskClient], tuple[int, int, int]]
 
 
 def ask_address(address: str) -> Ask:
-    """Return what asks for an address."""
+    """Return a function that asks for an address."""
 
     def ask(client: FlaskClient) -> tuple[int, int, int]:
         answer = client.get(address)
@@ -60,7 +60,7 @@ def ask_address(address: str) -> Ask:
 
 
 def ask_upload(body: bytes) -> Ask:
-    """Return what uploads a record."""
+    """Return a function that uploads a record."""
 
     def ask(client: FlaskClient) -> tuple[int, int, int]:
         answer = client.post(f"{API}/records", data=body, content_type="application/json")
@@ -70,7 +70,7 @@ def ask_upload(body: bytes) -> Ask:
 
 
 def to_and_fro(token: str, versions: int) -> Ask:
-    """Return what goes to and fro in a game that begins with entries with long notes."""
+    """Return a function that goes to and fro in a game whose first entries have long notes."""
 
     def ask(client: FlaskClient) -> tuple[int, int, int]:
         sent = answered = status = 0
@@ -103,13 +103,13 @@ def fill_with_notes(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def wide(size: int) -> bytes:
-    """Return an object of ``size`` bytes whose keys are all different, but for the last."""
+    """Return an object of ``size`` bytes whose keys are all different, except for the last."""
     keys = [f'"{number:07}":0' for number in range((size - 40) // 12)]
     return ("{" + ",".join([*keys, keys[0]]) + "}").encode()
 
 
 def list_requests(database: Path, record: Mapping[str, Any]) -> Iterator[tuple[str, Ask]]:
-    """Yield what is asked, with its name; the games it is asked of are begun here."""
+    """Yield the requests by name; begin the games that they need."""
     yield "2 MB of keys", ask_upload(wide(MAX_BODY))
     yield "2 MB of brackets", ask_upload(b"[" * MAX_BODY)
     yield "2 MB of numbers", ask_upload(b"[" + b"1," * (MAX_BODY // 2 - 2) + b"1]")
@@ -178,7 +178,7 @@ def app_on(database: Path) -> FlaskClient:
 
 
 def apart(work: Callable[[], Any]) -> Any:
-    """Return what some work gives in a process of its own, which has this one's modules."""
+    """Return the result of some work in a process of its own, with this one's modules."""
     context = multiprocessing.get_context("fork")
     inward, outward = context.Pipe(duplex=False)
     process = context.Process(target=lambda: outward.send(work()))

@@ -1,8 +1,8 @@
-"""How fast entries are recorded: ``python -m benchmarks http [FILE] [--database PLACE] [--json]``.
+"""The speed of recording: ``python -m benchmarks http [FILE] [--database PLACE] [--json]``.
 
-A real server process on a new file, or on ``postgresql://..``, and phones in another process
-that send the entries of a recorded game one by one through the page's door, as the page's script
-does, each table its own game, each send answered before the next one:
+A real server process on a new file, or on ``postgresql://..``, and phones in another process that
+send the entries of a recorded game one by one through the page's door, as the page's script does,
+each table its own game, each send answered before the next one:
 
     one table     as fast as the answers come
     many tables   all at once, as fast as the answers come: how many a second
@@ -10,13 +10,12 @@ does, each table its own game, each send answered before the next one:
                   an answer takes then
     printing      the same, a hundred a second, while four people print sheets without a pause
 
-A sheet in which an entry is made is asked for before it, where the page does not have it; that is
-not part of an answer's time. Every time is measured from before the request to after the answer;
-the answer comes when the entry is on disk. At the end every game is read back and compared with
-what was sent.
+A sheet for an entry is asked for before it, where the page does not have it; that is not part of an
+answer's time. Every time is measured from before the request to after the answer; the answer comes
+when the entry is on disk. At the end every game is read back and compared with the entries sent.
 
-``server_ms`` is what an entry cost the server's process, its printing included but not the press,
-which is a process of its own; ``phones_ms`` what it cost those who sent it, on the same cores.
+``server_ms`` is the cost of an entry for the server's process, its printing included but not the
+workers, which are processes of their own; ``phones_ms`` the cost for the phones, on the same cores.
 Both are of the processor, so that they say something on a busy machine, too (``load``: before).
 """
 
@@ -76,7 +75,7 @@ class Phone:
         return response.status, json.loads(response.read())
 
     def _open(self, page: Page) -> None:
-        """Open a game's page as a browser does, and keep what its cookie says."""
+        """Open a game's page as a browser does, and keep its cookie."""
         self.connection.request("GET", page.place, headers=page.opens())
         answer = self.connection.getresponse()
         page.cookie = str(answer.headers.get("Set-Cookie", "")).partition(";")[0]
@@ -182,7 +181,7 @@ def measure_tables(
     """Let so many tables send so many entries each; return the figures.
 
     rate: appends a second of all tables together, which then sit down one after the other; 0: as
-    fast as answers come. process: the server's, where what it works is measured, too.
+    fast as answers come. process: the server's, where its work is measured, too.
     """
     phones = [Phone(address, record, number) for number in range(tables)]
     every = tables / rate if rate else 0.0
@@ -226,7 +225,7 @@ def printing(
 ) -> Iterator[Counter[int]]:
     """Let so many people print the sheet of a game, one after another; give the answers' statuses.
 
-    Who is told that the press is busy comes back after the time that the answer names.
+    After the answer that printing is busy, a person comes back after the time it names.
     """
     phone = Phone(address, record, 0)
     _, begun = phone.ask("POST", "/records", record)

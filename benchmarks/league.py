@@ -1,14 +1,14 @@
 """A league of 100,000 games: ``python -m benchmarks league [--json] [--games N]``.
 
-One file with one league: 100,000 games of 2,000 players in 50 seasons. Its games stand in the
-store as rows with summaries such as a replay of the recorded games in ``tests/records`` gives,
-with other players, totals and days; their logs are left out, since no page of a league reads
-them. What summarising one game from its log costs is measured beside.
+One file with one league: 100,000 games of 2,000 players in 50 seasons. Its games stand in the store
+as rows with summaries such as a replay of the recorded games in ``tests/records`` gives, with other
+players, totals and days; their logs are left out, since no page of a league reads them. The cost of
+summarising one game from its log is measured beside.
 
     load      the first page after a start of the server: the log folded, every game put in place
     ratings   from the first game on, until the page shows them, with the progress it told
-    pages     every page of the league, warm, as one visitor after another asks for it: p95
-              (ratings come first; how long statistics and records take on is told beside)
+    pages     every page of the league, warm, for one visitor after another: p95
+              (ratings come first; the further time of statistics and records is told beside)
     after     the same pages, each asked for the first time after a game was corrected
 """
 

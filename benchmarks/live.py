@@ -1,19 +1,19 @@
-"""How soon others see an entry: ``python -m benchmarks live [FILE] [--database PLACE]``.
+"""The delay until others see an entry: ``python -m benchmarks live [FILE] [--database PLACE]``.
 
-A real server process, and in another process phones that are connected as a browser's are: each
-has opened its seat and is told of news in one of three ways.
+A real server process, and in another process phones that are connected as a browser's are: each has
+opened its seat and is told of news in one of three ways.
 
-    streams   an answer that does not end; every notice is an event in it (what the pages do)
+    streams   an answer that does not end; every notice is an event in it (the pages' way)
     waiting   a request that is answered by the next notice, then the next request
     polling   a request every five seconds (where the server holds no streams)
 
 Tables enter the entries of a recorded game through the page's door, as phones do, at chance
-moments, so many a second in all. Measured from before an entry is sent to when another phone of
-the table has heard of it (``notice``). ``appends`` is how long the sender's answer took. ``idle``
-is what the phones asked, and the server's processor time, while nobody entered anything. ``shown``
-is measured apart: there every phone fetches after every notice what changed of its page, as a page
-does; ``page`` is then how long it took until a phone had what shows the entry. ``load`` is what
-else the machine had to do: its load average before.
+moments, so many a second in all. Measured from before an entry is sent to when another phone of the
+table has heard of it (``notice``). ``appends`` is the time of the sender's answer. ``idle`` gives
+the phones' requests, and the server's processor time, while nobody entered anything. ``shown`` is
+measured apart: there every phone fetches the changes of its page after every notice, as a page
+does; ``page`` is then the time until a phone could show the entry. ``load`` is the machine's load
+average before.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ POLL = 5.0
 """Seconds between two looks of a page without a stream."""
 
 SETTLED = 3.0
-"""Seconds for what is under way at the end."""
+"""Seconds for unfinished requests at the end."""
 
 
 Headers = Mapping[str, str]
@@ -115,7 +115,7 @@ class Line:
 
 @dataclass
 class Phone:
-    """A phone at a table: what it heard of, and when. asked: requests for news."""
+    """A phone at a table: the versions it heard of, and when. asked: requests for news."""
 
     address: str
     token: str
@@ -180,12 +180,12 @@ class Phone:
             line.close()
 
     async def _fetch(self, page: Line) -> None:
-        """Fetch the page until it shows what was heard of last."""
+        """Fetch the page until it shows the last version heard of."""
         while max(self.shown, default=0) < self.version:
             self.shown[await self._look(page)] = perf_counter()
 
     async def _look(self, line: Line) -> int:
-        """Look at what others did; return the version that the page then shows."""
+        """Look at the news; return the version that the page then shows."""
         path, headers = self.page.look()
         status, answer = await line.ask("GET", path, headers=headers)
         if status == 200:
@@ -236,9 +236,9 @@ class Table:
             self.sent[page.version] = before
 
     def late(self, when: str) -> list[float]:
-        """Return how long each phone waited for each entry; what it never heard of is endless.
+        """Return the delays of each phone for each entry; endless for an entry not heard of.
 
-        Who hears of a later version, or has its page, has heard of the earlier ones.
+        News or a page of a later version counts for the earlier ones.
         """
         waits = []
         for phone in self.phones:

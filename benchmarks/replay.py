@@ -32,7 +32,7 @@ PASSES = 20
 """Replays of every file in one run, at most: long for the clock, short enough for noise."""
 
 SECONDS = 50.0
-"""What all runs of both figures may take together."""
+"""Seconds that all runs of both figures may take together."""
 
 FIGURES = 2
 
@@ -46,7 +46,7 @@ class Effort:
 
     @classmethod
     def within(cls, once: float) -> Effort:
-        """Return what fits into SECONDS. once: seconds that one replay of all files takes."""
+        """Return the effort that fits into SECONDS. once: seconds of one replay of all files."""
         most = max(1, int(SECONDS / FIGURES / max(once, 1e-6)))
         runs = min(RUNS, most)
         return cls(runs, min(PASSES, most // runs))

@@ -1,9 +1,9 @@
-"""How long a score sheet takes: ``python -m benchmarks sheet [FILE] [--runs N] [--json]``.
+"""The time of a score sheet: ``python -m benchmarks sheet [FILE] [--runs N] [--json]``.
 
-Three pages are printed in turn in one process, and the medians compared: the sheet, from the
-replay to the PDF; WeasyPrint's barest A4 page (one heading); and a bare page of the same
-size, with the sheet's own words and numbers in a plain table, those of the chart in paragraphs
-below it, no style sheet and no picture.
+Three pages are printed in turn in one process, and the medians compared: the sheet, from the replay
+to the PDF; WeasyPrint's barest A4 page (one heading); and a bare page of the same size, with the
+sheet's own words and numbers in a plain table, the numbers of the chart in paragraphs below it, no
+style sheet and no picture.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ new MutationObserver((changes) => {
 
 
 def read_page_times(page: Page) -> Mapping[str, list[float]]:
-    """Return what the page has measured since it was loaded, in milliseconds."""
+    """Return the page's own measurements since it was loaded, in milliseconds."""
     waited: Mapping[str, list[float]] = page.evaluate("window.waited")
     return waited
 

@@ -1,11 +1,11 @@
 """A store of 100,000 games: ``python -m benchmarks store [--games N] [--json]``.
 
-One file full of finished games. Each recorded game in ``tests/records`` is entered once through
-the interface, entry by entry; the others are copies of these, logs, links and all. Then every
-page of a game is asked for, each time of a game that nobody has looked at yet: finding it among
-all others and replaying it from its first entry are part of what is measured.
+One file full of finished games. Each recorded game in ``tests/records`` is entered once through the
+interface, entry by entry; the others are copies of these, logs, links and all. Then every page of a
+game is asked for, each time of a game that nobody has looked at yet: finding it among all others
+and replaying it from its first entry are part of the measurement.
 
-    fill     seconds that the copies took, and the size of the file
+    fill     seconds of the copies, and the size of the file
     pages    the 95th percentile, in milliseconds: on the clock, and of the processor
     append   an entry more at a table that nobody has looked at yet, on disk
 
@@ -56,7 +56,7 @@ PAGES = (
 
 @dataclass(frozen=True)
 class Entered:
-    """What was entered: how many entries, and who has the first seat."""
+    """An entered game: the number of entries, and the player of the first seat."""
 
     length: int
     first: str
@@ -163,7 +163,7 @@ class Asking:
         self._unseen = iter(chance.sample(range(2 * kinds + 1, games + 1), games - 2 * kinds))
 
     def kinds(self) -> None:
-        """Ask for every page of a game of every kind: what is made at its first use is made."""
+        """Ask once for every page of every kind of game, so that all caches are filled."""
         for number, entered in enumerate(self.entered, start=len(self.entered) + 1):
             for page in PAGES:
                 self._ask(page, number, entered)

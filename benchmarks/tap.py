@@ -1,16 +1,16 @@
-"""What a tap on the phone costs: ``python -m benchmarks tap [FILE ...] [--json]``.
+"""The cost of a tap on the phone: ``python -m benchmarks tap [FILE ...] [--json]``.
 
 In this process, through the whole application, with a store in a new file: a game is entered by
-three doors at once, entry by entry, so that what else the machine does falls on all alike:
+three doors at once, entry by entry, so that other work of the machine slows all alike:
 
     json   an entry through the JSON interface
     page   the same entry through the page's door, as a phone's script sends it
-    sheet  before it, the sheet in which it is made, where the page has to ask for that
+    sheet  before it, the sheet for the entry, where the page has to ask for it
     look   the same seen by another phone of the table: the page as it asks for it when it is told
 
-``asked`` says how often for an entry; ``ms`` and ``p95`` are processor milliseconds, ``sent`` the
-bytes of the answer as it travels (compressed as over plain http), ``whole`` before; medians.
-``times`` is ``ms`` as a multiple of what the JSON entry costs.
+``asked`` is the number of requests for an entry; ``ms`` and ``p95`` are processor milliseconds,
+``sent`` the bytes of the answer as it travels (compressed as over plain http), ``whole`` before;
+medians. ``times`` is ``ms`` as a multiple of the cost of the JSON entry.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ GAMES = {
     "five modules": ROOT / "templates" / "austria" / "sample-waltz.json",
     "samoa": ROOT / "tests" / "records" / "samoa-4p.json",
 }
-"""Games of four players by what they stand for."""
+"""Games of four players by title."""
 
 WARM = 20
 """Entries before the measuring: templates are compiled and catalogues read then."""
@@ -48,7 +48,7 @@ WARM = 20
 
 @dataclass
 class Door:
-    """What was measured at one door."""
+    """The measurements at one door."""
 
     spent: list[float] = field(default_factory=list)
     sent: list[int] = field(default_factory=list)
@@ -68,7 +68,7 @@ class Door:
         return text
 
     def figures(self, dear: float, entries: int) -> dict[str, Any]:
-        """Return the figures of everything after the first entries. dear: what JSON costs."""
+        """Return the figures of everything after the first entries. dear: the cost of JSON."""
         spent = self.spent[WARM:] or [0.0]
         return {
             "asked": round(len(self.spent) / entries, 2),

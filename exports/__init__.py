@@ -1,5 +1,5 @@
-"""What leaves the house: printed sheets made from the record's replay, for any game.
+"""Printed sheets and pictures, made from a record's replay, for any game.
 
-Nothing here knows a game: titles and the names of score parts come from the game itself,
-verdicts and score lines from the replay.
+Nothing here knows a game: titles and the names of score parts come from the game itself, verdicts
+and score lines from the replay.
 """

@@ -41,7 +41,7 @@ def list_board_rows(
 def common(
     game: str, position: Document, names: Mapping[str, str], words: Words
 ) -> tuple[tuple[str, str], ...]:
-    """Return what is nobody's own, players called by their names; empty values are left out."""
+    """Return the values of the table itself, with players' names; empty values are left out."""
     kinds = _kinds(game)
     return tuple(
         (
@@ -54,7 +54,7 @@ def common(
 
 
 def _label(key: str, value: Any, words: Words) -> str:
-    """Return what a key of the table is called: the tiles of the emperor are a list."""
+    """Return the name of a key of the table: the tiles of the emperor are a list."""
     if key == "emperor" and isinstance(value, list):
         return words.gettext("Emperor tiles")
     return words.word(key)
@@ -71,7 +71,7 @@ def _name_value(value: Any, names: Mapping[str, str]) -> Any:
 def _plain(value: Any, kinds: Mapping[str, str], words: Words, key: str = "") -> str:
     """Return a value as it is read aloud, cards by their names.
 
-    What counts nothing is left out of an object. key: under which the value stands.
+    Zeros in an object are left out. key: under which the value stands.
     """
     if isinstance(value, bool):
         return words.gettext("yes") if value else words.gettext("no")

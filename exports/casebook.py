@@ -13,7 +13,7 @@ from exports.words import ENGLISH, Words
 
 @dataclass(frozen=True, slots=True)
 class PrintedVerdict:
-    """What some editions say: the kind, the editions in words, the rules, the sentence."""
+    """The verdict of some editions: the kind, the editions in words, the rules, the sentence."""
 
     verdict: str
     editions: Sequence[str]
@@ -26,7 +26,7 @@ class PrintedCase:
     """A case as it is printed.
 
     came: the entries before the move in question. players: their names. values: a row for every
-    value of a player. common: what lies on the table, name and value. rules: id, title and text of
+    value of a player. common: the values of the table, name and value. rules: id, title and text of
     the rules that it tries.
     """
 
@@ -41,13 +41,13 @@ class PrintedCase:
 
 
 COMPONENTS = ("hotel", "price_cards")
-"""What a position says of the table's components: the same in all cases, and long."""
+"""Keys of a position about the table's components: the same in all cases, and long."""
 
 
 def print_case_chapter(
     number: int, title: str, game: str, cases: Sequence[PrintedCase], words: Words = ENGLISH
 ) -> bytes:
-    """Return a chapter as PDF. Raises what ``pdf.one_page`` raises."""
+    """Return a chapter as PDF. Raises the exceptions of ``pdf.one_page``."""
     template = templates().get_template("casebook_print.html")
     html = template.render(number=number, title=title, game=game, cases=cases, words=words)
     return pdf.one_page([html], TEMPLATES / "casebook_print.css")

@@ -77,9 +77,9 @@ PIECES = {
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """Where points come to lie between the edges of a picture, in its units.
+    """Places of points between the edges of a picture, in its units.
 
-    rounds, ticks: what stands below and beside it, in order.
+    rounds, ticks: the labels below and beside it, in order.
     """
 
     rounds: Sequence[int]
@@ -130,7 +130,7 @@ def path(places: Sequence[tuple[float, float]]) -> str:
 class Series:
     """One player's line: the name and (round, points) in the order of the rounds.
 
-    colour: what the player's pieces are called in the record; it chooses the line's colour.
+    colour: the name of the player's pieces in the record; it chooses the line's colour.
     """
 
     name: str
@@ -148,8 +148,8 @@ def line_chart(
 ) -> str:
     """Return the picture as an SVG element, or an empty text when there is nothing to draw.
 
-    start: what stands under round 0. title: what the picture shows, for readers by ear.
-    width, height: the size of the picture in its own units; it scales with the page.
+    start: the label of round 0. title: names the picture for readers by ear. width, height: the
+    size of the picture in its own units; it scales with the page.
     """
     right, bottom = width - RIGHT, height - BOTTOM
     drawn = plot([line.points for line in series], left=LEFT, right=right, top=TOP, bottom=bottom)

@@ -28,8 +28,8 @@ MOST = 12
 """Reasons of an edition, and earlier entries that it forbids, that are printed."""
 
 ALL_EDITIONS = 2000
-"""Entries up to which every edition is asked: each has to play all of them. No real game has
-as many; the report of a longer record prints what its own edition says."""
+"""Entries up to which every edition is asked: each has to play all of them. No real game has as
+many; the report of a longer record prints the verdict of its own edition only."""
 
 Document = Mapping[str, Any]
 
@@ -46,7 +46,7 @@ class QuotedRule:
 
 @dataclass(frozen=True, slots=True)
 class Says:
-    """What one edition says: its name, the kind of verdict, the sentences of why."""
+    """The verdict of one edition: its name, the kind, the sentences of why."""
 
     edition: str
     verdict: str
@@ -57,8 +57,8 @@ class Says:
 class DisputeReport:
     """Everything that is printed, in the order of the page.
 
-    values: a row for every value of a player, with a column for each player. common: what lies
-    on the table, name and value. says: an entry for each edition; own: the index of the game's.
+    values: a row for every value of a player, with a column for each player. common: the values of
+    the table, name and value. says: an entry for each edition; own: the index of the game's.
     """
 
     game: str
@@ -100,8 +100,8 @@ def print_dispute(
 ) -> bytes:
     """Return the report on entry ``number`` as PDF, on one A4 page where it fits.
 
-    position: takes out of a position what must not be shown. told: words an entry; without it
-    the entry is printed as it stands. Raises Unreadable for an entry that does not exist.
+    position: removes the secrets from a position. told: words an entry; without it the entry is
+    printed as it stands. Raises Unreadable for an entry that does not exist.
     """
     report = describe_dispute(replay, number, words, position=position, told=told)
     return print_template("dispute", SIZES, report=report, words=words)
@@ -115,7 +115,7 @@ def describe_dispute(
     position: Callable[[Document], Document] = _as_it_is,
     told: Callable[[Document], str] | None = None,
 ) -> DisputeReport:
-    """Return what the report on entry ``number`` says; see ``print_dispute``."""
+    """Return the contents of the report on entry ``number``; see ``print_dispute``."""
     record = replay.record
     if not 1 <= number <= len(record.entries):
         raise Unreadable(

@@ -1,4 +1,4 @@
-"""Where everything stands on the picture of a result, whatever it is drawn with."""
+"""The layout of the picture of a result, for any means of drawing."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ PAPER, INK, SOFT, GREEN, BRASS, WON, GRID = (
 
 
 class Paper(Protocol):
-    """What is drawn on. A place is the upper left corner; a text's ``end`` is where it ends."""
+    """A surface to draw on. A place is the upper left corner; a text's ``end`` its right edge."""
 
     def bell(self, middle: int, top: int) -> None:
         """Draw the bell of the hotel's desk."""
 
     def band(self, left: int, top: int, right: int, bottom: int) -> None:
-        """Draw what is behind a winner."""
+        """Draw the band behind a winner."""
 
     def disc(self, left: int, middle: int, radius: int, colour: str) -> None:
         """Draw a disc of the pieces' colour."""
@@ -54,7 +54,7 @@ class Paper(Protocol):
         bold: bool = False,
         anchor: str = "start",
     ) -> None:
-        """Write a text. anchor: what stands at x, its "start", "middle" or "end"."""
+        """Write a text. anchor: its "start", "middle" or "end" is at x."""
 
     def width(self, text: str, size: int, *, bold: bool = False) -> float:
         """Return how wide a text is."""

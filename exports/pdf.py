@@ -1,7 +1,7 @@
-"""Pages as PDF and results as pictures: made by a worker, or by whoever stands in its place.
+"""Pages as PDF and results as pictures, made by a worker or its replacement (``Maker``).
 
-Entering never waits for printing. A page that takes too long or too much memory ends its worker
-and not the server. Fonts are looked up once.
+Entering never waits for printing. A page that takes too long or too much memory ends its worker and
+not the server. Fonts are looked up once.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class Unprintable(Exception):
 
 
 class Maker(Protocol):
-    """Who prints and draws where there are no workers: a browser does both itself.
+    """Prints and draws where there are no workers, as a browser does.
 
-    page, picture: the content types of what it makes.
+    page, picture: the content types of the results.
     """
 
     page: str
@@ -106,7 +106,7 @@ def _pool() -> WorkerPool:
 
 @atexit.register
 def close_workers() -> None:
-    """End what of this process prints and draws; the next page starts another one."""
+    """End this process's workers; the next page starts another one."""
     pool = _pools.pop(os.getpid(), None)
     if pool is not None:
         pool.close()

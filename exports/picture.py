@@ -45,9 +45,9 @@ class PicturedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class PicturedResult:
-    """What a picture says: the game, its facts in one line, who came where, and below that.
+    """The contents of a picture: the game, its facts in one line, the players by place.
 
-    moments: the turning points, a line each. foot: the league, or who made the picture.
+    moments: the turning points, a line each. foot: the league, or the maker of the picture.
     """
 
     game: str
@@ -71,7 +71,7 @@ class PicturedResult:
 def picture_result(
     replay: Replay, words: Words = ENGLISH, *, facts: str, foot: str = ""
 ) -> PicturedResult:
-    """Return what the picture of a game says; before its end who plays, and no points."""
+    """Return the contents of a game's picture; before its end the players without points."""
     game = replay.record.game
     players = replay.record.document["players"]
     over = bool(replay.state.over())
@@ -116,9 +116,9 @@ def _place(total: int, player: str, result: Any) -> int:
 def moments(lines: Sequence[PicturedPlayer], words: Words = ENGLISH) -> tuple[str, ...]:
     """Return the turning points of a finished game, a line each, by the points of its rounds.
 
-    Who led to the end and since when, how far behind the winner had been, and who made the most in
-    one round. The last round is left out there, because it includes the end of the game. Nothing
-    of a game of one round, or without a single winner.
+    The leader to the end and since when, how far behind the winner had been, and the most points in
+    one round. For that the last round is left out, because it includes the end of the game. Returns
+    nothing for a game of one round, or without a single winner.
     """
     _ = words.gettext
     winners = [line for line in lines if line.place == 1]

@@ -1,6 +1,6 @@
-"""What a worker prints and draws: functions with arguments, see ``exports.worker_pool``.
+"""The work of printing workers: functions with arguments, see ``exports.worker_pool``.
 
-Each has a limit for the processor and for memory, and works only while nobody else wants to.
+Each has a limit for the processor and for memory, and works only while the processor is free.
 """
 
 from __future__ import annotations
@@ -29,8 +29,7 @@ GARBAGE = 20_000
 tenth of the time of all sheets, and nearly doubled that of the sheets during which it ran."""
 
 BEHIND = 19
-"""How far what is printed stands back for everybody else (``nice``) where the system has no more
-than that: as far as it goes."""
+"""The ``nice`` value of printing where the system has no idle class: the lowest priority."""
 
 
 def print_page(attempts: Iterable[str], style: str, seconds: float) -> bytes:
@@ -50,10 +49,10 @@ def draw_picture(
 
 
 def _behind_others(make: Callable[..., bytes], *arguments: Any, seconds: float) -> bytes:
-    """Run a function within its limits in the thread that stands back for everybody else.
+    """Run a function within its limits in the thread of lowest priority.
 
-    The process itself does not stand back: it may write to the store between two pages, and others
-    wait for whoever writes.
+    The process keeps its own priority: it may write to the store between two pages, and others wait
+    for that.
     """
     with _limit_process(seconds):
         return _thread().submit(make, *arguments).result()
@@ -78,7 +77,7 @@ def _stand_back() -> None:
 
 @contextmanager
 def _limit_process(seconds: float) -> Iterator[None]:
-    """Bound the processor and memory of what is made inside; collect garbage seldom."""
+    """Bound the processor time and memory of the work inside; collect garbage seldom."""
     collects = gc.get_threshold()
     gc.set_threshold(max(GARBAGE, collects[0]), *collects[1:])
     try:
@@ -142,7 +141,7 @@ def _style(path: Path) -> CSS:
 
 @cache
 def _no_files() -> URLFetcher:
-    """Return a fetcher that refuses every address: what a page needs is in the page itself."""
+    """Return a fetcher that refuses every address: a page contains all that it needs."""
     from weasyprint.urls import URLFetcher
 
     class NoFiles(URLFetcher):  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""The score sheet of one game: what is on it, and its one A4 page as PDF.
+"""The score sheet of one game: its contents, and its one A4 page as PDF.
 
 ``describe_sheet`` turns a replay into plain values, the template lays them out, ``exports.pdf``
 prints. The lines are those of the replay's Result; nothing is counted a second time.
@@ -27,8 +27,8 @@ SIZES = (11.5, 9.5, 8.5, 7.5, 6.5, 6.0)
 """Letter sizes in points; the first with which everything fits on one page is taken."""
 
 PAGE, HEAD, PART, LINE, ITEM = 950, 240, 24, 17, 13
-"""Heights in units of the chart, at 9.5 points: the page, what stands above the table, a row,
-a row of a line, a line inside a cell. Estimates: they save layouts that would not fit."""
+"""Heights in units of the chart, at 9.5 points: the page, the part above the table, a row, a row of
+a line, a line inside a cell. Estimates: they save layouts that would not fit."""
 
 WIDE = 4
 """Columns that leave room for the largest letters."""
@@ -45,10 +45,10 @@ RULINGS = 8
 
 @dataclass(frozen=True, slots=True)
 class SheetCell:
-    """What one player has in one row. Empty where the player has nothing to show there.
+    """One player's value in one row. Empty where the player has nothing to show there.
 
-    points: the number to print. count: how many were counted; none is not worth a number.
-    items: the lines behind the number, where they are listed under it.
+    points: the number to print. count: how many were counted; 0 is not printed. items: the lines
+    behind the number, where they are listed under it.
     """
 
     points: int | None = None
@@ -69,7 +69,7 @@ class SheetRow:
 class SheetColumn:
     """The head of a player's column. ``glyph`` is the mark of the player's line in the chart.
 
-    called: what the player's hotel is called, or whatever else a game puts under the name.
+    called: the name of the player's hotel, or another line that a game puts under the name.
     """
 
     name: str
@@ -80,7 +80,7 @@ class SheetColumn:
 
 @dataclass(frozen=True, slots=True)
 class Small:
-    """A small table under the scores: what it is about, and lines of a label and a text each."""
+    """A small table under the scores: its title, and lines of a label and a text each."""
 
     title: str
     rows: tuple[tuple[str, tuple[str, ...]], ...]
@@ -90,11 +90,11 @@ class Small:
 class SheetContents:
     """Everything that is printed on a sheet, in the order of the page.
 
-    facts: place, day, edition. counts: whether any row says how many were counted.
-    chart: an SVG element, or empty. notes: the counts of entries, breaches, rulings and of what
-    checks of the board found. rulings: what the table decided, a line each.
-    size: the letter size with which all that should fit on a page. code: a QR code that leads to
-    the result, as an SVG element, or empty.
+    facts: place, day, edition. counts: whether any row says how many were counted. chart: an SVG
+    element, or empty. notes: the counts of entries, breaches, rulings and of differences found by
+    checks of the board. rulings: the table's decisions, a line each. size: the letter size that
+    should fit everything on a page. code: a QR code that leads to the result, as an SVG element, or
+    empty.
     """
 
     game: str
@@ -121,7 +121,7 @@ def print_sheet(said: SheetContents, words: Words = ENGLISH) -> bytes:
 
 
 def get_ready() -> None:
-    """Compile the template, so that the first sheet keeps nobody waiting who enters something."""
+    """Compile the template, so that the first sheet delays no entry."""
     templates().get_template("sheet.html")
 
 
@@ -135,13 +135,13 @@ def describe_sheet(
     thought: Sequence[str] = (),
     decided: Sequence[str] = (),
 ) -> SheetContents:
-    """Return what the sheet of a replayed game says, in the given language; as it stands.
+    """Return the sheet of a game at its present position, in the given language.
 
-    final: as if the game ended at this position. found: what checks found to differ, as far as the
-    reader may know of it; all of it, unless given. address: the address of the result, as a reader
-    of the paper reaches it; without one the sheet has no code. thought: the players' thinking
-    times as clocks show them, in the order of the players; none without a clock. decided: what the
-    table agreed on besides rulings, a line each.
+    final: as if the game ended at this position. found: differences found by checks, as far as the
+    reader may know them; all, unless given. address: the address of the result, as a reader of the
+    paper reaches it; without one the sheet has no code. thought: the players' thinking times as
+    clocks show them, in the order of the players; none without a clock. decided: the table's
+    agreements besides rulings, a line each.
     """
     record = replay.record
     game = games.find(record.game)
@@ -222,7 +222,7 @@ def _list_side_tables(replay: Replay, game: games.Game, words: Words) -> tuple[S
 def outcome(
     replay: Replay, result: Result, names: Mapping[str, str], words: Words, *, over: bool
 ) -> tuple[str, str]:
-    """Return who won, and why, as two sentences; the second may be empty."""
+    """Return the winner, and the reason, as two sentences; the second may be empty."""
     _ = words.gettext
     if not over:
         return _("Not finished"), _(
@@ -444,7 +444,7 @@ def and_more(count: int, words: Words) -> tuple[str, ...]:
 
 
 def ruling(replay: Replay, number: int, words: Words, names: Mapping[str, str]) -> str:
-    """Return a ``rule`` entry in one line: what it is about, by which rules, who agreed, why."""
+    """Return a ``rule`` entry in one line: the disputed entry, rules, people who agreed, reason."""
     _ = words.gettext
     entry = replay.record.entries[number - 1]
     about = entry["entry"]

@@ -19,7 +19,7 @@ def print_template(name: str, sizes: Sequence[float], **values: Any) -> bytes:
     """Return ``<name>.html`` with ``<name>.css`` as PDF, on one A4 page where it fits.
 
     sizes: letter sizes in points, the preferred one first; the template has each as ``size``.
-    values: what else it has. Raises what ``pdf.one_page`` raises.
+    values: its other values. Raises the exceptions of ``pdf.one_page``.
     """
     template = templates().get_template(f"{name}.html")
     attempts = (template.render(size=size, **values) for size in sizes)

@@ -27,15 +27,15 @@ def _english_number(singular: str, plural: str, n: int) -> str:
 
 
 def tongue(name: str) -> str:
-    """Return the language by whose rules a name is hyphenated, or an empty text.
+    """Return the language for hyphenating a name, or an empty text.
 
-    A name is in its own letters whatever the page speaks: Cyrillic is broken as Russian is.
+    It follows the letters of the name, not the language of the page: Cyrillic is broken as Russian.
     """
     return "ru" if any("\u0400" <= letter <= "\u04ff" for letter in name) else ""
 
 
 def label_words(gettext: Callable[[str], str], label: str, words: str) -> str:
-    """Return words behind what they are about: "Anna: 3 krones"; French puts a space before it."""
+    """Return words behind their label: "Anna: 3 krones"; French puts a space before the colon."""
     colon = gettext(":")
     return f"{label}{colon} {words}"
 
@@ -74,12 +74,12 @@ class Words:
         return self.locale.replace("_", "-")
 
     def say(self, message: messages.Message) -> str:
-        """Return what the rules say in words."""
+        """Return a message of the rules in words."""
         own = isinstance(message, str) and not isinstance(message, messages.DataSentence)
         return self.gettext(str(message)) if own else self.rules.say(message)
 
     def word(self, word: str) -> str:
-        """Return what a word of a record is called; itself where it is none."""
+        """Return the name of a word of a record; the word itself where it has none."""
         return self.rules.word(word)
 
     def day(self, day: date) -> str:
@@ -87,7 +87,7 @@ class Words:
         return of_the_first(format_date(day, "long", locale=self.locale), self.locale)
 
     def labelled(self, label: str, words: str) -> str:
-        """Return words behind what they are about."""
+        """Return words behind their label."""
         return label_words(self.gettext, label, words)
 
     def series(self, items: Iterable[str]) -> str:
@@ -107,11 +107,11 @@ class Words:
 ENGLISH = Words()
 
 CATALOGUES = Path(__file__).resolve().parent.parent / "recorder" / "translations"
-"""Where the words of printed pages stand, among those of all others: docs/languages.md."""
+"""The catalogues of printed pages, among all others: docs/languages.md."""
 
 
 class _Sentence(str):
-    """A sentence of a language, whose small words fit once it is filled in."""
+    """A translated sentence, whose small words are fitted once it is filled in."""
 
     tag: str
 
@@ -136,7 +136,7 @@ def make_words(locale: str, found: NullTranslations, rules: messages.Language) -
 
 
 def speak_language(rules: messages.Language) -> Words:
-    """Return the words of a language for whoever prints without a server."""
+    """Return the words of a language, for printing without a server."""
     path = CATALOGUES / rules.tag / "LC_MESSAGES" / "messages.po"
     if not path.exists():
         return ENGLISH
@@ -144,10 +144,10 @@ def speak_language(rules: messages.Language) -> Words:
 
 
 def printable(text: str, limit: int) -> str:
-    """Return what somebody typed as one line fit for paper, at most ``limit`` letters.
+    """Return typed text as one line fit for paper, at most ``limit`` letters.
 
-    Control characters, halves of a surrogate pair and marks that turn the writing direction
-    are left out: none of them can be printed, and some would spoil the line around them.
+    Control characters, halves of a surrogate pair and marks that turn the writing direction are
+    left out: they cannot be printed, or spoil the line around them.
     """
     kept = "".join(
         letter

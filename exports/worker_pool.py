@@ -1,12 +1,12 @@
-"""Processes beside this one that run what is heavy, a function with its arguments at a time each.
+"""Processes that run heavy functions for this one, each one call at a time.
 
-A process starts with its first call and is kept for the next ones. Where one ends, or takes longer
-than a call may, it is killed, its caller is told, and the next call starts another one. What is
-sent to a process and what comes back is pickled: (function, arguments), and (whether it returned,
-what it returned or raised).
+A process starts with its first call and is kept for the next ones. If it ends, or takes longer than
+a call may, it is killed, its caller is told, and the next call starts another one. Both directions
+are pickled: (function, arguments) to the process, and (whether it returned, the result or the
+exception) back.
 
 Of the libraries for this, ``concurrent.futures`` cannot end one call without the others, and
-pebble's processes share one pipe, whose lock a killed process takes along; both need a further
+pebble's processes share one pipe, whose lock dies with a killed process; both need a further
 process for their locks.
 """
 
@@ -53,21 +53,21 @@ Call = tuple[Callable[..., Any], tuple[Any, ...]]
 class WorkerPool:
     """Some processes, and a queue of calls to them. Safe for threads.
 
-    processes: how many there are at most. most: how many calls may be under way or wait.
-    prepare: what each process runs before its first call.
+    processes: how many there are at most. most: how many calls may be under way or wait. prepare:
+    the function that each process runs before its first call.
     """
 
     def __init__(self, processes: int, most: int, prepare: Call | None = None) -> None:
         self._places = threading.BoundedSemaphore(most)
         self._workers = [_Worker(prepare) for _ in range(processes)]
-        self._free: queue.LifoQueue[_Worker] = queue.LifoQueue()  # who worked last is ready
+        self._free: queue.LifoQueue[_Worker] = queue.LifoQueue()  # the last worker is ready
         for worker in self._workers:
             self._free.put(worker)
 
     def call(self, function: Callable[..., Any], *arguments: Any, seconds: float) -> Any:
-        """Return what a function returns in one of the processes.
+        """Return the result of a function run in one of the processes.
 
-        seconds: by the clock, from when a process begins. Raises what the function raises,
+        seconds: by the clock, from the start in the process. Raises the function's exceptions,
         PoolFull, and WorkerLost.
         """
         if not self._places.acquire(blocking=False):
@@ -126,7 +126,7 @@ class _Worker:
             return self.process
 
     def run(self, call: Call, seconds: float) -> Any:
-        """Return what a call returns. Raises what it raises, and WorkerLost."""
+        """Return the result of a call. Raises its exceptions, and WorkerLost."""
         try:
             process = self.start()
             clock = threading.Timer(seconds, process.kill)
@@ -165,7 +165,7 @@ class _Worker:
         process.kill()
         process.wait()
         for pipe in (process.stdin, process.stdout):
-            with suppress(OSError):  # what is left for it is for nobody
+            with suppress(OSError):  # nobody waits for unsent bytes
                 assert pipe is not None
                 pipe.close()
 
@@ -180,7 +180,7 @@ _works = False
 
 
 def in_worker() -> bool:
-    """Return whether this process is one of a pool: it runs what it is asked for itself."""
+    """Return whether this process belongs to a pool, and so runs heavy work itself."""
     return _works
 
 
@@ -191,7 +191,7 @@ def work() -> None:
     for one in (signal.SIGINT, signal.SIGTERM):
         signal.signal(one, signal.SIG_IGN)  # they are for the process that started us
     inward, outward = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a library prints does not come between
+    os.dup2(2, 1)  # a library's prints do not mix with results
     with suppress(EOFError, OSError):
         if (prepare := pickle.load(inward)) is not None:
             prepare[0](*prepare[1])

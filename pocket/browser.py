@@ -1,4 +1,4 @@
-"""What a browser makes itself: it prints a page that stands on its screen, and shows a drawing."""
+"""The browser's own work: it prints a page that stands on its screen, and shows a drawing."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ ON_SCREEN = """
 class Browser(Maker):
     """The browser in the place of the workers. A page is HTML that stands for itself.
 
-    All letter sizes that fit are told (``meta name=sizes``): which of them keeps the page on one
-    sheet is for whoever lays it out, as it is for a worker.
+    It names all letter sizes that fit (``meta name=sizes``); as with a worker, the layout chooses
+    the one that keeps the page on one sheet.
     """
 
     page = "text/html; charset=utf-8"

@@ -1,7 +1,7 @@
-"""All that a phone keeps, as one file: saved, and brought back. ``backup`` writes the same file.
+"""The whole contents of a phone as one file: saved, and restored. ``backup`` writes the same file.
 
-What is brought back takes the place of the store in one transaction; what was there before is put
-aside and can be had again.
+A restore replaces the store in one transaction; the earlier store is put aside and can be had
+again.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ from recorder.web.context import let_go, let_go_of_store, tables
 keeping = Blueprint("pocket", __name__, url_prefix="/pocket", template_folder="templates")
 
 ASIDES = ("aside.db", "aside.1.db", "aside.2.db", "aside.3.db", "aside.4.db")
-"""What was there before something was brought back, beside the store: one file for each time.
+"""Files for earlier stores, beside the store: each restore fills one.
 
-A browser's files are opened before the program starts, so there are as many as are named here
-(web/disk.js). An aside is deleted by a person only; where all are taken, one has to go first.
+A browser's files are opened before the program starts, so their number is fixed here (web/disk.js).
+Only a person deletes an aside; where all are taken, one has to go first.
 """
 
 BEFORE = "before.db"
@@ -68,7 +68,7 @@ _NO_STORE = lazy("it is not a file that was saved here, or it is from another re
 
 
 class NoStore(Exception):
-    """A file that is not what was saved, with what is wrong with it."""
+    """A file that is not a saved store, with the fault."""
 
 
 def init_app(app: Flask) -> None:
@@ -89,7 +89,7 @@ def make_ready() -> None:
 
 
 def settle_store(store: Path) -> None:
-    """Put what the log holds into the store, and a copy of it beside it. Raises OSError."""
+    """Merge the log into the store, and copy the store beside it. Raises OSError."""
     connection = sqlite3.connect(store)
     try:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -129,7 +129,7 @@ def _links(kind: str, role: str) -> list[int]:
 
 @keeping.get("")
 def page() -> str:
-    """Show what this phone keeps, and how it is saved."""
+    """Show the contents of this phone, and how to save them."""
     store = tables().store
     size = Path(current_app.config["DATABASE"]).stat().st_size
     known = {row.id for _link, row in known_links.list_known_links()}
@@ -161,7 +161,7 @@ def list_asides() -> list[Aside]:
 
 
 def _describe(path: Path) -> Aside:
-    """Read from a store that was put aside what tells it from others."""
+    """Read the distinguishing facts of a store that was put aside."""
     connection = sqlite3.connect(f"{path.as_uri()}?immutable=1", uri=True)
     try:
         at = connection.execute("SELECT at FROM put_aside").fetchone()[0]
@@ -202,7 +202,7 @@ def _asked_aside() -> Path | None:
 
 
 def _told_back() -> str:
-    """Return what is said after games were brought back (``back``: how many)."""
+    """Return the sentence after games were restored (``back``: their number)."""
     if "back" not in request.args:
         return ""
     return ngettext(
@@ -230,9 +230,9 @@ def saved() -> Response:
 
 @keeping.post("/restore")
 def restore() -> ResponseReturnValue:
-    """Put a file that was saved in the place of what is here; ``aside``: one that was put aside.
+    """Restore a saved file, or an earlier store (``aside``).
 
-    What is here is put aside first. Where no room is left for that, nothing is done.
+    The present store is put aside first; without room for it, nothing is done.
     """
     if "aside" in request.form:
         chosen = _asked_aside()

@@ -1,7 +1,7 @@
-"""Puts the application together for one phone, and hands it what the pages ask for.
+"""Puts the application together for one phone, and answers the pages' requests.
 
-This is the one place that knows that there is no server: no threads, no other phones, no limits;
-the browser prints and draws; the store lies in the folder that the browser keeps (web/disk.js).
+Only this module knows that there is no server: no threads, no other phones, no limits; the browser
+prints and draws; the store lies in the folder that the browser keeps (web/disk.js).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from recorder.store.memory import freeze_memory
 from recorder.web.context import let_go
 
 DISK = Path("/disk")
-"""The folder whose files outlive the browser."""
+"""The folder that outlives the browser."""
 
 STORE = "recorder.db"
 
@@ -74,7 +74,7 @@ SETTINGS: Mapping[str, Any] = {
     "MAX_COOKIE_SIZE": 0,
     "REPLAYS_MB": 32,
 }
-"""What is other than on a server: nobody else sends anything, clocks are set back, and memory is
+"""Settings other than a server's: nobody else sends anything, clocks are set back, and memory is
 short."""
 
 
@@ -82,7 +82,7 @@ class Lasting(SecureCookieSessionInterface):
     """A session that no clock ends: a phone's may be set back, or a year ahead."""
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """Return what was kept, whenever that was; a new session where nothing readable was."""
+        """Return the kept session, however old; a new one where none is readable."""
         serializer = self.get_signing_serializer(app)
         kept = request.cookies.get(self.get_cookie_name(app))
         if serializer is None or not kept:
@@ -94,10 +94,10 @@ class Lasting(SecureCookieSessionInterface):
 
 
 class Jar:
-    """What a browser keeps for pages that no server sends: cookies, and the key that signs them.
+    """The browser's storage for pages that no server sends: cookies, and the key that signs them.
 
-    Two files take turns, each with its number and checksum: one of them is whole, whenever the
-    browser was ended.
+    Two files take turns, each with its number and checksum: one of them is always whole, even if
+    the browser is killed.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -129,7 +129,7 @@ class Jar:
         return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
 
     def take(self, header: str) -> None:
-        """Keep what an answer sets, on disk. Where that is full, with the next answer again."""
+        """Write an answer's cookies to disk. Where that is full, try again with the next answer."""
         before = dict(self.cookies)
         for name, cookie in SimpleCookie(header).items():
             if cookie["max-age"] == "0" or not cookie.value:
@@ -154,7 +154,7 @@ class Jar:
 
 
 class Phone:
-    """The application, and what it needs to be asked as a server is."""
+    """The application, with the parts of a server that it needs to be asked."""
 
     def __init__(self, make: Callable[[], Flask], jar: Jar, told: Mapping[str, Any]) -> None:
         self._make = make
@@ -181,13 +181,13 @@ class Phone:
     def ready(self) -> None:
         """Make the store ready, and know all its games where the browser knows none any more.
 
-        Raises what opening the store raises: then the application does not start.
+        Raises the exceptions of opening the store: then the application does not start.
         """
         with self._app.app_context():
             keeping.make_ready()
         if self._jar.new:
             self._know_all()
-            with suppress(OSError):  # a full disk: what is recorded can be looked at and saved
+            with suppress(OSError):  # a full disk: the games can still be read and saved
                 self._jar.keep()
 
     def _know_all(self) -> None:
@@ -259,7 +259,7 @@ class Phone:
             if name.lower() == "set-cookie":
                 self._jar.take(value)
         if self._app.extensions.pop(keeping.RENEW, False):
-            self._app = self._make()  # whatever is remembered of another store goes with it
+            self._app = self._make()  # caches of another store go with it
         kept = [[name, value] for name, value in sent if name.lower() != "set-cookie"]
         return status, kept, whole
 
@@ -295,7 +295,7 @@ NOBODY = "nobody"
 """The key of an application that answers nobody yet."""
 
 _prepared: list[Flask] = []
-"""What ``prepare_start`` has put together and nobody has taken."""
+"""The application that ``prepare_start`` has made, until it is taken."""
 
 
 def prepare_start(told: Mapping[str, Any]) -> None:
@@ -337,13 +337,13 @@ def _try_out(own: Phone) -> None:
 
 JSON = ("Content-Type", "application/json")
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
-"""Headers: what is sent."""
+"""The header of a sent form."""
 
 PART = re.compile(rb"<!--part (\S+) (\S+)-->")
-"""What of its parts a page's script says that it has (static/parts.js)."""
+"""A part in the page's list of parts (static/parts.js)."""
 
 TEMPLATES = ("home.html", "play.html", "play_body.html", "new.html")
-"""Those of the pages with which people begin."""
+"""Templates of the first pages that people see."""
 
 
 WARM = Path(__file__).resolve().parent / "compiled"
@@ -355,7 +355,7 @@ SHEETS = re.compile(r"(sheet|dispute)\.html$|league/print/")
 
 
 def _warm(app: Flask) -> list[Environment]:
-    """Let templates be found compiled, of pages and of sheets apart; return whose they are."""
+    """Let templates be found compiled, of pages and of sheets; return the two environments."""
     environments = [app.jinja_env, templates()]
     for name, environment in zip(("pages", "sheets"), environments, strict=True):
         environment.bytecode_cache = FileSystemBytecodeCache(str(WARM), f"{name}-%s")
@@ -363,7 +363,7 @@ def _warm(app: Flask) -> list[Environment]:
 
 
 def warm() -> list[tuple[str, bytes]]:
-    """Compile all templates, for whoever builds the files; return them by their paths."""
+    """Compile all templates, for the builder of the files; return them by their paths."""
     WARM.mkdir(parents=True, exist_ok=True)
     app = create_app({**SETTINGS, "DATABASE": "/tmp/warm.db", "SECRET_KEY": "warm"}, PHONE)
     for environment in _warm(app):
@@ -377,10 +377,10 @@ def warm() -> list[tuple[str, bytes]]:
 
 
 def begin(told: Any, tell: Callable[[float], None]) -> Phone:
-    """Return the application, for web/engine.js. tell: is told how far the start is.
+    """Return the application, for web/engine.js. tell: called with the progress of the start.
 
-    Before a new version makes the store its own, all that the log beside it holds is put into the
-    store: what is copied then is whole.
+    Before a new version takes the store over, the log beside it is merged into it, so that the copy
+    made then is whole.
     """
     told = told.to_py() if hasattr(told, "to_py") else told
     _draw_anew()

@@ -1,4 +1,4 @@
-"""The picture of a result as SVG, for a browser to draw: what ``exports.drawing`` draws as PNG."""
+"""The picture of a result as SVG, for a browser; ``exports.drawing`` draws it as PNG."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the window says that holds the application, before the program can say anything."""
+"""Words of the window around the application, before the program can say anything."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Say = Callable[[], str]
 
 
 def _(text: str) -> str:
-    """Return a text in the reader's language; what says so is found for the catalogues."""
+    """Return a text in the reader's language; its name marks the text for the catalogues."""
     return gettext(text)
 
 

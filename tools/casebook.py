@@ -1,14 +1,14 @@
-"""The casebook's tool: choose cases for it among the tests, judge it, say what it lacks.
+"""The casebook's tool: choose cases for it among the tests, judge it, list its gaps.
 
     python -m tools.casebook choose     moves cases of tests/cases into the casebook
     python -m tools.casebook take NAME  moves the cases of this name
-    python -m tools.casebook judge      writes what this program says of every case
+    python -m tools.casebook judge      writes this program's verdict of every case
     python -m tools.casebook lacks      names the rules, questions and cards without a case
 
-``choose`` looks for a legal and a refused case of every rule, open question and card that has
-none yet, gives the ones it takes the next free numbers of their chapters, and judges them. A case
-that is taken leaves its file: it has one home. ``judge`` keeps, beside the verdicts of today, those
-of each release whose verdict differed: run it before a release.
+``choose`` looks for a legal and a refused case of every rule, open question and card that has none
+yet, gives the chosen cases the next free numbers of their chapters, and judges them. A chosen case
+leaves its file: it has one home. ``judge`` keeps, beside the verdicts of today, the verdicts of
+earlier releases that differed: run it before a release.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ MOST_ENTRIES = 7
 """Entries of a case that is chosen: somebody is to read it on a phone."""
 
 ASIDE = {"rule": 6, "adjust": 6, "check": 6, "done": 3, "roll": 2, "pass": 1, "figure": 2}
-"""What makes a case of an entry less worth reading: it is about the record, or says little."""
+"""Costs that make an entry's case less worth reading: it is about the record, or says little."""
 
 Target = tuple[str, str]
 """A rule, a question, or a card as ``guest/97``, and a direction."""
@@ -68,9 +68,9 @@ def keep_verdict(verdict: Verdict) -> JudgedAlike:
 
 
 def judge_editions(case: NumberedCase) -> tuple[list[JudgedAlike], bool]:
-    """Return what the editions say of a case, those together that say the same, and a flag.
+    """Return the verdicts of all editions, equal ones joined, and whether editions differ.
 
-    The flag: whether they differ, in verdict or in what the move brings.
+    They differ in the verdict or in the effects of the move.
     """
     answer = referee.ask_editions(case.record)
     groups: dict[str, tuple[JudgedAlike, list[str | None]]] = {}
@@ -95,7 +95,7 @@ def by_verdict(says: Iterable[JudgedAlike]) -> dict[str, list[str]]:
 
 
 def write_verdicts(book: Casebook) -> None:
-    """Write what this program says of every case, and keep it under its release."""
+    """Write this program's verdict of every case, and keep it under its release."""
     answers = {name: judge_editions(case) for name, case in book.cases.items()}
     rows = {
         name: {
@@ -120,7 +120,7 @@ def write_verdicts(book: Casebook) -> None:
 
 
 def meaning(case: NumberedCase) -> str:
-    """Return what stands for the position and the move of a case: they never change."""
+    """Return a hash of the position and the move of a case: they never change."""
     return hashlib.sha256(compact(case.document).encode()).hexdigest()[:12]
 
 
@@ -165,7 +165,7 @@ class Candidate:
     """A case of the tests that could be a numbered one.
 
     row: as its file has it; text: the same as it is written. asks: the number of the entry in
-    question. covers: what it tries. cost: how much there is to read.
+    question. covers: the rules, questions and cards that it tries. cost: how much there is to read.
     """
 
     path: Path
@@ -203,11 +203,11 @@ def first_in_question(whole: Mapping[str, Any]) -> int | None:
 
 
 def list_covered(game: str, whole: Case, verdict: str, cited: Iterable[str]) -> Iterator[Target]:
-    """Yield what a case tries, and in which direction.
+    """Yield the rules, questions and cards that a case tries, and in which direction.
 
-    verdict: of the entry in question; cited: the rules and questions it names. Refused means
-    that the entry is refused and the case names the rule. A question is tried in this direction,
-    too, where a house rule reads it otherwise than the default.
+    verdict: of the entry in question; cited: the rules and questions it names. Refused means that
+    the entry is refused and the case names the rule. A question is tried in this direction, too,
+    where a house rule reads it otherwise than the default.
     """
     known = set(RULEBOOK.ids()) | list_question_ids()
     direction = LEGAL if verdict == "legal" else REFUSED
@@ -233,7 +233,7 @@ def read_house_rule_values() -> Mapping[str, Mapping[str, str]]:
 
 
 def list_question_ids() -> set[str]:
-    """Return the ids of what the books leave open, and of what editions decide."""
+    """Return the ids of questions that the books leave open, and of those that editions decide."""
     switches = {switch.id for switch in tables.list_switches()}
     return set(read_house_rule_values()) | switches
 
@@ -241,7 +241,7 @@ def list_question_ids() -> set[str]:
 def candidates() -> Iterator[Candidate]:
     """Yield the cases of tests/cases that could be taken, judged in their own edition.
 
-    What is a link there is in the casebook already.
+    A linked file is in the casebook already.
     """
     for path in sorted(path for path in CASES.rglob("*.json") if not path.is_symlink()):
         for text in read_case_texts(path):
@@ -313,7 +313,7 @@ def targets() -> list[Target]:
 
 
 def list_tried(book: Casebook) -> set[Target]:
-    """Return what the casebook tries already, as its own edition judges each case."""
+    """Return the targets of the present casebook, as its own edition judges each case."""
     have: set[Target] = set()
     for case in book.cases.values():
         own = case.document.get("edition")
@@ -380,7 +380,7 @@ def move_cases(book: Casebook, taken: list[Candidate]) -> None:
 
 
 def lacks(book: Casebook) -> dict[str, list[str]]:
-    """Return what has no case in a direction, by the direction."""
+    """Return the targets without a case, by direction."""
     have = list_tried(book)
     missing: dict[str, list[str]] = {LEGAL: [], REFUSED: []}
     for name, way in targets():
@@ -399,7 +399,7 @@ def number_chapters(path: Path) -> None:
 
 
 def main(what: str, *names: str) -> None:
-    """Do what is asked."""
+    """Run one command."""
     if what in ("choose", "take"):
         number_chapters(CASEBOOK.folder / "chapters.json")
         if what == "choose":

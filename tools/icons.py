@@ -1,7 +1,7 @@
 """Draw the icons of the installed program: ``python -m tools.icons``.
 
 From recorder/static/favicon.svg, by the browser that takes the other pictures. A maskable icon
-fills its square, and keeps what matters within the middle four fifths.
+fills its square, and keeps its motif within the middle four fifths.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Runs tests inside Pyodide, under node: bin/inside [what pytest is told]."""
+"""Runs tests inside Pyodide, under node: bin/inside [arguments of pytest]."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pathlib import Path
 from tools.pocket import HOME, pyodide
 
 TESTS = ("tests/test_cases.py", "tests/recorder/test_api.py", "tests/recorder/test_platform.py")
-"""What runs where nothing is named."""
+"""Tests to run where none are named."""
 
 
 def main(told: list[str]) -> int:
-    """Run tests and return what pytest returns."""
+    """Run tests and return pytest's exit status."""
     with tempfile.TemporaryDirectory() as place:
         for name, body in pyodide().items():
             Path(place, name).write_bytes(body)

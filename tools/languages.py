@@ -1,11 +1,11 @@
-"""The catalogues of every language: collects what is to be translated and says what lacks.
+"""The catalogues of every language: collects texts to translate and lists faults.
 
     python -m tools.languages               numbers for each language
     python -m tools.languages update        new strings into every catalogue, old ones out
     python -m tools.languages update eo     the same, and begins a language
-    python -m tools.languages check ko      what is missing or wrong in a language
+    python -m tools.languages check ko      missing and wrong texts of a language
 
-What stands where: docs/languages.md.
+The places of all texts: docs/languages.md.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ _NAMED = re.compile(r"%\((\w+)\)[sd]|%%")
 class Domain:
     """One kind of catalogue.
 
-    name: of its files. folder: where ``<tag>/LC_MESSAGES/<name>.po`` stands. source: what is
-    searched, as ``mapping`` (a file for Babel) says.
+    name: of its files. folder: holds ``<tag>/LC_MESSAGES/<name>.po``. source: the files to search,
+    as ``mapping`` (a file for Babel) says.
     """
 
     name: str
@@ -79,7 +79,7 @@ class Domain:
             return read_po(file, locale=tag, domain=self.name)
 
     def template(self) -> Catalog:
-        """Return what is to be translated, as it stands in the code now."""
+        """Return the texts to translate, as they stand in the code now."""
         return _template(self.name, self.source, self.mapping)
 
     def update(self, tag: str) -> None:
@@ -112,7 +112,7 @@ class Domain:
 
 
 def _order(message: Message) -> tuple[str, str]:
-    """Return where a message stands: those of one chapter together, no file named."""
+    """Return the sort key of a message: chapters stay together, no file is named."""
     words = message.id if isinstance(message.id, str) else " ".join(message.id)
     return message.context or "", words
 
@@ -152,7 +152,7 @@ def languages() -> list[str]:
 
 
 def missing(domain: Domain, tag: str) -> Iterator[str]:
-    """Yield what is wrong with a catalogue: missing, fuzzy, left over, other placeholders."""
+    """Yield the faults of a catalogue: missing, fuzzy, left over, other placeholders."""
     catalogue, template = domain.read(tag), domain.template()
     for message in template:
         if message.id:
@@ -203,7 +203,7 @@ def _forms(message: Message) -> list[str]:
 
 
 def list_placeholders(words: str) -> frozenset[str]:
-    """Return the names of what is filled into a sentence, with ``{}`` or with ``%()s``."""
+    """Return the names of a sentence's placeholders, ``{}`` or ``%()s``."""
     try:
         braces = {name for _, name, _ in messages.split_sentence(words) if name is not None}
     except ValueError:
@@ -212,7 +212,7 @@ def list_placeholders(words: str) -> frozenset[str]:
 
 
 def find_missing_rules(tag: str) -> tuple[list[str], int]:
-    """Return what lacks of the rulebook in a language, and of how many texts.
+    """Return the missing texts of the rulebook in a language, and the number of all texts.
 
     A text is a rule, the title of a chapter, or the title of a cited section.
     """
@@ -236,7 +236,7 @@ def find_missing_rules(tag: str) -> tuple[list[str], int]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Do what the command line asks."""
+    """Run the command line."""
     match [*arguments]:
         case ["update", *begun]:
             for tag in sorted({*languages(), *begun}):

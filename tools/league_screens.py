@@ -35,8 +35,8 @@ QUALITY = 45
 def play_season(app: Flask) -> tuple[Web, str]:
     """Play the season, call the referee twice, and return the league.
 
-    The tables of a last evening wait. So does an import until it is said who played; its address
-    is returned, too.
+    The tables of a last evening wait. So does an import until its players are named; its address is
+    returned, too.
     """
     app.config |= {"WTF_CSRF_ENABLED": False, "LINK_LIMIT": "100000 per minute"}
     with app.test_client() as client:

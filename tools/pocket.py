@@ -2,9 +2,9 @@
 
     python -m tools.pocket OUT
 
-Pyodide comes from npm, pinned with its checksum; the packages are those that are installed here,
-at the versions of requirements.lock. All of it is compiled by Pyodide itself, under node, and
-packed. What was compiled before is kept in CACHE, by what it was made from.
+Pyodide comes from npm, pinned with its checksum; the packages are the ones installed here, at the
+versions of requirements.lock. All of it is compiled by Pyodide itself, under node, and packed.
+CACHE keeps compiled files by a hash of their sources.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ ABSENT = frozenset(
 theirs."""
 
 LANGUAGES = re.compile(r"(root|en|en_001|en_150|en_GB|en_US|fr|fr_FR|ko|ko_KR|ru|ru_RU)\.dat$")
-"""Of Babel's data: of the languages of the catalogues, and what they are based on."""
+"""Files of Babel's data: the languages of the catalogues, and their base languages."""
 
 LEFT_OUT = re.compile(
     r"(^|/)(tests?|__pycache__)/"
@@ -70,7 +70,7 @@ LEFT_OUT = re.compile(
     r"|^packaging/(?!__init__|version|_structures)|^segno/(cli|helpers)|^sqlite_utils/cli"
     r"|^tzdata/zoneinfo/.*\.(tab|list|zi)$|^werkzeug/(debug/|_reloader|middleware/(lint|profiler))"
 )
-"""What only who builds, reads or tests needs, commands of packages, and other languages."""
+"""Files needed only to build, read or test, commands of packages, and other languages."""
 
 STDLIB_OUT = re.compile(
     r"^(test|idlelib|tkinter|turtledemo|ensurepip|pydoc_data|lib2to3|unittest|venv|_pyrepl|xmlrpc"
@@ -79,7 +79,7 @@ STDLIB_OUT = re.compile(
     r"|pyclbr|filecmp|fileinput|compileall)\.py$|/__pycache__/|^http/cookiejar|^urllib/robotparser"
     r"|^multiprocessing/(managers|pool|heap|shared|forkserver|popen|queues|resource_|synchronize)"
 )
-"""What nobody asks the standard library for on a phone."""
+"""Parts of the standard library that a phone never needs."""
 
 PAGE_POLICY = "; ".join(
     [
@@ -120,7 +120,7 @@ TYPES = {
 }
 
 HOST = ("cut", "missing", "half", "type")
-"""Words for what a host does wrong, which are needed before any module is there (web/wrong.js)."""
+"""Words for faults of a host, which are needed before any module is there (web/wrong.js)."""
 
 Files = dict[str, bytes]
 
@@ -155,8 +155,8 @@ SYNC = (
     "function ___syscall_fdatasync(fd){try{var stream=SYSCALLS.getStreamFromFD(fd);"
     "return stream.stream_ops?.fsync?.(stream)??0}",
 )
-"""SQLite syncs with ``fdatasync``, which Emscripten answers without doing anything: here it does
-what ``fsync`` does, and an entry that is answered is on disk (web/disk.js)."""
+"""SQLite syncs with ``fdatasync``, which Emscripten answers without doing anything: here it works
+as ``fsync``, and an answered entry is on disk (web/disk.js)."""
 
 MEMORY = (
     "return Module.HEAP8.set(t),l}",
@@ -181,7 +181,7 @@ def _member(tar: tarfile.TarFile, one: tarfile.TarInfo) -> bytes:
 
 
 def _program() -> Files:
-    """Return the program's files and those of the packages that it needs, by their paths."""
+    """Return the files of the program and of the packages that it needs, by their paths."""
     files: Files = {}
     for folder in OWN:
         for path in sorted((HOME / folder).rglob("*")):
@@ -215,7 +215,7 @@ def _read_locked_versions() -> Mapping[str, str]:
 
 
 def _list_needed_packages() -> list[Distribution]:
-    """Return the installed packages that the program needs on a phone, those of others too."""
+    """Return the installed packages that the phone needs, and the packages that these need."""
     import tomllib
 
     project = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -240,11 +240,11 @@ Python: PSF-2.0, https://docs.python.org/3/license.html; without the modules tha
 Emscripten and musl: MIT, https://emscripten.org
 SQLite: public domain, https://sqlite.org
 """
-"""What does not come as a package, and under which licences."""
+"""The parts that do not come as a package, and their licences."""
 
 
 def _licences() -> str:
-    """Return what the folder carries of others: names, versions, licences and their texts."""
+    """Return the third-party parts of the folder: names, versions, licences and their texts."""
     own = (HOME / "LICENSE").read_text(encoding="utf-8")
     listed, texts = [], []
     for package in _list_needed_packages():
@@ -369,7 +369,7 @@ def _web() -> Files:
 
 
 def _write(out: Path, files: Files) -> None:
-    """Write the folder: the files of this version, and what leads to them."""
+    """Write the folder: the files of this version, and the files that lead to them."""
     worker, page = files.pop("sw.js"), files.pop("index.html")
     digest = hashlib.sha256(page)
     for name, body in sorted(files.items()):

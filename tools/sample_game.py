@@ -1,9 +1,9 @@
-"""Make a made-up record to look at: players who follow simple wishes, with a fixed seed.
+"""Make a made-up record to look at, by simple wishes of the players, with a fixed seed.
 
 usage: python -m tools.sample_game PLAYERS SEED [EDITION] > templates/<game>/sample.json
 
-Not a player of games and not part of the program: it picks among what ``next`` offers, so
-that the recorded sample is legal and looks like an evening at a table.
+Not a player of games and not part of the program: it picks among the offers of ``next``, so that
+the recorded sample is legal and looks like an evening at a table.
 """
 
 from __future__ import annotations
@@ -61,11 +61,11 @@ _STAGES = (
     ("decline",),
     ("roll", "reroll"),
 )
-"""What is done before what; within a stage it is what helps most."""
+"""The order of actions by stages; within a stage the most useful one comes first."""
 
 
 class Table:
-    """A table of made-up players: the state, the chance, and what was entered."""
+    """A table of made-up players: the state, the chance, and the entries."""
 
     def __init__(self, document: dict[str, Any], dice: random.Random) -> None:
         self.document = document
@@ -86,7 +86,7 @@ class Table:
         return self.document
 
     def slip(self) -> None:
-        """Enter what the rules do not allow, for the log to show; it changes nothing."""
+        """Enter something the rules do not allow, for the log to show; it changes nothing."""
         position = self.state.position()
         if position["round"] != 3 or position["turn_of"] is None or self.slipped:
             return
@@ -96,7 +96,7 @@ class Table:
             self.slipped = True
 
     def choose(self, options: list[dict[str, Any]], position: dict[str, Any]) -> dict[str, Any]:
-        """Return the next entry: what is worth most right after it, with a little whim."""
+        """Return the next entry: the one worth most right after it, with a little whim."""
         owed = {(part["by"], part["do"]) for part in position["open"]}
         forced = ("penalty", "remove_room", "discard_staff", "return_staff")
         useful = [o for o in options if o["do"] not in forced or (o["by"], o["do"]) in owed]
@@ -140,7 +140,7 @@ class Table:
         return best[2]
 
     def worth(self, state: State, player: str) -> float:
-        """Return a rough value of what a player has: points, money, food where it is wanted."""
+        """Return a rough value of a player's things: points, money, food where it is wanted."""
         position = state.position()
         me = position["players"][player]
         value = me["vp"] + 0.55 * me["krones"] + 1.1 * me["emperor"]
@@ -161,7 +161,7 @@ class Table:
         return float(value - 4 * (me["krones"] < 1))
 
     def filled(self, offer: Offer, position: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Return entries of an offer, with what the table sees and where food goes."""
+        """Return entries of an offer, with the things that the table sees and places for food."""
         if "choose" in offer:
             return [{**offer, "choose": choice} for choice in offer["choose"]]
         if offer["do"] == "serve":

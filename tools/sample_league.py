@@ -1,6 +1,6 @@
 """A league to look at: eight players, five evenings, recorded games and results without records.
 
-Used for the pictures. Names, totals and days are made up; the recorded games are those of
+Used for the pictures. Names, totals and days are made up; the recorded games come from
 ``tests/records`` with other people at the table.
 """
 

@@ -1,8 +1,8 @@
 """Make the pictures of the pages in both themes: ``python -m tools.screenshots [FOLDER]``.
 
 A real browser at 390 by 844 px taps through a real recorder on a database of its own, so the
-pictures show what the program shows. They go to docs/screens unless a folder is named; those of
-other languages go to a folder of their own there, by day.
+pictures show the real program. They go to docs/screens unless a folder is named; pictures in other
+languages go to a folder of their own there, by day.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ LANGUAGES = {"fr": "ko", "ko": "ru", "ru": "fr"}
 """Languages that are pictured, and the one beside which their rules are."""
 
 MAIN = ("set-up", "turn", "die", "verdict", "emperor", "result")
-"""What is pictured in every language."""
+"""Pictures made in every language."""
 
 SIZE = {"width": 390, "height": 844}
 """CSS pixels of the phone; pictures have as many."""
 
 FORCED = ("turn", "die", "verdict", "set-up")
-"""What is pictured in the colours that a reader forces on all pages."""
+"""Pictures made in the colours that a reader forces on all pages."""
 
 PRINTED = ("result", "log", "league-standings", "moment")
 """Pages that are pictured as they are printed, from a dark screen."""

@@ -41,7 +41,7 @@ def list_case_records() -> Iterator[Mapping[str, Any]]:
 
 
 def describe_verdict(verdict: Verdict) -> Iterator[tuple[str, M, Any]]:
-    """Yield what a verdict says: the rule or question, the message, and what else was possible."""
+    """Yield the parts of a verdict: the rule or question, the message, and the suggestion."""
     if isinstance(verdict, Illegal):
         for breach in verdict.violations:
             if isinstance(breach.message, M):
@@ -51,7 +51,7 @@ def describe_verdict(verdict: Verdict) -> Iterator[tuple[str, M, Any]]:
 
 
 def examples(from_records: Iterable[Mapping[str, Any]]) -> dict[str, tuple[str, str, str]]:
-    """Return the first example of each message: rule, sentence, and what stands beside it."""
+    """Return the first example of each message: rule, sentence, and suggestion."""
     by_key: dict[str, tuple[str, str, str]] = {}
     for record in from_records:
         try:

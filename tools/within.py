@@ -1,7 +1,7 @@
-"""What tests find where they run inside Pyodide (tools/inside.mjs): the application of a phone.
+"""The application of a phone, for tests that run inside Pyodide (tools/inside.mjs).
 
-Stand-ins take the place of what only native code has: drawing by chance (``hypothesis``), looking
-at pictures (``PIL``), and a PostgreSQL server.
+Stand-ins take the place of native code: drawing by chance (``hypothesis``), looking at pictures
+(``PIL``), and a PostgreSQL server.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ SERVERS_ONLY: Mapping[str, str] = {
     "test_a_phone_can_install_the_pages_in_its_language": "measures pictures by a native package",
     "test_the_printed_page_says_line_by_line_what_the_pdf_says": PRESS,
 }
-"""Tests that are about what a phone does not have, by the beginning of their names, and why."""
+"""Tests about features a phone does not have, by the beginning of their names, and why."""
 
 SETTINGS: Mapping[str, Any] = {
     **{name: phone.SETTINGS[name] for name in ("RATELIMIT_ENABLED", "METRICS", "LIVE_STREAMS")},
@@ -60,7 +60,7 @@ SETTINGS: Mapping[str, Any] = {
 
 
 class _Inside:
-    """The plugin: options of what is absent, and what is skipped for which reason."""
+    """The plugin: options of absent plugins, and tests to skip with their reasons."""
 
     @staticmethod
     def pytest_addoption(parser: pytest.Parser) -> None:
@@ -69,7 +69,7 @@ class _Inside:
 
     @staticmethod
     def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-        """Skip what is about a server alone."""
+        """Skip tests about a server alone."""
         for item in items:
             for name, why in SERVERS_ONLY.items():
                 if item.name.startswith(name):

@@ -1,4 +1,4 @@
-"""What leaves a league: reports, certificates, tables, feeds, other programs' formats, pictures.
+"""Files of a league: reports, certificates, tables, feeds, other programs' formats, pictures.
 
 Everything is made from plain values; nothing here knows a league, a store or a page.
 """

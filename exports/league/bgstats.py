@@ -23,7 +23,7 @@ SOURCE = "Hotel Ledger"
 
 @dataclass(frozen=True, slots=True)
 class StatsPlayer:
-    """Who played. id: in the league. start: whether the first player of round 1."""
+    """A player of a play. id: in the league. start: whether the first player of round 1."""
 
     id: str
     name: str
@@ -36,7 +36,7 @@ class StatsPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Handed:
-    """One play. id: what tells it from others. day: ISO date. time: HH:MM or empty.
+    """One play. id: unique among plays. day: ISO date. time: HH:MM or empty.
 
     bgg: the game's number at BoardGameGeek, None where it is not known.
     """

@@ -12,11 +12,11 @@ CRLF = "\r\n"
 ATOM = "http://www.w3.org/2005/Atom"
 
 AUTHORITY = "hotel-ledger.invalid,2026"
-"""Who gives out the names of things in a feed (RFC 4151): nobody's address, so none can change."""
+"""The authority of names in a feed (RFC 4151): nobody's address, so none can change."""
 
 
 def tag(*words: str) -> str:
-    """Return the name that a thing keeps for good, whatever link or machine it is fetched from."""
+    """Return the lasting name of a thing, independent of the link or machine it comes from."""
     return f"tag:{AUTHORITY}:{':'.join(words)}"
 
 
@@ -50,7 +50,7 @@ def write_calendar(name: str, events: Sequence[CalendarEvent], zone: str = "") -
     """Return evenings as a calendar; an evening without a time takes the whole day.
 
     zone: of the clock on the wall, such as ``Europe/Vienna``: every phone then shows its own time.
-    Without one a time is that of whoever reads it, as a club's own wall has it.
+    Without a zone each reader takes a time as local, as a club's own wall has it.
     """
     lines = [
         "BEGIN:VCALENDAR",
@@ -143,7 +143,7 @@ def atom(id: str, name: str, address: str, changed: str, items: Sequence[FeedIte
 
 
 def _plain(text: str) -> str:
-    """Return a text without what XML cannot hold."""
+    """Return a text without the characters that XML cannot hold."""
     return "".join(
         letter
         for letter in text

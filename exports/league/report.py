@@ -1,4 +1,4 @@
-"""What a league prints: the season's report, a certificate, the booklet of its rulings."""
+"""Prints of a league: the season's report, a certificate, the booklet of its rulings."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ class PrintedStanding:
 
 @dataclass(frozen=True, slots=True)
 class PrintedRuling:
-    """A decided case: the rules it is about, the entry, what was decided, by whom and when.
+    """A decided case: its rules, the entry, the decision, by whom and when.
 
-    case: the position that the entry met and the rules in words, where a booklet prints them.
+    case: the position before the entry and the rules in words, where a booklet prints them.
     """
 
     rules: tuple[str, ...]
@@ -52,8 +52,10 @@ class PrintedRuling:
 
 @dataclass(frozen=True, slots=True)
 class SeasonReport:
-    """A season. facts: what counted. honours and records: what, who, how much. chart: by name
-    the points after each day of play, in whole points."""
+    """A season. facts: the rules of counting. honours and records: title, holder, value.
+
+    chart: by name the points after each day of play, in whole points.
+    """
 
     league: str
     season: str
@@ -90,7 +92,7 @@ def season_html(report: SeasonReport, words: Words = ENGLISH, size: float = SIZE
 def print_certificate(
     league: str, season_name: str, name: str, line: str, dates: str, words: Words = ENGLISH
 ) -> bytes:
-    """Return a winner's certificate as PDF. line: what for, in a sentence."""
+    """Return a winner's certificate as PDF. line: the reason, in a sentence."""
     return _print(
         "certificate.html",
         words,

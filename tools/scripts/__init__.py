@@ -1,1 +1,1 @@
-"""Style and types of the scripts in the pages: what ruff and mypy are for Python."""
+"""Style and types of the scripts in the pages, as ruff and mypy check Python."""

@@ -1,12 +1,12 @@
 """Checks the scripts of the pages, of the workers, of the program on one phone and of the tools.
 
     python -m tools.scripts          style (oxlint) and types (TypeScript, over JSDoc)
-    python -m tools.scripts load     loads what checks the types
+    python -m tools.scripts load     loads the checker of types
 
 oxlint comes with the packages of requirements-test.lock. TypeScript comes from npm, as one program
 that needs no node, pinned with its checksum. Exit status: 0 if all is well, 1 if not. Where
 TypeScript cannot be had, that is said, and the style alone is checked; with CI=true that is a
-failure, unless npm's registry does not answer. What node runs has its style checked alone.
+failure, unless npm's registry does not answer. Scripts for node have their style checked alone.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ INTEGRITY = {
 PLACES = ("recorder/static", "pocket/web", "tools")
 
 PROJECTS = ("pages", "pocket", "workers")
-"""What is checked together, each with its own settings: NAME.json beside this file."""
+"""Groups of scripts checked together, each with its own settings: NAME.json beside this file."""
 
 
 class Missing(Exception):
-    """What checks the types cannot be had; the message says why."""
+    """The checker of types cannot be had; the message says why."""
 
 
 def compiler() -> Path:
@@ -72,7 +72,7 @@ def compiler() -> Path:
 
 
 def main() -> int:
-    """Check everything side by side, and print what is wrong."""
+    """Check everything side by side, and print the faults."""
     lint = [str(Path(sys.executable).parent / "oxlint"), "--config", str(HERE / "oxlint.json")]
     unchecked = ""
     commands = [[*lint, "--deny-warnings", "--format", "unix", *PLACES]]
