@@ -36,8 +36,7 @@ class Page:
     """The page of a game on a phone. token: of the link that it was opened with.
 
     cookie: the browser's, as a header, where the client keeps none itself. parts: the marks of the
-    parts that it has. texts: the texts of parts from answers. closed: the sheets that have changed
-    since the page got them.
+    parts that it has. closed: the sheets that have changed since the page got them.
     """
 
     token: str
@@ -46,7 +45,6 @@ class Page:
     csrf: str = ""
     cookie: str = ""
     parts: dict[str, str] = field(default_factory=dict)
-    texts: dict[str, str] = field(default_factory=dict)
     closed: set[str] = field(default_factory=set)
 
     @property
@@ -60,10 +58,9 @@ class Page:
 
     def _having(self, opens: str = "") -> dict[str, str]:
         cookie = {"Cookie": self.cookie} if self.cookie else {}
-        marks = self.parts | {name: f"{self.parts[name]}+" for name in self.texts}
-        marks |= {opens: "open"} if opens else {}
+        marks = self.parts | ({opens: "open"} if opens else {})
         has = " ".join(f"{name}:{mark}" for name, mark in marks.items())
-        return HEADERS | PACKED | cookie | {"HX-Request": "true", "X-Parts": has}
+        return HEADERS | PACKED | cookie | {"X-From": "page", "X-Parts": has}
 
     def opens(self) -> dict[str, str]:
         """Return the headers with which the whole page is asked for, not compressed."""
@@ -108,7 +105,7 @@ class Page:
         self.version = int(number[1])
         shown, csrf = _SHOWN.search(text), _CSRF.search(text)
         self.shown = shown[1] if shown else ""
-        self.parts, self.texts = dict(_PART.findall(text)), {}
+        self.parts = dict(_PART.findall(text))
         if csrf:
             self.csrf = csrf[1]
 
@@ -117,13 +114,6 @@ class Page:
         if "parts" not in said or said["asks"]:
             raise ValueError(said)
         self.version, self.shown = said["version"], said["shown"]
-        for name, (mark, text, *kept) in said["parts"].items():
+        for name, (mark, text) in said["parts"].items():
             self.parts[name] = mark
             (self.closed.add if text is None else self.closed.discard)(name)
-            if text is None:
-                self.texts.pop(name, None)
-                continue
-            if kept:
-                before, (first, last) = self.texts[name], kept
-                text = before[:first] + text + before[len(before) - last :]
-            self.texts[name] = text

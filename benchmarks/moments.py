@@ -28,7 +28,7 @@ STEPS = 60
 
 def time_answer(phone: HTTPConnection, path: str, part: bool) -> tuple[float, int]:
     """Return how many seconds an answer took and how many bytes it has."""
-    headers = {"Accept-Encoding": "gzip"} | ({"HX-Request": "true"} if part else {})
+    headers = {"Accept-Encoding": "gzip"} | ({"X-From": "page"} if part else {})
     before = perf_counter()
     phone.request("GET", path, headers=headers)
     response = phone.getresponse()

@@ -38,6 +38,7 @@ from recorder.pages.shared.parts import MARKS
 from recorder.serving.platform import Outfit, Work
 from recorder.store.memory import freeze_memory
 from recorder.web.context import let_go
+from recorder.web.request_values import FROM, PAGE
 
 DISK = Path("/disk")
 """The folder that outlives the browser."""
@@ -329,7 +330,7 @@ def _try_out(own: Phone) -> None:
         fields = re.findall(rb'name="(csrf_token|version|key)" value="([^"]+)"', page)
         entered = urlencode([*fields, ("entry", json.dumps(entry))]).encode()
         has = b" ".join(b"%s:%s" % each for each in PART.findall(page)).decode()
-        by_script = [("HX-Request", "true"), (MARKS, has)]
+        by_script = [(FROM, PAGE), (MARKS, has)]
         own.answer("POST", f"{path}/entries", "", [FORM, *by_script], entered)
     own.answer("GET", "/", "", [], b"")
     own.end()

@@ -35,7 +35,7 @@ from exports.places import TEMPLATES
 from recorder.games.knowledge import Knowledge
 from recorder.games.tables import TableView
 from recorder.kept.kept_values import Item, Writer
-from recorder.pages.shared.parts import Group
+from recorder.pages.shared.parts import PagePart
 from recorder.web.context import catalogue
 
 Document = Mapping[str, Any]
@@ -439,10 +439,6 @@ class Shown(Protocol):
     def hint(self) -> str:
         """What stands in their place where there is none."""
 
-    @property
-    def common(self) -> Any:
-        """What its parts are made from besides what their groups show, see ``parts.Page``."""
-
 
 S = TypeVar("S", bound=Shown)
 
@@ -516,7 +512,7 @@ class Presenter(Protocol[S]):
     def show_table(self, view: View) -> S:
         """Return what ``templates/<game>/play.html`` needs as ``t``, and ``wall.html``."""
 
-    def list_parts(self, shown: S, *, calm: bool) -> Iterable[Group]:
+    def list_parts(self, shown: S, *, calm: bool) -> Iterable[PagePart]:
         """Return the parts that ``play.html``, ``agenda.html`` and ``sheets.html`` name.
 
         shown: what ``play`` returns. calm: whether the page says of an entry why it was not

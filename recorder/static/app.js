@@ -64,12 +64,12 @@ async function bring(wanted, from) {
   from?.classList.add("going");
   const has = marks(main(), wanted);
   try {
-    const answered = await fetch(here(), { headers: { "HX-Request": "true", "X-Parts": has } });
+    const answered = await fetch(here(), { headers: { "X-From": "page", "X-Parts": has } });
     if (!answered.ok) throw new Refusal(await whyNot(answered));
     const said = await answered.json();
     if (said.version < main().dataset.version) return;
     const still = lacking(main());  // another answer may have brought one, and it may be open
-    putParts(Object.entries(said.parts).filter(([name]) => still.includes(name)), has);
+    putParts(Object.entries(said.parts).filter(([name]) => still.includes(name)));
     prepare(main());
     document.dispatchEvent(new Event("brought"));
   } catch (problem) { if (from) sayLost($(".dock"), problem); }
@@ -442,13 +442,13 @@ export function send(verb, path, from, values = new FormData()) {
   const xhr = new XMLHttpRequest();
   xhr.open(verb, path);
   if (!alone) xhr.timeout = OVERDUE;  // on this very phone there is always an answer, if only that it ended
-  xhr.setRequestHeader("HX-Request", "true");
+  xhr.setRequestHeader("X-From", "page");
   xhr.setRequestHeader("X-CSRFToken", csrf().content);
   if (request.has) xhr.setRequestHeader("X-Parts", request.has);
   return new Promise((/** @type {(value?: void) => void} */ done) => {
     xhr.onloadend = () => {
       const answered = { xhr, request };
-      const place = xhr.getResponseHeader("HX-Redirect");
+      const place = xhr.getResponseHeader("X-Go");
       if (place) location.href = place;
       else if (!SHOWN.includes(xhr.status)) { if (!xhr.status || xhr.status >= 400) tell("failed", answered); }
       else if (tell("arrives", answered)) show(answered);
@@ -486,9 +486,8 @@ export function answer(xhr) {
 /**
  * @param {PageElement} page
  * @param {any} said
- * @param {string} [has] what the page said when it asked
  */
-function put(page, said, has) {
+function put(page, said) {
   if (posted) document.activeElement?.blur();
   page.dataset.version = said.version;
   page.dataset.title = said.title;
@@ -501,7 +500,7 @@ function put(page, said, has) {
   for (const sheet of $$(".everybody > dialog", page)) {
     behind(sheet, sheet.classList.toggle("in-front", sheet.id === `board-${said.front}`));
   }
-  putParts(Object.entries(said.parts), has);
+  putParts(Object.entries(said.parts));
   // After the parts: a sheet that closes has the whole page styled and laid out, once is enough.
   for (const sheet of posted ? $$("dialog[open]", page) : []) {
     for (const form of $$("form", sheet)) form.reset();
@@ -523,14 +522,10 @@ function bringSoon(page) {
 window.addEventListener("offline", () => { shaky = true; });
 document.addEventListener("failed", ({ detail: { xhr } }) => { shaky ||= !xhr.status; });
 
-/**
- * @param {[string, import("./parts.js").Part][]} parts
- * @param {string} [has] what the page said when it asked
- */
-function putParts(parts, has) {
+/** @param {[string, import("./parts.js").Part][]} parts */
+function putParts(parts) {
   $("#lost")?.remove();  // there was an answer
-  const wanted = merge(main(), parts, has);
-  if (wanted.length) bring(wanted);
+  merge(main(), parts);
 }
 
 // A refused entry was never recorded: taking it back only closes what was said about it.
@@ -547,15 +542,15 @@ export function restSteps() {
 
 let posted = false;
 
-/** @param {{ xhr: XMLHttpRequest, request: any }} answered */
+/** @param {{ xhr: XMLHttpRequest }} answered */
 function show(answered) {
-  const { xhr, request } = answered;
+  const { xhr } = answered;
   const said = answer(xhr);
   const page = $("#main");
   const focused = page.contains(document.activeElement) ? document.activeElement?.id : "";
   if (said && !said.whole) {
     if (!said.parts) return;
-    put(page, said, request.has);
+    put(page, said);
   } else {
     const made = document.createElement("template");
     made.innerHTML = said?.whole ?? xhr.responseText;

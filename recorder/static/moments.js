@@ -24,7 +24,7 @@ const address = (at) => {
 function fetchMoment(at) {
   const from = address(at);
   if (!fetched.has(from)) {
-    const answer = fetch(from, { headers: { "HX-Request": "true" } }).then((found) => {
+    const answer = fetch(from, { headers: { "X-From": "page" } }).then((found) => {
       if (!found.ok) throw new Error(`${found.status}`);
       return found.text();
     });

@@ -3,28 +3,14 @@
 // "closed", says that the page has not got a sheet that changed, or may not have.
 
 /**
- * What an answer brings. null: only that it changed. Of a part whose text was kept: what stands
- * between so many letters of that at its beginning and so many at its end, which stay.
- * @typedef {[mark: string, html: string | null] | [mark: string, html: string, first: number, last: number]} Part
+ * A part in an answer. null: it has changed, and is brought when it is opened.
+ * @typedef {[mark: string, html: string | null]} Part
  */
 
 /** What was said of an entry can be closed, and is said again when the same comes again. */
 const SAID = ["note", "reads"];
 
 const CLOSED = " closed";
-
-/**
- * The texts of parts as answers brought them, by the comments before them. A page says with "+"
- * behind a mark that it has kept one.
- * @type {WeakMap<Comment, {mark: string, html: string}>}
- */
-const texts = new WeakMap();
-
-/** @param {Comment} from */
-function markOf(from) {
-  const mark = from.data.split(" ")[2];
-  return texts.get(from)?.mark === mark ? `${mark}+` : mark;
-}
 
 /**
  * The parts of a page by their names: the two comments between which each lies.
@@ -52,10 +38,12 @@ export function places(page) {
  * @param {boolean} [looks] whether it looks what others did: a turn that arrives brings the sheets it has not got
  */
 export function marks(page, opens = [], looks = false) {
-  /** @param {Comment} from */
-  const without = (from) => looks && from.data.endsWith(CLOSED);
   /** @type {(name: string, from: Comment) => string} */
-  const mark = (name, from) => opens.includes(name) ? "open" : SAID.includes(name) || without(from) ? "" : markOf(from);
+  const mark = (name, from) => {
+    if (opens.includes(name)) return "open";
+    const without = looks && from.data.endsWith(CLOSED);
+    return SAID.includes(name) || without ? "" : from.data.split(" ")[2];
+  };
   return [...places(page)].map(([name, [from]]) => `${name}:${mark(name, from)}`).join(" ");
 }
 
@@ -85,47 +73,24 @@ export function behind(board, is) {
 }
 
 /**
- * The text of a part that an answer brought; nothing where it is told by another text than is kept.
- * @param {string} name
- * @param {Comment} from
- * @param {Part} part
- * @param {string} has what the answer knew of the page
- */
-function textOf(name, from, [, html, first, last], has) {
-  if (html === null || first === undefined || last === undefined) return html;
-  const kept = texts.get(from);
-  if (!kept || !has.split(" ").includes(`${name}:${kept.mark}+`)) return undefined;
-  return kept.html.slice(0, first) + html + kept.html.slice(kept.html.length - last);
-}
-
-/**
  * Put what an answer brought into the page. Sheets, focus, scroll and what is chosen stay in every
  * part that did not change.
  * @param {Node} page
  * @param {[string, Part][]} parts
- * @param {string} [has] what the page said when it asked
- * @returns {string[]} parts that are told by another text than the page has kept: to be brought
  */
-export function merge(page, parts, has = "") {
+export function merge(page, parts) {
   const known = places(page);
-  const wanted = [];
-  for (const [name, part] of parts) {
+  for (const [name, [mark, html]] of parts) {
     const place = known.get(name);
     if (!place) throw new Error(`no part ${name}`);
     const [from, to] = place;
-    const html = textOf(name, from, part, has);
-    if (html === undefined) { wanted.push(name); close(from, true); continue; }
     const made = document.createElement("template");
     made.innerHTML = html ?? "";
     const old = [];
     for (let at = from.nextSibling; at && at !== to; at = at.nextSibling) old.push(at);
-    from.data = `part ${name} ${part[0]}`;
-    close(from, html === null);
-    if (html === null) texts.delete(from);
-    else texts.set(from, { mark: part[0], html });
+    from.data = `part ${name} ${mark}${html === null ? CLOSED : ""}`;
     become(old, [...made.content.childNodes], to);
   }
-  return wanted;
 }
 
 // What stays of a part stays where it is: only what differs is drawn anew. What somebody may have

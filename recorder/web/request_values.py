@@ -18,6 +18,12 @@ ON_CALL = ("/health", "/metrics")
 HIGHEST = 2**31 - 1
 """The highest number that anything here has: a version, an entry, a page."""
 
+FROM = "X-From"
+"""The header in which a script of ours says that it asks."""
+
+FORM, PAGE = "form", "page"
+"""Its values: the script that sends forms, and the one that replaces the main part of a page."""
+
 _INSIDE = re.compile(r"/(?![/\\])[^\x00-\x20\x7f\\]*")
 """An address on this site. Browsers read ``\\`` as ``/`` and leave out tabs and ends of lines."""
 
@@ -71,3 +77,8 @@ def read_number(name: str, default: int, *, least: int = 0) -> int:
 def is_inside(address: str) -> bool:
     """Return whether an address that a form names is a page of this site."""
     return _INSIDE.fullmatch(address) is not None
+
+
+def is_asked_by(script: str) -> bool:
+    """Return whether a script asks: ``FORM`` or ``PAGE``."""
+    return request.headers.get(FROM) == script

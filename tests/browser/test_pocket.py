@@ -59,7 +59,7 @@ ENTER = """async ([entries, from, key, enough = 4]) => {
     const has = marks(main);
     const before = performance.now();
     const answer = await fetch(main.dataset.entries, {
-      method: "POST", body, headers: { "HX-Request": "true", "X-CSRFToken": csrf, "X-Parts": has },
+      method: "POST", body, headers: { "X-From": "page", "X-CSRFToken": csrf, "X-Parts": has },
     });
     const text = await answer.text();
     if (answer.status !== 200) throw new Error(version + ": " + answer.status + " " + text);

@@ -30,7 +30,7 @@ def tokens(app: Flask) -> dict[str, str]:
 def sent(client: FlaskClient, token: str, version: int = 0, **form: str) -> Any:
     """Send an entry as a page's script does; returns what the answer is as data."""
     data = {"version": str(version), "key": "k", **form}
-    headers = {"HX-Request": "true", "X-Parts": "none:0"}
+    headers = {"X-From": "page", "X-Parts": "none:0"}
     answer = client.post(f"/t/{token}/entries", data=data, headers=headers).json
     return {key: answer[key] for key in ("outcome", "version", "asks")}
 
@@ -182,9 +182,9 @@ def test_a_question_goes_on_by_its_script_and_without(client: FlaskClient) -> No
     move = client.post("/referee/new/austria", data=FORM).location
     entry = {"entry": json.dumps({"by": "a", "do": "done"})}
     plain = client.post(move, data=entry)
-    script = client.post(move, data=entry, headers={"HX-Request": "true"})
+    script = client.post(move, data=entry, headers={"X-From": "page"})
     assert (plain.status_code, script.status_code) == (303, 204)
-    assert script.headers["HX-Redirect"] == plain.headers["Location"]
+    assert script.headers["X-Go"] == plain.headers["Location"]
     broken = client.post(move, data={"entry": '{"by": "a", "do": "fly"}'})
     assert broken.status_code == 422
     assert "location" not in {name.lower() for name, _ in broken.headers}

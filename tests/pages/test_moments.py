@@ -18,7 +18,7 @@ from recorder.pages.shared.marks import CHANGED, NOTHING, Marks
 from tests.pages.dealing import deal
 
 ROOT = Path(__file__).parents[2]
-PART = {"HX-Request": "true"}
+PART = {"X-From": "page"}
 
 
 @pytest.fixture(scope="module")

@@ -171,7 +171,7 @@ def test_a_row_of_one_tap_is_recorded_once_and_told_together(
     row = [take, {"by": "anna", "do": "done"}]
     sent = {"entry": json.dumps(row), "version": "0", "key": "k" * 64}
     for _again in range(2):
-        page = client.post(f"/t/{token}/entries", data=sent, headers={"HX-Request": "true"})
+        page = client.post(f"/t/{token}/entries", data=sent, headers={"X-From": "page"})
         last = page.text.split('id="last"')[1].split('class="bar"')[0]
         assert "takes a die from 4" in last
         assert "ends the turn" in last
@@ -187,7 +187,7 @@ def test_a_row_stops_where_the_rules_do_and_keeps_what_was_legal(
     take = {"by": "anna", "do": "take_die", "die": 4, "gain": {"krones": 2}}
     row = [take, {"by": "anna", "do": "prepare", "room": "3-3"}, {"by": "anna", "do": "done"}]
     sent = {"entry": json.dumps(row), "version": "0", "key": "k1"}
-    page = client.post(f"/t/{token}/entries", data=sent, headers={"HX-Request": "true"})
+    page = client.post(f"/t/{token}/entries", data=sent, headers={"X-From": "page"})
     assert "Not allowed" in page.text
     assert "Anna prepares room 3-3" in page.text
     assert 'btn grow tall main" id="dock-done"' not in page.text  # one green button at a time
@@ -230,7 +230,7 @@ def test_an_answer_names_the_version_that_an_entry_became(app: Flask, client: Fl
 
     def send(version: int, key: str, **entry: Any) -> Any:
         form = {"version": version, "key": key, "entry": json.dumps({"by": "anna", **entry})}
-        return client.post(f"/t/{token}/entries", data=form, headers={"HX-Request": "true"})
+        return client.post(f"/t/{token}/entries", data=form, headers={"X-From": "page"})
 
     die = {"do": "take_die", "die": 3}
     assert send(0, "first", **die).headers["X-Taken"] == "1"
@@ -242,7 +242,7 @@ def test_an_answer_names_the_version_that_an_entry_became(app: Flask, client: Fl
     assert "X-Taken" not in send(2, "wrong", **die).headers  # refused
     form = {"version": 2, "key": "undo"}
     assert client.post(f"/t/{token}/undo", data=form).status_code == 303
-    undone = client.post(f"/t/{token}/undo", data=form, headers={"HX-Request": "true"})
+    undone = client.post(f"/t/{token}/undo", data=form, headers={"X-From": "page"})
     assert undone.headers["X-Taken"] == "3"
 
 
@@ -265,7 +265,7 @@ def test_a_store_that_goes_away_behind_an_entry_does_not_say_that_nothing_was_ke
             answer = client.post(f"/t/{token}/entries", data=form)
         assert answer.status_code == 503
         assert told in answer.text
-    again = client.post(f"/t/{token}/entries", data=form, headers={"HX-Request": "true"})
+    again = client.post(f"/t/{token}/entries", data=form, headers={"X-From": "page"})
     assert again.headers["X-Taken"] == "1"
 
 
@@ -377,7 +377,7 @@ def test_first_rooms_of_two_players_at_once_are_both_taken(app: Flask, client: F
 
     def send(link: str, entry: dict[str, Any], version: int, key: str) -> Any:
         form = {"entry": json.dumps(entry), "version": version, "key": key}
-        asks = {"HX-Request": "true", "X-Parts": "nothing:yet"}
+        asks = {"X-From": "page", "X-Parts": "nothing:yet"}
         return client.post(f"{at[link]}/entries", data=form, headers=asks).json
 
     anna = {"by": "anna", "do": "prepare", "room": "1-1"}

@@ -42,7 +42,7 @@ def test_an_entry_asks_the_store_four_things_and_a_look_two(
 ) -> None:
     tokens = seated(app, typical())
     die = {"by": "anna", "do": "take_die", "die": 3}
-    parts = {"HX-Request": "true"}
+    parts = {"X-From": "page"}
     form = {"version": 0, "key": "first", "entry": json.dumps(die)}
     counted = {}
 

@@ -59,7 +59,7 @@ def test_who_is_busy_is_told_what_others_did_and_nothing_hidden(client: FlaskCli
     body = {"entry": card, "version": 1, "key": "k"}
     assert client.post(f"/api/v1/games/{links['c']}/entries", json=body).status_code == 201
     play(client, links["a"])
-    page = client.get(f"/t/{links['a']}?since=1", headers={"HX-Request": "true"}).text
+    page = client.get(f"/t/{links['a']}?since=1", headers={"X-From": "page"}).text
     assert re.search(r'\sdata-turn\s+data-announce="[^"]*Céline[^"]*"\s', page)
     assert "data-announce" not in client.get(f"/t/{links['table']}").text
     news = client.get(f"/t/{links['table']}/news?since=1").text

@@ -80,7 +80,7 @@ def test_only_the_read_link_has_a_wall(app: Flask, client: FlaskClient) -> None:
     version = re.search(r'data-version="(\d+)"', page.text)
     assert version
     assert client.get(links["read"] + f"/wall?since={version[1]}").status_code == 204
-    part = client.get(links["read"] + "/wall?since=0", headers={"HX-Request": "true"})
+    part = client.get(links["read"] + "/wall?since=0", headers={"X-From": "page"})
     assert part.text.lstrip().startswith("<main")
 
 

@@ -406,7 +406,7 @@ def test_each_trouble_of_the_store_says_whether_to_wait(
 
     monkeypatch.setattr(Tables, "start", fails)
     monkeypatch.setattr(Tables, "open", fails)
-    by_script = {"HX-Request": "true", "X-Parts": "x"}
+    by_script = {"X-From": "page", "X-Parts": "x"}
     for answer in (
         client.post("/api/v1/games", json=document()),
         client.get(f"/t/{table}", headers=by_script),

@@ -199,7 +199,7 @@ def test_a_lost_answer_to_what_was_kept_is_said_to_be_lost_and_counts_once(
 
     def send() -> TestResponse:
         sent: dict[str, Any] = {"json" if what in JSON else "data": body}
-        return client.post(path.format(token), headers={"HX-Request": "true"}, **sent)
+        return client.post(path.format(token), headers={"X-From": "page"}, **sent)
 
     with losing_an_answer(monkeypatch):
         lost = send()

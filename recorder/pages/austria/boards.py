@@ -36,9 +36,6 @@ EXTRA = ("check_in", "serve")
 TAPPED = ("check_in", "prepare", "occupy", "remove_room")
 """Verbs of what is done with a room."""
 
-GUEST_TAPPED = ("check_in", "place", "serve", "fill_order")
-"""Verbs of what is done with a guest in a café."""
-
 Choice = list[Any]
 """Label, entry, whether it is offered: what a room or a guest may be tapped for."""
 

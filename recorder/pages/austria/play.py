@@ -19,7 +19,6 @@ from recorder.pages.austria import (
     dice,
     modules,
     piles,
-    readoff,
     staff_cards,
     terms,
     wall,
@@ -31,7 +30,6 @@ from recorder.pages.austria.modules import Panel
 from recorder.pages.forms import offers
 from recorder.pages.presenter import Button, Document, View
 from recorder.pages.shared.parts import keep_made
-from recorder.pages.sights import Sights
 from recorder.pages.wording import capital, join_sayings, listing, ngettext
 from recorder.pages.wording import gettext as _
 
@@ -98,16 +96,6 @@ class AustriaShown:
         self.acting: str = view.acting or view.players[0]["id"]
         self.front = self.acting
         self.mine = [offer for offer in view.options or () if offer.get("by") == self.acting]
-
-    @cached_property
-    def sights(self) -> Sights:
-        """What the parts of the page may see."""
-        return Sights(self.view, readoff.list_cards_as_read(self.view))
-
-    @property
-    def common(self) -> Any:
-        """The values behind every part of the page, see ``parts.Page``."""
-        return self.sights.common
 
     @property
     def phase(self) -> str:

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from flask import Response, abort, redirect, render_template, request, url_for
+from flask import abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -26,12 +26,14 @@ from recorder.pages.presenter import View
 from recorder.pages.shared import effects, known_links, sentences, views
 from recorder.pages.shared import preview as follows
 from recorder.pages.shared.blueprint import pages
+from recorder.pages.shared.delivery import lead_script
 from recorder.pages.shared.header import frame
-from recorder.pages.shared.parts import Page
+from recorder.pages.shared.parts import name_parts
 from recorder.pages.shared.problems import field_of, tell_script, word_problem
 from recorder.pages.shared.sentences import word_entry
 from recorder.store.ledger import Stale
 from recorder.web.context import corrections, precedents, tables
+from recorder.web.request_values import PAGE, is_asked_by
 
 MOST_OFFERS = 60
 """Buttons with what was open; of what goes beyond it is said how many, the board has them all."""
@@ -106,7 +108,7 @@ def _board(table: TableView, kind: str, number: int) -> ResponseReturnValue:
         key=entry_forms.new_key(),
         view=view,
         t=values,
-        parts=Page(shown.list_parts(values, calm=False)),
+        parts=name_parts(shown.list_parts(values, calm=False)),
         kind=kind,
         number=number,
         told=word_entry(table.header, own),
@@ -288,7 +290,7 @@ def preview(token: str, number: int, kind: str) -> ResponseReturnValue:
         abort(404)
     try:
         new = None if kind == REMOVE else _read_new_entry(request.form)
-        if new is not None and request.headers.get("HX-Request"):
+        if new is not None and is_asked_by(PAGE):
             place = url_for(
                 "pages.previewed",
                 token=token,
@@ -296,7 +298,7 @@ def preview(token: str, number: int, kind: str) -> ResponseReturnValue:
                 kind=kind,
                 entry=json.dumps(new, ensure_ascii=False),
             )
-            return Response(status=204, headers={"HX-Redirect": place})
+            return lead_script(place)
         return _preview(table, Edit.from_kind(kind, number, new))
     except Unreadable as problem:
         tell_script({field_of(problem): word_problem(problem)})

@@ -47,19 +47,20 @@ def moment(token: str, number: int) -> ResponseReturnValue:
     if number > last:
         abort(404)
     context = frame(table, "moment") | _moment(table, number, request.args.get("shown"))
-    if not request.headers.get("HX-Request"):
+    alone = request_values.is_asked_by(request_values.PAGE)
+    if not alone:
         named = names(table.header)
         context |= {
             "chart": chart.course(table.course, named, last),
             "kinds": course.kinds(table),
             "along": chart.along,
         }
-    part = "moment_part.html" if request.headers.get("HX-Request") else "moment.html"
+    part = "moment_part.html" if alone else "moment.html"
     now = context["view"].position
     before = table.view_after_entry(number - 1).position if number else now
     with comparing(before, now):
         response = make_response(render_template(part, **context))
-    response.vary.add("HX-Request")
+    response.vary.add(request_values.FROM)
     return response
 
 

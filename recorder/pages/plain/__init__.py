@@ -30,7 +30,7 @@ from recorder.pages.presenter import (
     SecretPage,
     View,
 )
-from recorder.pages.shared.parts import Group, make_single_part
+from recorder.pages.shared.parts import PagePart
 from recorder.pages.wording import gettext as _
 
 MOST = 120
@@ -41,7 +41,6 @@ class PlainShown:
     """The values of the page of such a game."""
 
     colour: str
-    common = None
     front = step = round_words = turn_words = hint = ""
     dock: Sequence[Button] = ()
 
@@ -131,12 +130,10 @@ def show_table(view: View) -> PlainShown:
     return PlainShown(view)
 
 
-def list_parts(shown: PlainShown, *, calm: bool) -> Iterator[Group]:
+def list_parts(shown: PlainShown, *, calm: bool) -> Iterator[PagePart]:
     """Yield one part, the boards."""
     value = {name: getattr(shown, name) for name in _BOARDS}
-    yield make_single_part(
-        "boards", f"{folder}/parts/boards.html", value | {"writes": shown.writes}
-    )
+    yield PagePart("boards", f"{folder}/parts/boards.html", value | {"writes": shown.writes})
 
 
 def other_sheet(view: View) -> Mapping[str, object]:

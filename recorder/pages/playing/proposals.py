@@ -22,7 +22,7 @@ from recorder.pages.shared.sentences import word_entry
 from recorder.store.ledger import Repeated, Stale
 from recorder.store.log import ACCEPTED, ALL, ONE, TAKE_BACK, WAITING, Proposal
 from recorder.web.context import proposals, tables
-from recorder.web.request_values import HIGHEST
+from recorder.web.request_values import FROM, HIGHEST, PAGE, is_asked_by
 
 
 @pages.get("/t/<token>/proposals")
@@ -71,7 +71,7 @@ def _page(table: TableView, found: Proposal, stale: bool = False) -> ResponseRet
             "asks_all": table.assent == ALL,
         }
     page = render_template(
-        "proposal_body.html" if request.headers.get("HX-Request") else "proposal.html",
+        "proposal_body.html" if is_asked_by(PAGE) else "proposal.html",
         **frame(table, "log"),
         **_sending(table),
         **context,
@@ -81,7 +81,7 @@ def _page(table: TableView, found: Proposal, stale: bool = False) -> ResponseRet
         stale=stale,
     )
     response = make_response(page, 409 if stale else 200)
-    response.vary.add("HX-Request")
+    response.vary.add(FROM)
     return response
 
 

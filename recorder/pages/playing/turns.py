@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from flask import Response, abort, make_response, redirect, render_template, request, url_for
@@ -39,7 +38,7 @@ from recorder.pages.shared import (
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.filters import sentence
 from recorder.pages.shared.header import frame
-from recorder.pages.shared.parts import Group, PagePart
+from recorder.pages.shared.parts import PagePart
 from recorder.pages.shared.problems import word_problem
 from recorder.pages.shared.sentences import done, meanwhile, who, word_entry
 from recorder.pages.shared.sharing import preview
@@ -48,6 +47,7 @@ from recorder.pages.wording import join_label, join_sayings, listing
 from recorder.serving.platform import is_reached
 from recorder.store.ledger import Appended, KeyReused, Link, Refused, Repeated, Stale
 from recorder.web.context import WITHOUT_A_GAME, corrections, precedents, proposals, tables
+from recorder.web.request_values import FROM, PAGE, is_asked_by
 
 MOST_UNSEEN = 40
 """Entries of a line that was sent whose orders are told together."""
@@ -305,7 +305,8 @@ def _answer(
             "meanwhile": meanwhile(table.header, outcome),
         }
         return _page(table, stale=stale, outcome="stale", status=409)
-    if request.headers.get("HX-Request") or not isinstance(outcome, Appended | Repeated):
+    by_script = is_asked_by(PAGE) or parts.MARKS in request.headers
+    if by_script or not isinstance(outcome, Appended | Repeated):
         known = isinstance(outcome, Appended | Repeated)
         taken = outcome.version if known else None
         return _page(
@@ -381,12 +382,13 @@ def _page(
     told = {"refused": refused, "stale": stale, "problem": problem}
     boards = presented.list_parts(shown, calm=bool(refused or stale))
     read = {**(reads["m"] if reads else {}), "reads": reads}
-    groups = [
-        *_frame_parts(table, view, shown, told, last, turned, waits),
-        parts.make_single_part("reads", "parts/reads.html", read),
-        *(_list_marked_boards(table, boards) if waits["mine"] else boards),
-    ]
-    made = parts.Page(groups, shown.common, table.link.token)
+    made = parts.name_parts(
+        [
+            *_frame_parts(table, view, shown, told, last, turned, waits),
+            PagePart("reads", "parts/reads.html", read),
+            *(_mark_changed_boards(table, boards) if waits["mine"] else boards),
+        ]
+    )
     key = entry_forms.new_key()
     context = {
         "token": table.link.token,
@@ -418,19 +420,19 @@ def _page(
             "front": shown.front,
             "asks": describe_question(refused, stale, problem, reads, table.link.token),
         }
-        if has.keys() >= made.parts.keys():
-            answer["parts"] = made.changed(has, sheets=heard and bool(waits["mine"]))
+        if has.keys() >= made.keys():
+            sheets = heard and bool(waits["mine"])
+            answer["parts"] = parts.find_changes(made.values(), has, sheets=sheets)
         else:  # made by another program, or of another game
             answer["whole"] = render_template("play_body.html", **context)
         page = json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
         response = Response(parts.fill_parts(page, *sends), mimetype="application/json")
     else:
-        part = request.headers.get("HX-Request")
-        page = render_template("play_body.html" if part else "play.html", **context)
+        body = is_asked_by(PAGE)
+        page = render_template("play_body.html" if body else "play.html", **context)
         response = make_response(parts.fill_parts(page, *sends))
-    made.remember()
     response.status_code = status
-    response.vary.update(("HX-Request", parts.MARKS))
+    response.vary.update((FROM, parts.MARKS))
     if taken is not None:
         response.headers["X-Taken"] = str(taken)
     return response
@@ -495,7 +497,7 @@ def _frame_parts(
     last: Mapping[str, Any] | None,
     turned: Mapping[str, Any] | None,
     waits: Mapping[str, Any],
-) -> Iterator[Group]:
+) -> Iterator[PagePart]:
     """Yield the parts of the page that every game has, from the top to the thumb.
 
     told: of an answer what it says about the entry, ``refused``, ``stale`` or ``problem``.
@@ -536,7 +538,7 @@ def _frame_parts(
         },
     }
     for name, value in values.items():
-        yield parts.make_single_part(name, f"parts/{name.replace('-', '_')}.html", value)
+        yield PagePart(name, f"parts/{name.replace('-', '_')}.html", value)
 
 
 def _alerts(view: presenter.View) -> bool:
@@ -620,7 +622,7 @@ def _last_own(table: TableView) -> int:
     return next(own, 0)
 
 
-def _list_marked_boards(table: TableView, boards: Iterable[Group]) -> Iterator[Group]:
+def _mark_changed_boards(table: TableView, boards: Iterable[PagePart]) -> Iterator[PagePart]:
     """Yield the parts of the boards; on those of the others what changed since a seat's last
     entry is marked, as far as the seat may see it.
     """
@@ -630,25 +632,15 @@ def _list_marked_boards(table: TableView, boards: Iterable[Group]) -> Iterator[G
         for player, lies in table.position["players"].items()
         if player != table.link.seat and (own := before.get(player)) != lies
     }
-    for group in boards:
-        player = group.name.removeprefix("board.")
-        if group.name == "players" and others:
+    for part in boards:
+        if part.name == "players" and others:
             changes = [{"players": dict.fromkeys(others, number)} for number in (0, 1)]
-        elif player in others:
-            changes = [{"players": {player: each}} for each in others[player]]
+        elif part.board in others:
+            changes = [{"players": {part.board: each}} for each in others[part.board]]
         else:
-            yield group
+            yield part
             continue
-        shows = *group.shows, changes
-        yield Group(group.name, shows, partial(_with_changes, group.make, changes))
-
-
-def _with_changes(
-    make: Callable[[], Iterable[PagePart]], changes: Sequence[Mapping[str, Any]]
-) -> Iterator[PagePart]:
-    """Yield parts in which what two positions differ in is marked."""
-    for part in make():
-        yield replace(part, value={**part.made(), "changes": changes}, of=None)
+        yield replace(part, value={**part.make_value(), "changes": changes}, made_of=None)
 
 
 TOLD = 4

@@ -17,6 +17,7 @@ from recorder.pages.shared.header import frame
 from recorder.pages.shared.sentences import names, word_entry
 from recorder.pages.wording import listing, ngettext
 from recorder.web.context import tables
+from recorder.web.request_values import FROM, PAGE, is_asked_by
 
 
 @pages.get("/t/<token>/wall")
@@ -46,12 +47,9 @@ def wall(token: str) -> ResponseReturnValue:
         "won": _name_winners(table),
         "last": _last(table),
     }
-    part = request.headers.get("HX-Request")
-    page = render_template(
-        "wall_body.html" if part else "wall.html", **frame(table, "wall"), **context
-    )
-    response = make_response(page)
-    response.vary.add("HX-Request")
+    template = "wall_body.html" if is_asked_by(PAGE) else "wall.html"
+    response = make_response(render_template(template, **frame(table, "wall"), **context))
+    response.vary.add(FROM)
     return response
 
 

@@ -37,13 +37,15 @@ from recorder.pages.referee import asked_positions, questions, rulebook
 from recorder.pages.referee.questions import MoveQuestion
 from recorder.pages.shared import handing, views
 from recorder.pages.shared.blueprint import pages
+from recorder.pages.shared.delivery import lead_script
 from recorder.pages.shared.filters import abroad
-from recorder.pages.shared.parts import Page
+from recorder.pages.shared.parts import name_parts
 from recorder.pages.shared.problems import tell_script
 from recorder.pages.shared.sentences import word_entry
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import lazy, reader, say
 from recorder.web.context import tables
+from recorder.web.request_values import PAGE, is_asked_by
 
 MOST_ASKED = 10
 """Questions that are one tap away on the first page."""
@@ -192,7 +194,7 @@ def _move(asked: MoveQuestion, problem: str | None) -> ResponseReturnValue:
         writes=True,
         view=view,
         t=values,
-        parts=Page(shown.list_parts(values, calm=False)),
+        parts=name_parts(shown.list_parts(values, calm=False)),
         q=text,
         came=[word_entry(view.header, entry) for entry in asked.document["entries"]],
         problem=problem,
@@ -260,8 +262,8 @@ def ask_entry() -> ResponseReturnValue:
     except Unreadable as problem:
         return _move(asked, explain_problem(problem))
     url = url_for("pages.answer", q=asked.having([*record.entries, entry]).text())
-    if request.headers.get("HX-Request"):
-        return Response(status=204, headers={"HX-Redirect": url})
+    if is_asked_by(PAGE):
+        return lead_script(url)
     return redirect(url, 303)
 
 

@@ -13,7 +13,6 @@ from recorder.pages.presenter import Button, View
 from recorder.pages.samoa import hotels, moves, terms
 from recorder.pages.samoa.moves import ANY_TIME
 from recorder.pages.shared.parts import keep_made
-from recorder.pages.sights import Sights
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import listing
 
@@ -62,16 +61,6 @@ class SamoaShown:
         self.blank_card = self.phase == "cards" and not view.position.get("price_cards")
         self.guess = not view.position.get("hotel")
         self.secret = view.seat is None and not (view.over and view.told)
-
-    @cached_property
-    def sights(self) -> Sights:
-        """The views of the parts of the page."""
-        return Sights(self.view)
-
-    @property
-    def common(self) -> Any:
-        """The values behind every part of the page, see ``parts.Page``."""
-        return self.sights.common
 
     @property
     def heading(self) -> str:

@@ -19,6 +19,7 @@ from recorder.languages.request_cache import read_request_cache
 from recorder.serving.platform import KEY, Outfit
 from recorder.store.naming import TURNING
 from recorder.web.errors import API
+from recorder.web.request_values import FORM, is_asked_by
 
 WORTH_IT = 500
 """Bytes below which compressing gains nothing."""
@@ -156,11 +157,16 @@ def _lead(response: Response) -> Response:
 
     The script would follow unseen; so it stays on its page until there is something to go to.
     """
-    if request.headers.get("X-From") == "form" and response.status_code in (302, 303):
+    if is_asked_by(FORM) and response.status_code in (302, 303):
         response.headers["X-Go"] = response.headers.pop("Location")
         response.status_code = 204
         response.set_data(b"")
     return response
+
+
+def lead_script(place: str) -> Response:
+    """Return the answer that has a script of ours open another page."""
+    return Response(status=204, headers={"X-Go": place})
 
 
 def _keep(response: Response) -> Response:

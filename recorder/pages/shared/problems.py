@@ -15,9 +15,11 @@ from recorder.pages import wording
 from recorder.pages.shared import parts
 from recorder.pages.shared.filters import sentence
 from recorder.pages.wording import gettext as _
+from recorder.web.request_values import FORM as SCRIPT
+from recorder.web.request_values import is_asked_by
 
 FORM = "form"
-"""Under which a problem stands that is about no field; and who the script says that asks."""
+"""The key of a problem that is about no field."""
 
 
 def error_page(problem: Any) -> str | Response:
@@ -26,7 +28,7 @@ def error_page(problem: Any) -> str | Response:
     Scripts are told the same as data, with what their next send needs.
     """
     title = _title(problem.body)
-    if _by_form():
+    if is_asked_by(SCRIPT):
         text = wording.join_label(title, sentence(problem.body["message"]))
         return _list_problems({problem.body["key"] or FORM: text}, csrf_token=generate_csrf())
     if parts.read_known_marks(request) is None:
@@ -41,7 +43,7 @@ def tell_script(problems: Mapping[str, str], **fields: object) -> None:
     Without a script the page is the form again. problems: messages by field; one about no field
     stands under ``form``. fields: of the form, that have to be others when it is sent again.
     """
-    if problems and _by_form():
+    if problems and is_asked_by(SCRIPT):
         response = _list_problems(problems, **fields)
         response.status_code = HTTPStatus.UNPROCESSABLE_ENTITY
         abort(response)
@@ -58,11 +60,6 @@ def word_problem(problem: Exception) -> str:
 def field_of(problem: Exception) -> str:
     """Return the field that a problem is about, ``form`` where it is about none."""
     return (isinstance(problem, Unreadable) and problem.key) or FORM
-
-
-def _by_form() -> bool:
-    """Return whether the script that sends forms asks."""
-    return request.headers.get("X-From") == FORM
 
 
 def _list_problems(problems: Mapping[str, str], **fields: object) -> Response:

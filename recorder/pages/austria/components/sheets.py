@@ -10,14 +10,12 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from adjudicator.austria.assembled.boxes import box_of_record
-from adjudicator.record import Header
 from recorder.pages.austria import modules
 from recorder.pages.austria.components import kept, printed
 from recorder.pages.austria.components.component import Component
 from recorder.pages.austria.modules import Panel
 from recorder.pages.presenter import View
 from recorder.pages.shared.parts import keep_made
-from recorder.pages.sights import Needs
 
 NAME = "figure."
 """What the name of a sheet begins with that reads a component."""
@@ -40,14 +38,6 @@ def due_panel(view: View) -> Panel | None:
     rows = [{"title": each.title, "sheet": NAME + each.key, "entry": each.entry} for each in due]
     m = {"due": rows, "told": kept.count_words(len(rows)) if rows else "", "list": LIST}
     return Panel("austria/components/due.html", m)
-
-
-def sight_needs(header: Header) -> Needs:
-    """Return what of a view says which components are in sight; see ``due_panel``."""
-    faces = [face.sight_needs for face in modules.list_faces(header)]
-    position = [name for each in faces for name in each.position]
-    own = [name for each in faces for name in each.own]
-    return Needs(("queue", *position), own=("cafe", "staff", *own))
 
 
 def components_of_game(view: View) -> dict[str, Component]:

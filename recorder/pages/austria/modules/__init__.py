@@ -29,7 +29,6 @@ from recorder.pages.austria.components.component import Component
 from recorder.pages.forms import offers
 from recorder.pages.forms.shaped_fields import FilledIn
 from recorder.pages.presenter import Alone, Button, Document, Scoring, View
-from recorder.pages.sights import Needs
 
 Part = Mapping[str, Any]
 Entry = Mapping[str, Any]
@@ -142,9 +141,6 @@ class Face:
     card of a timing of the module's own does; staff: what such cards are. lasting: what lasts, by
     the key of an effect. symbols: the rule that explains a printed part, by its kind. Kinds of
     components besides cards, such as halls, stand in ``decks``.
-    panels_need, sheets_need, sight_needs: what of a view ``panels``, ``sheets`` (offers of other
-    verbs than its own aside) and ``in_sight`` see; None: all of it, and they are made for every
-    entry.
     """
 
     title: object = ""
@@ -169,17 +165,6 @@ class Face:
     lasting: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = _NONE
     symbols: Mapping[str, str] = _NONE
     decks: Mapping[str, Deck] = _NONE
-    panels_need: Needs | None = None
-    sheets_need: Needs | None = None
-    sight_needs: Needs = Needs()
-
-    def read(self, state: Any) -> Any:
-        """Return what was read off the module's components in a state, to be compared.
-
-        It stands in the place of what the module keeps of the state where ``panels``, ``sheets``
-        and ``in_sight`` ask for that.
-        """
-        return None
 
     def setup(self, start: Mapping[str, Any]) -> Panel | None:
         """Return the fields of the set-up form; ``start``: what they begin with, by name."""

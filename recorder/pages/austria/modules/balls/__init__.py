@@ -50,7 +50,6 @@ from recorder.pages.forms import nested_fields, offers
 from recorder.pages.forms.shaped_fields import choices
 from recorder.pages.presenter import Alone, Button, Document, Scoring, View
 from recorder.pages.shared.parts import keep_made
-from recorder.pages.sights import Needs
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import join_sayings, lazy, ngettext
 
@@ -168,9 +167,6 @@ class _Balls(Face):
     }
     pieces: Mapping[str, ChangeWords] = {"dancers": _dancer_changes}
     steps: Mapping[str, object] = {"balls": lazy("Ball scoring")}
-    panels_need = Needs(("halls", "dancers"), own=("rehearsal",))
-    sheets_need = Needs(own=("cafe", "rehearsal"))
-    sight_needs = Needs(("halls",), own=("rehearsal",))
     events: Mapping[str, object] = {
         "dancer": lazy("for each dancer you send"),
         "champagne": lazy("each time something brings you champagne"),
@@ -195,9 +191,6 @@ class _Balls(Face):
             reads=lambda number: f"rehearsal.{number}.1",
         ),
     }
-
-    def read(self, state: Any) -> Any:
-        return read_off.ReadOffFloor.read_floor(floor_of(state))
 
     def setup(self, start: Mapping[str, Any]) -> Panel:
         """Ask for the halls from left to right, and the rehearsal halls."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from adjudicator.austria.modules.balls.floor import (
@@ -11,9 +10,6 @@ from adjudicator.austria.modules.balls.floor import (
     ROWS,
     SECTIONS,
     SIDES,
-    Cells,
-    Floor,
-    Words,
     floor_of,
 )
 from adjudicator.austria.table.box import Box
@@ -28,23 +24,6 @@ ROWS_GROUP, SECTIONS_GROUP = lazy("Rows of the halls"), lazy("Sections of the re
 
 CELLS = 6
 """Cells of a row that a form offers; no dancer hall has longer ones."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReadOffFloor:
-    """The printed figures of a ``Floor``, without its dancers."""
-
-    side: str
-    halls: tuple[str, ...] | None
-    cells: Mapping[tuple[str, str], Cells]
-    section_bonus: Mapping[int, Sequence[Words | None]]
-
-    @classmethod
-    def read_floor(cls, floor: Floor) -> ReadOffFloor:
-        """Return the printed figures of a floor."""
-        return cls(floor.side, floor.halls, floor.cells, floor.section_bonus)
-
-    read = Floor.read
 
 
 def list_hall_components(box: Box) -> list[Component]:

@@ -28,7 +28,6 @@ from recorder.pages.forms import offers
 from recorder.pages.forms.shaped_fields import choices
 from recorder.pages.presenter import Button, Document, View
 from recorder.pages.shared.parts import keep_made
-from recorder.pages.sights import Needs
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import join_label, join_sayings, lazy, listing, ngettext
 
@@ -178,8 +177,6 @@ class _Celebrities(Face):
     steps: Mapping[str, object] = {
         "bar": lazy("Celebrities are discarded; those left in the bar gain VP")
     }
-
-    panels_need = Needs(("phase", "bar"), own=("celebrities",))
 
     def setup(self, start: Mapping[str, Any]) -> Panel:
         """Ask for the celebrity in the slot of each colour."""

@@ -18,7 +18,6 @@ from recorder.pages.austria.modules import (
 )
 from recorder.pages.forms import offers
 from recorder.pages.presenter import Button, Document, View
-from recorder.pages.sights import Needs
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import join_label, lazy
 
@@ -50,9 +49,6 @@ class _FirstPlayer(Face):
     verbs: Mapping[str, EntryWords] = {"take_key": _phrase_take_key}
     steps: Mapping[str, object] = {"key": lazy("The key and the order")}
     pieces: Mapping[str, ChangeWords] = {"key_of": _key_change}
-
-    panels_need = Needs(("phase", "key_of"))
-    sheets_need = Needs(own=("cafe",), acting=True)
 
     def count_covered(self, position: Document) -> int:
         """Return 1 while somebody has the key: it covers a number like a die."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.austria.assembled.boxes import box_of_record
-from adjudicator.austria.modules.hotels.lobbies import LOBBIES, TOKENS, offer_of
+from adjudicator.austria.modules.hotels.lobbies import LOBBIES, TOKENS
 from adjudicator.austria.printed.catalogue import FIGURES
 from adjudicator.austria.table.box import Box
 from adjudicator.pieces import MovedPiece
@@ -38,7 +38,6 @@ from recorder.pages.austria.modules.hotels.told import (
 from recorder.pages.forms import nested_fields, offers
 from recorder.pages.forms.shaped_fields import choices
 from recorder.pages.presenter import Button, Document, View
-from recorder.pages.sights import Needs
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import join_label, join_sayings, lazy
 
@@ -160,12 +159,6 @@ class _Hotels(Face):
         "goals": _goals_change,
         "pile": _pile_change,
     }
-
-    panels_need = Needs(("lobbies", "auction"), own=(*SHOWN, "values"), acting=True)
-    sight_needs = Needs(own=("lobby", "tokens"))
-
-    def read(self, state: Any) -> Any:
-        return tokens.TokensAsRead(offer_of(state).tokens)
 
     def setup(self, start: Mapping[str, Any]) -> Panel:
         """Ask for the lobbies, and for the goals and tiles beside two of them."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Any
 
 from adjudicator.austria.modules.hotels.lobbies import offer_of
@@ -18,13 +17,6 @@ GROUP = lazy("Tokens")
 TOKENS = range(1, 6)
 OWNER = "dove"
 """The lobby to which tokens belong (WALTZ3-DOVE-02)."""
-
-
-@dataclass(frozen=True, slots=True)
-class TokensAsRead:
-    """The halves of tokens as they have been read."""
-
-    tokens: Mapping[int, Mapping[str, Any]]
 
 
 def list_tokens(box: Box) -> list[Component]:

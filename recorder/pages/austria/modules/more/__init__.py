@@ -21,7 +21,6 @@ from recorder.pages.austria.modules import (
 )
 from recorder.pages.forms import offers
 from recorder.pages.presenter import Button, View
-from recorder.pages.sights import Needs
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import join_label, lazy, listing, ngettext
 
@@ -94,9 +93,6 @@ class _More(Face):
             else ""
         )
     }
-
-    panels_need = Needs(own=("staff",))
-    sheets_need = Needs()
 
     def buttons(self, view: View, part: Part) -> list[Button]:
         """Return the bell of a part, or the foods that may go back."""
