@@ -447,6 +447,7 @@ class OperationSchema(Schema):
     before = fields.List(fields.Raw(), **_about("of a correction: what was there before"))
     count = fields.Integer(**_about("how many entries were taken back or redone"))
     steps = fields.Integer(**_about("in how many steps"))
+    taps = fields.Integer(**_about("made by how many taps, as a proposal to undo says it"))
     to = fields.Integer(**_about("the version that was returned to"))
     proposal = fields.Integer(**_about("the proposal that was answered"))
     agreed = fields.List(fields.String(), **_about("who agreed, who proposed it first (accept)"))

@@ -261,8 +261,9 @@ def _edit_numbers(edit: Edit) -> tuple[int, ...]:
 def _check_edit(table: TableView, edit: Edit) -> None:
     """Check that an edit fits the game. Raises Unreadable naming entry and key."""
     entries = table.replay.record.entries
-    if not 1 <= edit.at <= len(entries):
-        raise Unreadable(_("there is no such entry"), entry=edit.at)
+    last = edit.at + max(1, edit.remove) - 1
+    if not 1 <= edit.at <= last <= len(entries):
+        raise Unreadable(_("there is no such entry"), entry=last)
     check_entries(table, edit.entries, edit.at)
     if len(entries) + len(edit.entries) - edit.remove > MAX_ENTRIES:
         raise Unreadable(

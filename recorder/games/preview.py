@@ -15,6 +15,7 @@ from typing import Any
 
 from adjudicator import games
 from adjudicator.compare import Comparison, compare_replays, reduce_verdict
+from adjudicator.pieces import MovedPiece
 from adjudicator.replay import Replay, count_common_entries
 from adjudicator.verdict import Verdict
 from recorder.games.replays import PlayedGame, known_verdicts
@@ -30,6 +31,7 @@ class Consequences:
     played: the game afterwards. gone, come: the numbers of the entries that it takes out and puts
     in. comparison: the verdicts, values and scores that change, as the link may see them. hidden:
     whether the comparison is withheld. before, later: the replays that verdicts are read from.
+    moved: what moves on the table; None if the game has no pieces.
     """
 
     table: TableView
@@ -40,6 +42,7 @@ class Consequences:
     hidden: bool
     before: Replay
     later: Replay
+    moved: Sequence[MovedPiece] | None
 
     @property
     def entries(self) -> Sequence[Mapping[str, Any]]:
@@ -119,10 +122,12 @@ def foresee_operation(table: TableView, op: str, body: Mapping[str, Any]) -> Con
             hidden = known is None
             before, later = known or (before, later)
         privacy, compared = table.privacy, NOTHING
+        moved: Sequence[MovedPiece] | None = ()
         if not hidden:
+            moved = table.compare_pieces(before.state, later.state, len(come) < len(gone))
             shows = {"position": privacy.show_position, "scores": privacy.by_player}
             compared = compare_replays(before, later, moves, **shows)
-    return Consequences(table, played, gone, come, compared, hidden, before, later)
+    return Consequences(table, played, gone, come, compared, hidden, before, later, moved)
 
 
 def _judge_as_known(table: TableView, old: Replay, new: Replay) -> tuple[Replay, Replay] | None:

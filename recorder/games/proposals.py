@@ -41,6 +41,7 @@ from recorder.store.log import (
     DECLINE,
     PROPOSE,
     RETURN,
+    TAKE_BACK,
     WAITING,
     WITHDRAW,
     Proposal,
@@ -308,6 +309,9 @@ def _wish_body(table: TableView, wish: Wish) -> Mapping[str, Any]:
 
     It does not reveal whether an entry needs a ruling: that may depend on a secret.
     """
+    if wish.op == TAKE_BACK:
+        body = _judge_operation(table, wish.op, wish.body).body
+        return {**body, "taps": table.count_taps(body["steps"])}
     if wish.op != APPEND:
         return _judge_operation(table, wish.op, wish.body).body
     (entry,) = wish.body["entries"]

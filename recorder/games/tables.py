@@ -382,20 +382,28 @@ class TableView:
             line.entry for step, forward in moves for line in (step.new if forward else step.old)
         ]
         stayed = {id(entry) for entry in gone} & {id(entry) for entry in come}
-        game = _find_pieces_game(self.replay.record.game)
-        moved: list[MovedPiece] = []
-        if game is not None:
-            with self.played.lock:
-                scenes = self._state_scene(before.state), self._state_scene(self.replay.state)
-            back = back or len(come) < len(gone)
-            moved = list(game.list_moved(*scenes, back))
+        back = back or len(come) < len(gone)
+        with self.played.lock:
+            moved = self.compare_pieces(before.state, self.replay.state, back)
         return LineChange(
             version,
             self.played.story.seats[version - 1],
             tuple(self.privacy.show_entry(entry) for entry in gone if id(entry) not in stayed),
             tuple(self.privacy.show_entry(entry) for entry in come if id(entry) not in stayed),
-            tuple(moved),
+            moved or (),
         )
+
+    def compare_pieces(
+        self, before: games.State, after: games.State, back: bool
+    ) -> tuple[MovedPiece, ...] | None:
+        """Return what moves between two states, as the link may see it.
+
+        back: whether the table goes back. None if the game has no pieces.
+        """
+        game = _find_pieces_game(self.replay.record.game)
+        if game is None:
+            return None
+        return tuple(game.list_moved(self._state_scene(before), self._state_scene(after), back))
 
     def view_after_entry(self, number: int) -> TableView:
         """Return the game as it stood after entry ``number``, 0 for its start, for this link.
@@ -466,11 +474,11 @@ class TableView:
         return bool(steps) and access.may_step(self.link, steps[-1])
 
     def steps_to(self, number: int) -> int:
-        """Return how many steps have to be taken back for an entry to be gone.
+        """Return how many steps have to be taken back for an entry to be gone, and all of its tap.
 
         0 where this link may take them back itself: then nobody else is asked.
         """
-        entry = self.replay.record.entries[number - 1]
+        entry = self.replay.record.entries[self.find_tap(number).start - 1]
         own = True
         for count, step in enumerate(reversed(self.played.story.done), start=1):
             own = own and access.may_step(self.link, step)
@@ -478,12 +486,19 @@ class TableView:
                 return 0 if own else count
         return 0
 
-    def tap_start(self, number: int) -> int:
-        """Return the number of the first entry that was made by the same tap as an entry."""
-        lines = self.played.lines
-        while number > 1 and lines[number - 1].goes_on:
-            number -= 1
-        return number
+    def find_tap(self, number: int) -> range:
+        """Return the numbers of the entries that were made by the same tap as an entry."""
+        lines, first, end = self.played.lines, number, number + 1
+        while first > 1 and lines[first - 1].goes_on:
+            first -= 1
+        while end <= len(lines) and lines[end - 1].goes_on:
+            end += 1
+        return range(first, end)
+
+    def count_taps(self, steps: int) -> int:
+        """Return how many taps made the last steps; what goes on with an earlier one is one."""
+        last = self.played.story.done[len(self.played.story.done) - steps :]
+        return sum(not place or not step.goes_on for place, step in enumerate(last))
 
     def entered_since(self, version: int) -> bool:
         """Return whether this seat's player has entered something after a version."""
@@ -1107,7 +1122,9 @@ def _show_change(operation: Operation, privacy: Privacy, story: Story) -> dict[s
 def _show_body(operation: Operation, privacy: Privacy) -> dict[str, Any]:
     """Return the body of an operation that changes the line of entries."""
     body = operation.body
-    answer: dict[str, Any] = {key: body[key] for key in ("count", "steps", "to") if key in body}
+    answer: dict[str, Any] = {
+        key: body[key] for key in ("count", "steps", "taps", "to") if key in body
+    }
     if operation.op == CORRECT:
         answer["at"] = body["at"]
         answer["remove"] = body["remove"]

@@ -80,6 +80,11 @@ class LogStep:
     new: tuple[Line, ...]
 
     @property
+    def goes_on(self) -> bool:
+        """Whether the tap that made the step before made this one, too."""
+        return self.op == APPEND and self.new[0].goes_on
+
+    @property
     def numbers(self) -> tuple[int, ...]:
         """The numbers that the step's entries have or had, from 1."""
         count = max(len(self.old), len(self.new))
@@ -134,22 +139,30 @@ class Proposal:
         overtaken = replace(self, state=OVERTAKEN, ended=seq)
         if self.place is None:
             return overtaken
-        place: int | None = self.place
-        if self.place >= step.start + len(gone):
-            place = self.place + len(come) - len(gone)
-        elif self.place >= step.start:
-            entry = gone[self.place - step.start].entry
-            places = (n for n, line in enumerate(come, step.start) if line.entry is entry)
-            place = next(places, None)
+        count = max(1, self.body["remove"]) if self.op == CORRECT else 1
+        now = {id(line.entry): n for n, line in enumerate(come, step.start)}
+        places: list[int | None] = []
+        for place in range(self.place, self.place + count):
+            if place >= step.start + len(gone):
+                places.append(place + len(come) - len(gone))
+            elif place >= step.start:
+                places.append(now.get(id(gone[place - step.start].entry)))
+            else:
+                places.append(place)
         ruled = {id(line.entry) for line in gone} ^ {id(line.entry) for line in come}
-        if place is None or any(
-            line.entry.get("do") == RULE
-            and id(line.entry) in ruled
-            and line.entry["entry"] == place + 1
-            for line in (*gone, *come)
+        first = places[0]
+        if (
+            first is None
+            or places != list(range(first, first + count))
+            or any(
+                line.entry.get("do") == RULE
+                and id(line.entry) in ruled
+                and line.entry["entry"] - 1 in places
+                for line in (*gone, *come)
+            )
         ):
             return overtaken
-        return replace(self, place=place)
+        return replace(self, place=first)
 
 
 @dataclass(slots=True)
@@ -457,7 +470,7 @@ def correction_step(lines: Sequence[Line], edit: Edit, seq: int) -> LogStep:
             entry = edited.entries[moved - 1]
             placed[moved] = line if entry is line.entry else replace(line, entry=entry)
     new = [
-        placed.get(number) or Line(edited.entries[number - 1], seq, CORRECT)
+        placed.get(number) or Line(edited.entries[number - 1], seq, CORRECT, number > edit.at)
         for number in range(edit.at, len(edited.entries) + 1)
     ]
     old = list(lines[edit.at - 1 :])

@@ -41,7 +41,7 @@ def test_an_entry_is_changed_with_what_follows_in_sight(phone: Phone, deal: Deal
     expect(changes).to_have_count(1)
     expect(changes).to_contain_text("prepares room 2-1")
     expect(changes.locator(".illegal")).to_be_visible()
-    expect(page.locator("tr", has_text="Anna: hotel, 2-1")).to_contain_text("vacant")
+    expect(page.locator("#follows ~ .did")).to_have_text("On the table: Anna: take away room 2-1")
     phone.tap("#save")
     expect(page.locator("#entry-2")).to_contain_text("−9")
     expect(page.locator("#entry-3 .illegal")).to_be_visible()

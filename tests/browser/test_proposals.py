@@ -35,9 +35,11 @@ def test_a_proposal_is_accepted_declined_and_made_again(
     expect(page.locator("h1")).to_have_text("Anna proposes")
     expect(page.locator("#what")).to_contain_text("3-3")
     expect(page.locator("ins")).to_have_count(0)  # the heading says it
-    expect(page.locator("tr", has_text="Anna: hotel, 3-3")).to_contain_text("vacant")
-    boris.tap("#accept")
-    expect(page.locator("#said")).to_contain_text("Agreed: Boris")
+    expect(page.locator("#follows ~ .did")).to_contain_text("Anna: pay 2 krones; lay room 3-3")
+    boris.tap("#accept")  # and the phone is back in the game, which says what became of it
+    expect(page.locator(".review")).to_contain_text("Anna proposed: record: Anna")
+    expect(page.locator(".review")).to_contain_text("Agreed: Boris")
+    expect(page.locator("#entry-form")).to_be_attached()
     expect(anna.page.locator("#last")).to_contain_text("3-3")
     expect(anna.page.locator(".review")).to_have_count(0)
     expect(wall.page.locator(".review")).to_have_count(0)
@@ -45,15 +47,17 @@ def test_a_proposal_is_accepted_declined_and_made_again(
     expect(anna.page.locator("#entry-2")).to_contain_text("agreed: Anna and Boris")
 
     # Somebody else's entry is proposed to be undone; declined, it is proposed again in one tap.
-    boris.tap("#to-play")
     boris.tap("#undo")
     boris.tap("#propose-undo")
     expect(page.locator("#what")).to_have_text("Undo the last step.")
+    expect(page.locator("#follows ~ .did")).to_contain_text("Anna: take 2 krones back")
+    expect(page.locator("table.ledger")).to_have_count(0)  # no values, no state: pieces and points
     assert "_" not in page.locator("main").inner_text()  # words, and names for ids
     expect(page.locator("del").first).to_contain_text("3-3")
     anna.open(links["anna"])
     anna.tap(".review a")
     anna.tap("#decline")
+    expect(anna.page.locator(".review")).to_contain_text("Declined.")
     expect(page.locator("#said")).to_have_text("Declined. (Anna)")  # told without a tap
     boris.tap("#to-play")
     told = page.locator(".review")
@@ -65,6 +69,7 @@ def test_a_proposal_is_accepted_declined_and_made_again(
     table.open(links["table"])
     table.tap(".review a")
     table.tap("#accept")
+    expect(table.page.locator("#turned")).to_contain_text("take 2 krones back")
     expect(page.locator("#said")).to_contain_text("Accepted through the table's link.")
     boris.tap("#to-play")
     expect(page.locator("#last")).to_have_count(0)
@@ -83,6 +88,49 @@ def test_a_proposal_is_accepted_declined_and_made_again(
     table.submits("text=Save")
     expect(table.page.locator("ol.log li").first).to_contain_text("Out of date")
     expect(table.page.locator("[name=of][value=all]")).to_be_checked()
+
+
+def test_what_one_tap_made_is_proposed_as_one(new_phone: Callable[..., Phone], deal: Deal) -> None:
+    """A die with its room is one tap of Anna's: undone, removed and changed together."""
+    links = deal(positions.typical())
+    anna, boris = new_phone(height=664), new_phone(height=664)
+    anna.open(links["anna"])
+    boris.open(links["boris"])
+    page = boris.page
+    prepare = {"by": "anna", "do": "prepare", "room": "2-3"}
+    anna.enter({"by": "anna", "do": "take_die", "die": 3}, [prepare])
+    expect(page.locator("#last")).to_contain_text("2-3")
+
+    boris.tap("#undo")
+    propose = page.locator("section[aria-labelledby=propose]")
+    expect(propose).to_contain_text("One tap made all of this")
+    boris.submits("#propose-undo")
+    expect(page.locator("#what")).to_have_text("Undo the last step.")
+    expect(page.locator("del")).to_have_count(2)
+    boris.submits("#withdraw")
+    expect(page.locator(".review")).to_contain_text("You proposed: undo the last step. Withdrawn.")
+
+    boris.tap("#undo")
+    boris.tap(propose.locator("a[href*='/remove']"))
+    expect(page.locator("h1")).to_have_text("Remove entries 1 to 2?")
+    boris.submits("#save")
+    expect(page.locator("#what")).to_have_text("Remove entries 1 to 2.")
+    boris.submits("#withdraw")
+
+    boris.tap("#undo")
+    boris.tap(propose.locator("a[href*='/change']"))
+    expect(page.locator("main")).to_contain_text("Change entries 1 to 2")
+    boris.tap(page.locator("dialog[open] [data-close]"))
+    other = [{"by": "anna", "do": "take_die", "die": 3}, {**prepare, "room": "2-2"}]
+    boris.tap("#room-2-2")
+    boris.tap(boris.offered(other))
+    expect(page.locator("h1")).to_have_text("Change entries 1 to 2?")
+    boris.submits("#save")
+    expect(page.locator("#what")).to_contain_text("Change entries 1 to 2: Anna takes")
+    anna.tap(".review a")
+    anna.submits("#accept")
+    expect(anna.page.locator("#turned")).to_contain_text("now: Anna takes a die from 3")
+    assert anna.record()["entries"] == other
 
 
 def test_your_turn_is_not_to_be_missed_and_says_what_the_others_did(

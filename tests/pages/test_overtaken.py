@@ -130,19 +130,21 @@ def test_a_proposal_that_comes_too_late_is_not_made(game: Game) -> None:
     [
         ("accept", "boris", "Agreed: Boris", 2),
         ("accept", "table", "Accepted through the table's link.", 2),
-        ("decline", "boris", "Declined. (Boris)", 3),
+        ("decline", "boris", "Anna proposed: undo the last step. Declined.", 3),
         ("withdraw", "anna", "Withdrawn.", 3),
     ],
 )
-def test_a_proposal_is_answered_by_its_page(
+def test_a_proposal_is_answered_and_the_game_goes_on(
     game: Game, answer: str, who: str, said: str, left: int
 ) -> None:
+    """The page of the game says what became of it; who answers late is shown the proposal."""
     made = game.send("/proposals", "anna", what="undo", steps="1", version="3")
     place = made.headers["Location"].partition(game.links["anna"])[2]
     assert game.send(place + "/fly", "anna", version="4").status_code == 404
     answered = game.send(f"{place}/{answer}", who, version="4", key="answer")
     assert answered.status_code == 303
     shown = game.client.get(answered.headers["Location"]).text
+    assert 'id="entry-form"' in shown
     assert said in words_of(shown)
     assert game.entries == [GUEST, DIE, DONE][:left]
     again = game.send(f"{place}/{answer}", who, version="5", key="more")  # what ended stays ended

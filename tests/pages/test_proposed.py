@@ -81,6 +81,17 @@ def test_an_entry_is_proposed_to_be_taken_back_with_what_came_after_it(
         assert [one for page in offered for one in page] == steps
 
 
+def test_what_a_phone_tells_as_the_last_step_is_proposed_to_be_undone(
+    app: Flask, client: FlaskClient
+) -> None:
+    """The die, and the end of the turn by another tap, are told together: Undo leads to the die."""
+    done = {"by": "anna", "do": "done"}
+    links = seated(app, {**typical(), "entries": [TAKEN, DIE, done]})
+    shown = client.get(f"/t/{links['boris']}").text
+    assert re.findall(r"/entries/(\d+)#propose", shown) == ["2"]
+    assert "and 1 later step" in words_of(client.get(f"/t/{links['boris']}/entries/2").text)
+
+
 def test_who_has_agreed_is_asked_no_more(app: Flask, client: FlaskClient) -> None:
     """Everybody with a phone has to agree; one of two has, and sends it again."""
     links = seated(app, {**typical(), "entries": [TAKEN, DIE]})
@@ -91,10 +102,10 @@ def test_who_has_agreed_is_asked_no_more(app: Flask, client: FlaskClient) -> Non
     sent = {"what": "undo", "steps": "1", "version": version + 1, "key": "p"}
     made = client.post(f"/t/{links['anna']}/proposals", data=sent).headers["Location"]
     here = made.replace(links["anna"], links["boris"])
-    for key in ("y1", "y2"):
+    for key, place in (("y1", f"/t/{links['boris']}?decided={here.split('/')[-1]}"), ("y2", here)):
         now = client.get(f"/api/v1/games/{links['boris']}").json["version"]
         answer = client.post(f"{here}/accept", data={"version": now, "key": key})
-        assert (answer.status_code, answer.headers["Location"]) == (303, here)
+        assert (answer.status_code, answer.headers["Location"]) == (303, place)
     log = client.get(f"/api/v1/games/{links['table']}/log").json["operations"]
     assert [one["op"] for one in log if one["op"] == "accept"] == ["accept"]
     page = client.get(here).text

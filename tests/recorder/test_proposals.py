@@ -175,6 +175,11 @@ def test_declined_and_withdrawn_proposals_change_nothing(service: Tables) -> Non
         (proposals.correction_wish(Edit.from_kind(REMOVE, 2)), "change", OVERTAKEN),
         (proposals.correction_wish(Edit.from_kind(REMOVE, 2)), "rule", OVERTAKEN),
         (proposals.correction_wish(Edit.from_kind(REMOVE, 3)), "rule", WAITING),
+        (proposals.correction_wish(Edit(1, 2, ())), "enter", WAITING),
+        (proposals.correction_wish(Edit(1, 2, ())), "before", WAITING),
+        (proposals.correction_wish(Edit(1, 2, ())), "change", OVERTAKEN),
+        (proposals.correction_wish(Edit(1, 2, ())), "between", OVERTAKEN),
+        (proposals.correction_wish(Edit(1, 2, ())), "rule", OVERTAKEN),
         (proposals.ruling_wish(2, False), "back", OVERTAKEN),
         (proposals.ruling_wish(1, False), "back", WAITING),
         (proposals.entry_wish({"do": "adjust", "of": "a", "n": 1}), "enter", WAITING),
@@ -188,6 +193,7 @@ def test_a_proposal_waits_while_it_fits(service: Tables, wish: Wish, then: str, 
     {
         "enter": lambda: service.append(table, add("a", 1), **send),
         "before": lambda: put_right.correct(table, Edit.from_kind(INSERT, 1, add("a", 2)), **send),
+        "between": lambda: put_right.correct(table, Edit.from_kind(INSERT, 2, add("a", 2)), **send),
         "change": lambda: put_right.correct(table, Edit.from_kind(CHANGE, 2, add("b", 1)), **send),
         "rule": lambda: service.append(table, {"do": "rule", "entry": 2, "stands": True}, **send),
         "back": lambda: put_right.take_back(table, steps=2, **send),
@@ -199,7 +205,7 @@ def test_a_proposal_waits_while_it_fits(service: Tables, wish: Wish, then: str, 
     if state == WAITING:
         before = len(game.entries)
         game.accept("c", number)
-        assert len(game.entries) == before + (1 if wish.op == "append" else -1)
+        assert len(game.entries) == before + (1 if wish.op == "append" else -wish.body["remove"])
         if then == "before":
             assert add("b", 2) not in game.entries  # the entry meant, under its new number
 

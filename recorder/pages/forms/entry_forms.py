@@ -10,11 +10,12 @@ from __future__ import annotations
 import json
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
+from adjudicator.edits import INSERT, KINDS, REMOVE, Edit
 from adjudicator.reading import decode_json
 from adjudicator.record import Unreadable
 from recorder.languages.speech import gettext as _
@@ -45,6 +46,9 @@ OURS = (
 
 ROW = 3
 """The most entries that one tap makes."""
+
+MOST_OF_A_TAP = ROW + 2
+"""The most entries that a tap leaves in the log: with a ruling, and the end of the turn."""
 
 
 class BadForm(Unreadable):
@@ -92,6 +96,26 @@ def row_of(form: MultiDict[str, str]) -> list[dict[str, object]]:
     first = form.copy()
     first["entry"] = json.dumps(begun[0])
     return [entry_of(first), *begun[1:]]
+
+
+def read_correction(
+    values: MultiDict[str, str], row: Sequence[Mapping[str, object]] | None = None
+) -> Edit:
+    """Return the correction that ``kind``, ``number`` and ``count`` of a form or address name.
+
+    row: the new entries; by default those of the field ``entry``. Raises BadForm.
+    """
+    kind = values.get("kind", "")
+    if kind not in KINDS or (kind != REMOVE and row is None and "entry" not in values):
+        raise BadForm("kind", _("is missing"))
+    count = number_of(values, "count") if "count" in values else 1
+    if not 1 <= count <= MOST_OF_A_TAP:
+        raise BadForm("count", _("is not from %(least)s to %(most)s", least=1, most=MOST_OF_A_TAP))
+    if kind == REMOVE:
+        row = ()
+    elif row is None:
+        row = row_of(MultiDict([("entry", values["entry"])]))
+    return Edit(number_of(values, "number"), count if kind != INSERT else 0, tuple(row))
 
 
 def version_of(form: MultiDict[str, str]) -> int:

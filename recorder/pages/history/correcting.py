@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from flask import abort, redirect, render_template, request, url_for
@@ -31,7 +32,9 @@ from recorder.pages.shared.header import frame
 from recorder.pages.shared.parts import name_parts
 from recorder.pages.shared.problems import field_of, tell_script, word_problem
 from recorder.pages.shared.sentences import word_entry
+from recorder.pages.wording import join_sayings
 from recorder.store.ledger import Stale
+from recorder.web import request_values
 from recorder.web.context import corrections, precedents, tables
 from recorder.web.request_values import PAGE, is_asked_by
 
@@ -67,9 +70,33 @@ def entry(token: str, number: int) -> str:
         effects=effects.find_effects(table, number, number).get(number, ()),
         may_correct=table.link.role == access.TABLE,
         may_propose=table.link.seat is not None,
-        back=table.steps_to(number) if table.link.seat else 0,
+        **(_describe_tap(table, number) if table.link.seat else {}),
         disputable=table.tells_all(number),
     )
+
+
+def _describe_tap(table: TableView, number: int) -> dict[str, object]:
+    """Return what one tap made together with an entry, which is proposed to be changed together.
+
+    first: the number of its first entry. changes, removes: how many of its entries a change and a
+    removal are about; a change leaves rulings and the end of the turn. back: how many steps have to
+    be taken back, taps: made by how many taps.
+    """
+    tap, entries = table.find_tap(number), table.entry_knowledge.entries
+    shown = presenter.find_presenter(table.header["game"])
+    ends = (
+        n for n in tap[1:] if entries[n - 1]["do"] == RULE or shown.find_turn_end([entries[n - 1]])
+    )
+    moves = [word_entry(table.header, entries[n - 1]) for n in tap if entries[n - 1]["do"] != RULE]
+    back = table.steps_to(number)
+    return {
+        "first": tap.start,
+        "changes": next(ends, tap.stop) - tap.start,
+        "removes": len(tap),
+        "together": moves if len(moves) > 1 else [],
+        "back": back,
+        "taps": table.count_taps(back),
+    }
 
 
 @pages.get("/t/<token>/entries/<int:number>/<kind>")
@@ -79,7 +106,7 @@ def correction(token: str, number: int, kind: str) -> ResponseReturnValue:
     access.require_writer(table.link)
     own = _entry(table, number)
     if kind == REMOVE:
-        return _preview(table, Edit.from_kind(REMOVE, number))
+        return _preview(table, _read_edit(table, kind, number, ()))
     if kind not in KINDS:
         abort(404)
     if "text" in request.args:
@@ -93,6 +120,7 @@ def _board(table: TableView, kind: str, number: int) -> ResponseReturnValue:
     The sheet that made the entry opens by itself, filled in as it was.
     """
     own = _entry(table, number)
+    last = number + _count(table, number) - 1
     view = _view(table, number, request.args.get("shown"))
     shown = presenter.find_presenter(table.header["game"])
     values = shown.show_table(view)
@@ -111,26 +139,57 @@ def _board(table: TableView, kind: str, number: int) -> ResponseReturnValue:
         parts=name_parts(shown.list_parts(values, calm=False)),
         kind=kind,
         number=number,
-        told=word_entry(table.header, own),
+        last=last,
+        told=join_sayings(
+            word_entry(table.header, table.entry_knowledge.entry(n))
+            for n in range(number, last + 1)
+        ),
         made=own if kind == CHANGE else None,
     )
 
 
 def _view(table: TableView, number: int, wanted: str | None) -> View:
     """Return the game before an entry, with its player's board in front unless another is asked."""
-    view = views.of_table(corrections().view_before(table, number), wanted)
+    view = views.of_table(corrections().view_before(table, number), wanted, offers_all=True)
     players = [player["id"] for player in table.header["players"]]
     in_front = wanted or table.entry_knowledge.entry(number).get("by")
     return view.with_other(acting=in_front) if in_front in players else view
 
 
+def _count(table: TableView, number: int) -> int:
+    """Return how many entries from one on a correction is about, as its address says."""
+    return min(request_values.read_number("count", 1), table.entry_knowledge.count + 1 - number)
+
+
+def _read_edit(
+    table: TableView, kind: str, number: int, row: Sequence[Mapping[str, object]]
+) -> Edit:
+    """Return the correction of an address. A row that ends the turn ends it in place of the entry
+    behind those that it replaces.
+    """
+    count = _count(table, number)
+    ends = presenter.find_presenter(table.header["game"]).find_turn_end
+    rest = table.entry_knowledge.entries[number - 1 + count : number + count]
+    if kind == CHANGE and count > 1 and ends(row) and ends(rest):
+        count += 1
+    values = {"kind": kind, "number": str(number), "count": str(count)}
+    return entry_forms.read_correction(MultiDict(values), row)
+
+
 def _address(table: TableView, kind: str, number: int) -> Callable[..., str]:
     """Return the function by which a game's templates reach the views of this correction."""
-    known = {"enter": "preview", "other": "correction_other", "asked_sheet": "correction_sheet"}
+    known = {
+        "enter": "preview",
+        "other": "correction_other",
+        "asked_sheet": "correction_sheet",
+        "previewed": "previewed",
+    }
+    count = _count(table, number)
+    more: dict[str, Any] = {"count": count} if count > 1 else {}
 
     def address(view: str, **values: Any) -> str:
         place = f"pages.{known.get(view, 'correction')}"
-        return url_for(place, token=table.link.token, number=number, kind=kind, **values)
+        return url_for(place, token=table.link.token, number=number, kind=kind, **more, **values)
 
     return address
 
@@ -272,8 +331,8 @@ def previewed(token: str, number: int, kind: str) -> ResponseReturnValue:
     if kind not in KINDS or kind == REMOVE:
         abort(404)
     try:
-        new = entry_forms.entry_of(MultiDict([("entry", request.args.get("entry", ""))]))
-        return _preview(table, Edit.from_kind(kind, number, new))
+        row = entry_forms.row_of(MultiDict([("entry", request.args.get("entry", ""))]))
+        return _preview(table, _read_edit(table, kind, number, row))
     except Unreadable as problem:
         begun = _entry(table, number) if kind == CHANGE else {}
         return _form(
@@ -289,25 +348,23 @@ def preview(token: str, number: int, kind: str) -> ResponseReturnValue:
     if kind not in KINDS:
         abort(404)
     try:
-        new = None if kind == REMOVE else _read_new_entry(request.form)
-        if new is not None and is_asked_by(PAGE):
-            place = url_for(
-                "pages.previewed",
-                token=token,
-                number=number,
-                kind=kind,
-                entry=json.dumps(new, ensure_ascii=False),
-            )
-            return lead_script(place)
-        return _preview(table, Edit.from_kind(kind, number, new))
+        row = () if kind == REMOVE else _read_new_row(request.form)
+        if row and is_asked_by(PAGE):
+            return lead_script(_address(table, kind, number)("previewed", entry=_row_json(row)))
+        return _preview(table, _read_edit(table, kind, number, row))
     except Unreadable as problem:
         tell_script({field_of(problem): word_problem(problem)})
         begun = own if kind == CHANGE else {}
         return _form(table, kind, number, begun, explain_problem(problem), request.form.get("text"))
 
 
-def _read_new_entry(form: MultiDict[str, str]) -> dict[str, object]:
-    """Return the new entry: typed as text, one that was open, or the fields. Raises BadForm."""
+def _row_json(row: Sequence[Mapping[str, object]]) -> str:
+    """Return new entries as the field ``entry`` of a form holds them: one alone, or a list."""
+    return json.dumps(row[0] if len(row) == 1 else list(row), ensure_ascii=False)
+
+
+def _read_new_row(form: MultiDict[str, str]) -> list[dict[str, object]]:
+    """Return the new entries: typed as text, one that was open, or the fields. Raises BadForm."""
     kept = form.copy()
     text, chosen = kept.poplist("text"), kept.poplist("chosen")
     if chosen:
@@ -316,7 +373,7 @@ def _read_new_entry(form: MultiDict[str, str]) -> dict[str, object]:
     elif text and text[0].strip():
         kept.clear()
         kept["entry"] = text[0]
-    return entry_forms.entry_of(kept)
+    return entry_forms.row_of(kept)
 
 
 def _preview(
@@ -325,14 +382,17 @@ def _preview(
     """Show what follows; ``meanwhile``: what somebody else did since the sender looked."""
     foreseen = corrections().preview(table, edit)
     header, entries, after = table.header, table.entry_knowledge.entries, foreseen.follows.entries
-    old = entries[edit.at - 1] if edit.remove else None
+    last = edit.at + edit.remove - 1
+    old = [word_entry(header, each) for each in entries[edit.at - 1 : last]]
     context = follows.context(foreseen.follows) | {
         "number": edit.at,
         "kind": edit.kind,
-        "old": word_entry(header, old) if old else None,
+        "last": last,
+        "count": max(1, edit.remove),
+        "old": old,
         "before": None if old else word_entry(header, _entry(table, edit.at)),
         "new": [word_entry(header, table.privacy.show_entry(new)) for new in edit.entries],
-        "entry": edit.entries[0] if edit.entries else None,
+        "entry": _row_json(edit.entries) if edit.entries else "",
         "verdicts": foreseen.verdicts,
         "dropped": [word_entry(header, entries[gone - 1]) for gone in foreseen.edited.dropped],
         "renumbered": [
@@ -350,26 +410,16 @@ def _preview(
 def correct(token: str) -> ResponseReturnValue:
     """Save a correction; where somebody was quicker, show what they did and ask again."""
     table = tables().open(token)
-    kind = request.form.get("kind", "")
-    if kind not in KINDS or (kind != REMOVE and "entry" not in request.form):
-        abort(422)
-    number = entry_forms.number_of(request.form, "number")
-    new = (
-        None
-        if kind == REMOVE
-        else entry_forms.entry_of(MultiDict([("entry", request.form["entry"])]))
-    )
-    edit = Edit.from_kind(kind, number, new)
+    edit = entry_forms.read_correction(request.form)
     version, key = entry_forms.version_of(request.form), entry_forms.read_send_key(request.form)
     outcome = corrections().correct(table, edit, version=version, key=key)
     if isinstance(outcome, Stale):
         table = tables().open(token)
         if outcome.number is None:
             return _show_gone_entry(table, edit, outcome)
-        edit = Edit.from_kind(kind, outcome.number, new)
-        return _preview(table, edit, outcome.meanwhile)
-    anchor = f"entry-{number}" if kind != REMOVE else None
-    return redirect(url_for("pages.log", token=token, at=number, _anchor=anchor), 303)
+        return _preview(table, replace(edit, at=outcome.number), outcome.meanwhile)
+    anchor = f"entry-{edit.at}" if edit.entries else None
+    return redirect(url_for("pages.log", token=token, at=edit.at, _anchor=anchor), 303)
 
 
 def _show_gone_entry(

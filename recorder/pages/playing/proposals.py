@@ -8,7 +8,6 @@ from flask import abort, make_response, redirect, render_template, request, url_
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from adjudicator.edits import KINDS, REMOVE, Edit
 from adjudicator.record import RULE
 from recorder.games import access
 from recorder.games import proposals as wishes
@@ -111,11 +110,7 @@ def _wish(form: MultiDict[str, str]) -> Wish:
     if what == "ruling":
         note = form.get("note", "").strip()
         return wishes.ruling_wish(number, form.get("stands") != "no", note)
-    kind = form.get("kind", "")
-    if kind not in KINDS or (kind != REMOVE and "entry" not in form):
-        abort(422)
-    new = None if kind == REMOVE else entry_forms.entry_of(MultiDict([("entry", form["entry"])]))
-    return wishes.correction_wish(Edit.from_kind(kind, number, new))
+    return wishes.correction_wish(entry_forms.read_correction(form))
 
 
 def _send_proposal(table: TableView, wish: Wish) -> ResponseReturnValue:
@@ -136,7 +131,10 @@ def _send_proposal(table: TableView, wish: Wish) -> ResponseReturnValue:
 
 @pages.post("/t/<token>/proposals/<int:number>/<answer>")
 def answer_proposal(token: str, number: int, answer: str) -> ResponseReturnValue:
-    """Accept, decline or withdraw a proposal, or propose it anew; lead to what became of it."""
+    """Accept, decline or withdraw a proposal, or propose it anew; lead back to the game.
+
+    Where it was decided or agreed to before, lead to what became of it.
+    """
     table, service, form = tables().open(token), proposals(), request.form
     found = service.find_proposal(table, number)
     outcome: Outcome | None = None
@@ -154,10 +152,10 @@ def answer_proposal(token: str, number: int, answer: str) -> ResponseReturnValue
         else:
             abort(404)
     except (Ended, AgreedAlready):
-        pass  # its page says how
+        return redirect(url_for("pages.proposal", token=token, number=number), 303)
     if isinstance(outcome, Stale):
         return _page(outcome.now, service.find_proposal(outcome.now, number), stale=True)
-    return redirect(url_for("pages.proposal", token=token, number=number), 303)
+    return redirect(url_for("pages.play", token=token, decided=number), 303)
 
 
 @pages.post("/t/<token>/assent")

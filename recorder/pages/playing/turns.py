@@ -46,6 +46,7 @@ from recorder.pages.wording import gettext as _
 from recorder.pages.wording import join_label, join_sayings, listing
 from recorder.serving.platform import is_reached
 from recorder.store.ledger import Appended, KeyReused, Link, Refused, Repeated, Stale
+from recorder.web import request_values
 from recorder.web.context import WITHOUT_A_GAME, corrections, precedents, proposals, tables
 from recorder.web.request_values import FROM, PAGE, is_asked_by
 
@@ -523,7 +524,10 @@ def _frame_parts(
         "note": {**told, "players": view.players if told["refused"] else []},
         "last": {"last": last, "turned": turned},
         "check-due": {"check_due": due, "over": view.over},
-        "reviews": {"reviews": reviews.to_tell(table), "writes": view.writes},
+        "reviews": {
+            "reviews": reviews.to_tell(table, request_values.read_number("decided", 0)),
+            "writes": view.writes,
+        },
         "bar": {
             "writes": view.writes,
             "over": view.over,
@@ -534,7 +538,7 @@ def _frame_parts(
             "writes": view.writes,
             "undoable": table.may_undo,
             "redoable": table.may_redo,
-            "propose": last["number"] if last and _proposes(table) else 0,
+            "propose": last["first"] if last and _proposes(table) else 0,
         },
     }
     for name, value in values.items():
@@ -707,7 +711,7 @@ def _last(table: TableView, fresh: int, closed: bool, again: str) -> dict[str, o
     most = fresh or 1 + ends
     numbers: list[int] = []
     for number in range(len(entries), 0, -1):
-        if len(numbers) >= most and number < table.tap_start(numbers[0]):
+        if len(numbers) >= most and number < table.find_tap(numbers[0]).start:
             break
         if entries[number - 1]["do"] != RULE:
             numbers.insert(0, number)
@@ -723,7 +727,7 @@ def _last(table: TableView, fresh: int, closed: bool, again: str) -> dict[str, o
     verdict = verdicts[shown]["verdict"]
     return {
         "phrase": phrase,
-        "number": numbers[-1],
+        "first": numbers[0],
         "ruling": _ruling_on(table, numbers[-1]),
         "verdict": verdicts[shown],
         "fresh": bool(fresh),

@@ -47,9 +47,14 @@ def find_effects(table: TableView, first: int, last: int) -> Mapping[int, Sequen
 
 def find_turned_effects(table: TableView, found: LineChange) -> Sequence[Effect]:
     """Return what to do on the table after entries were taken back, made again or corrected."""
+    return find_foreseen_effects(table, found.moved)
+
+
+def find_foreseen_effects(table: TableView, moved: Sequence[MovedPiece]) -> Sequence[Effect]:
+    """Return what several entries together do on the table, or would do."""
     seat = table.link.seat
     return word_effects(
-        table.header, {"by": seat} if seat else {}, _hide_untold_points(table, found.moved), seat
+        table.header, {"by": seat} if seat else {}, _hide_untold_points(table, moved), seat
     )
 
 

@@ -5,22 +5,28 @@ from __future__ import annotations
 from adjudicator.record import Header
 from recorder.games.preview import Consequences
 from recorder.pages import wording
-from recorder.pages.shared import sentences
+from recorder.pages.shared import effects, sentences
 from recorder.pages.shared.sentences import word_entry
 from recorder.pages.wording import gettext as _
 
 MOST_CHANGES = 30
 """Later verdicts that a preview writes out; of a game that falls apart it says how many."""
 
-_NOT_VALUES = ("open", "paid_groups", "took_guest", "extra_done")
-"""Keys of a position that are no component anybody could look at."""
-
 
 def context(found: Consequences) -> dict[str, object]:
-    """Return what ``_follows.html`` needs."""
+    """Return what ``_follows.html`` needs.
+
+    What moves is told as pieces. Only a game without pieces has its values told one by one. As long
+    as the final scoring is untold, points are told as what moves, without it.
+    """
     table = found.table
     header, after = table.header, found.entries
     changes = found.changes()
+    told = table.may_show_score
+    moved = [one for one in found.moved or () if not told or one.what != "points"]
+    did = effects.find_foreseen_effects(table, moved)
+    scores = found.comparison.scores if told or found.moved is None else ()
+    values = found.comparison.position if found.moved is None else ()
     return {
         "changes": [
             change | {"told": word_entry(header, after[change["after"]["entry"] - 1])}
@@ -33,9 +39,9 @@ def context(found: Consequences) -> dict[str, object]:
                 "before": sentences.value_words(each.before, sentences.names(header)),
                 "after": sentences.value_words(each.after, sentences.names(header)),
             }
-            for each in found.comparison.position
-            if each.path[0] not in _NOT_VALUES
+            for each in values
         ],
+        "effects": did,
         "scores": [
             {
                 "name": sentences.names(header).get(each.path[0], each.path[0]),
@@ -43,9 +49,9 @@ def context(found: Consequences) -> dict[str, object]:
                 "before": each.before,
                 "after": each.after,
             }
-            for each in found.comparison.scores
+            for each in scores
         ],
-        "nothing": found.comparison.is_empty,
+        "nothing": not (changes or values or did or scores),
         "unseen": found.hidden,
         "ends": found.comparison.over,
     }

@@ -58,12 +58,16 @@ def waiting(table: TableView) -> list[Review]:
     return [word_proposal(table, proposal) for proposal in table.waiting]
 
 
-def to_tell(table: TableView) -> list[Review]:
+def to_tell(table: TableView, decided: int) -> list[Review]:
     """Return what the page of play tells: proposals that wait, before them what came of its own.
 
     A seat's own proposal that was declined or overtaken is told until its player goes on: proposes
-    or enters something.
+    or enters something. decided: the number of a proposal that this link has just decided on; its
+    outcome is told as long as nothing else happens.
     """
+    if any(each.number == decided and each.ended == table.version for each in table.proposals):
+        answered = next(each for each in table.proposals if each.number == decided)
+        return [word_proposal(table, answered), *waiting(table)]
     own = [each for each in table.proposals if each.seat == table.link.seat]
     newest = max(own, key=lambda each: each.ended or 0, default=None)
     if newest is None or newest.state not in (log.DECLINED, log.OVERTAKEN):

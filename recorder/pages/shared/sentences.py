@@ -100,13 +100,20 @@ def done(header: Header, step: Document) -> list[str]:
         case log.ASSENT:
             return [_("One other player is enough to agree to a proposal")]
         case log.CORRECT if not before:
-            return [_("Inserted as entry %(number)s: %(new)s", number=number, new=entries[0])]
+            new = join_sayings(entries)
+            return [_("Inserted as entry %(number)s: %(new)s", number=number, new=new)]
         case log.CORRECT if not entries:
-            return [_("Entry %(number)s removed: %(old)s", number=number, old=before[0])]
+            return [
+                _("Entry %(number)s removed: %(old)s", number=n, old=old)
+                for n, old in enumerate(before, number)
+            ]
         case log.CORRECT:
             return [
-                _("Entry %(number)s was: %(old)s", number=number, old=before[0]),
-                _("now: %(new)s", new=entries[0]),
+                *(
+                    _("Entry %(number)s was: %(old)s", number=n, old=old)
+                    for n, old in enumerate(before, number)
+                ),
+                _("now: %(new)s", new=join_sayings(entries)),
             ]
     return entries
 
@@ -114,20 +121,24 @@ def done(header: Header, step: Document) -> list[str]:
 def word_wish(header: Header, does: Document) -> str:
     """Return in words what a proposal is to do. does: as ``TableView.meant`` says it."""
     entries = does.get("entries", ())
-    new = word_entry(header, entries[0]) if entries else ""
+    new = join_sayings(word_entry(header, entry) for entry in entries)
     match does["op"]:
         case log.TAKE_BACK:
-            if does["steps"] == 1:
+            taps = does.get("taps", does["steps"])
+            if taps == 1:
                 return _("undo the last step")
-            return ngettext(
-                "undo the last %(num)d step", "undo the last %(num)d steps", does["steps"]
-            )
+            return ngettext("undo the last %(num)d step", "undo the last %(num)d steps", taps)
         case log.REDO:
             return ngettext("redo a step", "redo %(num)d steps", does["steps"])
         case log.RETURN:
             return _("return to version %(version)s", version=does["to"])
         case log.CORRECT if not does["remove"]:
             return _("insert as entry %(number)s: %(new)s", number=does["at"], new=new)
+        case log.CORRECT if does["remove"] > 1:
+            numbers = {"first": does["at"], "last": does["at"] + does["remove"] - 1}
+            if not entries:
+                return _("remove entries %(first)s to %(last)s", **numbers)
+            return _("change entries %(first)s to %(last)s: %(new)s", new=new, **numbers)
         case log.CORRECT if not entries:
             return _("remove entry %(number)s", number=does["at"])
         case log.CORRECT:

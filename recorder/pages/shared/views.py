@@ -14,10 +14,11 @@ from recorder.pages import presenter
 from recorder.pages.presenter import Document, View
 
 
-def of_table(table: TableView, shown: str | None) -> View:
+def of_table(table: TableView, shown: str | None, offers_all: bool = False) -> View:
     """Return a recorded game; ``shown`` names the player whose board is in front.
 
-    Without it, it is the player whose turn it is, or the first who may enter something.
+    Without it, it is the player whose turn it is, or the first who may enter something. offers_all:
+    whether a seat is offered what the others may enter, too: it proposes to correct their entries.
     """
     seat = table.link.seat
     options = table.options
@@ -25,7 +26,7 @@ def of_table(table: TableView, shown: str | None) -> View:
     waits = (
         () if table.over else presented.list_awaited_players(table.header, table.position, options)
     )
-    if seat:  # a seat enters for its own player and what the whole table sees
+    if seat and not offers_all:  # a seat enters for its own player and what the whole table sees
         options = [offer for offer in options if offer.get("by", seat) == seat]
     return _view(
         table.knowledge,
